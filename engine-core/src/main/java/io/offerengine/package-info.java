@@ -1,0 +1,5 @@
+/** The engine that holds offers and answers queries over immutable snapshots of them. */
+@NullMarked
+package io.offerengine;
+
+import org.jspecify.annotations.NullMarked;

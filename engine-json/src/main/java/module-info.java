@@ -1,0 +1,10 @@
+import org.jspecify.annotations.NullMarked;
+
+/** The adapter between JSON requests, offers and responses and the engine. */
+@NullMarked
+module io.offerengine.json {
+  requires transitive io.offerengine.core;
+  requires tools.jackson.core;
+
+  exports io.offerengine.json;
+}
