@@ -1,0 +1,40 @@
+package io.offerengine;
+
+import java.util.List;
+
+/**
+ * Figures of an engine at one version.
+ *
+ * @param version the version
+ * @param offers live offers
+ * @param segments sealed segments
+ * @param tailRows rows not sealed yet, live or not
+ * @param deadRows rows that were replaced or deleted and not merged away yet
+ * @param seals tails sealed so far
+ * @param merges merges so far
+ * @param structures bytes by field and structure
+ */
+public record EngineStats(
+    long version,
+    long offers,
+    int segments,
+    int tailRows,
+    long deadRows,
+    long seals,
+    long merges,
+    List<StructureBytes> structures) {
+
+  /** Copies the list. */
+  public EngineStats {
+    structures = List.copyOf(structures);
+  }
+
+  /**
+   * The memory of one structure of one field.
+   *
+   * @param field the field's name
+   * @param structure what it is: column, bitmaps, permutation, dictionary
+   * @param bytes its size
+   */
+  public record StructureBytes(String field, String structure, long bytes) {}
+}

@@ -1,0 +1,236 @@
+package io.offerengine.query;
+
+import static io.offerengine.query.ErrorCode.INVALID_VALUE;
+
+import io.offerengine.schema.Collation;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.NumericKey;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a condition's value by the type of its field: clients send numbers as strings, floats
+ * against integer fields, and booleans in several spellings.
+ *
+ * <p>Source: decisions 3 and 4 (coercion, versions).
+ */
+final class Coercion {
+  private static final int MAX_SHOWN = 60;
+  private static final BigInteger LONG_MIN = BigInteger.valueOf(Long.MIN_VALUE);
+  private static final BigInteger LONG_MAX = BigInteger.valueOf(Long.MAX_VALUE);
+
+  /** From here on a version without a dot is a packed one. */
+  private static final int FIRST_PACKED = 1_000_000;
+
+  private static final int PACKED_PART = 1000;
+  private static final int MAX_PACKED_DIGITS = 18;
+
+  private Coercion() {}
+
+  /** Returns the key that a value must equal; null when no integer can equal it. */
+  static @Nullable Long equalKey(Field field, @Nullable Object value, String path) {
+    if (field.type() == FieldType.BOOLEAN) {
+      return flag(field, value, path) ? 1L : 0L;
+    }
+    NumberLiteral number = number(field, value, path);
+    if (field.type() == FieldType.NUMBER) {
+      return NumericKey.of(number.doubleValue());
+    }
+    BigInteger floor = number.floor();
+    boolean isLong = floor.compareTo(LONG_MIN) >= 0 && floor.compareTo(LONG_MAX) <= 0;
+    return isLong && floor.equals(number.ceiling()) ? floor.longValue() : null;
+  }
+
+  /** Returns the keys on one side of a value. */
+  static NumericSet numericRange(Field field, Operator operator, Object value, String path) {
+    NumberLiteral number = number(field, value, path);
+    if (field.type() == FieldType.NUMBER) {
+      BigInteger key = BigInteger.valueOf(NumericKey.of(number.doubleValue()));
+      return side(operator, key, key);
+    }
+    return side(operator, number.floor(), number.ceiling());
+  }
+
+  /** Returns the keys of at least a bound, which may be infinite, for a field. */
+  static NumericSet atLeast(Field field, double bound) {
+    if (Double.isInfinite(bound)) {
+      return bound < 0 ? NumericSet.present() : NumericSet.none();
+    }
+    return numericRange(field, Operator.GTE, bound, "");
+  }
+
+  private static NumericSet side(Operator operator, BigInteger floor, BigInteger ceiling) {
+    return switch (operator) {
+      case GTE -> clampedRange(ceiling, LONG_MAX);
+      case GT -> clampedRange(floor.add(BigInteger.ONE), LONG_MAX);
+      case LTE -> clampedRange(LONG_MIN, floor);
+      case LT -> clampedRange(LONG_MIN, ceiling.subtract(BigInteger.ONE));
+      case EQ, NEQ, IN, NOTIN -> throw new IllegalArgumentException(operator + " is no range");
+    };
+  }
+
+  private static NumericSet clampedRange(BigInteger low, BigInteger high) {
+    BigInteger first = low.max(LONG_MIN);
+    BigInteger last = high.min(LONG_MAX);
+    return first.compareTo(last) > 0
+        ? NumericSet.none()
+        : NumericSet.range(first.longValue(), last.longValue());
+  }
+
+  /** Returns the boolean that a value means for a boolean field. */
+  static boolean flag(Field field, @Nullable Object value, String path) {
+    if (value instanceof Boolean flag) {
+      return flag;
+    }
+    if (value instanceof String text) {
+      switch (text) {
+        case "true", "True", "1":
+          return true;
+        case "false", "False", "0":
+          return false;
+        default:
+          throw mismatch(field, value, path, "true or false");
+      }
+    }
+    double number =
+        value instanceof Number || value instanceof NumberLiteral
+            ? number(field, value, path).doubleValue()
+            : Double.NaN;
+    if (number == 0 || number == 1) {
+      return number == 1;
+    }
+    throw mismatch(field, value, path, "true or false");
+  }
+
+  /** Returns the collation key of a value for a text, place or version field. */
+  static String textKey(Field field, @Nullable Object value, String path) {
+    if (field.type() == FieldType.VERSION) {
+      return versionKey(field, value, path);
+    }
+    if (value instanceof String text) {
+      return Collation.key(field.type(), text);
+    }
+    throw mismatch(field, value, path, "a text");
+  }
+
+  private static String versionKey(Field field, @Nullable Object value, String path) {
+    String text = "";
+    if (value instanceof String given) {
+      text = given;
+    } else if (value instanceof Number || value instanceof NumberLiteral) {
+      text = number(field, value, path).text();
+    }
+    String key = Collation.key(FieldType.VERSION, text);
+    if (!Collation.isReadableVersion(key)) {
+      throw mismatch(field, value, path, "a version such as 535.86.05, 580 or 535086005");
+    }
+    return text.indexOf('.') >= 0 ? key : Collation.key(FieldType.VERSION, unpack(text));
+  }
+
+  /** Returns the version of digits without a dot: a major version, or a packed one. */
+  private static String unpack(String digits) {
+    String significant = digits.replaceFirst("^0+(?=.)", "");
+    boolean fits = significant.length() <= MAX_PACKED_DIGITS;
+    long packed = fits ? Long.parseLong(significant) : 0;
+    if (fits && packed < FIRST_PACKED) {
+      return digits;
+    }
+    BigInteger[] patch = new BigInteger(digits).divideAndRemainder(BigInteger.valueOf(PACKED_PART));
+    BigInteger[] minor = patch[0].divideAndRemainder(BigInteger.valueOf(PACKED_PART));
+    return minor[0] + "." + minor[1] + "." + patch[1];
+  }
+
+  /** Returns the version keys on one side of a key; texts that are no version are on neither. */
+  static TextSet versionRange(Operator operator, String key) {
+    TextSet.Cut first = new TextSet.Cut("", false);
+    TextSet.Cut last = new TextSet.Cut(Collation.UNREADABLE, false);
+    return switch (operator) {
+      case GTE -> TextSet.between(new TextSet.Cut(key, false), last);
+      case GT -> TextSet.between(new TextSet.Cut(key, true), last);
+      case LTE -> TextSet.between(first, new TextSet.Cut(key, true));
+      case LT -> TextSet.between(first, new TextSet.Cut(key, false));
+      case EQ, NEQ, IN, NOTIN -> throw new IllegalArgumentException(operator + " is no range");
+    };
+  }
+
+  private static NumberLiteral number(Field field, @Nullable Object value, String path) {
+    NumberLiteral number = literal(field, value);
+    if (number == null) {
+      throw mismatch(field, value, path, "a number");
+    }
+    if (!Double.isFinite(number.doubleValue())) {
+      throw mismatch(field, value, path, "a finite number");
+    }
+    boolean beyondLong =
+        field.type() == FieldType.INTEGER
+            && number.isIntegerLiteral()
+            && (number.floor().compareTo(LONG_MIN) < 0 || number.floor().compareTo(LONG_MAX) > 0);
+    if (beyondLong) {
+      throw mismatch(field, value, path, "an integer of at most 64 bits");
+    }
+    return number;
+  }
+
+  private static @Nullable NumberLiteral literal(Field field, @Nullable Object value) {
+    if (value instanceof NumberLiteral literal) {
+      return literal;
+    }
+    if (value instanceof String text) {
+      return field.acceptsBooleans() && isFlag(text)
+          ? NumberLiteral.of(text.equalsIgnoreCase("true") ? 1L : 0L)
+          : NumberLiteral.parse(text).orElse(null);
+    }
+    if (value instanceof Boolean flag) {
+      return field.acceptsBooleans() ? NumberLiteral.of(flag ? 1L : 0L) : null;
+    }
+    if (value instanceof Double || value instanceof Float) {
+      double number = ((Number) value).doubleValue();
+      return Double.isFinite(number) ? NumberLiteral.of(number) : null;
+    }
+    if (value instanceof BigDecimal decimal) {
+      return NumberLiteral.of(decimal);
+    }
+    if (value instanceof BigInteger integer) {
+      return NumberLiteral.of(integer);
+    }
+    boolean small =
+        value instanceof Long
+            || value instanceof Integer
+            || value instanceof Short
+            || value instanceof Byte;
+    return small ? NumberLiteral.of(((Number) value).longValue()) : null;
+  }
+
+  private static boolean isFlag(String text) {
+    return text.equals("true")
+        || text.equals("True")
+        || text.equals("false")
+        || text.equals("False");
+  }
+
+  private static InvalidQueryException mismatch(
+      Field field, @Nullable Object value, String path, String allowed) {
+    return new InvalidQueryException(
+        INVALID_VALUE,
+        path,
+        field
+            + " is of type "
+            + field.type().label()
+            + " and takes "
+            + allowed
+            + ", but got "
+            + show(value));
+  }
+
+  /** Returns a value as messages show it: its type told, its length bounded. */
+  static String show(@Nullable Object value) {
+    if (value instanceof java.util.Collection<?> list) {
+      return "a list of " + list.size();
+    }
+    String text = String.valueOf(value);
+    String cut = text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "…" : text;
+    return value instanceof String ? "the text '" + cut + "'" : cut;
+  }
+}

@@ -1,0 +1,184 @@
+package io.offerengine.query;
+
+import java.util.Arrays;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A set of {@link io.offerengine.schema.NumericKey numeric keys}, and perhaps of absence.
+ *
+ * <p><b>Layout.</b> {@code bounds} holds the lowest and highest key of each range in turn,
+ * ascending, both inclusive; ranges neither touch nor overlap. One set has one such form.
+ *
+ * <p><b>Cost.</b> {@link #contains} is O(log ranges), {@link #and} linear.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+public final class NumericSet implements ValueSet {
+  private static final long[] EVERYTHING = {Long.MIN_VALUE, Long.MAX_VALUE};
+  private static final long[] NOTHING = {};
+
+  private final long[] bounds;
+  private final boolean includesAbsent;
+
+  private NumericSet(long[] bounds, boolean includesAbsent) {
+    this.bounds = bounds;
+    this.includesAbsent = includesAbsent;
+  }
+
+  /** Returns the set of every present value. */
+  public static NumericSet present() {
+    return new NumericSet(EVERYTHING, false);
+  }
+
+  /** Returns the set of absence alone. */
+  public static NumericSet absent() {
+    return new NumericSet(NOTHING, true);
+  }
+
+  /** Returns the empty set. */
+  public static NumericSet none() {
+    return new NumericSet(NOTHING, false);
+  }
+
+  /**
+   * Returns the keys from {@code low} to {@code high}, both inclusive; none if low exceeds high.
+   */
+  public static NumericSet range(long low, long high) {
+    return low > high ? none() : new NumericSet(new long[] {low, high}, false);
+  }
+
+  /** Returns the set of the given keys, in any order, repetitions allowed. */
+  public static NumericSet of(long... keys) {
+    long[] sorted = keys.clone();
+    Arrays.sort(sorted);
+    long[] bounds = new long[2 * sorted.length];
+    int size = 0;
+    for (long key : sorted) {
+      boolean touches = size > 0 && (key == bounds[size - 1] || key == bounds[size - 1] + 1);
+      if (touches && key > Long.MIN_VALUE) {
+        bounds[size - 1] = key;
+      } else if (!touches) {
+        bounds[size++] = key;
+        bounds[size++] = key;
+      }
+    }
+    return new NumericSet(Arrays.copyOf(bounds, size), false);
+  }
+
+  /** Returns the present values that this set lacks; absence is in neither. */
+  public NumericSet complement() {
+    long[] complement = new long[bounds.length + 2];
+    int size = 0;
+    long next = Long.MIN_VALUE;
+    for (int i = 0; i < bounds.length; i += 2) {
+      if (bounds[i] > next) {
+        complement[size++] = next;
+        complement[size++] = bounds[i] - 1;
+      }
+      if (bounds[i + 1] == Long.MAX_VALUE) {
+        return new NumericSet(Arrays.copyOf(complement, size), false);
+      }
+      next = bounds[i + 1] + 1;
+    }
+    complement[size++] = next;
+    complement[size++] = Long.MAX_VALUE;
+    return new NumericSet(Arrays.copyOf(complement, size), false);
+  }
+
+  /** Returns whether a present value's key belongs. */
+  public boolean contains(long key) {
+    int low = 0;
+    int high = bounds.length / 2 - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      if (key > bounds[2 * middle + 1]) {
+        low = middle + 1;
+      } else if (key < bounds[2 * middle]) {
+        high = middle - 1;
+      } else {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns the number of ranges. */
+  public int rangeCount() {
+    return bounds.length / 2;
+  }
+
+  /** Returns the lowest key of a range. */
+  public long low(int range) {
+    return bounds[2 * range];
+  }
+
+  /** Returns the highest key of a range. */
+  public long high(int range) {
+    return bounds[2 * range + 1];
+  }
+
+  @Override
+  public boolean includesAbsent() {
+    return includesAbsent;
+  }
+
+  @Override
+  public boolean excludesPresent() {
+    return bounds.length == 0;
+  }
+
+  @Override
+  public boolean includesPresent() {
+    return Arrays.equals(bounds, EVERYTHING);
+  }
+
+  @Override
+  public NumericSet withAbsent(boolean included) {
+    return included == includesAbsent ? this : new NumericSet(bounds, included);
+  }
+
+  @Override
+  public NumericSet and(ValueSet other) {
+    NumericSet that = (NumericSet) other;
+    long[] common = new long[bounds.length + that.bounds.length];
+    int size = 0;
+    int left = 0;
+    int right = 0;
+    while (left < bounds.length && right < that.bounds.length) {
+      long low = Math.max(bounds[left], that.bounds[right]);
+      long high = Math.min(bounds[left + 1], that.bounds[right + 1]);
+      if (low <= high) {
+        common[size++] = low;
+        common[size++] = high;
+      }
+      if (bounds[left + 1] < that.bounds[right + 1]) {
+        left += 2;
+      } else {
+        right += 2;
+      }
+    }
+    return new NumericSet(Arrays.copyOf(common, size), includesAbsent && that.includesAbsent);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof NumericSet that
+        && includesAbsent == that.includesAbsent
+        && Arrays.equals(bounds, that.bounds);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(bounds) + Boolean.hashCode(includesAbsent);
+  }
+
+  @Override
+  public String toString() {
+    StringJoiner text = new StringJoiner(" ", "{", "}");
+    for (int range = 0; range < rangeCount(); range++) {
+      text.add(low(range) == high(range) ? "" + low(range) : low(range) + ".." + high(range));
+    }
+    return includesAbsent ? text.add("absent").toString() : text.toString();
+  }
+}

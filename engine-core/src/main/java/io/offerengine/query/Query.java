@@ -1,0 +1,128 @@
+package io.offerengine.query;
+
+import io.offerengine.schema.Arguments;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Schema;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a search asks for: conditions that must all hold, an order, a limit, and the values of the
+ * schema's parameters.
+ *
+ * <p>A query is normalised when it is built: one {@link ValueSet} per field, whatever the number
+ * and sequence of its conditions, with what the arguments imply among them. Equal rows rank by
+ * ascending identifier, so that a result depends on the offers alone.
+ *
+ * <p><b>Threads.</b> Immutable; one query may be searched many times, by many threads.
+ */
+public final class Query {
+  private final Schema schema;
+  private final List<Condition> conditions;
+  private final List<String> implied;
+  private final Map<Field, ValueSet> valueSets;
+  private final List<SortKey> order;
+  private final int limit;
+  private final Arguments arguments;
+  private final boolean fold;
+  private final @Nullable Cursor after;
+  private final @Nullable Duration deadline;
+
+  Query(QueryBuilder from, List<String> implied, Map<Field, ValueSet> valueSets) {
+    this.schema = from.schema;
+    this.conditions = List.copyOf(from.conditions);
+    this.implied = List.copyOf(implied);
+    this.valueSets = Map.copyOf(valueSets);
+    this.order = List.copyOf(from.order);
+    this.limit = from.limit;
+    this.arguments = from.arguments;
+    this.fold = from.fold;
+    this.after = from.after;
+    this.deadline = from.deadline;
+  }
+
+  /** Starts a query under the {@linkplain QueryLimits#DEFAULTS default limits}. */
+  public static QueryBuilder builder(Schema schema) {
+    return new QueryBuilder(schema, QueryLimits.DEFAULTS);
+  }
+
+  /** Starts a query under limits of the caller's choice. */
+  public static QueryBuilder builder(Schema schema, QueryLimits limits) {
+    return new QueryBuilder(schema, limits);
+  }
+
+  /** Returns the schema that it fits. */
+  public Schema schema() {
+    return schema;
+  }
+
+  /** Returns the conditions as they were given. */
+  public List<Condition> conditions() {
+    return conditions;
+  }
+
+  /** Returns the conditions that the arguments imply, in words. */
+  public List<String> impliedConditions() {
+    return implied;
+  }
+
+  /** Returns what the conditions on each restricted field come to. */
+  public Map<Field, ValueSet> valueSets() {
+    return valueSets;
+  }
+
+  /** Returns the order, primary key first; empty for the order of identifiers. */
+  public List<SortKey> order() {
+    return order;
+  }
+
+  /** Returns the largest number of results. */
+  public int limit() {
+    return limit;
+  }
+
+  /** Returns the values of the parameters; a clock that was not given is unset. */
+  public Arguments arguments() {
+    return arguments;
+  }
+
+  /** Returns whether rows of one fold value come back as the best of them. */
+  public boolean fold() {
+    return fold;
+  }
+
+  /** Returns the place after which results begin; null for the first page. */
+  public @Nullable Cursor after() {
+    return after;
+  }
+
+  /** Returns how long a search may take; null for as long as it needs. */
+  public @Nullable Duration deadline() {
+    return deadline;
+  }
+
+  /** Returns whether the conditions contradict each other, so that nothing can match. */
+  public boolean isContradiction() {
+    return valueSets.values().stream().anyMatch(ValueSet::isEmpty);
+  }
+
+  /** Returns the number that tells this query's cursors from another's: all but limit and page. */
+  long fingerprint() {
+    return Fingerprint.of(this);
+  }
+
+  @Override
+  public String toString() {
+    StringJoiner text = new StringJoiner(" and ", "where ", "");
+    text.setEmptyValue("everything");
+    conditions.forEach(condition -> text.add(condition.toString()));
+    implied.forEach(text::add);
+    StringJoiner keys = new StringJoiner(", ", " order by ", "");
+    order.forEach(key -> keys.add(key.toString()));
+    keys.add(schema.idField() + " asc");
+    return text + keys.toString() + " limit " + limit + (fold ? " folded" : "");
+  }
+}

@@ -1,0 +1,256 @@
+package io.offerengine.query;
+
+import static io.offerengine.query.ErrorCode.INVALID_CURSOR;
+import static io.offerengine.query.ErrorCode.INVALID_LIMIT;
+import static io.offerengine.query.ErrorCode.INVALID_ORDER;
+import static io.offerengine.query.ErrorCode.INVALID_VALUE;
+import static io.offerengine.query.ErrorCode.LIMIT_EXCEEDED;
+import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
+import static io.offerengine.query.ErrorCode.UNKNOWN_OPERATOR;
+
+import io.offerengine.schema.Arguments;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Parameter;
+import io.offerengine.schema.Requirement;
+import io.offerengine.schema.Schema;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects a {@link Query}.
+ *
+ * <p>A new one matches everything, in the schema's default order, at most {@link #DEFAULT_LIMIT}
+ * results, folded if the schema has a fold field. Every refusal is an {@link InvalidQueryException}
+ * whose path says where.
+ *
+ * <p><b>Threads.</b> Confined to one thread.
+ */
+public final class QueryBuilder {
+  /** The number of results when no limit is given: what the real marketplace returns. */
+  public static final int DEFAULT_LIMIT = 64;
+
+  final Schema schema;
+  final List<Condition> conditions = new ArrayList<>();
+  final List<SortKey> order = new ArrayList<>();
+  int limit;
+  Arguments arguments;
+  boolean fold;
+  @Nullable Cursor after;
+  @Nullable Duration deadline;
+  private final QueryLimits limits;
+  private final ConditionReader reader;
+  private final Map<Field, ValueSet> valueSets = new LinkedHashMap<>();
+  private boolean orderGiven;
+
+  QueryBuilder(Schema schema, QueryLimits limits) {
+    this.schema = schema;
+    this.limits = limits;
+    this.reader = new ConditionReader(limits);
+    this.limit = Math.min(DEFAULT_LIMIT, limits.maxLimit());
+    this.arguments = Arguments.defaults(schema);
+    this.fold = schema.foldField() != null;
+  }
+
+  /**
+   * Adds a condition.
+   *
+   * @param value a Number, String, Boolean or {@link NumberLiteral}, coerced by the field's type; a
+   *     Collection of them under {@code in} and {@code notin}; null under {@code eq} and {@code
+   *     neq}
+   */
+  public QueryBuilder where(Field field, Operator operator, @Nullable Object value) {
+    String path = InvalidQueryException.pointer("", field.name());
+    return where(known(field, path), operator, value, path + "/" + operator);
+  }
+
+  /**
+   * Adds a condition by the names that a request uses, aliases included.
+   *
+   * @param value as for {@link #where(Field, Operator, Object)}
+   */
+  public QueryBuilder where(String fieldName, String operatorName, @Nullable Object value) {
+    String path = InvalidQueryException.pointer("", fieldName);
+    Field field = schema.queryField(fieldName).orElseThrow(() -> unknown(fieldName, path));
+    String at = InvalidQueryException.pointer(path, operatorName);
+    Operator operator =
+        Operator.ofSymbol(operatorName).orElseThrow(() -> unknownOperator(operatorName, at));
+    return where(field, operator, value, at);
+  }
+
+  private QueryBuilder where(Field field, Operator operator, @Nullable Object value, String path) {
+    if (conditions.size() == limits.maxConditions()) {
+      throw new InvalidQueryException(
+          LIMIT_EXCEEDED, path, "a query takes at most " + limits.maxConditions() + " conditions");
+    }
+    ValueSet accepted = reader.read(field, operator, value, path);
+    conditions.add(new Condition(field, operator, value));
+    restrict(valueSets, field, accepted);
+    return this;
+  }
+
+  /** Adds a key to the order; the first is the primary one. */
+  public QueryBuilder orderBy(Field field, Direction direction) {
+    return orderBy(known(field, "/order"), direction, "/order/" + order.size());
+  }
+
+  /** Adds a key to the order by the names that a request uses, aliases included. */
+  public QueryBuilder orderBy(String fieldName, String directionName) {
+    String path = "/order/" + order.size();
+    Field field = schema.queryField(fieldName).orElseThrow(() -> unknown(fieldName, path + "/0"));
+    Direction direction =
+        Direction.ofSymbol(directionName)
+            .orElseThrow(() ->
+                new InvalidQueryException(
+                    INVALID_ORDER,
+                    path + "/1",
+                    "a direction is asc or desc, but got " + Coercion.show(directionName)));
+    return orderBy(field, direction, path);
+  }
+
+  private QueryBuilder orderBy(Field field, Direction direction, String path) {
+    if (!field.isSortable()) {
+      throw new InvalidQueryException(
+          INVALID_ORDER,
+          path,
+          field + " is of type " + field.type().label() + ", which has no order");
+    }
+    for (SortKey key : order) {
+      if (key.field() == field) {
+        throw new InvalidQueryException(
+            INVALID_ORDER, path, "a field may be ordered by once, but " + field + " is repeated");
+      }
+    }
+    order.add(new SortKey(field, direction));
+    orderGiven = true;
+    return this;
+  }
+
+  /** Asks for the order of identifiers instead of the default order, unless keys are added. */
+  public QueryBuilder orderById() {
+    orderGiven = true;
+    return this;
+  }
+
+  /** Sets the largest number of results; 0 asks for none. */
+  public QueryBuilder limit(int results) {
+    if (results < 0 || results > limits.maxLimit()) {
+      throw new InvalidQueryException(
+          INVALID_LIMIT,
+          "/limit",
+          "a limit is a whole number from 0 to " + limits.maxLimit() + ", but got " + results);
+    }
+    limit = results;
+    return this;
+  }
+
+  /** Gives a parameter its value. */
+  public <T> QueryBuilder with(Parameter<T> parameter, T value) {
+    try {
+      arguments = arguments.with(parameter, value);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidQueryException(
+          INVALID_VALUE, "/" + parameter, String.valueOf(e.getMessage()));
+    }
+    return this;
+  }
+
+  /** Sets whether rows of one fold value come back as the best of them. */
+  public QueryBuilder fold(boolean folded) {
+    fold = folded && schema.foldField() != null;
+    return this;
+  }
+
+  /**
+   * Begins after the last result of an earlier page; clocks that are not given are the cursor's.
+   *
+   * <p>{@link #build} refuses a cursor of another query.
+   */
+  public QueryBuilder after(@Nullable Cursor cursor) {
+    after = cursor;
+    return this;
+  }
+
+  /** Sets how long a search may take before it fails with {@link ErrorCode#DEADLINE_EXCEEDED}. */
+  public QueryBuilder deadline(@Nullable Duration longest) {
+    deadline = longest;
+    return this;
+  }
+
+  /**
+   * Returns the query.
+   *
+   * @throws InvalidQueryException if the cursor belongs to another query
+   */
+  public Query build() {
+    Field defaultOrder = schema.defaultOrder();
+    if (!orderGiven && defaultOrder != null) {
+      orderBy(defaultOrder, schema.isDefaultDescending() ? Direction.DESC : Direction.ASC);
+    }
+    Map<Field, ValueSet> accepted = new LinkedHashMap<>(valueSets);
+    List<String> implied = imply(accepted);
+    accepted.values().removeIf(ValueSet::isAll);
+    Query query = new Query(this, implied, accepted);
+    return after == null ? query : continued(query, after, implied, accepted);
+  }
+
+  private Query continued(
+      Query query, Cursor cursor, List<String> implied, Map<Field, ValueSet> accepted) {
+    if (cursor.fingerprint() != query.fingerprint() || cursor.size() != order.size()) {
+      throw new InvalidQueryException(
+          INVALID_CURSOR, "/cursor", "the cursor belongs to another query; start again without it");
+    }
+    arguments = arguments.atClock(schema, cursor.clock());
+    return new Query(this, implied, accepted);
+  }
+
+  private List<String> imply(Map<Field, ValueSet> accepted) {
+    List<String> implied = new ArrayList<>();
+    for (Requirement requirement : schema.requirements()) {
+      double bound = requirement.bound().of(arguments);
+      if (!Double.isNaN(bound)) {
+        Field field = requirement.field();
+        NumericSet set = Coercion.atLeast(field, bound).withAbsent(requirement.absentPasses());
+        restrict(accepted, field, set);
+        implied.add(describe(requirement, bound));
+      }
+    }
+    return implied;
+  }
+
+  private static String describe(Requirement requirement, double bound) {
+    String condition = bound == Double.NEGATIVE_INFINITY ? "is present" : "gte " + bound;
+    String absent = requirement.absentPasses() ? " or is absent" : "";
+    return requirement.field() + " " + condition + absent + " (" + requirement.reason() + ")";
+  }
+
+  private static void restrict(Map<Field, ValueSet> sets, Field field, ValueSet accepted) {
+    sets.merge(field, accepted, ValueSet::and);
+  }
+
+  private Field known(Field field, String path) {
+    if (!schema.contains(field)) {
+      throw unknown(field.name(), path);
+    }
+    return field;
+  }
+
+  private InvalidQueryException unknown(String name, String path) {
+    String suggestion =
+        schema.nearestName(name).map(near -> "; did you mean " + near + "?").orElse("");
+    return new InvalidQueryException(
+        UNKNOWN_FIELD, path, "no field is called " + Coercion.show(name) + suggestion);
+  }
+
+  private static InvalidQueryException unknownOperator(String name, String path) {
+    return new InvalidQueryException(
+        UNKNOWN_OPERATOR,
+        path,
+        "no operator is called "
+            + Coercion.show(name)
+            + "; use eq, neq, gt, gte, lt, lte, in or notin");
+  }
+}

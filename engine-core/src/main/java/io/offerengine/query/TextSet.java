@@ -1,0 +1,174 @@
+package io.offerengine.query;
+
+import io.offerengine.schema.Collation;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A set of {@link Collation} keys of texts or versions, and perhaps of absence.
+ *
+ * <p><b>Layout.</b> {@code cuts} are the places in the order of all keys at which membership
+ * changes, ascending: keys between the first and the second belong, those between the second and
+ * the third don't, and so on; after an odd number of cuts the last range has no end. One set has
+ * one such form.
+ *
+ * <p><b>Cost.</b> {@link #contains} is O(log cuts), {@link #and} linear.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+public final class TextSet implements ValueSet {
+  private static final Cut START = new Cut("", false);
+
+  private final List<Cut> cuts;
+  private final boolean includesAbsent;
+
+  /**
+   * A place in the order of all keys: just before a key or just after it.
+   *
+   * @param key the key
+   * @param after whether the place is after the key
+   */
+  public record Cut(String key, boolean after) implements Comparable<Cut> {
+    @Override
+    public int compareTo(Cut other) {
+      int byKey = Collation.compare(key, other.key);
+      return byKey == 0 ? Boolean.compare(after, other.after) : byKey;
+    }
+  }
+
+  private TextSet(List<Cut> cuts, boolean includesAbsent) {
+    this.cuts = List.copyOf(cuts);
+    this.includesAbsent = includesAbsent;
+  }
+
+  /** Returns the set of every present value. */
+  public static TextSet present() {
+    return new TextSet(List.of(START), false);
+  }
+
+  /** Returns the set of absence alone. */
+  public static TextSet absent() {
+    return new TextSet(List.of(), true);
+  }
+
+  /** Returns the set of the given keys. */
+  public static TextSet of(Collection<String> keys) {
+    TreeSet<String> sorted = new TreeSet<>(Collation::compare);
+    sorted.addAll(keys);
+    List<Cut> cuts = new ArrayList<>();
+    for (String key : sorted) {
+      cuts.add(new Cut(key, false));
+      cuts.add(new Cut(key, true));
+    }
+    return new TextSet(cuts, false);
+  }
+
+  /** Returns the keys between two cuts; none if the first is not before the second. */
+  public static TextSet between(Cut first, Cut second) {
+    return new TextSet(first.compareTo(second) < 0 ? List.of(first, second) : List.of(), false);
+  }
+
+  /** Returns the present values that this set lacks; absence is in neither. */
+  public TextSet complement() {
+    List<Cut> turned = new ArrayList<>(cuts);
+    if (turned.isEmpty() || !turned.get(0).equals(START)) {
+      turned.add(0, START);
+    } else {
+      turned.remove(0);
+    }
+    return new TextSet(turned, false);
+  }
+
+  /** Returns whether a present value's key belongs. */
+  public boolean contains(String key) {
+    int low = 0;
+    int high = cuts.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      Cut cut = cuts.get(middle);
+      int order = Collation.compare(cut.key(), key);
+      boolean passed = order < 0 || (order == 0 && !cut.after());
+      low = passed ? middle + 1 : low;
+      high = passed ? high : middle;
+    }
+    return low % 2 == 1;
+  }
+
+  /** Returns the cuts, ascending; keys from an even one up to the next belong. */
+  public List<Cut> cuts() {
+    return cuts;
+  }
+
+  @Override
+  public boolean includesAbsent() {
+    return includesAbsent;
+  }
+
+  @Override
+  public boolean excludesPresent() {
+    return cuts.isEmpty();
+  }
+
+  @Override
+  public boolean includesPresent() {
+    return cuts.size() == 1 && cuts.get(0).equals(START);
+  }
+
+  @Override
+  public TextSet withAbsent(boolean included) {
+    return included == includesAbsent ? this : new TextSet(cuts, included);
+  }
+
+  @Override
+  public TextSet and(ValueSet other) {
+    TextSet that = (TextSet) other;
+    List<Cut> all = new ArrayList<>(cuts);
+    all.addAll(that.cuts);
+    all.sort(Comparator.naturalOrder());
+    List<Cut> common = new ArrayList<>();
+    int left = 0;
+    int right = 0;
+    boolean inside = false;
+    for (Cut cut : all) {
+      while (left < cuts.size() && cuts.get(left).compareTo(cut) <= 0) {
+        left++;
+      }
+      while (right < that.cuts.size() && that.cuts.get(right).compareTo(cut) <= 0) {
+        right++;
+      }
+      boolean insideBoth = left % 2 == 1 && right % 2 == 1;
+      if (insideBoth != inside) {
+        common.add(cut);
+        inside = insideBoth;
+      }
+    }
+    return new TextSet(common, includesAbsent && that.includesAbsent);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof TextSet that
+        && includesAbsent == that.includesAbsent
+        && cuts.equals(that.cuts);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * cuts.hashCode() + Boolean.hashCode(includesAbsent);
+  }
+
+  @Override
+  public String toString() {
+    StringJoiner text = new StringJoiner(" ", "{", "}");
+    for (int i = 0; i < cuts.size(); i++) {
+      Cut cut = cuts.get(i);
+      text.add((i % 2 == 0 ? "from " : "to ") + (cut.after() ? "after '" : "'") + cut.key() + "'");
+    }
+    return includesAbsent ? text.add("absent").toString() : text.toString();
+  }
+}

@@ -1,0 +1,36 @@
+package io.offerengine.query;
+
+/**
+ * The values of one field that a query accepts: what all conditions on the field come to together.
+ *
+ * <p>A set says of every present value whether it belongs, and of absence too. Sets of one field
+ * intersect by {@link #and}; a contradiction is found as an empty set.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+public sealed interface ValueSet permits NumericSet, TextSet, PlaceSet {
+  /** Returns whether an offer without a value is accepted. */
+  boolean includesAbsent();
+
+  /** Returns whether no present value can be accepted. */
+  boolean excludesPresent();
+
+  /** Returns whether every present value is accepted. */
+  boolean includesPresent();
+
+  /** Returns the same present values with absence accepted or not. */
+  ValueSet withAbsent(boolean included);
+
+  /** Returns the values that both accept; the other set must be of the same kind. */
+  ValueSet and(ValueSet other);
+
+  /** Returns whether nothing at all is accepted. */
+  default boolean isEmpty() {
+    return excludesPresent() && !includesAbsent();
+  }
+
+  /** Returns whether everything is accepted. */
+  default boolean isAll() {
+    return includesPresent() && includesAbsent();
+  }
+}

@@ -1,0 +1,81 @@
+package io.offerengine.schema;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values of a schema's {@linkplain Parameter parameters} for one search.
+ *
+ * <p>A parameter that was not given has its default; a clock that was not given has no value until
+ * {@link #atClock} reads it, once for a whole search.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+public final class Arguments {
+  private final double[] values;
+  private final long given;
+
+  private Arguments(double[] values, long given) {
+    this.values = values;
+    this.given = given;
+  }
+
+  /** Returns the defaults of every parameter of a schema. */
+  public static Arguments defaults(Schema schema) {
+    double[] values = new double[schema.parameters().size()];
+    for (Parameter<?> parameter : schema.parameters()) {
+      values[parameter.ordinal()] = parameter.isClock() ? Double.NaN : parameter.defaultValue();
+    }
+    return new Arguments(values, 0);
+  }
+
+  /** Returns these arguments with one more given. */
+  public <T> Arguments with(Parameter<T> parameter, T value) {
+    double[] changed = values.clone();
+    changed[parameter.ordinal()] = parameter.encode(value);
+    return new Arguments(changed, given | 1L << parameter.ordinal());
+  }
+
+  /**
+   * Returns these arguments with every clock that has no value yet set to a time.
+   *
+   * @param seconds seconds since 1970-01-01T00:00:00Z
+   */
+  public Arguments atClock(Schema schema, double seconds) {
+    double @Nullable [] changed = null;
+    for (Parameter<?> parameter : schema.parameters()) {
+      if (parameter.isClock() && Double.isNaN(value(parameter))) {
+        changed = changed == null ? values.clone() : changed;
+        changed[parameter.ordinal()] = seconds;
+      }
+    }
+    return changed == null ? this : new Arguments(changed, given);
+  }
+
+  /** Returns the encoded value; NaN for a clock that was neither given nor read. */
+  public double value(Parameter<?> parameter) {
+    return values[parameter.ordinal()];
+  }
+
+  /** Returns whether the value was given rather than defaulted. */
+  public boolean isGiven(Parameter<?> parameter) {
+    return (given >>> parameter.ordinal() & 1) != 0;
+  }
+
+  /** Returns whether an enum parameter has a constant as its value. */
+  public <E extends Enum<E>> boolean is(Parameter<E> parameter, E constant) {
+    return values[parameter.ordinal()] == constant.ordinal();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Arguments that
+        && given == that.given
+        && Arrays.equals(values, that.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(values) + Long.hashCode(given);
+  }
+}

@@ -1,0 +1,172 @@
+package io.offerengine.schema;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Values of a schema's stored fields, each present or absent.
+ *
+ * <p><b>Layout.</b> By {@link Field#slot}: integers, doubles (raw bits) and booleans (0 or 1) in
+ * {@code bits}, texts and lists in {@code objects}.
+ *
+ * <p><b>Threads.</b> Confined to the builder that fills it, then never changed again.
+ */
+final class FieldValues {
+  final Schema schema;
+  private final long[] bits;
+  private final @Nullable Object[] objects;
+  private final BitSet present;
+
+  FieldValues(Schema schema) {
+    this(
+        schema,
+        new long[schema.columns().size()],
+        new Object[schema.columns().size()],
+        new BitSet(schema.columns().size()));
+  }
+
+  private FieldValues(Schema schema, long[] bits, @Nullable Object[] objects, BitSet present) {
+    this.schema = schema;
+    this.bits = bits;
+    this.objects = objects;
+    this.present = present;
+  }
+
+  FieldValues copy() {
+    return new FieldValues(schema, bits.clone(), objects.clone(), (BitSet) present.clone());
+  }
+
+  boolean has(Field field) {
+    int slot = schema.require(field).slot();
+    return slot >= 0 && present.get(slot);
+  }
+
+  long bits(Field field) {
+    return bits[field.slot()];
+  }
+
+  @Nullable Object object(Field field) {
+    return objects[field.slot()];
+  }
+
+  void clear(Field field) {
+    int slot = requireStored(field).slot();
+    present.clear(slot);
+    bits[slot] = 0;
+    objects[slot] = null;
+  }
+
+  void set(Field field, long value) {
+    switch (requireStored(field).type()) {
+      case INTEGER -> setBits(field, value);
+      case NUMBER -> setBits(field, Double.doubleToRawLongBits(value));
+      default -> throw mismatch(field, "the integer " + value);
+    }
+  }
+
+  void set(Field field, double value) {
+    if (!Double.isFinite(value)) {
+      throw mismatch(field, "the number " + value + ", which is not finite,");
+    }
+    switch (requireStored(field).type()) {
+      case NUMBER -> setBits(field, Double.doubleToRawLongBits(value));
+      case INTEGER -> {
+        if (value != Math.rint(value) || value < -0x1p63 || value >= 0x1p63) {
+          throw mismatch(field, "the number " + value + ", which is no 64-bit integer,");
+        }
+        setBits(field, (long) value);
+      }
+      default -> throw mismatch(field, "the number " + value);
+    }
+  }
+
+  void set(Field field, boolean value) {
+    boolean fits = requireStored(field).type() == FieldType.BOOLEAN || field.acceptsBooleans();
+    if (!fits) {
+      throw mismatch(field, "the boolean " + value);
+    }
+    setBits(field, value ? 1 : 0);
+  }
+
+  void set(Field field, String value) {
+    if (!requireStored(field).type().isText()) {
+      throw mismatch(field, "the text '" + value + "'");
+    }
+    setObject(field, value);
+  }
+
+  void set(Field field, long[] values) {
+    if (requireStored(field).type() != FieldType.INTEGER_LIST) {
+      throw mismatch(field, "a list of integers");
+    }
+    setObject(field, values.clone());
+  }
+
+  /** Copies one field's value, or its absence, from values of the same schema. */
+  void copyFrom(FieldValues other, Field field) {
+    int slot = field.slot();
+    present.set(slot, other.present.get(slot));
+    bits[slot] = other.bits[slot];
+    objects[slot] = other.objects[slot];
+  }
+
+  private void setBits(Field field, long value) {
+    present.set(field.slot());
+    bits[field.slot()] = value;
+  }
+
+  private void setObject(Field field, Object value) {
+    present.set(field.slot());
+    objects[field.slot()] = value;
+  }
+
+  private Field requireStored(Field field) {
+    if (!schema.require(field).isStored()) {
+      throw new IllegalArgumentException(
+          field + " is not stored: it follows from other fields (" + field.definition() + ")");
+    }
+    return field;
+  }
+
+  private static IllegalArgumentException mismatch(Field field, String got) {
+    return new IllegalArgumentException(
+        got + " does not fit " + field + ", which is of type " + field.type().label());
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof FieldValues that
+        && schema == that.schema
+        && present.equals(that.present)
+        && Arrays.equals(bits, that.bits)
+        && Arrays.deepEquals(objects, that.objects);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(bits) * 31 + Arrays.deepHashCode(objects);
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder("{");
+    for (Field field : schema.columns()) {
+      if (has(field)) {
+        text.append(text.length() == 1 ? "" : ", ").append(field).append('=');
+        text.append(print(field));
+      }
+    }
+    return text.append('}').toString();
+  }
+
+  private String print(Field field) {
+    return switch (field.type()) {
+      case INTEGER -> Long.toString(bits(field));
+      case NUMBER -> Double.toString(Double.longBitsToDouble(bits(field)));
+      case BOOLEAN -> Boolean.toString(bits(field) != 0);
+      case INTEGER_LIST -> Arrays.toString((long[]) object(field));
+      case TEXT, VERSION, PLACE, OBJECT -> String.valueOf(object(field));
+    };
+  }
+}

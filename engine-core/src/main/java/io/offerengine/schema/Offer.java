@@ -1,0 +1,188 @@
+package io.offerengine.schema;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values that one offer brings: those of its schema's stored fields, each present or absent.
+ *
+ * <p>Derived and computed values are no part of it; a search shows them.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+public final class Offer {
+  private final FieldValues values;
+
+  Offer(FieldValues values) {
+    this.values = values;
+  }
+
+  /** Starts an offer of a schema. */
+  public static Builder builder(Schema schema) {
+    return new Builder(new FieldValues(schema));
+  }
+
+  /** Returns the schema whose fields it has. */
+  public Schema schema() {
+    return values.schema;
+  }
+
+  /** Returns the identifier. */
+  public long id() {
+    return values.bits(values.schema.idField());
+  }
+
+  /** Returns whether it brings a value of a field. */
+  public boolean has(Field field) {
+    return values.has(field);
+  }
+
+  /**
+   * Returns the value of an integer field.
+   *
+   * @throws IllegalStateException if it brings none
+   * @throws IllegalArgumentException if the field has another type
+   */
+  public long integer(Field field) {
+    return presentBits(field, FieldType.INTEGER);
+  }
+
+  /** Returns the value of an integer or number field; NaN if it brings none. */
+  public double number(Field field) {
+    if (!has(field)) {
+      return Double.NaN;
+    }
+    if (field.type() == FieldType.INTEGER) {
+      return values.bits(field);
+    }
+    return Double.longBitsToDouble(presentBits(field, FieldType.NUMBER));
+  }
+
+  /**
+   * Returns the value of a boolean field.
+   *
+   * @throws IllegalStateException if it brings none
+   */
+  public boolean flag(Field field) {
+    return presentBits(field, FieldType.BOOLEAN) != 0;
+  }
+
+  /** Returns the value of a text, version or place field; null if it brings none. */
+  public @Nullable String text(Field field) {
+    return has(field) ? (String) values.object(field) : null;
+  }
+
+  /** Returns a copy of the value of a list field; null if it brings none. */
+  public long @Nullable [] integers(Field field) {
+    Object list = has(field) ? values.object(field) : null;
+    return list == null ? null : ((long[]) list).clone();
+  }
+
+  /** Returns a builder that starts from this offer's values. */
+  public Builder toBuilder() {
+    return new Builder(values.copy());
+  }
+
+  /** Returns this offer with changes made to it. */
+  public Offer with(OfferChanges changes) {
+    FieldValues merged = values.copy();
+    changes.applyTo(merged);
+    return new Offer(merged);
+  }
+
+  private long presentBits(Field field, FieldType type) {
+    if (field.type() != type) {
+      throw new IllegalArgumentException(
+          field + " is of type " + field.type().label() + ", not " + type.label());
+    }
+    if (!values.has(field)) {
+      throw new IllegalStateException("the offer brings no " + field);
+    }
+    return values.bits(field);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Offer that && values.equals(that.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return values.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return values.toString();
+  }
+
+  /**
+   * Collects the values of one offer.
+   *
+   * <p>Every {@code set} throws IllegalArgumentException when the value does not fit the field's
+   * type or the field is not stored. An integer field takes doubles of integral value, a number
+   * field integers.
+   *
+   * <p><b>Threads.</b> Confined to one thread.
+   */
+  public static final class Builder {
+    private final FieldValues values;
+
+    private Builder(FieldValues values) {
+      this.values = values;
+    }
+
+    /** Sets the value of an integer or number field. */
+    public Builder set(Field field, long value) {
+      values.set(field, value);
+      return this;
+    }
+
+    /** Sets the value of a number field, or of an integer field if the value is integral. */
+    public Builder set(Field field, double value) {
+      values.set(field, value);
+      return this;
+    }
+
+    /** Sets the value of a boolean field, or 1 or 0 where {@link Field#acceptsBooleans}. */
+    public Builder set(Field field, boolean value) {
+      values.set(field, value);
+      return this;
+    }
+
+    /** Sets the value of a text, version or place field. */
+    public Builder set(Field field, String value) {
+      values.set(field, value);
+      return this;
+    }
+
+    /** Sets the value of a list field. */
+    public Builder set(Field field, long[] value) {
+      values.set(field, value);
+      return this;
+    }
+
+    /** Makes a value absent. */
+    public Builder clear(Field field) {
+      values.clear(field);
+      return this;
+    }
+
+    /** Returns whether a value was set. */
+    public boolean has(Field field) {
+      return values.has(field);
+    }
+
+    /**
+     * Returns the offer.
+     *
+     * @throws IllegalStateException if the identifier was not set
+     */
+    public Offer build() {
+      Field id = values.schema.idField();
+      if (!values.has(id)) {
+        throw new IllegalStateException("an offer needs its " + id);
+      }
+      return new Offer(values.copy());
+    }
+  }
+}

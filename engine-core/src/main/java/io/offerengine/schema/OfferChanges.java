@@ -1,0 +1,119 @@
+package io.offerengine.schema;
+
+import java.util.BitSet;
+
+/**
+ * Changes to some fields of an offer: new values, or values made absent. All else stays.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+public final class OfferChanges {
+  private final FieldValues values;
+  private final BitSet changed;
+
+  private OfferChanges(FieldValues values, BitSet changed) {
+    this.values = values;
+    this.changed = changed;
+  }
+
+  /** Starts changes to offers of a schema. */
+  public static Builder builder(Schema schema) {
+    return new Builder(schema);
+  }
+
+  /** Returns the schema whose fields they change. */
+  public Schema schema() {
+    return values.schema;
+  }
+
+  /** Returns whether they change a field. */
+  public boolean changes(Field field) {
+    int slot = values.schema.require(field).slot();
+    return slot >= 0 && changed.get(slot);
+  }
+
+  /** Returns whether they change nothing. */
+  public boolean isEmpty() {
+    return changed.isEmpty();
+  }
+
+  void applyTo(FieldValues target) {
+    for (int slot = changed.nextSetBit(0); slot >= 0; slot = changed.nextSetBit(slot + 1)) {
+      target.copyFrom(values, values.schema.columns().get(slot));
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "changes of " + changed.cardinality() + " fields: " + values;
+  }
+
+  /**
+   * Collects changes.
+   *
+   * <p>Every {@code set} throws IllegalArgumentException when the value does not fit the field's
+   * type, when the field is not stored, or when it is the identifier.
+   *
+   * <p><b>Threads.</b> Confined to one thread.
+   */
+  public static final class Builder {
+    private final FieldValues values;
+    private final BitSet changed = new BitSet();
+
+    private Builder(Schema schema) {
+      this.values = new FieldValues(schema);
+    }
+
+    /** Sets the value of an integer or number field. */
+    public Builder set(Field field, long value) {
+      values.set(mark(field), value);
+      return this;
+    }
+
+    /** Sets the value of a number field, or of an integer field if the value is integral. */
+    public Builder set(Field field, double value) {
+      values.set(mark(field), value);
+      return this;
+    }
+
+    /** Sets the value of a boolean field, or 1 or 0 where {@link Field#acceptsBooleans}. */
+    public Builder set(Field field, boolean value) {
+      values.set(mark(field), value);
+      return this;
+    }
+
+    /** Sets the value of a text, version or place field. */
+    public Builder set(Field field, String value) {
+      values.set(mark(field), value);
+      return this;
+    }
+
+    /** Sets the value of a list field. */
+    public Builder set(Field field, long[] value) {
+      values.set(mark(field), value);
+      return this;
+    }
+
+    /** Makes a value absent. */
+    public Builder clear(Field field) {
+      values.clear(mark(field));
+      return this;
+    }
+
+    /** Returns the changes. */
+    public OfferChanges build() {
+      return new OfferChanges(values.copy(), (BitSet) changed.clone());
+    }
+
+    private Field mark(Field field) {
+      if (field == values.schema.idField()) {
+        throw new IllegalArgumentException(
+            "the identifier " + field + " of an offer never changes");
+      }
+      if (values.schema.require(field).isStored()) {
+        changed.set(field.slot());
+      }
+      return field;
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package io.offerengine.schema;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A value that a search brings along and that computed fields and {@linkplain Requirement
+ * requirements} read: the storage to be allocated, say.
+ *
+ * <p>A parameter is a number, one constant of an enum, or the clock. Its value travels as a double
+ * (an enum constant as its ordinal), so that formulas read it without boxing.
+ *
+ * <p><b>Threads.</b> Immutable.
+ *
+ * @param <T> the type of its values
+ */
+public final class Parameter<T> {
+  private final String name;
+  private final Class<T> valueType;
+  private final double defaultValue;
+  private final double minimum;
+  private final boolean clock;
+  private final int ordinal;
+
+  Parameter(
+      String name,
+      Class<T> valueType,
+      double defaultValue,
+      double minimum,
+      boolean clock,
+      int ordinal) {
+    this.name = name;
+    this.valueType = valueType;
+    this.defaultValue = defaultValue;
+    this.minimum = minimum;
+    this.clock = clock;
+    this.ordinal = ordinal;
+  }
+
+  /** Returns the name by which messages and explanations call it. */
+  public String name() {
+    return name;
+  }
+
+  /** Returns the type of its values: {@link Double} or an enum. */
+  public Class<T> valueType() {
+    return valueType;
+  }
+
+  /** Returns whether an unset value is the engine's clock, in seconds since 1970. */
+  public boolean isClock() {
+    return clock;
+  }
+
+  /** Returns the default value in its encoded form; meaningless for a clock. */
+  public double defaultValue() {
+    return defaultValue;
+  }
+
+  /** Returns its index among the schema's parameters. */
+  public int ordinal() {
+    return ordinal;
+  }
+
+  /** Returns the constants of an enum parameter, empty for a number. */
+  public List<T> choices() {
+    T[] constants = valueType.getEnumConstants();
+    return constants == null ? List.of() : Arrays.asList(constants);
+  }
+
+  /**
+   * Returns the encoded form of a value.
+   *
+   * @throws IllegalArgumentException if the value is not finite or below the minimum
+   */
+  public double encode(T value) {
+    if (value instanceof Enum<?> constant) {
+      return constant.ordinal();
+    }
+    double number = (Double) value;
+    if (!Double.isFinite(number) || number < minimum) {
+      throw new IllegalArgumentException(
+          name + " must be a finite number" + limitText() + ", but is " + number);
+    }
+    return number;
+  }
+
+  private String limitText() {
+    return minimum == Double.NEGATIVE_INFINITY ? "" : " of at least " + minimum;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

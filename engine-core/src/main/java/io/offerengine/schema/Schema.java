@@ -1,0 +1,276 @@
+package io.offerengine.schema;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an engine knows of its offers: fields, parameters, requirements, and the roles that fields
+ * play (identifier, fold field, cluster key, default order).
+ *
+ * <p>{@link MarketplaceSchema} is the one of the compute marketplace; an embedding team may build
+ * another with {@link #builder}.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+public final class Schema {
+  private final String name;
+  private final List<Field> fields;
+  private final List<Field> columns;
+  private final List<Field> shownFields;
+  private final List<Parameter<?>> parameters;
+  private final List<Requirement> requirements;
+  private final Map<String, Field> byName;
+  private final Map<String, Field> byQueryName;
+  private final Field idField;
+  private final @Nullable Field foldField;
+  private final @Nullable Field clusterField;
+  private final @Nullable Field defaultOrder;
+  private final boolean defaultDescending;
+
+  private Schema(Builder from, Field idField) {
+    this.name = from.name;
+    this.fields = List.copyOf(from.fields);
+    this.columns = fields.stream().filter(field -> field.slot() >= 0).toList();
+    this.shownFields = fields.stream().filter(Field::isShown).toList();
+    this.parameters = List.copyOf(from.parameters);
+    this.requirements = List.copyOf(from.requirements);
+    this.byName = Map.copyOf(from.byName);
+    Map<String, Field> queryNames = new LinkedHashMap<>(from.byName);
+    queryNames.putAll(from.byAlias);
+    this.byQueryName = Map.copyOf(queryNames);
+    this.idField = idField;
+    this.foldField = from.foldField;
+    this.clusterField = from.clusterField;
+    this.defaultOrder = from.defaultOrder;
+    this.defaultDescending = from.defaultDescending;
+  }
+
+  /**
+   * Starts a schema.
+   *
+   * @param name what its offers are, for messages
+   * @param idField the name of the integer field that identifies an offer; it becomes the first
+   *     field
+   */
+  public static Builder builder(String name, String idField) {
+    return new Builder(name, idField);
+  }
+
+  /** Returns what its offers are, for messages. */
+  public String name() {
+    return name;
+  }
+
+  /** Returns every field, in the order in which they were added. */
+  public List<Field> fields() {
+    return fields;
+  }
+
+  /** Returns the fields that a column is kept for, by their {@link Field#slot}. */
+  public List<Field> columns() {
+    return columns;
+  }
+
+  /** Returns the fields that a search shows, in order. */
+  public List<Field> shownFields() {
+    return shownFields;
+  }
+
+  /** Returns the parameters, by their {@link Parameter#ordinal}. */
+  public List<Parameter<?>> parameters() {
+    return parameters;
+  }
+
+  /** Returns the conditions that parameters imply. */
+  public List<Requirement> requirements() {
+    return requirements;
+  }
+
+  /** Returns the field of an exact name; aliases don't count. */
+  public Optional<Field> field(String fieldName) {
+    return Optional.ofNullable(byName.get(fieldName));
+  }
+
+  /** Returns the field that a condition or order pair means: by alias first, then by name. */
+  public Optional<Field> queryField(String nameOrAlias) {
+    return Optional.ofNullable(byQueryName.get(nameOrAlias));
+  }
+
+  /** Returns the known field name or alias that is nearest to a misspelt one, if one is near. */
+  public Optional<String> nearestName(String misspelt) {
+    return Spelling.nearest(misspelt, byQueryName.keySet());
+  }
+
+  /** Returns the field that identifies an offer. */
+  public Field idField() {
+    return idField;
+  }
+
+  /** Returns the integer field whose equal values fold into one result; null when nothing folds. */
+  public @Nullable Field foldField() {
+    return foldField;
+  }
+
+  /** Returns the stored number that rows are laid in the order of; null for the order of ids. */
+  public @Nullable Field clusterField() {
+    return clusterField;
+  }
+
+  /** Returns the field that results are ordered by unless a query says otherwise; null for ids. */
+  public @Nullable Field defaultOrder() {
+    return defaultOrder;
+  }
+
+  /** Returns whether the default order starts with the largest value. */
+  public boolean isDefaultDescending() {
+    return defaultDescending;
+  }
+
+  /** Returns whether a field is one of this schema's. */
+  public boolean contains(Field field) {
+    return field.ordinal() < fields.size() && fields.get(field.ordinal()) == field;
+  }
+
+  /**
+   * Returns the field itself.
+   *
+   * @throws IllegalArgumentException if the field belongs to another schema
+   */
+  public Field require(Field field) {
+    if (!contains(field)) {
+      throw new IllegalArgumentException(
+          "the field " + field + " does not belong to the schema " + name);
+    }
+    return field;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+
+  /**
+   * Collects a schema's fields, parameters and roles.
+   *
+   * <p><b>Threads.</b> Confined to one thread.
+   */
+  public static final class Builder {
+    private static final int MAX_PARAMETERS = 64;
+
+    private final String name;
+    private final List<Field> fields = new ArrayList<>();
+    private final List<Parameter<?>> parameters = new ArrayList<>();
+    private final List<Requirement> requirements = new ArrayList<>();
+    private final Map<String, Field> byName = new LinkedHashMap<>();
+    private final Map<String, Field> byAlias = new LinkedHashMap<>();
+    private final Field idField;
+    private int slots;
+    private @Nullable Field foldField;
+    private @Nullable Field clusterField;
+    private @Nullable Field defaultOrder;
+    private boolean defaultDescending;
+
+    private Builder(String name, String idField) {
+      this.name = name;
+      this.idField = field(idField, FieldType.INTEGER).tier(Tier.HOT).required().add();
+    }
+
+    /** Returns the field that identifies an offer, made together with the builder. */
+    public Field idField() {
+      return idField;
+    }
+
+    /** Starts the description of a field. */
+    public FieldBuilder field(String fieldName, FieldType type) {
+      return new FieldBuilder(this, fieldName, type);
+    }
+
+    /** Adds a parameter that is a finite number of at least {@code minimum}. */
+    public Parameter<Double> number(String parameter, double defaultValue, double minimum) {
+      return add(parameter, Double.class, defaultValue, minimum, false);
+    }
+
+    /** Adds a parameter that is one of an enum's constants. */
+    public <E extends Enum<E>> Parameter<E> choice(String parameter, E defaultValue) {
+      return add(parameter, defaultValue.getDeclaringClass(), defaultValue.ordinal(), 0, false);
+    }
+
+    /**
+     * Adds a parameter that is the engine's clock, in seconds since 1970, unless a query sets it.
+     */
+    public Parameter<Double> clock(String parameter) {
+      return add(parameter, Double.class, Double.NaN, Double.NEGATIVE_INFINITY, true);
+    }
+
+    /** Adds a condition that arguments imply. */
+    public Builder require(Requirement requirement) {
+      if (!requirement.field().isStored() || !requirement.field().type().isNumeric()) {
+        throw new IllegalStateException(requirement.field() + " is no stored number");
+      }
+      requirements.add(requirement);
+      return this;
+    }
+
+    /** Folds results of equal values of a stored integer field into the best of them. */
+    public Builder foldBy(Field field) {
+      if (field.slot() < 0 || field.type() != FieldType.INTEGER) {
+        throw new IllegalStateException(field + " is no stored integer: nothing folds by it");
+      }
+      foldField = field;
+      return this;
+    }
+
+    /** Lays rows in the order of a stored number: the one that most searches order by. */
+    public Builder clusterBy(Field field) {
+      if (field.slot() < 0 || !field.type().isNumeric()) {
+        throw new IllegalStateException(field + " is no stored number: rows can't follow it");
+      }
+      clusterField = field;
+      return this;
+    }
+
+    /** Orders results by a field unless a query says otherwise. */
+    public Builder defaultOrder(Field field, boolean descending) {
+      defaultOrder = field;
+      defaultDescending = descending;
+      return this;
+    }
+
+    /** Returns the schema. */
+    public Schema build() {
+      return new Schema(this, idField);
+    }
+
+    Field add(FieldBuilder description) {
+      boolean column = description.stored || description.derivation != null;
+      Field field = new Field(description, fields.size(), column ? slots : -1);
+      if (byName.putIfAbsent(field.name(), field) != null) {
+        throw new IllegalStateException(
+            "the schema " + name + " has a field " + field + " already");
+      }
+      for (String alias : field.aliases()) {
+        if (byAlias.putIfAbsent(alias, field) != null) {
+          throw new IllegalStateException("the alias " + alias + " is taken already");
+        }
+      }
+      fields.add(field);
+      slots += column ? 1 : 0;
+      return field;
+    }
+
+    private <T> Parameter<T> add(
+        String parameter, Class<T> type, double defaultValue, double minimum, boolean clock) {
+      if (parameters.size() == MAX_PARAMETERS) {
+        throw new IllegalStateException("a schema has at most " + MAX_PARAMETERS + " parameters");
+      }
+      Parameter<T> added =
+          new Parameter<>(parameter, type, defaultValue, minimum, clock, parameters.size());
+      parameters.add(added);
+      return added;
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package io.offerengine.schema;
+
+/**
+ * How often searches filter or order by a field: how much memory its index may cost.
+ *
+ * <p>Booleans and fields of few values always get bitmaps; the tier decides about the others.
+ */
+public enum Tier {
+  /** In most searches: rows are also kept sorted by this field, for slices and exact counts. */
+  HOT,
+  /** In some searches. */
+  WARM,
+  /** Hardly ever: checked against the column itself. */
+  COLD
+}
