@@ -1,21 +1,107 @@
 package io.offerengine;
 
-/** How a search was done. */
+import io.offerengine.internal.exec.Search;
+import io.offerengine.internal.plan.PlanShape;
+import io.offerengine.internal.plan.SegmentPlan;
+import io.offerengine.query.Query;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/**
+ * How a search was done: what it was understood as, which plan every segment got, what that was
+ * estimated at, and what it came to.
+ *
+ * <p>The text is stable: the same search of the same version gives the same one.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
 public final class Explanation {
-  private Explanation() {}
+  private final String query;
+  private final String plan;
+  private final List<String> segments;
+  private final long estimate;
+  private final long rowsExamined;
+  private final long rowsMatched;
 
-  /** Returns the shape of the plan. */
+  private Explanation(
+      String query,
+      String plan,
+      List<String> segments,
+      long estimate,
+      long rowsExamined,
+      long rowsMatched) {
+    this.query = query;
+    this.plan = plan;
+    this.segments = List.copyOf(segments);
+    this.estimate = estimate;
+    this.rowsExamined = rowsExamined;
+    this.rowsMatched = rowsMatched;
+  }
+
+  static Explanation of(Query query, Search search) {
+    Map<PlanShape, Integer> shapes = new EnumMap<>(PlanShape.class);
+    List<String> segments = new ArrayList<>();
+    long estimate = 0;
+    for (SegmentPlan plan : search.plans()) {
+      shapes.merge(plan.shape(), 1, Integer::sum);
+      segments.add(plan.toString());
+      estimate += plan.estimate();
+    }
+    StringJoiner plan = new StringJoiner(", ");
+    shapes.forEach((shape, count) -> plan.add(shape + " x " + count));
+    return new Explanation(
+        query.toString(),
+        plan.toString(),
+        segments,
+        estimate,
+        search.rowsExamined(),
+        search.rowsMatched());
+  }
+
+  /** Returns the query as it was understood, implied conditions included. */
+  public String query() {
+    return query;
+  }
+
+  /**
+   * Returns the shapes of the plans and how many segments got each: {@code slice x 1, empty x 3}.
+   */
   public String plan() {
-    throw new UnsupportedOperationException();
+    return plan;
   }
 
-  /** Returns the number of rows looked at. */
+  /** Returns each segment's plan in words, the tail last. */
+  public List<String> segments() {
+    return segments;
+  }
+
+  /** Returns an upper bound of the rows to be looked at, as planned. */
+  public long estimate() {
+    return estimate;
+  }
+
+  /** Returns how many rows were looked at one by one. */
   public long rowsExamined() {
-    throw new UnsupportedOperationException();
+    return rowsExamined;
   }
 
-  /** Returns the number of rows that matched, before folding. */
+  /** Returns how many rows matched, before folding. */
   public long rowsMatched() {
-    throw new UnsupportedOperationException();
+    return rowsMatched;
+  }
+
+  @Override
+  public String toString() {
+    StringJoiner text = new StringJoiner("\n");
+    text.add("query: " + query);
+    text.add("plan: " + plan);
+    segments.forEach(segment -> text.add("  " + segment));
+    text.add("estimated: at most " + estimate + " rows");
+    text.add("examined: " + rowsExamined + " rows");
+    text.add("matched: " + rowsMatched + " rows");
+    return text.toString();
   }
 }

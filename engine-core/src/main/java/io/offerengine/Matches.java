@@ -1,82 +1,177 @@
 package io.offerengine;
 
+import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.exec.SearchResult;
+import io.offerengine.internal.segment.OfferReader;
+import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.query.Cursor;
+import io.offerengine.query.Query;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
-/** The results of a search, one after the other. */
+/**
+ * The results of a search, best first: a cursor over rows of the snapshot, nothing copied.
+ *
+ * <p>Stands before the first result at the start; {@link #next} moves on. Computed fields have the
+ * values that the search saw.
+ *
+ * <p><b>Threads.</b> Confined to one thread. Keeps the snapshot's memory alive.
+ */
 public final class Matches {
-  private Matches() {}
+  private final Schema schema;
+  private final boolean folded;
+  private final SearchResult result;
+  private int index = -1;
+  private @Nullable SegmentReader reader;
+  private int row;
+
+  Matches(Schema schema, Query query, SearchResult result) {
+    this.schema = schema;
+    this.folded = query.fold();
+    this.result = result;
+  }
 
   /** Returns the number of results. */
   public int size() {
-    throw new UnsupportedOperationException();
+    return result.size();
   }
 
-  /** Moves to the next result; false after the last one. */
+  /** Moves to the next result; returns false after the last one. */
   public boolean next() {
-    throw new UnsupportedOperationException();
+    index = Math.min(index + 1, size());
+    if (index == size()) {
+      reader = null;
+      return false;
+    }
+    reader = result.reader(index);
+    row = result.row(index);
+    return true;
   }
 
   /** Moves back before the first result. */
   public void rewind() {
-    throw new UnsupportedOperationException();
+    index = -1;
+    reader = null;
   }
 
   /** Returns the identifier of the current result. */
   public long id() {
-    throw new UnsupportedOperationException();
+    return current().segment().id(row);
   }
 
   /** Returns whether the current result has a value of a field. */
   public boolean has(Field field) {
-    throw new UnsupportedOperationException();
+    if (folded && field.foldedValue() != null) {
+      return true;
+    }
+    return switch (schema.require(field).type()) {
+      case INTEGER, NUMBER, BOOLEAN -> current().numeric(field).isPresent(row);
+      case TEXT, VERSION, PLACE, INTEGER_LIST -> current().segment().column(field).isPresent(row);
+      case OBJECT -> true;
+    };
   }
 
-  /** Returns the value of an integer field; fails when absent. */
+  /**
+   * Returns the value of an integer field.
+   *
+   * @throws IllegalStateException if it is absent
+   * @throws IllegalArgumentException if the field has another type
+   */
   public long integer(Field field) {
-    throw new UnsupportedOperationException();
+    Long whenFolded = field.foldedValue();
+    if (folded && whenFolded != null) {
+      return whenFolded;
+    }
+    return presentKey(field, FieldType.INTEGER);
   }
 
-  /** Returns the value of an integer or number field as the search computes it; NaN when absent. */
+  /** Returns the value of an integer or number field; NaN when absent. */
   public double number(Field field) {
-    throw new UnsupportedOperationException();
+    if (field.type() != FieldType.INTEGER) {
+      requireType(field, FieldType.NUMBER);
+    }
+    return current().numeric(schema.require(field)).number(row);
   }
 
-  /** Returns the value of a boolean field; fails when absent. */
+  /**
+   * Returns the value of a boolean field.
+   *
+   * @throws IllegalStateException if it is absent
+   * @throws IllegalArgumentException if the field has another type
+   */
   public boolean flag(Field field) {
-    throw new UnsupportedOperationException();
+    return presentKey(field, FieldType.BOOLEAN) != 0;
   }
 
-  /** Returns the value of a text field; null when absent. */
+  /** Returns the value of a text, version or place field as it was stored; null when absent. */
   public @Nullable String text(Field field) {
-    throw new UnsupportedOperationException();
+    if (!field.type().isText()) {
+      requireType(field, FieldType.TEXT);
+    }
+    return current().segment().text(schema.require(field)).text(row);
   }
 
-  /** Returns the value of a list field; null when absent. */
+  /** Returns a copy of the value of a list field; null when absent. */
   public long @Nullable [] integers(Field field) {
-    throw new UnsupportedOperationException();
+    requireType(field, FieldType.INTEGER_LIST);
+    long[] list = current().segment().list(schema.require(field)).list(row);
+    return list == null ? null : list.clone();
   }
 
-  /** Returns one number of an object field, by its place in {@link Field#members}; NaN when absent. */
+  /**
+   * Returns one number of an object field; NaN when absent.
+   *
+   * @param index the number's place in {@link Field#members}
+   */
   public double member(Field field, int index) {
-    throw new UnsupportedOperationException();
+    requireType(schema.require(field), FieldType.OBJECT);
+    return current().compute(field.members().get(index).formula()).number(row);
   }
 
   /** Returns what the offer of the current result brought. */
   public Offer toOffer() {
-    throw new UnsupportedOperationException();
+    return OfferReader.read(current().segment(), row);
   }
 
-  /** Returns the cursor of the next page; null when this page is the last. */
+  /** Returns the cursor of the next page; null when nothing was cut, or the limit was 0. */
   public @Nullable Cursor nextCursor() {
-    throw new UnsupportedOperationException();
+    return result.nextCursor();
   }
 
   /** Returns the schema. */
   public Schema schema() {
-    throw new UnsupportedOperationException();
+    return schema;
+  }
+
+  private long presentKey(Field field, FieldType type) {
+    requireType(schema.require(field), type);
+    NumericColumn column = current().numeric(field);
+    if (!column.isPresent(row)) {
+      throw new IllegalStateException("the offer " + id() + " has no " + field);
+    }
+    return column.key(row);
+  }
+
+  private SegmentReader current() {
+    SegmentReader current = reader;
+    if (current == null) {
+      throw new IllegalStateException("there is no current result: call next() until it is false");
+    }
+    return current;
+  }
+
+  private static void requireType(Field field, FieldType type) {
+    if (field.type() != type) {
+      throw new IllegalArgumentException(
+          field + " is of type " + field.type().label() + ", not " + type.label());
+    }
+  }
+
+  @Override
+  public String toString() {
+    return size() + " matches";
   }
 }

@@ -1,73 +1,153 @@
 package io.offerengine;
 
+import io.offerengine.internal.segment.SegmentSizes;
+import io.offerengine.internal.segment.SegmentWriter;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.Iterator;
 import java.util.concurrent.Executor;
 import java.util.function.DoubleSupplier;
+import org.jspecify.annotations.Nullable;
 
-/** Keeps offers and publishes snapshots of them. */
+/**
+ * Keeps the offers of a schema in memory and publishes a {@link Snapshot} of them after every
+ * change.
+ *
+ * <p><b>Cost.</b> {@link #snapshot} is one volatile read. {@link #apply} is O(batch) for most
+ * batches; now and then it seals a tail or merges segments too, on the calling thread unless the
+ * builder was given an executor. {@link #load} is the way to bring in many offers: one sort instead
+ * of many merges.
+ *
+ * <p><b>Threads.</b> Any thread may read and write; writers wait for each other, readers for
+ * nobody. The engine owns no threads.
+ */
 public final class OfferEngine implements AutoCloseable {
-  private OfferEngine() {}
+  private final Schema schema;
+  private final DoubleSupplier clock;
+  private final QueryLimits limits;
+  private final SegmentWriter writer;
 
-  /** Starts an engine. */
+  private OfferEngine(Builder builder) {
+    this.schema = builder.schema;
+    this.clock = builder.clock;
+    this.limits = builder.limits;
+    this.writer = new SegmentWriter(builder.schema, builder.mergeExecutor, builder.sizes);
+  }
+
+  /** Starts the configuration of an engine for offers of a schema. */
   public static Builder builder(Schema schema) {
-    throw new UnsupportedOperationException();
+    return new Builder(schema);
   }
 
-  /** Applies a batch atomically; returns the version that shows it. */
+  /**
+   * Applies a batch: every reader sees all of it or nothing.
+   *
+   * @return the version of the first snapshot that shows it
+   * @throws io.offerengine.query.EngineException UNKNOWN_OFFER if it updates or deletes an offer
+   *     that does not exist, CLOSED after {@link #close}; nothing is applied then
+   * @throws IllegalArgumentException if an offer is of another schema; nothing is applied then
+   */
   public long apply(OfferBatch batch) {
-    throw new UnsupportedOperationException();
+    return writer.apply(batch);
   }
 
-  /** Upserts many offers at once, published together; a later offer of one id wins. */
+  /**
+   * Stores many offers at once, published together; each takes the place of one of the same
+   * identifier, and of several with one identifier the last wins.
+   *
+   * <p>If the iterator throws, nothing is stored.
+   *
+   * @return the version of the first snapshot that shows them
+   * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
+   */
   public long load(Iterator<Offer> offers, LoadListener listener) {
-    throw new UnsupportedOperationException();
+    return writer.load(offers, listener::loaded);
   }
 
-  /** Returns the latest snapshot. */
+  /** Returns the offers as of the latest version. */
   public Snapshot snapshot() {
-    throw new UnsupportedOperationException();
+    return new Snapshot(schema, writer.root(), clock, limits);
   }
 
-  /** Returns figures. */
+  /** Returns figures of the latest version; O(segments x fields). */
   public EngineStats stats() {
-    throw new UnsupportedOperationException();
+    return StatsReader.read(schema, writer.root());
   }
 
   /** Returns the schema. */
   public Schema schema() {
-    throw new UnsupportedOperationException();
+    return schema;
   }
 
-  /** Refuses further writes; snapshots stay readable. */
+  /**
+   * Refuses further writes. Snapshots, new ones too, stay readable; their memory is freed with
+   * them.
+   */
   @Override
-  public void close() {}
+  public void close() {
+    writer.close();
+  }
 
-  /** Configures an engine. */
+  /**
+   * Configures an engine.
+   *
+   * <p><b>Threads.</b> Confined to one thread.
+   */
   public static final class Builder {
-    private Builder() {}
+    private static final double NANOS_PER_SECOND = 1e9;
 
-    /** Sets the clock, in seconds since 1970; the system's by default. */
+    private final Schema schema;
+    private DoubleSupplier clock = Builder::systemSeconds;
+    private QueryLimits limits = QueryLimits.DEFAULTS;
+    private @Nullable Executor mergeExecutor;
+    private SegmentSizes sizes = SegmentSizes.DEFAULTS;
+
+    private Builder(Schema schema) {
+      this.schema = schema;
+    }
+
+    /** Sets the clock, in seconds since 1970, read once per search; the system's by default. */
     public Builder clock(DoubleSupplier secondsSince1970) {
+      clock = secondsSince1970;
       return this;
     }
 
-    /** Runs merges on an executor; on the writer's thread by default. */
+    /** Lets merges run on an executor, one at a time; on the writer's thread by default. */
     public Builder mergeExecutor(Executor executor) {
+      mergeExecutor = executor;
       return this;
     }
 
-    /** Sets what a query may ask for. */
-    public Builder limits(QueryLimits limits) {
+    /** Sets what a query may ask for; {@link QueryLimits#DEFAULTS} by default. */
+    public Builder limits(QueryLimits queryLimits) {
+      limits = queryLimits;
+      return this;
+    }
+
+    /** Fixes the capacity of tails, so that tests seal and merge with few rows. */
+    Builder tailCapacity(int rows) {
+      sizes = new SegmentSizes(rows, sizes.maxSegmentRows());
+      return this;
+    }
+
+    /** Bounds the rows of a segment, so that tests have several with few rows. */
+    Builder maxSegmentRows(int rows) {
+      sizes = new SegmentSizes(sizes.fixedTailRows(), rows);
       return this;
     }
 
     /** Returns the engine, empty. */
     public OfferEngine build() {
-      throw new UnsupportedOperationException();
+      return new OfferEngine(this);
+    }
+
+    private static double systemSeconds() {
+      Instant now = Clock.systemUTC().instant();
+      return now.getEpochSecond() + now.getNano() / NANOS_PER_SECOND;
     }
   }
 }

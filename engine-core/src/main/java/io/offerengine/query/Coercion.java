@@ -85,14 +85,11 @@ final class Coercion {
       return flag;
     }
     if (value instanceof String text) {
-      switch (text) {
-        case "true", "True", "1":
-          return true;
-        case "false", "False", "0":
-          return false;
-        default:
-          throw mismatch(field, value, path, "true or false");
-      }
+      return switch (text) {
+        case "true", "True", "1" -> true;
+        case "false", "False", "0" -> false;
+        default -> throw mismatch(field, value, path, "true or false");
+      };
     }
     double number =
         value instanceof Number || value instanceof NumberLiteral
@@ -195,12 +192,16 @@ final class Coercion {
     if (value instanceof BigInteger integer) {
       return NumberLiteral.of(integer);
     }
-    boolean small =
-        value instanceof Long
-            || value instanceof Integer
-            || value instanceof Short
-            || value instanceof Byte;
-    return small ? NumberLiteral.of(((Number) value).longValue()) : null;
+    return value instanceof Number number && isLong(number)
+        ? NumberLiteral.of(number.longValue())
+        : null;
+  }
+
+  private static boolean isLong(Number number) {
+    return number instanceof Long
+        || number instanceof Integer
+        || number instanceof Short
+        || number instanceof Byte;
   }
 
   private static boolean isFlag(String text) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Immutable.
  */
-public final class PlaceSet implements ValueSet {
+public final class PlaceSet implements TextualSet {
   /** The terms of which one must match; null where any place will do. */
   private final @Nullable SortedSet<String> allowed;
 
@@ -54,7 +54,7 @@ public final class PlaceSet implements ValueSet {
     return new PlaceSet(null, terms, false);
   }
 
-  /** Returns whether a present value's key belongs. */
+  @Override
   public boolean contains(String key) {
     return (allowed == null || matchesAny(allowed, key)) && !matchesAny(excluded, key);
   }

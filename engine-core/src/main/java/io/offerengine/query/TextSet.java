@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Immutable.
  */
-public final class TextSet implements ValueSet {
+public final class TextSet implements TextualSet {
   private static final Cut START = new Cut("", false);
 
   private final List<Cut> cuts;
@@ -84,7 +84,7 @@ public final class TextSet implements ValueSet {
     return new TextSet(turned, false);
   }
 
-  /** Returns whether a present value's key belongs. */
+  @Override
   public boolean contains(String key) {
     int low = 0;
     int high = cuts.size();

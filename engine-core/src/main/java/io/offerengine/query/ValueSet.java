@@ -8,7 +8,7 @@ package io.offerengine.query;
  *
  * <p><b>Threads.</b> Immutable.
  */
-public sealed interface ValueSet permits NumericSet, TextSet, PlaceSet {
+public sealed interface ValueSet permits NumericSet, TextualSet {
   /** Returns whether an offer without a value is accepted. */
   boolean includesAbsent();
 

@@ -64,7 +64,7 @@ public final class Arguments {
 
   /** Returns whether an enum parameter has a constant as its value. */
   public <E extends Enum<E>> boolean is(Parameter<E> parameter, E constant) {
-    return values[parameter.ordinal()] == constant.ordinal();
+    return values[parameter.ordinal()] == parameter.encode(constant);
   }
 
   @Override

@@ -60,7 +60,7 @@ final class FieldValues {
   void set(Field field, long value) {
     switch (requireStored(field).type()) {
       case INTEGER -> setBits(field, value);
-      case NUMBER -> setBits(field, Double.doubleToRawLongBits(value));
+      case NUMBER -> setBits(field, Double.doubleToRawLongBits((double) value));
       default -> throw mismatch(field, "the integer " + value);
     }
   }

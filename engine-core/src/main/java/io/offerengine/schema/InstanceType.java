@@ -9,18 +9,16 @@ import java.util.List;
  */
 public enum InstanceType {
   /** High priority, fixed pricing: the list price. */
-  ON_DEMAND("on-demand", List.of("ondemand", "on_demand", "ask")),
+  ON_DEMAND("on-demand"),
   /** Interruptible: the minimum bid is the price. */
-  BID("bid", List.of("interruptible")),
+  BID("bid"),
   /** High priority against pre-payment: the list price, before its discount. */
-  RESERVED("reserved", List.of());
+  RESERVED("reserved");
 
   private final String wireName;
-  private final List<String> otherNames;
 
-  InstanceType(String wireName, List<String> otherNames) {
+  InstanceType(String wireName) {
     this.wireName = wireName;
-    this.otherNames = otherNames;
   }
 
   /** Returns the documented name, {@code on-demand} for example. */
@@ -30,6 +28,10 @@ public enum InstanceType {
 
   /** Returns the other names that are understood. */
   public List<String> otherNames() {
-    return otherNames;
+    return switch (this) {
+      case ON_DEMAND -> List.of("ondemand", "on_demand", "ask");
+      case BID -> List.of("interruptible");
+      case RESERVED -> List.of();
+    };
   }
 }

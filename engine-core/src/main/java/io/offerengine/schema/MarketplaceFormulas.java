@@ -7,7 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The prices of the marketplace, and what follows from them, as formulas of stored fields.
+ * The prices of the marketplace and what else follows from stored fields for every search:
+ * formulas, the groups that a response prints, and the conditions that arguments imply.
  *
  * <p>{@code S} is the storage to be allocated, in GB; a month has 720 hours. Each formula is
  * evaluated in double, left to right as written, so that the values recorded from the real
@@ -80,6 +81,67 @@ final class MarketplaceFormulas {
         "dph_total - discounted_hourly",
         with(unknown(discountRate).orZero()),
         (in, arguments) -> total(in, arguments) - base(in, arguments) * in[3]);
+  }
+
+  /** Returns the list price per GB of memory, whatever the type. */
+  Formula listPricePerGigabyte(Field megabytes) {
+    return new Formula(
+        "list price / " + megabytes + " * 1024",
+        List.of(unknown(priceInputs.get(0).field()), unknown(megabytes)),
+        (in, arguments) -> in[0] / in[1] * 1024);
+  }
+
+  Formula perTerabyte(Field pricePerGigabyte) {
+    return new Formula(
+        pricePerGigabyte + " * 1024",
+        List.of(increasing(pricePerGigabyte)),
+        (in, arguments) -> in[0] * 1024);
+  }
+
+  Formula remaining(Field end, Parameter<Double> now) {
+    return new Formula(
+        end + " - now, at least 0",
+        List.of(increasing(end)),
+        (in, arguments) -> Math.max(0.0, in[0] - arguments.value(now)));
+  }
+
+  Formula same(Field field) {
+    return new Formula(field.name(), List.of(increasing(field)), (in, arguments) -> in[0]);
+  }
+
+  List<Field.Member> whileRunning(Field discountRate) {
+    return List.of(
+        new Field.Member("gpuCostPerHour", basePrice()),
+        new Field.Member("diskHour", storageTotalCost()),
+        new Field.Member("totalHour", totalPrice()),
+        new Field.Member("discountTotalHour", discountedHourly(discountRate)),
+        new Field.Member("discountedTotalPerHour", discountedTotal(discountRate)));
+  }
+
+  List<Field.Member> whileStopped() {
+    Formula nothing = new Formula("0", List.of(), (in, arguments) -> 0.0);
+    return List.of(
+        new Field.Member("gpuCostPerHour", nothing),
+        new Field.Member("diskHour", storageTotalCost()),
+        new Field.Member("totalHour", storageTotalCost()),
+        new Field.Member("discountTotalHour", nothing),
+        new Field.Member("discountedTotalPerHour", storageTotalCost()));
+  }
+
+  Requirement minimumBidPresent(Field minBid) {
+    return new Requirement(
+        "type is bid",
+        minBid,
+        false,
+        arguments -> arguments.is(type, InstanceType.BID) ? Double.NEGATIVE_INFINITY : Double.NaN);
+  }
+
+  Requirement diskLargeEnough(Field diskSpace) {
+    return new Requirement(
+        "allocated_storage is given",
+        diskSpace,
+        true,
+        arguments -> arguments.isGiven(storage) ? arguments.value(storage) : Double.NaN);
   }
 
   private double base(double[] in, Arguments arguments) {

@@ -8,27 +8,21 @@ import static io.offerengine.schema.FieldType.OBJECT;
 import static io.offerengine.schema.FieldType.PLACE;
 import static io.offerengine.schema.FieldType.TEXT;
 import static io.offerengine.schema.FieldType.VERSION;
-import static io.offerengine.schema.Formula.Input.increasing;
-import static io.offerengine.schema.Formula.Input.unknown;
-
-import java.util.List;
-import java.util.Objects;
 
 /**
  * The compute marketplace: the one place that knows its fields, parameters and prices.
  *
  * <p>The 96 shown fields (API document, section 2.1) stand in the order in which a response prints
- * them: what offers bring, then what follows from it. {@link #VERIFIED} and {@link #DATACENTER} exist
- * for conditions and order only. Every field but {@link #ID} may be absent. Five fields that are
- * documented as integers arrive with fractions and are numbers here: {@code end_date}, {@code
+ * them: what offers bring, then what follows from it. {@link #VERIFIED} and {@link #DATACENTER}
+ * exist for conditions and order only. Every field but {@link #ID} may be absent. Five fields that
+ * are documented as integers arrive with fractions and are numbers here: {@code end_date}, {@code
  * avail_vol_size}, {@code pci_gen}, {@code gpu_max_power} and {@code gpu_max_temp}.
  */
 public final class MarketplaceSchema {
   private static final Schema.Builder OFFERS = Schema.builder("marketplace offers", "id");
 
   /** The rental that prices are computed for; on-demand unless given. */
-  public static final Parameter<InstanceType> TYPE =
-      OFFERS.choice("type", InstanceType.ON_DEMAND);
+  public static final Parameter<InstanceType> TYPE = OFFERS.choice("type", InstanceType.ON_DEMAND);
 
   /** The storage to be allocated, in GB, at least 0; 8 unless given. */
   public static final Parameter<Double> ALLOCATED_STORAGE =
@@ -41,114 +35,167 @@ public final class MarketplaceSchema {
   public static final Field ID = OFFERS.idField();
 
   // Identity and host.
+
   /** Shared by slices of one machine on equal terms; a search folds them. */
   public static final Field BUNDLE_ID = cold("bundle_id", INTEGER).add();
+
   /** Host machine identifier. */
   public static final Field MACHINE_ID = hot("machine_id", INTEGER).add();
+
   /** Host user identifier. */
   public static final Field HOST_ID = hot("host_id", INTEGER).add();
+
   /** Kind of host; 1 is a datacenter. */
   public static final Field HOSTING_TYPE = warm("hosting_type", INTEGER).add();
+
   /** Machine location, {@code Montana, US} for example. */
   public static final Field GEOLOCATION = warm("geolocation", PLACE).add();
+
   /** Host operating system version. */
-  public static final Field OS_VERSION = warm("os_version", VERSION).unit("Ubuntu version").aliases("ubuntu_version").add();
+  public static final Field OS_VERSION =
+      warm("os_version", VERSION).unit("Ubuntu version").aliases("ubuntu_version").add();
 
   // State.
+
   /** Verification status: {@code verified}, {@code deverified}, {@code unverified}. */
   public static final Field VERIFICATION = warm("verification", TEXT).add();
+
   /** Whether the machine is rentable. */
   public static final Field RENTABLE = warm("rentable", BOOLEAN).add();
+
   /** Whether it is rented; absent counts as false. */
   public static final Field RENTED = warm("rented", BOOLEAN).absentAsFalse().add();
+
   /** Whether it is an external offer; true asks for these in addition. */
   public static final Field EXTERNAL = warm("external", BOOLEAN).asSwitch().add();
+
   /** Whether the machine is a VM instance. */
   public static final Field VMS_ENABLED = warm("vms_enabled", BOOLEAN).add();
+
   /** Whether the IP address is static or stable. */
   public static final Field STATIC_IP = warm("static_ip", BOOLEAN).add();
+
   /** End of the offer; documented as integer, arrives with fractions. */
   public static final Field END_DATE = hot("end_date", NUMBER).unit("s since 1970").add();
 
   // GPU.
+
   /** GPU model name. */
   public static final Field GPU_NAME = hot("gpu_name", TEXT).add();
+
   /** Number of GPUs. */
   public static final Field NUM_GPUS = hot("num_gpus", INTEGER).unit("GPUs").add();
+
   /** GPU architecture, {@code nvidia} for example. */
   public static final Field GPU_ARCH = warm("gpu_arch", TEXT).add();
+
   /** Memory of one GPU. */
   public static final Field GPU_RAM = hot("gpu_ram", INTEGER).unit("MB").add();
+
   /** Fraction of the machine's GPUs. */
   public static final Field GPU_FRAC = warm("gpu_frac", NUMBER).add();
+
   /** Identifiers of the GPUs. */
   public static final Field GPU_IDS = cold("gpu_ids", INTEGER_LIST).add();
+
   /** GPU memory bandwidth. */
   public static final Field GPU_MEM_BW = warm("gpu_mem_bw", NUMBER).unit("GB/s").add();
+
   /** GPU power limit; documented as integer, arrives with fractions. */
   public static final Field GPU_MAX_POWER = warm("gpu_max_power", NUMBER).unit("W").add();
+
   /** Whether the GPU has an attached display. */
-  public static final Field GPU_DISPLAY_ACTIVE = warm("gpu_display_active", BOOLEAN).aliases("display_active").add();
+  public static final Field GPU_DISPLAY_ACTIVE =
+      warm("gpu_display_active", BOOLEAN).aliases("display_active").add();
+
   /** CUDA compute capability times 100. */
-  public static final Field COMPUTE_CAP = warm("compute_cap", INTEGER).unit("CUDA capability x 100").add();
+  public static final Field COMPUTE_CAP =
+      warm("compute_cap", INTEGER).unit("CUDA capability x 100").add();
+
   /** Maximum supported CUDA version. */
-  public static final Field CUDA_MAX_GOOD = warm("cuda_max_good", NUMBER).unit("CUDA version").aliases("cuda_vers").add();
+  public static final Field CUDA_MAX_GOOD =
+      warm("cuda_max_good", NUMBER).unit("CUDA version").aliases("cuda_vers").add();
+
   /** Driver version, {@code 535.86.05} for example. */
   public static final Field DRIVER_VERSION = warm("driver_version", VERSION).add();
+
   /** NVLink bandwidth. */
   public static final Field BW_NVLINK = warm("bw_nvlink", NUMBER).unit("GB/s").add();
+
   /** Theoretical compute of all GPUs. */
   public static final Field TOTAL_FLOPS = hot("total_flops", NUMBER).unit("TFLOPs").add();
+
   /** Deep learning performance. */
   public static final Field DLPERF = hot("dlperf", NUMBER).unit("score").add();
 
   // CPU, memory and board.
+
   /** CPU architecture, {@code amd64} for example. */
   public static final Field CPU_ARCH = warm("cpu_arch", TEXT).add();
+
   /** Virtual CPUs of the machine. */
   public static final Field CPU_CORES = warm("cpu_cores", INTEGER).unit("vCPUs").add();
+
   /** CPU clock speed. */
   public static final Field CPU_GHZ = warm("cpu_ghz", NUMBER).unit("GHz").add();
+
   /** CPU memory. */
   public static final Field CPU_RAM = hot("cpu_ram", INTEGER).unit("MB").add();
+
   /** 1 if the CPU has AVX; takes true and false too. */
   public static final Field HAS_AVX = warm("has_avx", INTEGER).acceptsBooleans().add();
+
   /** PCIe generation; documented as integer, arrives with fractions. */
   public static final Field PCI_GEN = warm("pci_gen", NUMBER).add();
+
   /** PCIe bandwidth, CPU to GPU. */
   public static final Field PCIE_BW = warm("pcie_bw", NUMBER).unit("GB/s").add();
 
   // Disk and volumes.
+
   /** Disk read bandwidth. */
   public static final Field DISK_BW = warm("disk_bw", NUMBER).unit("MB/s").add();
+
   /** Disk space. */
   public static final Field DISK_SPACE = hot("disk_space", NUMBER).unit("GB").add();
 
   // Network.
+
   /** Download bandwidth. */
   public static final Field INET_DOWN = hot("inet_down", NUMBER).unit("MB/s").add();
+
   /** Upload bandwidth. */
   public static final Field INET_UP = hot("inet_up", NUMBER).unit("MB/s").add();
+
   /** Download price. */
   public static final Field INET_DOWN_COST = warm("inet_down_cost", NUMBER).unit("$/GB").add();
+
   /** Upload price. */
   public static final Field INET_UP_COST = warm("inet_up_cost", NUMBER).unit("$/GB").add();
+
   /** Number of direct ports. */
-  public static final Field DIRECT_PORT_COUNT = warm("direct_port_count", INTEGER).unit("ports").add();
+  public static final Field DIRECT_PORT_COUNT =
+      warm("direct_port_count", INTEGER).unit("ports").add();
 
   // Reliability and rank.
+
   /** Reliability score, between 0 and 1. */
   public static final Field RELIABILITY = hot("reliability", NUMBER).aliases("reliability2").add();
+
   /** Overall score: the default order, best first. */
   public static final Field SCORE = hot("score", NUMBER).unit("score").add();
+
   /** Rank within a bundle: as stored, or 1 in a search that folds. */
   public static final Field RN = cold("rn", INTEGER).whenFolded(1).add();
 
   // Price inputs.
+
   /** Minimum bid: the base price of a search of type bid. */
   public static final Field MIN_BID = hot("min_bid", NUMBER).unit("$/hour").add();
+
   /** Price of storage; absent counts as 0 in prices. */
   public static final Field STORAGE_COST = hot("storage_cost", NUMBER).unit("$/GB/month").add();
+
   /** Share of the base price that is discounted; absent counts as 0. */
   public static final Field DISCOUNT_RATE = cold("discount_rate", NUMBER).add();
 
@@ -171,36 +218,48 @@ public final class MarketplaceSchema {
 
   /** Stored: the list price. In a search: the base price for its type. */
   public static final Field DPH_BASE =
-      hot("dph_base", NUMBER).unit("$/hour").computedFromStored(self -> pricesOf(self).basePrice()).add();
+      hot("dph_base", NUMBER)
+          .unit("$/hour")
+          .computedFromStored(self -> pricesOf(self).basePrice())
+          .add();
 
   // What follows when an offer is stored.
 
   /** Memory of all GPUs. */
   public static final Field GPU_TOTAL_RAM =
-      hot("gpu_total_ram", INTEGER).unit("MB")
-          .derived("gpu_ram * num_gpus", MarketplaceDerivations::totalGpuRam).add();
+      hot("gpu_total_ram", INTEGER)
+          .unit("MB")
+          .derived("gpu_ram * num_gpus", MarketplaceDerivations::totalGpuRam)
+          .add();
 
   /** Virtual CPUs of the offer. */
   public static final Field CPU_CORES_EFFECTIVE =
-      hot("cpu_cores_effective", NUMBER).unit("vCPUs")
-          .derived("cpu_cores * gpu_frac", MarketplaceDerivations::effectiveCores).add();
+      hot("cpu_cores_effective", NUMBER)
+          .unit("vCPUs")
+          .derived("cpu_cores * gpu_frac", MarketplaceDerivations::effectiveCores)
+          .add();
 
   /** The packed driver version, as the offer brings it or from {@link #DRIVER_VERSION}. */
   public static final Field DRIVER_VERS =
       cold("driver_vers", INTEGER)
           .derivedUnlessGiven(
               "driver_version packed as major * 1000000 + minor * 1000 + patch",
-              MarketplaceDerivations::packedDriverVersion).add();
+              MarketplaceDerivations::packedDriverVersion)
+          .add();
 
   /** Whether {@link #VERIFICATION} is {@code verified}. */
   public static final Field VERIFIED =
-      warm("verified", BOOLEAN).hidden()
-          .derived("verification is verified", MarketplaceDerivations::isVerified).add();
+      warm("verified", BOOLEAN)
+          .hidden()
+          .derived("verification is verified", MarketplaceDerivations::isVerified)
+          .add();
 
   /** Whether {@link #HOSTING_TYPE} is 1. */
   public static final Field DATACENTER =
-      warm("datacenter", BOOLEAN).hidden()
-          .derived("hosting_type is 1", MarketplaceDerivations::isDatacenter).add();
+      warm("datacenter", BOOLEAN)
+          .hidden()
+          .derived("hosting_type is 1", MarketplaceDerivations::isDatacenter)
+          .add();
 
   static {
     cold("time_remaining", TEXT).derived("empty", offer -> "").add();
@@ -221,98 +280,82 @@ public final class MarketplaceSchema {
 
   /** Total price with the download of the storage's contents. */
   public static final Field DPH_TOTAL_ADJ =
-      warm("dph_total_adj", NUMBER).unit("$/hour")
-          .computed(PRICES.adjustedTotalPrice(INET_DOWN_COST)).add();
+      warm("dph_total_adj", NUMBER)
+          .unit("$/hour")
+          .computed(PRICES.adjustedTotalPrice(INET_DOWN_COST))
+          .add();
 
   /** Deep learning performance per total dollar. */
   public static final Field DLPERF_PER_DPHTOTAL =
-      hot("dlperf_per_dphtotal", NUMBER).unit("score per $/hour").aliases("dlperf_usd")
-          .computed(PRICES.perTotalDollar(DLPERF)).add();
+      hot("dlperf_per_dphtotal", NUMBER)
+          .unit("score per $/hour")
+          .aliases("dlperf_usd")
+          .computed(PRICES.perTotalDollar(DLPERF))
+          .add();
 
   /** Compute per total dollar. */
   public static final Field FLOPS_PER_DPHTOTAL =
-      hot("flops_per_dphtotal", NUMBER).unit("TFLOPs per $/hour").aliases("flops_usd")
-          .computed(PRICES.perTotalDollar(TOTAL_FLOPS)).add();
+      hot("flops_per_dphtotal", NUMBER)
+          .unit("TFLOPs per $/hour")
+          .aliases("flops_usd")
+          .computed(PRICES.perTotalDollar(TOTAL_FLOPS))
+          .add();
 
   /** List price per GB of GPU memory, whatever the type of the search. */
   public static final Field VRAM_COSTPERHOUR =
-      cold("vram_costperhour", NUMBER).unit("$/GB/hour")
-          .computed(
-              new Formula(
-                  "list price / gpu_total_ram * 1024",
-                  List.of(unknown(DPH_BASE), unknown(GPU_TOTAL_RAM)),
-                  (in, arguments) -> in[0] / in[1] * 1024)).add();
+      cold("vram_costperhour", NUMBER)
+          .unit("$/GB/hour")
+          .computed(PRICES.listPricePerGigabyte(GPU_TOTAL_RAM))
+          .add();
 
   /** Discount on the base price. */
   public static final Field DISCOUNTED_HOURLY =
-      cold("discounted_hourly", NUMBER).unit("$/hour")
-          .computed(PRICES.discountedHourly(DISCOUNT_RATE)).add();
+      cold("discounted_hourly", NUMBER)
+          .unit("$/hour")
+          .computed(PRICES.discountedHourly(DISCOUNT_RATE))
+          .add();
 
   /** Total price after the discount. */
   public static final Field DISCOUNTED_DPH_TOTAL =
-      warm("discounted_dph_total", NUMBER).unit("$/hour")
-          .computed(PRICES.discountedTotal(DISCOUNT_RATE)).add();
+      warm("discounted_dph_total", NUMBER)
+          .unit("$/hour")
+          .computed(PRICES.discountedTotal(DISCOUNT_RATE))
+          .add();
 
   /** Upload price. */
   public static final Field INTERNET_UP_COST_PER_TB =
-      cold("internet_up_cost_per_tb", NUMBER).unit("$/TB").computed(perTerabyte(INET_UP_COST)).add();
+      cold("internet_up_cost_per_tb", NUMBER)
+          .unit("$/TB")
+          .computed(PRICES.perTerabyte(INET_UP_COST))
+          .add();
 
   /** Download price. */
   public static final Field INTERNET_DOWN_COST_PER_TB =
-      cold("internet_down_cost_per_tb", NUMBER).unit("$/TB")
-          .computed(perTerabyte(INET_DOWN_COST)).add();
+      cold("internet_down_cost_per_tb", NUMBER)
+          .unit("$/TB")
+          .computed(PRICES.perTerabyte(INET_DOWN_COST))
+          .add();
 
   /** How long the offer remains, at least 0. */
   public static final Field DURATION =
-      hot("duration", NUMBER).unit("s")
-          .computed(
-              new Formula(
-                  "end_date - now, at least 0",
-                  List.of(increasing(END_DATE)),
-                  (in, arguments) -> Math.max(0.0, in[0] - arguments.value(NOW)))).add();
+      hot("duration", NUMBER).unit("s").computed(PRICES.remaining(END_DATE, NOW)).add();
 
   /** The same as {@link #RELIABILITY}, which conditions and order mean by this name. */
   public static final Field RELIABILITY2 =
-      cold("reliability2", NUMBER)
-          .computed(
-              new Formula("reliability", List.of(increasing(RELIABILITY)), (in, arguments) -> in[0]))
-          .add();
+      cold("reliability2", NUMBER).computed(PRICES.same(RELIABILITY)).add();
 
   /** The prices while the instance runs. */
   public static final Field SEARCH =
-      OFFERS.field("search", OBJECT)
-          .members(
-              List.of(
-                  member("gpuCostPerHour", DPH_BASE),
-                  member("diskHour", STORAGE_TOTAL_COST),
-                  member("totalHour", DPH_TOTAL),
-                  member("discountTotalHour", DISCOUNTED_HOURLY),
-                  member("discountedTotalPerHour", DISCOUNTED_DPH_TOTAL))).add();
+      OFFERS.field("search", OBJECT).members(PRICES.whileRunning(DISCOUNT_RATE)).add();
 
   /** The prices while the instance is stopped. */
   public static final Field INSTANCE =
-      OFFERS.field("instance", OBJECT)
-          .members(
-              List.of(
-                  free("gpuCostPerHour"),
-                  member("diskHour", STORAGE_TOTAL_COST),
-                  member("totalHour", STORAGE_TOTAL_COST),
-                  free("discountTotalHour"),
-                  member("discountedTotalPerHour", STORAGE_TOTAL_COST))).add();
+      OFFERS.field("instance", OBJECT).members(PRICES.whileStopped()).add();
 
   private static final Schema SCHEMA =
       OFFERS
-          .require(
-              new Requirement(
-                  "type is bid", MIN_BID, false,
-                  arguments ->
-                      arguments.is(TYPE, InstanceType.BID) ? Double.NEGATIVE_INFINITY : Double.NaN))
-          .require(
-              new Requirement(
-                  "allocated_storage is given", DISK_SPACE, true,
-                  arguments ->
-                      arguments.isGiven(ALLOCATED_STORAGE)
-                          ? arguments.value(ALLOCATED_STORAGE) : Double.NaN))
+          .require(PRICES.minimumBidPresent(MIN_BID))
+          .require(PRICES.diskLargeEnough(DISK_SPACE))
           .foldBy(BUNDLE_ID)
           .clusterBy(DPH_BASE)
           .defaultOrder(SCORE, true)
@@ -327,21 +370,6 @@ public final class MarketplaceSchema {
 
   private static MarketplaceFormulas pricesOf(Field listPrice) {
     return new MarketplaceFormulas(TYPE, ALLOCATED_STORAGE, listPrice, MIN_BID, STORAGE_COST);
-  }
-
-  private static Formula perTerabyte(Field pricePerGigabyte) {
-    return new Formula(
-        pricePerGigabyte + " * 1024",
-        List.of(increasing(pricePerGigabyte)),
-        (in, arguments) -> in[0] * 1024);
-  }
-
-  private static Field.Member member(String name, Field field) {
-    return new Field.Member(name, Objects.requireNonNull(field.formula()));
-  }
-
-  private static Field.Member free(String name) {
-    return new Field.Member(name, new Formula("0", List.of(), (in, arguments) -> 0.0));
   }
 
   private static void plain(FieldType type, String unit, String... names) {

@@ -52,7 +52,7 @@ public final class Offer {
       return Double.NaN;
     }
     if (field.type() == FieldType.INTEGER) {
-      return values.bits(field);
+      return (double) values.bits(field);
     }
     return Double.longBitsToDouble(presentBits(field, FieldType.NUMBER));
   }

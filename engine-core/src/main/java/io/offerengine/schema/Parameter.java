@@ -75,7 +75,7 @@ public final class Parameter<T> {
    */
   public double encode(T value) {
     if (value instanceof Enum<?> constant) {
-      return constant.ordinal();
+      return encodeConstant(constant);
     }
     double number = (Double) value;
     if (!Double.isFinite(number) || number < minimum) {
@@ -83,6 +83,12 @@ public final class Parameter<T> {
           name + " must be a finite number" + limitText() + ", but is " + number);
     }
     return number;
+  }
+
+  /** Returns the encoded form of an enum's constant; it never leaves the process. */
+  @SuppressWarnings("EnumOrdinal")
+  static double encodeConstant(Enum<?> constant) {
+    return constant.ordinal();
   }
 
   private String limitText() {

@@ -196,7 +196,12 @@ public final class Schema {
 
     /** Adds a parameter that is one of an enum's constants. */
     public <E extends Enum<E>> Parameter<E> choice(String parameter, E defaultValue) {
-      return add(parameter, defaultValue.getDeclaringClass(), defaultValue.ordinal(), 0, false);
+      return add(
+          parameter,
+          defaultValue.getDeclaringClass(),
+          Parameter.encodeConstant(defaultValue),
+          0,
+          false);
     }
 
     /**

@@ -1,0 +1,61 @@
+package io.offerengine;
+
+import io.offerengine.EngineStats.StructureBytes;
+import io.offerengine.internal.column.DictionaryColumn;
+import io.offerengine.internal.segment.Root;
+import io.offerengine.internal.segment.SealedSegment;
+import io.offerengine.internal.segment.SegmentView;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Schema;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Adds up the figures of one version. */
+final class StatsReader {
+  private StatsReader() {}
+
+  static EngineStats read(Schema schema, Root root) {
+    List<StructureBytes> structures = new ArrayList<>();
+    for (Field field : schema.columns()) {
+      long column = 0;
+      long dictionary = 0;
+      long bitmaps = 0;
+      long permutation = 0;
+      for (SegmentView view : root.views()) {
+        column += view.segment().column(field).bytes();
+        if (view.segment().column(field) instanceof DictionaryColumn coded) {
+          dictionary += coded.dictionary().bytes();
+        }
+        if (view.segment() instanceof SealedSegment sealed) {
+          bitmaps += sealed.index(field).bitmapBytes();
+          permutation += sealed.index(field).permutationBytes();
+        }
+      }
+      add(structures, field, "column", column);
+      add(structures, field, "dictionary", dictionary);
+      add(structures, field, "bitmaps", bitmaps);
+      add(structures, field, "permutation", permutation);
+    }
+    SegmentView tail = root.views().get(root.views().size() - 1);
+    long dead = 0;
+    for (SegmentView view : root.views()) {
+      dead += view.live().deadCount();
+    }
+    return new EngineStats(
+        root.version(),
+        root.liveCount(),
+        root.views().size() - 1,
+        tail.size(),
+        dead,
+        root.seals(),
+        root.merges(),
+        structures);
+  }
+
+  private static void add(
+      List<StructureBytes> structures, Field field, String structure, long bytes) {
+    if (bytes > 0) {
+      structures.add(new StructureBytes(field.name(), structure, bytes));
+    }
+  }
+}

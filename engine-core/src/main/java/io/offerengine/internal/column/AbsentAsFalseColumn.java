@@ -1,0 +1,31 @@
+package io.offerengine.internal.column;
+
+/** A boolean column as order sees it where an absent value counts as false. */
+public final class AbsentAsFalseColumn extends NumericColumn {
+  private final NumericColumn flags;
+
+  /** Creates a view of a boolean column. */
+  public AbsentAsFalseColumn(NumericColumn flags) {
+    this.flags = flags;
+  }
+
+  @Override
+  public boolean isPresent(int row) {
+    return true;
+  }
+
+  @Override
+  public long key(int row) {
+    return flags.isPresent(row) ? flags.key(row) : 0;
+  }
+
+  @Override
+  public double number(int row) {
+    return (double) key(row);
+  }
+
+  @Override
+  public long bytes() {
+    return 0;
+  }
+}

@@ -1,0 +1,71 @@
+package io.offerengine.internal.column;
+
+import io.offerengine.schema.Arguments;
+import io.offerengine.schema.Formula;
+import io.offerengine.schema.NumericKey;
+
+/**
+ * The values that a formula gives for the rows of other columns and one search's arguments.
+ *
+ * <p>A value that is not finite is absent. The value of the row read last is kept.
+ *
+ * <p><b>Threads.</b> Confined to one query.
+ */
+public final class ComputedColumn extends NumericColumn {
+  private final Formula formula;
+  private final NumericColumn[] inputs;
+  private final Arguments arguments;
+  private final double[] values;
+  private int row = -1;
+  private double number = Double.NaN;
+
+  /**
+   * Creates the column.
+   *
+   * @param inputs the columns of the formula's inputs, in order
+   */
+  public ComputedColumn(Formula formula, NumericColumn[] inputs, Arguments arguments) {
+    this.formula = formula;
+    this.inputs = inputs.clone();
+    this.arguments = arguments;
+    this.values = new double[inputs.length];
+  }
+
+  /** Computes a formula, NaN inputs replaced by their defaults; NaN when the value is absent. */
+  public static double evaluate(Formula formula, double[] inputs, Arguments arguments) {
+    for (int i = 0; i < inputs.length; i++) {
+      if (Double.isNaN(inputs[i])) {
+        inputs[i] = formula.inputs().get(i).absentAs();
+      }
+    }
+    double value = formula.evaluator().evaluate(inputs, arguments);
+    return Double.isFinite(value) ? value : Double.NaN;
+  }
+
+  @Override
+  public boolean isPresent(int wanted) {
+    return !Double.isNaN(number(wanted));
+  }
+
+  @Override
+  public long key(int wanted) {
+    return NumericKey.of(number(wanted));
+  }
+
+  @Override
+  public double number(int wanted) {
+    if (wanted != row) {
+      for (int i = 0; i < inputs.length; i++) {
+        values[i] = inputs[i].number(wanted);
+      }
+      number = evaluate(formula, values, arguments);
+      row = wanted;
+    }
+    return number;
+  }
+
+  @Override
+  public long bytes() {
+    return 0;
+  }
+}

@@ -1,0 +1,125 @@
+package io.offerengine.internal.column;
+
+import io.offerengine.query.TextSet;
+import io.offerengine.query.TextualSet;
+import io.offerengine.schema.Collation;
+import io.offerengine.schema.FieldType;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The distinct texts of a column, each known by a code.
+ *
+ * <p>Codes follow the texts' order: by collation key, then by the text itself, so that a range of
+ * keys is a range of codes. Texts of equal keys have codes next to each other and one {@linkplain
+ * #rank rank}.
+ *
+ * <p><b>Cost.</b> A text set is looked up in O(cuts x log texts); a place set looks at every text.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+public final class Dictionary {
+  private static final int STRING_BYTES = 56;
+
+  private final String[] texts;
+  private final String[] keys;
+  private final int[] ranks;
+
+  private Dictionary(String[] texts, String[] keys, int[] ranks) {
+    this.texts = texts;
+    this.keys = keys;
+    this.ranks = ranks;
+  }
+
+  /** Returns the dictionary of some distinct texts. */
+  public static Dictionary of(FieldType type, Collection<String> distinct) {
+    record Entry(String key, String text) {}
+    Entry[] entries = new Entry[distinct.size()];
+    int size = 0;
+    for (String text : distinct) {
+      entries[size++] = new Entry(Collation.key(type, text), text);
+    }
+    Comparator<Entry> byKey = (left, right) -> Collation.compare(left.key(), right.key());
+    Arrays.sort(entries, byKey.thenComparing(Entry::text));
+    String[] texts = new String[size];
+    String[] keys = new String[size];
+    int[] ranks = new int[size];
+    for (int code = 0; code < size; code++) {
+      texts[code] = entries[code].text();
+      keys[code] = entries[code].key();
+      boolean same = code > 0 && keys[code].equals(keys[code - 1]);
+      ranks[code] = same ? ranks[code - 1] : code;
+    }
+    return new Dictionary(texts, keys, ranks);
+  }
+
+  /** Returns the number of codes. */
+  public int size() {
+    return texts.length;
+  }
+
+  /** Returns the text of a code. */
+  public String text(int code) {
+    return texts[code];
+  }
+
+  /** Returns the collation key of a code's text. */
+  public String key(int code) {
+    return keys[code];
+  }
+
+  /** Returns the least code whose text is equal to a code's text. */
+  public int rank(int code) {
+    return ranks[code];
+  }
+
+  /** Returns the texts by code. */
+  public List<String> texts() {
+    return List.of(texts);
+  }
+
+  /** Returns the codes whose texts a set accepts, as a bitmap. */
+  public long[] select(TextualSet accepted) {
+    long[] codes = new long[Bits.wordCount(texts.length)];
+    if (accepted instanceof TextSet set) {
+      List<TextSet.Cut> cuts = set.cuts();
+      for (int i = 0; i < cuts.size(); i += 2) {
+        int from = codesBefore(cuts.get(i));
+        int to = i + 1 < cuts.size() ? codesBefore(cuts.get(i + 1)) : texts.length;
+        Bits.setRange(codes, from, to);
+      }
+      return codes;
+    }
+    for (int code = 0; code < texts.length; code++) {
+      if (accepted.contains(keys[code])) {
+        Bits.set(codes, code);
+      }
+    }
+    return codes;
+  }
+
+  private int codesBefore(TextSet.Cut cut) {
+    int low = 0;
+    int high = keys.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      int order = Collation.compare(keys[middle], cut.key());
+      boolean before = order < 0 || (order == 0 && cut.after());
+      low = before ? middle + 1 : low;
+      high = before ? high : middle;
+    }
+    return low;
+  }
+
+  /** Returns the memory that it holds, in bytes, the texts included. */
+  public long bytes() {
+    long bytes = (long) texts.length * (3 * Integer.BYTES);
+    for (int code = 0; code < texts.length; code++) {
+      bytes += STRING_BYTES + texts[code].length();
+      bytes += texts[code].equals(keys[code]) ? 0 : STRING_BYTES + keys[code].length();
+    }
+    return bytes;
+  }
+}

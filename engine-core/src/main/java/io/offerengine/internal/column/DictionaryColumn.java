@@ -1,0 +1,103 @@
+package io.offerengine.internal.column;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sealed text column: a code of the column's {@link Dictionary} for every row.
+ *
+ * <p><b>Layout.</b> One, two or four bytes a row, whichever the number of codes needs, and nothing
+ * at all where every row has the same code. A code is stored plus one; 0 is absent.
+ */
+public final class DictionaryColumn extends TextColumn {
+  /** The code of an absent value. */
+  public static final int ABSENT = -1;
+
+  private static final int BYTE_CODES = 0xFF;
+  private static final int SHORT_CODES = 0xFFFF;
+
+  private final Dictionary dictionary;
+  private final byte @Nullable [] bytes;
+  private final short @Nullable [] shorts;
+  private final int @Nullable [] ints;
+  private final int constant;
+
+  /**
+   * Creates the column of some codes.
+   *
+   * @param codes one per row, {@link #ABSENT} for none
+   */
+  public DictionaryColumn(Dictionary dictionary, int[] codes) {
+    this.dictionary = dictionary;
+    boolean same = isConstant(codes);
+    this.constant = codes.length == 0 ? ABSENT : codes[0];
+    int size = dictionary.size();
+    this.bytes = !same && size < BYTE_CODES ? toBytes(codes) : null;
+    this.shorts = !same && size >= BYTE_CODES && size < SHORT_CODES ? toShorts(codes) : null;
+    this.ints = !same && size >= SHORT_CODES ? codes.clone() : null;
+  }
+
+  private static boolean isConstant(int[] codes) {
+    for (int code : codes) {
+      if (code != codes[0]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static byte[] toBytes(int[] codes) {
+    byte[] stored = new byte[codes.length];
+    for (int row = 0; row < codes.length; row++) {
+      stored[row] = (byte) (codes[row] + 1);
+    }
+    return stored;
+  }
+
+  private static short[] toShorts(int[] codes) {
+    short[] stored = new short[codes.length];
+    for (int row = 0; row < codes.length; row++) {
+      stored[row] = (short) (codes[row] + 1);
+    }
+    return stored;
+  }
+
+  /** Returns the dictionary. */
+  public Dictionary dictionary() {
+    return dictionary;
+  }
+
+  /** Returns the code of a row, or {@link #ABSENT}. */
+  public int code(int row) {
+    if (bytes != null) {
+      return (bytes[row] & BYTE_CODES) - 1;
+    }
+    if (shorts != null) {
+      return (shorts[row] & SHORT_CODES) - 1;
+    }
+    return ints != null ? ints[row] : constant;
+  }
+
+  @Override
+  public boolean isPresent(int row) {
+    return code(row) != ABSENT;
+  }
+
+  @Override
+  public @Nullable String text(int row) {
+    int code = code(row);
+    return code == ABSENT ? null : dictionary.text(code);
+  }
+
+  @Override
+  public @Nullable String key(int row) {
+    int code = code(row);
+    return code == ABSENT ? null : dictionary.key(code);
+  }
+
+  @Override
+  public long bytes() {
+    return (bytes == null ? 0 : bytes.length)
+        + (shorts == null ? 0 : (long) Short.BYTES * shorts.length)
+        + (ints == null ? 0 : (long) Integer.BYTES * ints.length);
+  }
+}

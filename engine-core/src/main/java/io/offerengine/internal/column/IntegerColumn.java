@@ -1,0 +1,99 @@
+package io.offerengine.internal.column;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sealed column of integers or booleans.
+ *
+ * <p><b>Layout.</b> A bit, four or eight bytes a row, whichever the values need (exactly one of
+ * {@code flags}, {@code ints} and {@code longs}), and a bit a row for presence unless every row has
+ * a value.
+ */
+public final class IntegerColumn extends NumericColumn {
+  private final long @Nullable [] flags;
+  private final int @Nullable [] ints;
+  private final long @Nullable [] longs;
+  private final long @Nullable [] present;
+
+  private IntegerColumn(
+      long @Nullable [] flags,
+      int @Nullable [] ints,
+      long @Nullable [] longs,
+      long @Nullable [] present) {
+    this.flags = flags;
+    this.ints = ints;
+    this.longs = longs;
+    this.present = present;
+  }
+
+  /**
+   * Returns the column of some values.
+   *
+   * @param values one per row; ignored where absent
+   * @param present a bit per row; null when every row has a value
+   */
+  public static IntegerColumn of(long[] values, long @Nullable [] present) {
+    long low = Long.MAX_VALUE;
+    long high = Long.MIN_VALUE;
+    for (int row = 0; row < values.length; row++) {
+      if (present == null || Bits.get(present, row)) {
+        low = Math.min(low, values[row]);
+        high = Math.max(high, values[row]);
+      }
+    }
+    if (low >= 0 && high <= 1) {
+      return new IntegerColumn(toFlags(values, present), null, null, present);
+    }
+    boolean fitsInt = low >= Integer.MIN_VALUE && high <= Integer.MAX_VALUE;
+    return fitsInt
+        ? new IntegerColumn(null, toInts(values), null, present)
+        : new IntegerColumn(null, null, values.clone(), present);
+  }
+
+  private static long[] toFlags(long[] values, long @Nullable [] present) {
+    long[] flags = new long[Bits.wordCount(values.length)];
+    for (int row = 0; row < values.length; row++) {
+      if (values[row] == 1 && (present == null || Bits.get(present, row))) {
+        Bits.set(flags, row);
+      }
+    }
+    return flags;
+  }
+
+  private static int[] toInts(long[] values) {
+    int[] ints = new int[values.length];
+    for (int row = 0; row < values.length; row++) {
+      ints[row] = (int) values[row];
+    }
+    return ints;
+  }
+
+  @Override
+  public boolean isPresent(int row) {
+    return present == null || Bits.get(present, row);
+  }
+
+  @Override
+  public long key(int row) {
+    if (ints != null) {
+      return ints[row];
+    }
+    if (longs != null) {
+      return longs[row];
+    }
+    return flags != null && Bits.get(flags, row) ? 1 : 0;
+  }
+
+  @Override
+  public double number(int row) {
+    return isPresent(row) ? (double) key(row) : Double.NaN;
+  }
+
+  @Override
+  public long bytes() {
+    long bytes = present == null ? 0 : (long) Long.BYTES * present.length;
+    bytes += flags == null ? 0 : (long) Long.BYTES * flags.length;
+    bytes += ints == null ? 0 : (long) Integer.BYTES * ints.length;
+    return bytes + (longs == null ? 0 : (long) Long.BYTES * longs.length);
+  }
+}

@@ -1,0 +1,47 @@
+package io.offerengine.internal.column;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A column of lists of integers.
+ *
+ * <p><b>Layout.</b> One array per row; absent rows have none.
+ */
+public final class ListColumn extends Column {
+  private static final int ARRAY_HEADER = 16;
+
+  private long[] @Nullable [] lists;
+
+  /** Creates a column with room for some rows, all absent. */
+  public ListColumn(int capacity) {
+    this.lists = new long[capacity][];
+  }
+
+  /** Returns the list of a row, not to be changed; null when absent. */
+  public long @Nullable [] list(int row) {
+    return lists[row];
+  }
+
+  /** Sets the list of a row that was not published yet, making room as needed. */
+  public void set(int row, long @Nullable [] list) {
+    if (row >= lists.length) {
+      lists = Arrays.copyOf(lists, Math.max(row + 1, 2 * lists.length));
+    }
+    lists[row] = list;
+  }
+
+  @Override
+  public boolean isPresent(int row) {
+    return lists[row] != null;
+  }
+
+  @Override
+  public long bytes() {
+    long bytes = ARRAY_HEADER + (long) Integer.BYTES * lists.length;
+    for (long[] list : lists) {
+      bytes += list == null ? 0 : ARRAY_HEADER + (long) Long.BYTES * list.length;
+    }
+    return bytes;
+  }
+}

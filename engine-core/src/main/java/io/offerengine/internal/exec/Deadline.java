@@ -1,0 +1,37 @@
+package io.offerengine.internal.exec;
+
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The instant by which a search must be done.
+ *
+ * <p><b>Threads.</b> Confined to one query.
+ */
+public final class Deadline {
+  private final boolean limited;
+  private final long endNanos;
+  private final String allowed;
+
+  /** Starts the time of a search; null allows as much as it needs. */
+  public Deadline(@Nullable Duration longest) {
+    this.limited = longest != null;
+    this.endNanos = longest == null ? 0 : System.nanoTime() + longest.toNanos();
+    this.allowed = String.valueOf(longest);
+  }
+
+  /**
+   * Checks the time.
+   *
+   * @throws EngineException DEADLINE_EXCEEDED when it is over
+   */
+  void check() {
+    if (limited && System.nanoTime() - endNanos >= 0) {
+      throw new EngineException(
+          ErrorCode.DEADLINE_EXCEEDED,
+          "DEADLINE_EXCEEDED: the search took longer than the " + allowed + " allowed");
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package io.offerengine.internal.exec;
+
+import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.TextColumn;
+import io.offerengine.internal.segment.SegmentReader;
+import io.offerengine.query.Cursor;
+import io.offerengine.query.SortKey;
+import io.offerengine.schema.Collation;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The order values of some rows, in numbered slots, and the order itself.
+ *
+ * <p>Rows compare key by key: numeric keys and texts in the direction asked for, texts that are no
+ * version after all versions, absent values after everything, in either direction. Equal rows
+ * compare by ascending identifier, so that no two rows are equal.
+ *
+ * <p><b>Layout.</b> {@code slots x keys} numeric keys, turned over where the order descends, so
+ * that the lesser always comes first; texts and absence beside them.
+ *
+ * <p><b>Threads.</b> Confined to one query.
+ */
+final class RowKeys {
+  private final List<SortKey> order;
+  private final int keyCount;
+  private final long[] numbers;
+  private final @Nullable String[] texts;
+  private final boolean[] absent;
+  private final long[] ids;
+
+  /** The columns of the segment that rows are loaded from, by key. */
+  private final @Nullable NumericColumn[] numericColumns;
+
+  private final @Nullable TextColumn[] textColumns;
+
+  RowKeys(List<SortKey> order, int slots) {
+    this.order = order;
+    this.keyCount = order.size();
+    this.numbers = new long[slots * keyCount];
+    this.texts = new String[slots * keyCount];
+    this.absent = new boolean[slots * keyCount];
+    this.ids = new long[slots];
+    this.numericColumns = new NumericColumn[keyCount];
+    this.textColumns = new TextColumn[keyCount];
+  }
+
+  /** Turns to the rows of another segment. */
+  void turnTo(SegmentReader reader) {
+    for (int key = 0; key < keyCount; key++) {
+      Field field = order.get(key).field();
+      if (field.type().isText()) {
+        textColumns[key] = reader.segment().text(field);
+      } else {
+        numericColumns[key] = reader.ordered(field);
+      }
+    }
+  }
+
+  /** Loads a row of the current segment into a slot. */
+  void load(int slot, int row, long id) {
+    ids[slot] = id;
+    for (int key = 0; key < keyCount; key++) {
+      int at = slot * keyCount + key;
+      NumericColumn column = numericColumns[key];
+      if (column != null) {
+        absent[at] = !column.isPresent(row);
+        numbers[at] = absent[at] ? 0 : directed(key, column.key(row));
+      } else {
+        TextColumn textColumn = textColumns[key];
+        String text = textColumn == null ? null : textColumn.key(row);
+        absent[at] = text == null;
+        texts[at] = text;
+      }
+    }
+  }
+
+  /** Loads the row that a cursor stands for into a slot. */
+  void load(int slot, Cursor cursor) {
+    ids[slot] = cursor.id();
+    for (int key = 0; key < keyCount; key++) {
+      int at = slot * keyCount + key;
+      Object value = cursor.key(key);
+      absent[at] = value == null;
+      if (value instanceof Long number) {
+        numbers[at] = directed(key, number);
+      } else {
+        texts[at] = (String) value;
+      }
+    }
+  }
+
+  /** Returns an order value as a cursor keeps it: Long, String, or null when absent. */
+  @Nullable Object value(int slot, int key) {
+    int at = slot * keyCount + key;
+    if (absent[at]) {
+      return null;
+    }
+    boolean isText = order.get(key).field().type().isText();
+    return isText ? texts[at] : (Object) directed(key, numbers[at]);
+  }
+
+  long id(int slot) {
+    return ids[slot];
+  }
+
+  /** Copies a slot's row to another slot. */
+  void copy(int from, int to) {
+    System.arraycopy(numbers, from * keyCount, numbers, to * keyCount, keyCount);
+    System.arraycopy(texts, from * keyCount, texts, to * keyCount, keyCount);
+    System.arraycopy(absent, from * keyCount, absent, to * keyCount, keyCount);
+    ids[to] = ids[from];
+  }
+
+  /** Compares the rows of two slots: negative when the first one ranks before the second. */
+  int compare(int left, int right) {
+    for (int key = 0; key < keyCount; key++) {
+      int order = compareKey(key, left * keyCount + key, right * keyCount + key);
+      if (order != 0) {
+        return order;
+      }
+    }
+    return Long.compare(ids[left], ids[right]);
+  }
+
+  private int compareKey(int key, int left, int right) {
+    if (absent[left] || absent[right]) {
+      return Boolean.compare(absent[left], absent[right]);
+    }
+    if (numericColumns[key] != null) {
+      return Long.compare(numbers[left], numbers[right]);
+    }
+    return compareTexts(order.get(key), String.valueOf(texts[left]), String.valueOf(texts[right]));
+  }
+
+  private static int compareTexts(SortKey key, String left, String right) {
+    if (key.field().type() == FieldType.VERSION) {
+      boolean leftReadable = Collation.isReadableVersion(left);
+      if (leftReadable != Collation.isReadableVersion(right)) {
+        return leftReadable ? -1 : 1;
+      }
+    }
+    int ascending = Collation.compare(left, right);
+    return key.isDescending() ? -ascending : ascending;
+  }
+
+  /** Turns a numeric key over where the order descends; the same again turns it back. */
+  private long directed(int key, long number) {
+    return order.get(key).isDescending() ? ~number : number;
+  }
+}

@@ -1,0 +1,130 @@
+package io.offerengine.internal.exec;
+
+import io.offerengine.internal.plan.PlanShape;
+import io.offerengine.internal.plan.Planner;
+import io.offerengine.internal.plan.SegmentPlan;
+import io.offerengine.internal.segment.Root;
+import io.offerengine.internal.segment.SegmentReader;
+import io.offerengine.internal.segment.SegmentView;
+import io.offerengine.query.Cursor;
+import io.offerengine.query.Query;
+import io.offerengine.schema.Arguments;
+import io.offerengine.schema.Parameter;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One search of one version: plans every segment, runs the plans into one collection of the best
+ * rows, and hands out what it kept.
+ *
+ * <p>Filter, then fold, then rank, then cut: so decision 7 asks, and so a result depends on nothing
+ * but the offers.
+ *
+ * <p><b>Threads.</b> Confined to one query.
+ */
+public final class Search {
+  private final Query query;
+  private final Arguments arguments;
+  private final List<SegmentPlan> plans = new ArrayList<>();
+  private final PlanRunner runner;
+
+  /**
+   * Plans a search.
+   *
+   * @param clock the time, in seconds since 1970, unless the query gives it
+   * @param forced the shape of plan to be used where possible; null for the cheapest
+   */
+  public Search(Root root, Query query, double clock, @Nullable PlanShape forced) {
+    this.query = query;
+    this.arguments = query.arguments().atClock(query.schema(), clock);
+    this.runner = new PlanRunner(new Deadline(query.deadline()));
+    Planner planner = new Planner(query.valueSets(), arguments, forced);
+    for (SegmentView view : root.views()) {
+      plans.add(planner.plan(view));
+    }
+  }
+
+  /** Returns the best rows. */
+  public SearchResult run() {
+    List<SegmentReader> readers = plans.stream().map(SegmentPlan::reader).toList();
+    if (query.limit() == 0) {
+      return new SearchResult(readers, new int[0], new int[0], null);
+    }
+    LongOpenHashSet passedFolds = new LongOpenHashSet();
+    TopRows top = new TopRows(query, query.limit() + 1, passedFolds);
+    if (query.fold() && query.after() != null) {
+      notePassedFolds(top);
+    }
+    for (int segment = 0; segment < plans.size(); segment++) {
+      top.turnTo(segment, plans.get(segment));
+      runner.run(plans.get(segment), top::offer);
+    }
+    return result(readers, top);
+  }
+
+  /** Finds the fold values whose best row ranks before the page, among all matches. */
+  private void notePassedFolds(TopRows top) {
+    PlanRunner firstPass = new PlanRunner(new Deadline(query.deadline()));
+    for (int segment = 0; segment < plans.size(); segment++) {
+      top.turnTo(segment, plans.get(segment));
+      firstPass.run(plans.get(segment), top::notePassed);
+    }
+  }
+
+  private SearchResult result(List<SegmentReader> readers, TopRows top) {
+    int[] slots = top.drain();
+    boolean cut = slots.length > query.limit();
+    int size = Math.min(slots.length, query.limit());
+    int[] segments = new int[size];
+    int[] rows = new int[size];
+    for (int i = 0; i < size; i++) {
+      segments[i] = top.segment(slots[i]);
+      rows[i] = top.row(slots[i]);
+    }
+    Cursor next = cut ? cursor(top.keys(), slots[size - 1]) : null;
+    return new SearchResult(readers, segments, rows, next);
+  }
+
+  private Cursor cursor(RowKeys keys, int slot) {
+    @Nullable Object[] values = new Object[query.order().size()];
+    for (int key = 0; key < values.length; key++) {
+      values[key] = keys.value(slot, key);
+    }
+    return Cursor.after(query, clock(), keys.id(slot), values);
+  }
+
+  private double clock() {
+    for (Parameter<?> parameter : query.schema().parameters()) {
+      if (parameter.isClock()) {
+        return arguments.value(parameter);
+      }
+    }
+    return 0;
+  }
+
+  /** Returns how many rows match, before folding, whatever the limit and the page. */
+  public long count() {
+    long count = 0;
+    for (SegmentPlan plan : plans) {
+      count += runner.count(plan);
+    }
+    return count;
+  }
+
+  /** Returns the plans, by segment. */
+  public List<SegmentPlan> plans() {
+    return plans;
+  }
+
+  /** Returns how many rows were looked at one by one. */
+  public long rowsExamined() {
+    return runner.rowsExamined();
+  }
+
+  /** Returns how many rows matched, before folding. */
+  public long rowsMatched() {
+    return runner.rowsMatched();
+  }
+}

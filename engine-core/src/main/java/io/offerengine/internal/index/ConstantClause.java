@@ -1,0 +1,52 @@
+package io.offerengine.internal.index;
+
+import io.offerengine.schema.Field;
+import java.util.Arrays;
+import java.util.function.IntConsumer;
+
+/** A clause that accepts every row of its segment, or none. */
+public final class ConstantClause extends Clause {
+  private final boolean acceptsAll;
+  private final int rowCount;
+
+  /** Creates a clause. */
+  public ConstantClause(Field field, boolean acceptsAll, int rowCount) {
+    super(field);
+    this.acceptsAll = acceptsAll;
+    this.rowCount = rowCount;
+  }
+
+  /** Returns whether it accepts every row. */
+  public boolean acceptsAll() {
+    return acceptsAll;
+  }
+
+  @Override
+  public int estimate() {
+    return acceptsAll ? rowCount : 0;
+  }
+
+  @Override
+  public boolean isIndexed() {
+    return true;
+  }
+
+  @Override
+  public boolean accepts(int row) {
+    return acceptsAll;
+  }
+
+  @Override
+  public void retain(long[] words) {
+    if (!acceptsAll) {
+      Arrays.fill(words, 0);
+    }
+  }
+
+  @Override
+  public void forEach(IntConsumer rows) {
+    for (int row = 0; acceptsAll && row < rowCount; row++) {
+      rows.accept(row);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package io.offerengine.internal.index;
+
+import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.query.NumericSet;
+
+/**
+ * What is known of a numeric column as a whole: the least and greatest key, and how many rows have
+ * a value.
+ *
+ * @param low the least key, or a lower bound; above {@code high} where no row has a value
+ * @param high the greatest key, or an upper bound
+ * @param present how many rows have a value
+ * @param rows how many rows there are
+ */
+public record NumericStatistics(long low, long high, int present, int rows) {
+  /** Returns the statistics of a column. */
+  public static NumericStatistics of(NumericColumn column, int rows) {
+    long low = Long.MAX_VALUE;
+    long high = Long.MIN_VALUE;
+    int present = 0;
+    for (int row = 0; row < rows; row++) {
+      if (column.isPresent(row)) {
+        low = Math.min(low, column.key(row));
+        high = Math.max(high, column.key(row));
+        present++;
+      }
+    }
+    return new NumericStatistics(low, high, present, rows);
+  }
+
+  /** Returns whether a set accepts no row, as far as the bounds tell. */
+  public boolean rejectsAll(NumericSet accepted) {
+    boolean rejectsAbsent = present == rows || !accepted.includesAbsent();
+    return rejectsAbsent && (present == 0 || accepted.and(bounds()).excludesPresent());
+  }
+
+  /** Returns whether a set accepts every row, as far as the bounds tell. */
+  public boolean acceptsAll(NumericSet accepted) {
+    boolean acceptsAbsent = present == rows || accepted.includesAbsent();
+    return acceptsAbsent && (present == 0 || accepted.and(bounds()).equals(bounds()));
+  }
+
+  private NumericSet bounds() {
+    return NumericSet.range(low, high);
+  }
+}

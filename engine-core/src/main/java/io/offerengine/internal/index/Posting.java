@@ -1,0 +1,77 @@
+package io.offerengine.internal.index;
+
+import io.offerengine.internal.column.Bits;
+import org.jspecify.annotations.Nullable;
+import org.roaringbitmap.IntConsumer;
+import org.roaringbitmap.RoaringBitmap;
+
+/**
+ * The rows of a segment that have one value.
+ *
+ * <p><b>Layout.</b> A dense bitmap where the value is frequent, a RoaringBitmap elsewhere; exactly
+ * one of the two.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+final class Posting {
+  /**
+   * A value in more than one of this many rows is dense: there a Roaring bitmap saves no memory,
+   * and adding it to a dense one costs several times a word loop (architecture page, indexes).
+   */
+  private static final int DENSE_SHARE = 64;
+
+  private final long @Nullable [] words;
+  private final @Nullable RoaringBitmap sparse;
+  private final int count;
+
+  private Posting(long @Nullable [] words, @Nullable RoaringBitmap sparse, int count) {
+    this.words = words;
+    this.sparse = sparse;
+    this.count = count;
+  }
+
+  /** Returns the posting of some rows, ascending, of a segment of {@code rowCount} rows. */
+  static Posting of(int[] rows, int from, int to, int rowCount) {
+    int count = to - from;
+    if ((long) count * DENSE_SHARE > rowCount) {
+      long[] words = new long[Bits.wordCount(rowCount)];
+      for (int i = from; i < to; i++) {
+        Bits.set(words, rows[i]);
+      }
+      return new Posting(words, null, count);
+    }
+    RoaringBitmap sparse = new RoaringBitmap();
+    sparse.addN(rows, from, count);
+    sparse.runOptimize();
+    sparse.trim();
+    return new Posting(null, sparse, count);
+  }
+
+  int count() {
+    return count;
+  }
+
+  void orInto(long[] target) {
+    if (words != null) {
+      Bits.or(target, words);
+    } else if (sparse != null) {
+      sparse.forEach((IntConsumer) row -> Bits.set(target, row));
+    }
+  }
+
+  /** Keeps the rows of a bitmap that are in this posting. */
+  void retain(long[] target) {
+    if (words != null) {
+      Bits.and(target, words);
+      return;
+    }
+    long[] scratch = new long[target.length];
+    orInto(scratch);
+    Bits.and(target, scratch);
+  }
+
+  long bytes() {
+    return (words == null ? 0 : (long) Long.BYTES * words.length)
+        + (sparse == null ? 0 : sparse.getLongSizeInBytes());
+  }
+}

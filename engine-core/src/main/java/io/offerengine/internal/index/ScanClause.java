@@ -1,0 +1,94 @@
+package io.offerengine.internal.index;
+
+import io.offerengine.internal.column.Bits;
+import io.offerengine.internal.column.Column;
+import io.offerengine.internal.column.DictionaryColumn;
+import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.TextColumn;
+import io.offerengine.query.NumericSet;
+import io.offerengine.query.TextualSet;
+import io.offerengine.query.ValueSet;
+import io.offerengine.schema.Field;
+
+/** A clause without an index: it looks at the column, row by row. */
+public abstract class ScanClause extends Clause {
+  private final int rowCount;
+
+  private ScanClause(Field field, int rowCount) {
+    super(field);
+    this.rowCount = rowCount;
+  }
+
+  /** Returns the clause that checks a column for the values of a set. */
+  public static ScanClause of(Field field, Column column, ValueSet accepted, int rowCount) {
+    if (accepted instanceof NumericSet numbers) {
+      return new OfNumbers(field, (NumericColumn) column, numbers, rowCount);
+    }
+    TextualSet texts = (TextualSet) accepted;
+    return column instanceof DictionaryColumn coded
+        ? new OfCodes(field, coded, texts, rowCount)
+        : new OfTexts(field, (TextColumn) column, texts, rowCount);
+  }
+
+  @Override
+  public int estimate() {
+    return rowCount;
+  }
+
+  @Override
+  public boolean isIndexed() {
+    return false;
+  }
+
+  private static final class OfNumbers extends ScanClause {
+    private final NumericColumn column;
+    private final NumericSet accepted;
+
+    OfNumbers(Field field, NumericColumn column, NumericSet accepted, int rowCount) {
+      super(field, rowCount);
+      this.column = column;
+      this.accepted = accepted;
+    }
+
+    @Override
+    public boolean accepts(int row) {
+      return column.matches(row, accepted);
+    }
+  }
+
+  private static final class OfCodes extends ScanClause {
+    private final DictionaryColumn column;
+    private final long[] codes;
+    private final boolean includesAbsent;
+
+    OfCodes(Field field, DictionaryColumn column, TextualSet accepted, int rowCount) {
+      super(field, rowCount);
+      this.column = column;
+      this.codes = column.dictionary().select(accepted);
+      this.includesAbsent = accepted.includesAbsent();
+    }
+
+    @Override
+    public boolean accepts(int row) {
+      int code = column.code(row);
+      return code == DictionaryColumn.ABSENT ? includesAbsent : Bits.get(codes, code);
+    }
+  }
+
+  private static final class OfTexts extends ScanClause {
+    private final TextColumn column;
+    private final TextualSet accepted;
+
+    OfTexts(Field field, TextColumn column, TextualSet accepted, int rowCount) {
+      super(field, rowCount);
+      this.column = column;
+      this.accepted = accepted;
+    }
+
+    @Override
+    public boolean accepts(int row) {
+      String key = column.key(row);
+      return key == null ? accepted.includesAbsent() : accepted.contains(key);
+    }
+  }
+}

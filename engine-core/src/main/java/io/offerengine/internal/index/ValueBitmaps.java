@@ -1,0 +1,69 @@
+package io.offerengine.internal.index;
+
+import io.offerengine.internal.column.Bits;
+
+/**
+ * The bitmap index of a column of few values: a posting for every value, and one for absence.
+ *
+ * <p>Values are numbered in their order: a dictionary's codes, or places among the sorted keys.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+final class ValueBitmaps {
+  private final Posting[] postings;
+  private final int absent;
+
+  private ValueBitmaps(Posting[] postings) {
+    this.postings = postings;
+    this.absent = postings.length - 1;
+  }
+
+  /**
+   * Returns the index of a column.
+   *
+   * @param values the number of each row's value, or -1 for none
+   * @param valueCount how many values there are
+   */
+  static ValueBitmaps of(int[] values, int valueCount) {
+    int[] starts = new int[valueCount + 2];
+    for (int value : values) {
+      starts[(value < 0 ? valueCount : value) + 1]++;
+    }
+    for (int value = 0; value <= valueCount; value++) {
+      starts[value + 1] += starts[value];
+    }
+    int[] rows = new int[values.length];
+    int[] next = starts.clone();
+    for (int row = 0; row < values.length; row++) {
+      rows[next[values[row] < 0 ? valueCount : values[row]]++] = row;
+    }
+    Posting[] postings = new Posting[valueCount + 1];
+    for (int value = 0; value <= valueCount; value++) {
+      postings[value] = Posting.of(rows, starts[value], starts[value + 1], values.length);
+    }
+    return new ValueBitmaps(postings);
+  }
+
+  /** Returns the postings of some values. */
+  Posting[] select(long[] values, boolean includesAbsent) {
+    Posting[] selected = new Posting[Bits.count(values) + (includesAbsent ? 1 : 0)];
+    int size = 0;
+    for (int value = 0; value < absent; value++) {
+      if (Bits.get(values, value)) {
+        selected[size++] = postings[value];
+      }
+    }
+    if (includesAbsent) {
+      selected[size] = postings[absent];
+    }
+    return selected;
+  }
+
+  long bytes() {
+    long bytes = 0;
+    for (Posting posting : postings) {
+      bytes += posting.bytes();
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,62 @@
+package io.offerengine.internal.plan;
+
+import io.offerengine.internal.index.Clause;
+import io.offerengine.internal.segment.SegmentReader;
+import io.offerengine.internal.segment.SegmentView;
+import java.util.List;
+import java.util.StringJoiner;
+
+/**
+ * How the matching rows of one segment will be found.
+ *
+ * @param view the segment
+ * @param reader its fields as the search sees them
+ * @param shape the way
+ * @param leading the clauses that find rows: one for a slice, those intersected for an intersection
+ * @param residual the clauses that verify what the leading ones found, the most selective first
+ * @param estimate how many rows the leading clauses find at most
+ */
+public record SegmentPlan(
+    SegmentView view,
+    SegmentReader reader,
+    PlanShape shape,
+    List<Clause> leading,
+    List<Clause> residual,
+    int estimate) {
+  /** Copies the lists. */
+  public SegmentPlan {
+    leading = List.copyOf(leading);
+    residual = List.copyOf(residual);
+  }
+
+  /** Returns whether the residual clauses accept a row. */
+  public boolean verifies(int row) {
+    for (Clause clause : residual) {
+      if (!clause.accepts(row)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public String toString() {
+    StringJoiner text = new StringJoiner("; ");
+    text.add(shape + " of " + view.liveCount() + " rows, at most " + estimate);
+    if (!leading.isEmpty()) {
+      text.add("by " + names(leading));
+    }
+    if (!residual.isEmpty()) {
+      text.add("verify " + names(residual));
+    }
+    return text.toString();
+  }
+
+  private static String names(List<Clause> clauses) {
+    StringJoiner names = new StringJoiner(", ");
+    for (Clause clause : clauses) {
+      names.add(clause.field() + (clause.isIndexed() ? " (" + clause.estimate() + ")" : ""));
+    }
+    return names.toString();
+  }
+}

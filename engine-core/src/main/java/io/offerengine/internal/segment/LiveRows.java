@@ -1,0 +1,113 @@
+package io.offerengine.internal.segment;
+
+import io.offerengine.internal.column.Bits;
+
+/**
+ * Which rows of a segment are still the row of an offer; the others were replaced or deleted.
+ *
+ * <p><b>Layout.</b> A bitmap in chunks of {@link #CHUNK_ROWS} rows, so that a writer copies only
+ * the chunks that it changes. Rows that will be appended to an open segment are live from the
+ * start.
+ *
+ * <p><b>Threads.</b> Immutable; an {@link Editor} is confined to the writer.
+ */
+public final class LiveRows {
+  /** 4 KB of bits: what one batch copies for the first row that dies in a chunk. */
+  static final int CHUNK_ROWS = 32_768;
+
+  private static final int CHUNK_WORDS = CHUNK_ROWS / Long.SIZE;
+
+  private final long[][] chunks;
+  private final int dead;
+
+  private LiveRows(long[][] chunks, int dead) {
+    this.chunks = chunks;
+    this.dead = dead;
+  }
+
+  /** Returns all of some rows as live. */
+  public static LiveRows all(int capacity) {
+    long[][] chunks = new long[(capacity + CHUNK_ROWS - 1) / CHUNK_ROWS][];
+    for (int chunk = 0; chunk < chunks.length; chunk++) {
+      int rows = Math.min(CHUNK_ROWS, capacity - chunk * CHUNK_ROWS);
+      chunks[chunk] = Bits.all(rows);
+    }
+    return new LiveRows(chunks, 0);
+  }
+
+  /** Returns whether a row is live. */
+  public boolean isLive(int row) {
+    return Bits.get(chunks[row / CHUNK_ROWS], row % CHUNK_ROWS);
+  }
+
+  /** Returns how many rows have died. */
+  public int deadCount() {
+    return dead;
+  }
+
+  /** Keeps the live rows of a bitmap over the segment's rows. */
+  public void retain(long[] words) {
+    if (dead == 0) {
+      return;
+    }
+    for (int i = 0; i < words.length; i++) {
+      words[i] &= chunks[i / CHUNK_WORDS][i % CHUNK_WORDS];
+    }
+  }
+
+  /** Returns the memory that it holds, in bytes. */
+  public long bytes() {
+    long bytes = 0;
+    for (long[] chunk : chunks) {
+      bytes += (long) Long.BYTES * chunk.length;
+    }
+    return bytes;
+  }
+
+  /** Lets rows die, one batch after the other. */
+  static final class Editor {
+    private LiveRows published;
+    private long[][] chunks;
+    private boolean[] copied;
+    private int dead;
+
+    Editor(LiveRows start) {
+      this.published = start;
+      this.chunks = start.chunks;
+      this.copied = new boolean[chunks.length];
+      this.dead = start.dead;
+    }
+
+    /** Lets a live row die. */
+    void kill(int row) {
+      if (dead == published.dead) {
+        chunks = chunks.clone();
+      }
+      int chunk = row / CHUNK_ROWS;
+      if (!copied[chunk]) {
+        chunks[chunk] = chunks[chunk].clone();
+        copied[chunk] = true;
+      }
+      assert Bits.get(chunks[chunk], row % CHUNK_ROWS) : "row " + row + " died twice";
+      Bits.clear(chunks[chunk], row % CHUNK_ROWS);
+      dead++;
+    }
+
+    int deadCount() {
+      return dead;
+    }
+
+    boolean isLive(int row) {
+      return Bits.get(chunks[row / CHUNK_ROWS], row % CHUNK_ROWS);
+    }
+
+    /** Returns the rows as they are now, and starts the next batch. */
+    LiveRows publish() {
+      if (dead != published.dead) {
+        published = new LiveRows(chunks, dead);
+        copied = new boolean[chunks.length];
+      }
+      return published;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.offerengine.internal.segment;
+
+import io.offerengine.internal.column.Column;
+import io.offerengine.internal.index.FieldIndex;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Schema;
+
+/**
+ * A segment that no row will be added to: compact columns, with an index for each, its rows in the
+ * order of the schema's cluster field and then of identifiers.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+public final class SealedSegment extends Segment {
+  private final int size;
+  private final FieldIndex[] indexes;
+
+  SealedSegment(Schema schema, int size, Column[] columns) {
+    super(schema, columns);
+    this.size = size;
+    this.indexes = new FieldIndex[columns.length];
+    for (Field field : schema.columns()) {
+      indexes[field.slot()] = FieldIndex.of(field, columns[field.slot()], size);
+    }
+  }
+
+  /** Returns the number of rows. */
+  public int size() {
+    return size;
+  }
+
+  /** Returns the index of a field that has a column. */
+  public FieldIndex index(Field field) {
+    return indexes[field.slot()];
+  }
+}

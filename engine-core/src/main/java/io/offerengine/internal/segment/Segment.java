@@ -1,0 +1,54 @@
+package io.offerengine.internal.segment;
+
+import io.offerengine.internal.column.Column;
+import io.offerengine.internal.column.ListColumn;
+import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.TextColumn;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Schema;
+
+/**
+ * A run of rows, column by column: open while rows are appended to it, sealed afterwards.
+ *
+ * <p>A row never changes. An offer that changes gets a new row, and its old one dies ({@link
+ * LiveRows}).
+ */
+public abstract sealed class Segment permits OpenSegment, SealedSegment {
+  private final Schema schema;
+  private final Column[] columns;
+
+  Segment(Schema schema, Column[] columns) {
+    this.schema = schema;
+    this.columns = columns;
+  }
+
+  /** Returns the schema. */
+  public final Schema schema() {
+    return schema;
+  }
+
+  /** Returns the column of a field that has one. */
+  public final Column column(Field field) {
+    return columns[field.slot()];
+  }
+
+  /** Returns the column of an integer, number or boolean field that has one. */
+  public final NumericColumn numeric(Field field) {
+    return (NumericColumn) columns[field.slot()];
+  }
+
+  /** Returns the column of a text, version or place field. */
+  public final TextColumn text(Field field) {
+    return (TextColumn) columns[field.slot()];
+  }
+
+  /** Returns the column of a list field. */
+  public final ListColumn list(Field field) {
+    return (ListColumn) columns[field.slot()];
+  }
+
+  /** Returns the identifier of a row's offer. */
+  public final long id(int row) {
+    return numeric(schema.idField()).key(row);
+  }
+}

@@ -1,0 +1,68 @@
+package io.offerengine.internal.segment;
+
+import io.offerengine.internal.column.AbsentAsFalseColumn;
+import io.offerengine.internal.column.ComputedColumn;
+import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.schema.Arguments;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Formula;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A segment's fields as one search sees them: stored, or computed from the search's arguments.
+ *
+ * <p><b>Threads.</b> Confined to one query.
+ */
+public final class SegmentReader {
+  private final Segment segment;
+  private final Arguments arguments;
+  private final @Nullable NumericColumn[] computed;
+
+  /** Creates a reader. */
+  public SegmentReader(Segment segment, Arguments arguments) {
+    this.segment = segment;
+    this.arguments = arguments;
+    this.computed = new NumericColumn[segment.schema().fields().size()];
+  }
+
+  /** Returns the segment. */
+  public Segment segment() {
+    return segment;
+  }
+
+  /** Returns the column that conditions on a numeric field and readers of it see. */
+  public NumericColumn numeric(Field field) {
+    Formula formula = field.formula();
+    if (formula == null) {
+      return segment.numeric(field);
+    }
+    NumericColumn known = computed[field.ordinal()];
+    if (known == null) {
+      known = compute(formula);
+      computed[field.ordinal()] = known;
+    }
+    return known;
+  }
+
+  /** Returns the column that an order by a numeric field sees. */
+  public NumericColumn ordered(Field field) {
+    NumericColumn column = numeric(field);
+    return field.isAbsentAsFalse() ? new AbsentAsFalseColumn(column) : column;
+  }
+
+  /** Returns the column of a formula's values. */
+  public NumericColumn compute(Formula formula) {
+    List<Formula.Input> inputs = formula.inputs();
+    NumericColumn[] columns = new NumericColumn[inputs.size()];
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] = segment.numeric(inputs.get(i).field());
+    }
+    return new ComputedColumn(formula, columns, arguments);
+  }
+
+  /** Returns the search's arguments. */
+  public Arguments arguments() {
+    return arguments;
+  }
+}

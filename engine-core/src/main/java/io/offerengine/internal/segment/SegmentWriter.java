@@ -1,0 +1,197 @@
+package io.offerengine.internal.segment;
+
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Schema;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies batches and publishes their outcome as a new {@link Root}.
+ *
+ * <p>A batch is worked out first: its errors are found before anything changes. Then the rows of
+ * offers that change die, their new rows are appended to the tail, and one volatile write publishes
+ * all of it. A full tail is sealed; merges follow, on the writer's thread or on the executor.
+ *
+ * <p><b>Threads.</b> Any thread may write; writers wait for each other. {@link #root} never waits.
+ */
+public final class SegmentWriter {
+  private static final System.Logger LOGGER = System.getLogger(SegmentWriter.class.getName());
+  private static final int LOAD_REPORT_ROWS = 1024;
+  private static final int INITIAL_LOAD_ROWS = 1024;
+
+  private final Schema schema;
+  private final @Nullable Executor mergeExecutor;
+  private final SegmentSet segments;
+  private volatile Root root;
+  private long version;
+  private boolean merging;
+  private boolean closed;
+
+  /**
+   * Creates a writer without offers.
+   *
+   * @param mergeExecutor where merges run; null for the writer's thread
+   * @param sizes how large tails and segments become
+   */
+  public SegmentWriter(Schema schema, @Nullable Executor mergeExecutor, SegmentSizes sizes) {
+    this.schema = schema;
+    this.mergeExecutor = mergeExecutor;
+    this.segments = new SegmentSet(schema, sizes);
+    this.root = segments.publish(0);
+  }
+
+  /** Returns all offers as of the latest version. */
+  public Root root() {
+    return root;
+  }
+
+  /**
+   * Applies a batch; returns the version that shows it.
+   *
+   * @throws EngineException UNKNOWN_OFFER if it updates or deletes what does not exist: nothing is
+   *     applied then
+   */
+  public synchronized long apply(OfferBatch batch) {
+    requireOpen();
+    Map<Long, @Nullable StoredRow> outcome = new LinkedHashMap<>();
+    for (OfferBatch.Operation operation : batch.operations()) {
+      outcome.put(operation.id(), outcome(operation, outcome));
+    }
+    List<StoredRow> rows = new ArrayList<>(outcome.size());
+    for (Map.Entry<Long, @Nullable StoredRow> entry : outcome.entrySet()) {
+      segments.remove(entry.getKey());
+      if (entry.getValue() != null) {
+        rows.add(entry.getValue());
+      }
+    }
+    segments.append(rows);
+    return publish();
+  }
+
+  private @Nullable StoredRow outcome(
+      OfferBatch.Operation operation, Map<Long, @Nullable StoredRow> soFar) {
+    if (operation instanceof OfferBatch.Upsert upsert) {
+      return new StoredRow(ofThisSchema(upsert.offer()));
+    }
+    long id = operation.id();
+    Offer known = soFar.containsKey(id) ? offerOf(soFar.get(id)) : segments.find(id);
+    if (known == null) {
+      String verb = operation instanceof OfferBatch.Update ? "updated" : "deleted";
+      throw new EngineException(
+          ErrorCode.UNKNOWN_OFFER,
+          "UNKNOWN_OFFER: no offer has the id " + id + ", so it can't be " + verb);
+    }
+    if (operation instanceof OfferBatch.Update update) {
+      if (update.changes().schema() != schema) {
+        throw new IllegalArgumentException("the changes of " + id + " are of another schema");
+      }
+      return new StoredRow(known.with(update.changes()));
+    }
+    return null;
+  }
+
+  private static @Nullable Offer offerOf(@Nullable StoredRow row) {
+    return row == null ? null : row.offer();
+  }
+
+  private Offer ofThisSchema(Offer offer) {
+    if (offer.schema() != schema) {
+      throw new IllegalArgumentException("the offer " + offer.id() + " is of another schema");
+    }
+    return offer;
+  }
+
+  /**
+   * Upserts many offers, published together; of several with one identifier the last one wins.
+   *
+   * @param progress told the number of offers read, now and then
+   */
+  public long load(Iterator<Offer> offers, LongConsumer progress) {
+    OpenSegment buffer = new OpenSegment(schema, INITIAL_LOAD_ROWS);
+    Long2IntOpenHashMap rowById = new Long2IntOpenHashMap();
+    while (offers.hasNext()) {
+      Offer offer = ofThisSchema(offers.next());
+      rowById.put(offer.id(), buffer.append(new StoredRow(offer)));
+      if (buffer.size() % LOAD_REPORT_ROWS == 0) {
+        progress.accept(buffer.size());
+      }
+    }
+    progress.accept(buffer.size());
+    synchronized (this) {
+      requireOpen();
+      segments.appendSealed(buffer, rowById);
+      return publish();
+    }
+  }
+
+  /** Refuses further writes. */
+  public synchronized void close() {
+    closed = true;
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new EngineException(ErrorCode.CLOSED, "CLOSED: the engine was closed");
+    }
+  }
+
+  private long publish() {
+    version++;
+    root = segments.publish(version);
+    if (mergeExecutor == null) {
+      while (mergeOnce()) {
+        root = segments.publish(version);
+      }
+    } else if (!merging) {
+      startMerge(mergeExecutor);
+    }
+    return version;
+  }
+
+  private boolean mergeOnce() {
+    Merge merge = segments.dueMerge();
+    if (merge != null) {
+      segments.install(merge, merge.run());
+    }
+    return merge != null;
+  }
+
+  private void startMerge(Executor executor) {
+    Merge merge = segments.dueMerge();
+    if (merge == null) {
+      return;
+    }
+    merging = true;
+    try {
+      executor.execute(() -> runMerge(merge));
+    } catch (RejectedExecutionException e) {
+      LOGGER.log(System.Logger.Level.WARNING, "the executor refused a merge; it is put off", e);
+      merging = false;
+    }
+  }
+
+  private void runMerge(Merge merge) {
+    try {
+      List<SealedSegment> merged = merge.run();
+      synchronized (this) {
+        segments.install(merge, merged);
+        root = segments.publish(version);
+      }
+    } finally {
+      synchronized (this) {
+        merging = false;
+      }
+    }
+  }
+}
