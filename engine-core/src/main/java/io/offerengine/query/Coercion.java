@@ -91,10 +91,8 @@ final class Coercion {
         default -> throw mismatch(field, value, path, "true or false");
       };
     }
-    double number =
-        value instanceof Number || value instanceof NumberLiteral
-            ? number(field, value, path).doubleValue()
-            : Double.NaN;
+    NumberLiteral literal = literal(field, value);
+    double number = literal == null ? Double.NaN : literal.doubleValue();
     if (number == 0 || number == 1) {
       return number == 1;
     }
@@ -154,10 +152,12 @@ final class Coercion {
 
   private static NumberLiteral number(Field field, @Nullable Object value, String path) {
     NumberLiteral number = literal(field, value);
-    if (number == null) {
-      throw mismatch(field, value, path, "a number");
+    boolean endless = value instanceof Double || value instanceof Float;
+    if (number == null && !endless) {
+      String allowed = field.acceptsBooleans() ? "a number, true or false" : "a number";
+      throw mismatch(field, value, path, allowed);
     }
-    if (!Double.isFinite(number.doubleValue())) {
+    if (number == null || !Double.isFinite(number.doubleValue())) {
       throw mismatch(field, value, path, "a finite number");
     }
     boolean beyondLong =
@@ -230,8 +230,17 @@ final class Coercion {
     if (value instanceof java.util.Collection<?> list) {
       return "a list of " + list.size();
     }
-    String text = String.valueOf(value);
-    String cut = text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "…" : text;
-    return value instanceof String ? "the text '" + cut + "'" : cut;
+    String text = cut(String.valueOf(value));
+    return value instanceof String ? "the text '" + text + "'" : text;
+  }
+
+  /** Returns a name as messages show it: quoted where it is no word, its length bounded. */
+  static String showName(String name) {
+    boolean word = !name.isEmpty() && name.chars().allMatch(c -> c == '_' || Character.isLetterOrDigit(c));
+    return word ? cut(name) : "'" + cut(name) + "'";
+  }
+
+  private static String cut(String text) {
+    return text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "…" : text;
   }
 }

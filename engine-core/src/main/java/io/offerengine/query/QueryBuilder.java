@@ -242,7 +242,7 @@ public final class QueryBuilder {
     String suggestion =
         schema.nearestName(name).map(near -> "; did you mean " + near + "?").orElse("");
     return new InvalidQueryException(
-        UNKNOWN_FIELD, path, "no field is called " + Coercion.show(name) + suggestion);
+        UNKNOWN_FIELD, path, "no offer field is called " + Coercion.showName(name) + suggestion);
   }
 
   private static InvalidQueryException unknownOperator(String name, String path) {
@@ -250,7 +250,7 @@ public final class QueryBuilder {
         UNKNOWN_OPERATOR,
         path,
         "no operator is called "
-            + Coercion.show(name)
+            + Coercion.showName(name)
             + "; use eq, neq, gt, gte, lt, lte, in or notin");
   }
 }
