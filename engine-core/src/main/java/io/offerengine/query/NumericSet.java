@@ -88,6 +88,9 @@ public final class NumericSet implements ValueSet {
 
   /** Returns whether a present value's key belongs. */
   public boolean contains(long key) {
+    if (bounds.length == 2) {
+      return key >= bounds[0] && key <= bounds[1];
+    }
     int low = 0;
     int high = bounds.length / 2 - 1;
     while (low <= high) {
