@@ -236,7 +236,8 @@ final class Coercion {
 
   /** Returns a name as messages show it: quoted where it is no word, its length bounded. */
   static String showName(String name) {
-    boolean word = !name.isEmpty() && name.chars().allMatch(c -> c == '_' || Character.isLetterOrDigit(c));
+    boolean word =
+        !name.isEmpty() && name.chars().allMatch(c -> c == '_' || Character.isLetterOrDigit(c));
     return word ? cut(name) : "'" + cut(name) + "'";
   }
 

@@ -11,14 +11,16 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one query.
  */
 public final class Deadline {
+  private static final Duration CENTURY = Duration.ofDays(36_525);
+
   private final boolean limited;
   private final long endNanos;
   private final String allowed;
 
-  /** Starts the time of a search; null allows as much as it needs. */
+  /** Starts the time of a search; null, or more than a century, allows as much as it needs. */
   public Deadline(@Nullable Duration longest) {
-    this.limited = longest != null;
-    this.endNanos = longest == null ? 0 : System.nanoTime() + longest.toNanos();
+    this.limited = longest != null && longest.compareTo(CENTURY) < 0;
+    this.endNanos = longest == null || !limited ? 0 : System.nanoTime() + longest.toNanos();
     this.allowed = String.valueOf(longest);
   }
 

@@ -153,7 +153,7 @@ public final class SegmentWriter {
       while (mergeOnce()) {
         root = segments.publish(version);
       }
-    } else if (!merging) {
+    } else {
       startMerge(mergeExecutor);
     }
     return version;
@@ -167,30 +167,36 @@ public final class SegmentWriter {
     return merge != null;
   }
 
+  /** Starts a merge on the executor if one is due and none is under way. */
   private void startMerge(Executor executor) {
-    Merge merge = segments.dueMerge();
+    Merge merge = merging ? null : segments.dueMerge();
     if (merge == null) {
       return;
     }
     merging = true;
     try {
-      executor.execute(() -> runMerge(merge));
+      executor.execute(() -> runMerge(merge, executor));
     } catch (RejectedExecutionException e) {
       LOGGER.log(System.Logger.Level.WARNING, "the executor refused a merge; it is put off", e);
       merging = false;
     }
   }
 
-  private void runMerge(Merge merge) {
+  private void runMerge(Merge merge, Executor executor) {
+    boolean done = false;
     try {
       List<SealedSegment> merged = merge.run();
       synchronized (this) {
         segments.install(merge, merged);
         root = segments.publish(version);
+        done = true;
       }
     } finally {
       synchronized (this) {
         merging = false;
+        if (done && !closed) {
+          startMerge(executor);
+        }
       }
     }
   }

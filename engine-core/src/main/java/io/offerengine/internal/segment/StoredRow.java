@@ -24,9 +24,33 @@ public final class StoredRow {
     for (Field field : schema.columns()) {
       Derivation derivation = field.derivation();
       if (derivation != null && !(field.isStored() && offer.has(field))) {
-        derived[field.slot()] = derivation.derive(offer);
+        derived[field.slot()] = checked(field, derivation.derive(offer));
       }
     }
+  }
+
+  private static @Nullable Object checked(Field field, @Nullable Object value) {
+    if (value == null || (value instanceof Double number && !Double.isFinite(number))) {
+      return null;
+    }
+    boolean fits =
+        switch (field.type()) {
+          case INTEGER -> value instanceof Long;
+          case NUMBER -> value instanceof Double;
+          case BOOLEAN -> value instanceof Boolean;
+          case TEXT, VERSION, PLACE -> value instanceof String;
+          case INTEGER_LIST, OBJECT -> false;
+        };
+    if (!fits) {
+      throw new IllegalStateException(
+          "the derivation of "
+              + field
+              + " gave "
+              + value.getClass().getSimpleName()
+              + ", which does not fit the type "
+              + field.type().label());
+    }
+    return value;
   }
 
   /** Returns what the offer brings. */
