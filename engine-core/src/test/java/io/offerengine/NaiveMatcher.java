@@ -26,10 +26,20 @@ import org.jspecify.annotations.Nullable;
 final class NaiveMatcher {
   private static final Map<String, String> ALIASES =
       Map.of(
-          "ubuntu_version", "os_version", "reliability2", "reliability",
-          "cuda_vers", "cuda_max_good", "dph", "dph_total",
-          "dlperf_usd", "dlperf_per_dphtotal", "flops_usd", "flops_per_dphtotal",
-          "display_active", "gpu_display_active");
+          "ubuntu_version",
+          "os_version",
+          "reliability2",
+          "reliability",
+          "cuda_vers",
+          "cuda_max_good",
+          "dph",
+          "dph_total",
+          "dlperf_usd",
+          "dlperf_per_dphtotal",
+          "flops_usd",
+          "flops_per_dphtotal",
+          "display_active",
+          "gpu_display_active");
 
   private final NaiveQuery query;
   private final List<NaiveOffer> matches = new ArrayList<>();
@@ -44,6 +54,11 @@ final class NaiveMatcher {
       }
     }
     matches.sort(order());
+  }
+
+  /** Returns the name of the field that a name in a request means. */
+  static String fieldOf(String nameOrAlias) {
+    return ALIASES.getOrDefault(nameOrAlias, nameOrAlias);
   }
 
   /** Returns the number of matches before folding. */
@@ -80,7 +95,7 @@ final class NaiveMatcher {
   }
 
   private static boolean holds(NaiveQuery.Condition condition, NaiveOffer offer) {
-    String field = ALIASES.getOrDefault(condition.field(), condition.field());
+    String field = fieldOf(condition.field());
     Object operand = condition.value();
     Object value = compared(field, offer);
     if (field.equals("external")) {
@@ -152,7 +167,10 @@ final class NaiveMatcher {
     if (type(field) == FieldType.INTEGER) {
       return BigDecimal.valueOf((Long) value).compareTo(decimal(operand));
     }
-    double nearest = operand instanceof Number number ? number.doubleValue() : Double.parseDouble(operand.toString());
+    double nearest =
+        operand instanceof Number number
+            ? number.doubleValue()
+            : Double.parseDouble(operand.toString());
     return new BigDecimal((Double) value).compareTo(new BigDecimal(nearest));
   }
 
@@ -221,13 +239,15 @@ final class NaiveMatcher {
         query.order() == null ? List.of(new NaiveQuery.Key("score", true)) : query.order();
     Comparator<NaiveOffer> order = (left, right) -> 0;
     for (NaiveQuery.Key key : keys) {
-      String field = ALIASES.getOrDefault(key.field(), key.field());
+      String field = fieldOf(key.field());
       order = order.thenComparing((left, right) -> compare(key, field, left, right));
     }
     return order.thenComparingLong(NaiveOffer::id);
   }
 
-  /** Compares by one key: absent values last in both directions, before them unreadable versions. */
+  /**
+   * Compares by one key: absent values last in both directions, before them unreadable versions.
+   */
   private static int compare(NaiveQuery.Key key, String field, NaiveOffer left, NaiveOffer right) {
     Object a = compared(field, left);
     Object b = compared(field, right);

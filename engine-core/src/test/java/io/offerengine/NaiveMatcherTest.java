@@ -109,9 +109,32 @@ class NaiveMatcherTest {
 
   @Test
   void prices_followTheRequest() {
-    offer(1, "dph_base", 1.0, "storage_cost", 0.2, "min_bid", 0.25, "dlperf", 3.0,
-        "inet_down_cost", 0.01, "discount_rate", 0.5, "end_date", 900.0, "gpu_ram", 1024,
-        "num_gpus", 2, "cpu_cores", 8, "gpu_frac", 0.25, "rn", 7);
+    offer(
+        1,
+        "dph_base",
+        1.0,
+        "storage_cost",
+        0.2,
+        "min_bid",
+        0.25,
+        "dlperf",
+        3.0,
+        "inet_down_cost",
+        0.01,
+        "discount_rate",
+        0.5,
+        "end_date",
+        900.0,
+        "gpu_ram",
+        1024,
+        "num_gpus",
+        2,
+        "cpu_cores",
+        8,
+        "gpu_frac",
+        0.25,
+        "rn",
+        7);
     NaiveQuery query = NaiveQuery.EVERYTHING.storage(72);
     assertThat(value("storage_total_cost", query)).isEqualTo(0.02);
     assertThat(value("dph_total", query)).isEqualTo(1.02);

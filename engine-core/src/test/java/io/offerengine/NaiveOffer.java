@@ -36,8 +36,7 @@ record NaiveOffer(Offer offer, NaiveQuery query, double clock) {
       case "datacenter" -> Long.valueOf(1).equals(brought("hosting_type"));
       case "gpu_total_ram" -> totalRam();
       case "driver_vers" -> brought(field) == null ? packedDriver() : brought(field);
-      case "cpu_cores_effective" ->
-          of((a, b) -> a * b, number("cpu_cores"), number("gpu_frac"));
+      case "cpu_cores_effective" -> of((a, b) -> a * b, number("cpu_cores"), number("gpu_frac"));
       case "time_remaining", "time_remaining_isbid" -> "";
       case "reliability2" -> brought("reliability");
       case "dph_base" -> base();
@@ -57,7 +56,8 @@ record NaiveOffer(Offer offer, NaiveQuery query, double clock) {
       case "search" ->
           java.util.Arrays.asList(
               base(), storageTotal(), total(), discount(), (Double) value("discounted_dph_total"));
-      case "instance" -> java.util.Arrays.asList(0.0, storageTotal(), storageTotal(), 0.0, storageTotal());
+      case "instance" ->
+          java.util.Arrays.asList(0.0, storageTotal(), storageTotal(), 0.0, storageTotal());
       default -> brought(field);
     };
   }

@@ -25,9 +25,16 @@ class CursorTest {
     Arbitrary<Object> numbers = Arbitraries.longs().asGeneric();
     Arbitrary<Object> texts =
         Arbitraries.of("", "RTX 4090", "é", "😀", "\uFFFF", "\uD800", "\0")
-            .list().ofMaxSize(3).map(parts -> String.join("", parts)).asGeneric();
+            .list()
+            .ofMaxSize(3)
+            .map(parts -> String.join("", parts))
+            .asGeneric();
     Arbitrary<Object[]> keys =
-        Arbitraries.oneOf(numbers, texts).injectNull(0.2).list().ofMaxSize(5).map(list -> list.toArray());
+        Arbitraries.oneOf(numbers, texts)
+            .injectNull(0.2)
+            .list()
+            .ofMaxSize(5)
+            .map(list -> list.toArray());
     return Combinators.combine(Arbitraries.doubles(), Arbitraries.longs(), keys)
         .as((clock, id, values) -> Cursor.after(QUERY, clock, id, values));
   }

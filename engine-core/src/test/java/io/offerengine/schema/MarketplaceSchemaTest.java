@@ -38,9 +38,22 @@ class MarketplaceSchemaTest {
       "gpu_display_active is_bid rentable rented static_ip vms_enabled is_vm_deverified";
   private static final Map<String, String> SHOWN_ONLY_AS_NULL =
       Map.of(
-          "external", "boolean", "hostname", "string", "webpage", "string",
-          "cluster_id", "integer", "bundled_results", "integer", "nw_disk_min_bw", "number",
-          "nw_disk_max_bw", "number", "nw_disk_avg_bw", "number");
+          "external",
+          "boolean",
+          "hostname",
+          "string",
+          "webpage",
+          "string",
+          "cluster_id",
+          "integer",
+          "bundled_results",
+          "integer",
+          "nw_disk_min_bw",
+          "number",
+          "nw_disk_max_bw",
+          "number",
+          "nw_disk_avg_bw",
+          "number");
 
   /** Documented as integers, but offers bring fractions: kept as numbers. */
   private static final Set<String> INTEGERS_WITH_FRACTIONS =
@@ -48,14 +61,29 @@ class MarketplaceSchemaTest {
 
   private static final Set<String> DERIVED =
       Set.of(
-          "gpu_total_ram", "cpu_cores_effective", "driver_vers", "verified", "datacenter",
-          "time_remaining", "time_remaining_isbid");
+          "gpu_total_ram",
+          "cpu_cores_effective",
+          "driver_vers",
+          "verified",
+          "datacenter",
+          "time_remaining",
+          "time_remaining_isbid");
 
   private static final Set<String> COMPUTED =
       Set.of(
-          "dph_base", "storage_total_cost", "dph_total", "dph_total_adj", "dlperf_per_dphtotal",
-          "flops_per_dphtotal", "vram_costperhour", "discounted_hourly", "discounted_dph_total",
-          "internet_up_cost_per_tb", "internet_down_cost_per_tb", "duration", "reliability2");
+          "dph_base",
+          "storage_total_cost",
+          "dph_total",
+          "dph_total_adj",
+          "dlperf_per_dphtotal",
+          "flops_per_dphtotal",
+          "vram_costperhour",
+          "discounted_hourly",
+          "discounted_dph_total",
+          "internet_up_cost_per_tb",
+          "internet_down_cost_per_tb",
+          "duration",
+          "reliability2");
 
   private static Map<String, String> documented() {
     Map<String, String> types = new TreeMap<>(SHOWN_ONLY_AS_NULL);
@@ -145,7 +173,12 @@ class MarketplaceSchemaTest {
     SCHEMA.fields().forEach(field -> aliases.addAll(field.aliases()));
     assertThat(aliases)
         .containsExactlyInAnyOrder(
-            "ubuntu_version", "reliability2", "cuda_vers", "dph", "dlperf_usd", "flops_usd",
+            "ubuntu_version",
+            "reliability2",
+            "cuda_vers",
+            "dph",
+            "dlperf_usd",
+            "flops_usd",
             "display_active");
   }
 
@@ -165,9 +198,11 @@ class MarketplaceSchemaTest {
     for (Field field : SCHEMA.fields()) {
       boolean follows = field.derivation() != null || field.formula() != null;
       assertThat(field.definition().isEmpty()).as("definition of %s", field).isEqualTo(!follows);
-      assertThat(field.derivation() != null).as("%s derived", field)
+      assertThat(field.derivation() != null)
+          .as("%s derived", field)
           .isEqualTo(DERIVED.contains(field.name()));
-      assertThat(field.formula() != null).as("%s computed", field)
+      assertThat(field.formula() != null)
+          .as("%s computed", field)
           .isEqualTo(COMPUTED.contains(field.name()));
       if (follows) {
         defined.add(field.name());
@@ -184,7 +219,8 @@ class MarketplaceSchemaTest {
           DERIVED.contains(field.name())
               || COMPUTED.contains(field.name())
               || field.type() == FieldType.OBJECT;
-      assertThat(field.isStored()).as("%s stored", field)
+      assertThat(field.isStored())
+          .as("%s stored", field)
           .isEqualTo(!follows || keptAsGiven.contains(field.name()));
     }
   }
@@ -194,7 +230,10 @@ class MarketplaceSchemaTest {
     for (Field field : List.of(MarketplaceSchema.SEARCH, MarketplaceSchema.INSTANCE)) {
       assertThat(field.members().stream().map(Field.Member::name))
           .containsExactly(
-              "gpuCostPerHour", "diskHour", "totalHour", "discountTotalHour",
+              "gpuCostPerHour",
+              "diskHour",
+              "totalHour",
+              "discountTotalHour",
               "discountedTotalPerHour");
     }
   }
@@ -212,10 +251,23 @@ class MarketplaceSchemaTest {
 
   @ParameterizedTest
   @CsvSource({
-    "gpu_ram, MB", "gpu_total_ram, MB", "cpu_ram, MB", "duration, s", "dph_total, $/hour",
-    "storage_cost, $/GB/month", "disk_space, GB", "inet_down, MB/s", "inet_down_cost, $/GB",
-    "bw_nvlink, GB/s", "cpu_ghz, GHz", "gpu_max_power, W", "gpu_max_temp, degrees Celsius",
-    "total_flops, TFLOPs", "min_bid, $/hour", "disk_bw, MB/s", "gpu_mem_bw, GB/s"
+    "gpu_ram, MB",
+    "gpu_total_ram, MB",
+    "cpu_ram, MB",
+    "duration, s",
+    "dph_total, $/hour",
+    "storage_cost, $/GB/month",
+    "disk_space, GB",
+    "inet_down, MB/s",
+    "inet_down_cost, $/GB",
+    "bw_nvlink, GB/s",
+    "cpu_ghz, GHz",
+    "gpu_max_power, W",
+    "gpu_max_temp, degrees Celsius",
+    "total_flops, TFLOPs",
+    "min_bid, $/hour",
+    "disk_bw, MB/s",
+    "gpu_mem_bw, GB/s"
   })
   void units_areTheDocumentedOnes(String name, String unit) {
     assertThat(SCHEMA.field(name).orElseThrow().unit()).isEqualTo(unit);
@@ -223,8 +275,15 @@ class MarketplaceSchemaTest {
 
   @ParameterizedTest
   @CsvSource({
-    "gpu_nme, gpu_name", "numgpus, num_gpus", "dph_totl, dph_total", "ubuntu_versoin, ubuntu_version",
-    "verifed, verified", "reliabilty, reliability", "GPU_NAME, gpu_name", "numGpus, num_gpus", "something_else_entirely, "
+    "gpu_nme, gpu_name",
+    "numgpus, num_gpus",
+    "dph_totl, dph_total",
+    "ubuntu_versoin, ubuntu_version",
+    "verifed, verified",
+    "reliabilty, reliability",
+    "GPU_NAME, gpu_name",
+    "numGpus, num_gpus",
+    "something_else_entirely, "
   })
   void nearestName_aMisspeltOne_isTheLikeliest(String misspelt, String expected) {
     assertThat(SCHEMA.nearestName(misspelt).orElse(null)).isEqualTo(expected);
