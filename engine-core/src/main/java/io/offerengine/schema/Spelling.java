@@ -1,11 +1,13 @@
 package io.offerengine.schema;
 
 import java.util.Collection;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the known name that a misspelt one most likely means, by edit distance.
+ * Finds the known name that a misspelt one most likely means, by edit distance; case
+ * does not count.
  *
  * <p><b>Cost.</b> O(names x length squared); a misspelt name longer than {@link #MAX_LENGTH} gets
  * no suggestion.
@@ -20,10 +22,11 @@ final class Spelling {
     if (misspelt.length() > MAX_LENGTH) {
       return Optional.empty();
     }
+    String lowerCase = misspelt.toLowerCase(Locale.ROOT);
     @Nullable String best = null;
     int bestDistance = Math.max(1, misspelt.length() / 3) + 1;
     for (String name : names) {
-      int distance = distance(misspelt, name);
+      int distance = distance(lowerCase, name.toLowerCase(Locale.ROOT));
       boolean lesser = best != null && distance == bestDistance && name.compareTo(best) < 0;
       if (distance < bestDistance || lesser) {
         best = name;

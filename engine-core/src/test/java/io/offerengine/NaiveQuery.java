@@ -1,0 +1,97 @@
+package io.offerengine;
+
+import io.offerengine.query.Cursor;
+import io.offerengine.query.Query;
+import io.offerengine.query.QueryBuilder;
+import io.offerengine.schema.InstanceType;
+import io.offerengine.schema.MarketplaceSchema;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A search of the marketplace as a test describes it: the {@link NaiveMatcher} reads it as it
+ * stands, the engine as the {@link Query} that it builds.
+ *
+ * @param order null for the default order, empty for the order of identifiers
+ * @param storage null where no storage is asked for
+ * @param now null where the engine's clock tells the time
+ */
+record NaiveQuery(
+    List<Condition> conditions,
+    @Nullable List<Key> order,
+    int limit,
+    InstanceType type,
+    @Nullable Double storage,
+    @Nullable Double now,
+    boolean fold) {
+  static final NaiveQuery EVERYTHING =
+      new NaiveQuery(List.of(), List.of(), 10_000, InstanceType.ON_DEMAND, null, null, false);
+
+  /** A condition by a name that requests use, aliases included. */
+  record Condition(String field, String operator, @Nullable Object value) {}
+
+  /** A key of the order. */
+  record Key(String field, boolean descending) {
+    @Override
+    public String toString() {
+      return field + (descending ? " desc" : " asc");
+    }
+  }
+
+  NaiveQuery where(String field, String operator, @Nullable Object value) {
+    List<Condition> more = new java.util.ArrayList<>(conditions);
+    more.add(new Condition(field, operator, value));
+    return new NaiveQuery(List.copyOf(more), order, limit, type, storage, now, fold);
+  }
+
+  NaiveQuery orderBy(Key... keys) {
+    return new NaiveQuery(conditions, List.of(keys), limit, type, storage, now, fold);
+  }
+
+  NaiveQuery inDefaultOrder() {
+    return new NaiveQuery(conditions, null, limit, type, storage, now, fold);
+  }
+
+  NaiveQuery limit(int results) {
+    return new NaiveQuery(conditions, order, results, type, storage, now, fold);
+  }
+
+  NaiveQuery type(InstanceType rental) {
+    return new NaiveQuery(conditions, order, limit, rental, storage, now, fold);
+  }
+
+  NaiveQuery storage(double gigabytes) {
+    return new NaiveQuery(conditions, order, limit, type, gigabytes, now, fold);
+  }
+
+  NaiveQuery now(double seconds) {
+    return new NaiveQuery(conditions, order, limit, type, storage, seconds, fold);
+  }
+
+  NaiveQuery fold(boolean folded) {
+    return new NaiveQuery(conditions, order, limit, type, storage, now, folded);
+  }
+
+  Query toQuery() {
+    return toQuery(null);
+  }
+
+  Query toQuery(@Nullable Cursor after) {
+    QueryBuilder builder = Query.builder(MarketplaceSchema.schema()).limit(limit).fold(fold);
+    builder.with(MarketplaceSchema.TYPE, type);
+    if (storage != null) {
+      builder.with(MarketplaceSchema.ALLOCATED_STORAGE, storage);
+    }
+    if (now != null) {
+      builder.with(MarketplaceSchema.NOW, now);
+    }
+    for (Condition condition : conditions) {
+      builder.where(condition.field(), condition.operator(), condition.value());
+    }
+    if (order != null) {
+      builder.orderById();
+      order.forEach(key -> builder.orderBy(key.field(), key.descending() ? "desc" : "asc"));
+    }
+    return builder.after(after).build();
+  }
+}

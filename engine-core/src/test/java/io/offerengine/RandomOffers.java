@@ -1,0 +1,239 @@
+package io.offerengine;
+
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferChanges;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * Random offers of the marketplace that are hard on an engine: every field may be absent, values
+ * come from small pools so that they tie, and the pools hold the ends of every range.
+ *
+ * <p>One instance draws its null rate and its pools once, so that sets of offers differ in kind.
+ */
+final class RandomOffers {
+  private static final String[] TEXTS = {
+    "",
+    " ",
+    "_",
+    "RTX 4090",
+    "RTX_4090",
+    "rtx 4090",
+    "RTX 4090 D",
+    "verified",
+    "unverified",
+    "nvidia",
+    "é",
+    "\uE000",
+    "\uFFFF",
+    "😀",
+    "𐀀",
+    "\"\\\n"
+  };
+  private static final String[] VERSIONS = {
+    "535.86.05",
+    "535.86.5",
+    "580.142",
+    "580.142.0",
+    "580",
+    "580.9",
+    "22.04",
+    "22.4",
+    "22.10",
+    "0",
+    "0.0",
+    "1.0.0.1",
+    "535.1000.1",
+    "99999999999999999999.1",
+    "535086005",
+    "",
+    "beta",
+    "550_beta",
+    "550 beta",
+    "5.",
+    ".5",
+    "1..2"
+  };
+  private static final String[] PLACES = {
+    "Montana, US",
+    "Montana,_US",
+    "Texas, US",
+    ", US",
+    "US",
+    "us",
+    "Montana",
+    "Paris, FR",
+    "FR",
+    "France",
+    "X,US",
+    "A, USA",
+    "",
+    "東京, JP"
+  };
+  private static final double[] NUMBERS = {
+    0.0, -0.0, 0.1, 0.25, 0.5, 1, 2, 12.4, 100, 1000, -1, -0.75, 1e-3, 1e9, 1.7e9, 0x1p53
+  };
+  private static final double[] EXTREME_NUMBERS = {
+    Double.MAX_VALUE,
+    -Double.MAX_VALUE,
+    Double.MIN_VALUE,
+    -Double.MIN_VALUE,
+    Double.MIN_NORMAL,
+    2.5e-310,
+    1e300,
+    -1e300,
+    Math.nextUp(1.0),
+    Math.nextDown(1.0)
+  };
+  private static final long[] INTEGERS = {0, 1, 2, 3, 4, 8, 16, -1, 24564, 81559, 1L << 53};
+  private static final long[] EXTREME_INTEGERS = {
+    Long.MIN_VALUE,
+    Long.MIN_VALUE + 1,
+    Long.MAX_VALUE,
+    Long.MAX_VALUE - 1,
+    (1L << 53) + 1,
+    Integer.MIN_VALUE,
+    Integer.MAX_VALUE,
+    1L << 32
+  };
+
+  private final Random random;
+  private final double nullRate;
+  private final double extremeRate;
+  private final int poolSize;
+  private final Map<Field, List<Object>> pools = new HashMap<>();
+
+  RandomOffers(Random random) {
+    this.random = random;
+    this.nullRate = new double[] {0, 0.05, 0.3, 0.8}[random.nextInt(4)];
+    this.extremeRate = new double[] {0, 0, 0.05, 0.3}[random.nextInt(4)];
+    this.poolSize = new int[] {1, 3, 8, Integer.MAX_VALUE}[random.nextInt(4)];
+  }
+
+  /** Returns offers of different identifiers, in random order. */
+  List<Offer> offers(int count) {
+    Set<Long> ids = new LinkedHashSet<>();
+    while (ids.size() < count) {
+      ids.add(id(4 * count));
+    }
+    List<Offer> offers = new ArrayList<>();
+    ids.forEach(id -> offers.add(offer(id)));
+    return offers;
+  }
+
+  /** Returns an identifier: mostly a small one, now and then one at the end of the range. */
+  long id(int bound) {
+    return random.nextInt(50) == 0
+        ? EXTREME_INTEGERS[random.nextInt(EXTREME_INTEGERS.length)]
+        : random.nextInt(bound) - bound / 8;
+  }
+
+  Offer offer(long id) {
+    Offer.Builder builder = Offer.builder(MarketplaceSchema.schema()).set(MarketplaceSchema.ID, id);
+    for (Field field : MarketplaceSchema.schema().fields()) {
+      if (field.isStored() && field != MarketplaceSchema.ID && random.nextDouble() >= nullRate) {
+        set(builder, field, value(field));
+      }
+    }
+    return builder.build();
+  }
+
+  /** Returns changes to a few fields, some of them made absent. */
+  OfferChanges changes() {
+    OfferChanges.Builder builder = OfferChanges.builder(MarketplaceSchema.schema());
+    List<Field> fields = MarketplaceSchema.schema().fields();
+    for (int i = random.nextInt(6); i > 0; i--) {
+      Field field = fields.get(random.nextInt(fields.size()));
+      if (!field.isStored() || field == MarketplaceSchema.ID) {
+        continue;
+      }
+      if (random.nextInt(4) == 0) {
+        builder.clear(field);
+      } else {
+        set(builder, field, value(field));
+      }
+    }
+    return builder.build();
+  }
+
+  /** Returns a value that fits a stored field. */
+  Object value(Field field) {
+    List<Object> pool = pools.computeIfAbsent(field, any -> new ArrayList<>());
+    if (pool.size() < poolSize && (pool.isEmpty() || random.nextBoolean())) {
+      pool.add(draw(field));
+    }
+    return pool.get(random.nextInt(pool.size()));
+  }
+
+  private Object draw(Field field) {
+    return switch (field.type()) {
+      case INTEGER -> integer(field);
+      case NUMBER -> number();
+      case BOOLEAN -> random.nextBoolean();
+      case TEXT -> TEXTS[random.nextInt(TEXTS.length)];
+      case VERSION -> VERSIONS[random.nextInt(VERSIONS.length)];
+      case PLACE -> PLACES[random.nextInt(PLACES.length)];
+      case INTEGER_LIST -> random.longs(random.nextInt(4)).toArray();
+      case OBJECT -> throw new IllegalArgumentException(field.name());
+    };
+  }
+
+  private Object integer(Field field) {
+    boolean small = field == MarketplaceSchema.HOSTING_TYPE || field == MarketplaceSchema.HAS_AVX;
+    if (!small && random.nextDouble() < extremeRate) {
+      return EXTREME_INTEGERS[random.nextInt(EXTREME_INTEGERS.length)];
+    }
+    if (small || random.nextBoolean()) {
+      return (long) random.nextInt(field == MarketplaceSchema.BUNDLE_ID ? 12 : 3);
+    }
+    return INTEGERS[random.nextInt(INTEGERS.length)];
+  }
+
+  private Object number() {
+    if (random.nextDouble() < extremeRate) {
+      return EXTREME_NUMBERS[random.nextInt(EXTREME_NUMBERS.length)];
+    }
+    return switch (random.nextInt(4)) {
+      case 0 -> NUMBERS[random.nextInt(NUMBERS.length)];
+      case 1 -> random.nextInt(1000) / 100.0;
+      case 2 -> (double) random.nextInt(10);
+      default -> random.nextGaussian() * 10;
+    };
+  }
+
+  private static void set(Offer.Builder builder, Field field, Object value) {
+    if (value instanceof Long integer) {
+      builder.set(field, integer.longValue());
+    } else if (value instanceof Double number) {
+      builder.set(field, number.doubleValue());
+    } else if (value instanceof Boolean flag) {
+      builder.set(field, flag.booleanValue());
+    } else if (field.type() == FieldType.INTEGER_LIST) {
+      builder.set(field, (long[]) value);
+    } else {
+      builder.set(field, (String) value);
+    }
+  }
+
+  private static void set(OfferChanges.Builder builder, Field field, Object value) {
+    if (value instanceof Long integer) {
+      builder.set(field, integer.longValue());
+    } else if (value instanceof Double number) {
+      builder.set(field, number.doubleValue());
+    } else if (value instanceof Boolean flag) {
+      builder.set(field, flag.booleanValue());
+    } else if (field.type() == FieldType.INTEGER_LIST) {
+      builder.set(field, (long[]) value);
+    } else {
+      builder.set(field, (String) value);
+    }
+  }
+}

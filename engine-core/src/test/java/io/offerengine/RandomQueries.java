@@ -1,0 +1,191 @@
+package io.offerengine;
+
+import io.offerengine.NaiveQuery.Condition;
+import io.offerengine.NaiveQuery.Key;
+import io.offerengine.query.NumberLiteral;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.InstanceType;
+import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.schema.Offer;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Random queries about some offers: every field by every name, every operator that it takes, values
+ * that the offers have or just miss, in every spelling that clients use.
+ */
+final class RandomQueries {
+  private static final List<String> NAMES = names();
+  private static final String[] EQUALITY = {"eq", "neq", "in", "notin"};
+  private static final String[] ORDERED = {"gt", "gte", "lt", "lte", "eq", "neq", "in", "notin"};
+  private static final double[] STORAGES = {0, 5, 8, 50, 0.1, 1e6, 72, 720};
+  private static final int[] LIMITS = {0, 1, 2, 7, 64, 10_000};
+
+  private final Random random;
+  private final List<Offer> offers;
+  private final double clock;
+
+  RandomQueries(Random random, List<Offer> offers, double clock) {
+    this.random = random;
+    this.offers = offers;
+    this.clock = clock;
+  }
+
+  private static List<String> names() {
+    List<String> names = new ArrayList<>();
+    for (Field field : MarketplaceSchema.schema().fields()) {
+      if (field.isFilterable()) {
+        names.add(field.name());
+        names.addAll(field.aliases());
+      }
+    }
+    return List.copyOf(names);
+  }
+
+  NaiveQuery query() {
+    NaiveQuery query =
+        NaiveQuery.EVERYTHING
+            .limit(LIMITS[random.nextInt(LIMITS.length)])
+            .type(InstanceType.values()[random.nextInt(3)])
+            .fold(random.nextBoolean());
+    if (random.nextBoolean()) {
+      query = query.storage(STORAGES[random.nextInt(STORAGES.length)]);
+    }
+    if (random.nextBoolean()) {
+      Object end = random.nextBoolean() ? null : someValue("end_date", query);
+      query = query.now(end == null ? random.nextInt(2000) / 2.0 : (Double) end);
+    }
+    for (int i = random.nextInt(4); i > 0; i--) {
+      Condition condition = condition(query);
+      query = query.where(condition.field(), condition.operator(), condition.value());
+    }
+    return random.nextInt(4) == 0 ? query.inDefaultOrder() : query.orderBy(order());
+  }
+
+  private Key[] order() {
+    List<Key> keys = new ArrayList<>();
+    Set<String> fields = new HashSet<>();
+    for (int i = random.nextInt(5); i > 0; i--) {
+      String name = pick(NAMES);
+      if (fields.add(NaiveMatcher.fieldOf(name))) {
+        keys.add(new Key(name, random.nextBoolean()));
+      }
+    }
+    return keys.toArray(Key[]::new);
+  }
+
+  private Condition condition(NaiveQuery query) {
+    String name = pick(NAMES);
+    String field = NaiveMatcher.fieldOf(name);
+    if (field.equals("external")) {
+      return new Condition(name, random.nextBoolean() ? "eq" : "neq", flag(random.nextBoolean()));
+    }
+    boolean ordered = MarketplaceSchema.schema().field(field).orElseThrow().type().isOrdered();
+    String operator = pick(List.of(ordered ? ORDERED : EQUALITY));
+    if (operator.equals("in") || operator.equals("notin")) {
+      List<Object> values = new ArrayList<>();
+      for (int i = random.nextInt(4); i >= 0; i--) {
+        values.add(operand(field, query));
+      }
+      return new Condition(name, operator, values);
+    }
+    boolean asksForAbsence = operator.endsWith("eq") && random.nextInt(8) == 0;
+    return new Condition(name, operator, asksForAbsence ? null : operand(field, query));
+  }
+
+  private @Nullable Object someValue(String field, NaiveQuery query) {
+    return offers.isEmpty() ? null : new NaiveOffer(pick(offers), query, clock).value(field);
+  }
+
+  /** Returns a value that some offer has or just misses, in one of its spellings. */
+  private Object operand(String field, NaiveQuery query) {
+    Object value = someValue(field, query);
+    return switch (MarketplaceSchema.schema().field(field).orElseThrow().type()) {
+      case INTEGER -> integer(value == null ? 1L : (Long) value, field);
+      case NUMBER -> number(value == null ? random.nextGaussian() : (Double) value);
+      case BOOLEAN -> flag(value == null ? random.nextBoolean() : (Boolean) value);
+      case TEXT -> text(value == null ? "RTX 4090" : (String) value);
+      case VERSION -> version(value == null ? "580" : (String) value);
+      case PLACE -> place(value == null ? "US" : (String) value);
+      case INTEGER_LIST, OBJECT -> throw new IllegalArgumentException(field);
+    };
+  }
+
+  private Object integer(long value, String field) {
+    if (field.equals("has_avx") && random.nextBoolean()) {
+      return pick(List.<Object>of(true, false, "true", "False"));
+    }
+    return switch (random.nextInt(10)) {
+      case 0 -> value + 1;
+      case 1 -> value - 1;
+      case 2 -> (double) value;
+      case 3 -> value + 0.5;
+      case 4 -> Long.toString(value);
+      case 5 -> value + ".0";
+      case 6 -> new BigDecimal(value + ".25");
+      case 7 -> BigInteger.valueOf(value);
+      case 8 ->
+          NumberLiteral.parse(pick(List.of("1e19", "-1e30", value + "e0", "1e-400"))).orElseThrow();
+      default -> value;
+    };
+  }
+
+  private Object number(double value) {
+    return switch (random.nextInt(9)) {
+      case 0 -> Math.max(-Double.MAX_VALUE, Math.nextDown(value));
+      case 1 -> Math.min(Double.MAX_VALUE, Math.nextUp(value));
+      case 2 -> Double.toString(value);
+      case 3 -> new BigDecimal(value);
+      case 4 -> new BigDecimal(value).add(new BigDecimal("1e-30"));
+      case 5 -> (long) value;
+      case 6 -> Float.isFinite((float) value) ? (float) value : -value;
+      case 7 -> NumberLiteral.parse(Double.toString(value)).orElseThrow();
+      default -> value;
+    };
+  }
+
+  private Object flag(boolean value) {
+    return value
+        ? pick(List.<Object>of(true, "true", "True", 1, 1.0))
+        : pick(List.<Object>of(false, "false", "False", 0, 0.0));
+  }
+
+  private Object text(String value) {
+    return switch (random.nextInt(5)) {
+      case 0 -> value.replace(' ', '_');
+      case 1 -> value.replace('_', ' ');
+      case 2 -> value + "x";
+      case 3 -> value.toUpperCase(Locale.ROOT);
+      default -> value;
+    };
+  }
+
+  private Object place(String value) {
+    boolean coded = value.length() > 2 && random.nextBoolean();
+    return text(coded ? value.substring(value.length() - 2) : value);
+  }
+
+  private Object version(String value) {
+    String readable = NaiveMatcher.versionParts(value) == null ? "535.86" : value;
+    return switch (random.nextInt(7)) {
+      case 0 -> readable + ".0";
+      case 1 -> "0" + readable;
+      case 2 -> readable + ".1";
+      case 3 -> readable.substring(0, (readable + ".").indexOf('.'));
+      case 4 -> pick(List.<Object>of(535086005L, "580142000", 1_000_000, "999999", 580));
+      case 5 -> pick(List.<Object>of(22.04, NumberLiteral.parse("22.10").orElseThrow(), 580.142));
+      default -> readable;
+    };
+  }
+
+  private <T> T pick(List<T> values) {
+    return values.get(random.nextInt(values.size()));
+  }
+}
