@@ -29,11 +29,16 @@ public record EngineStats(
     structures = List.copyOf(structures);
   }
 
+  /** Returns the memory of all structures, in bytes. */
+  public long totalBytes() {
+    return structures.stream().mapToLong(StructureBytes::bytes).sum();
+  }
+
   /**
    * The memory of one structure of one field.
    *
-   * @param field the field's name
-   * @param structure what it is: column, bitmaps, permutation, dictionary
+   * @param field the field's name; the identifier's for what belongs to rows as a whole
+   * @param structure what it is: column, dictionary, bitmaps, permutation, locations, live rows
    * @param bytes its size
    */
   public record StructureBytes(String field, String structure, long bytes) {}

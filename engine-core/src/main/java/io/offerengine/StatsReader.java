@@ -36,6 +36,12 @@ final class StatsReader {
       add(structures, field, "bitmaps", bitmaps);
       add(structures, field, "permutation", permutation);
     }
+    long liveRows = 0;
+    for (SegmentView view : root.views()) {
+      liveRows += view.live().bytes();
+    }
+    structures.add(new StructureBytes(schema.idField().name(), "locations", root.locationBytes()));
+    structures.add(new StructureBytes(schema.idField().name(), "live rows", liveRows));
     SegmentView tail = root.views().get(root.views().size() - 1);
     long dead = 0;
     for (SegmentView view : root.views()) {

@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the known name that a misspelt one most likely means, by edit distance; case
- * does not count.
+ * Finds the known name that a misspelt one most likely means, by edit distance; case does not
+ * count.
  *
  * <p><b>Cost.</b> O(names x length squared); a misspelt name longer than {@link #MAX_LENGTH} gets
  * no suggestion.

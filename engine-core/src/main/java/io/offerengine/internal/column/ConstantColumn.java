@@ -55,6 +55,6 @@ public final class ConstantColumn extends NumericColumn {
 
   @Override
   public long bytes() {
-    return Long.BYTES + Double.BYTES;
+    return Footprint.object(1 + Long.BYTES + Double.BYTES);
   }
 }

@@ -21,8 +21,6 @@ import java.util.List;
  * <p><b>Threads.</b> Immutable.
  */
 public final class Dictionary {
-  private static final int STRING_BYTES = 56;
-
   private final String[] texts;
   private final String[] keys;
   private final int[] ranks;
@@ -115,10 +113,12 @@ public final class Dictionary {
 
   /** Returns the memory that it holds, in bytes, the texts included. */
   public long bytes() {
-    long bytes = (long) texts.length * (3 * Integer.BYTES);
+    long bytes =
+        2 * Footprint.array(texts.length, Footprint.REFERENCE)
+            + Footprint.array(ranks.length, Integer.BYTES);
     for (int code = 0; code < texts.length; code++) {
-      bytes += STRING_BYTES + texts[code].length();
-      bytes += texts[code].equals(keys[code]) ? 0 : STRING_BYTES + keys[code].length();
+      bytes += Footprint.string(texts[code]);
+      bytes += texts[code].equals(keys[code]) ? 0 : Footprint.string(keys[code]);
     }
     return bytes;
   }

@@ -96,8 +96,9 @@ public final class DictionaryColumn extends TextColumn {
 
   @Override
   public long bytes() {
-    return (bytes == null ? 0 : bytes.length)
-        + (shorts == null ? 0 : (long) Short.BYTES * shorts.length)
-        + (ints == null ? 0 : (long) Integer.BYTES * ints.length);
+    long size = bytes == null ? 0 : Footprint.array(bytes.length, 1);
+    size += shorts == null ? 0 : Footprint.array(shorts.length, Short.BYTES);
+    size += ints == null ? 0 : Footprint.array(ints.length, Integer.BYTES);
+    return size + Footprint.object(4 * Footprint.REFERENCE + Integer.BYTES);
   }
 }

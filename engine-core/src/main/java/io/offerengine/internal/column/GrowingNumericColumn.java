@@ -68,6 +68,6 @@ public final class GrowingNumericColumn extends NumericColumn {
 
   @Override
   public long bytes() {
-    return (long) bits.length * (Long.BYTES + 1);
+    return Footprint.array(bits.length, Long.BYTES) + Footprint.array(present.length, 1);
   }
 }

@@ -46,6 +46,13 @@ public final class GrowingTextColumn extends TextColumn {
 
   @Override
   public long bytes() {
-    return (long) texts.length * 2 * Integer.BYTES;
+    long bytes = 2 * Footprint.array(texts.length, Footprint.REFERENCE);
+    for (int row = 0; row < texts.length; row++) {
+      String text = texts[row];
+      String key = keys[row];
+      bytes += text == null ? 0 : Footprint.string(text);
+      bytes += key == null || key.equals(text) ? 0 : Footprint.string(key);
+    }
+    return bytes;
   }
 }

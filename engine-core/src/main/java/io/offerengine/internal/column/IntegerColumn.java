@@ -91,9 +91,10 @@ public final class IntegerColumn extends NumericColumn {
 
   @Override
   public long bytes() {
-    long bytes = present == null ? 0 : (long) Long.BYTES * present.length;
-    bytes += flags == null ? 0 : (long) Long.BYTES * flags.length;
-    bytes += ints == null ? 0 : (long) Integer.BYTES * ints.length;
-    return bytes + (longs == null ? 0 : (long) Long.BYTES * longs.length);
+    long bytes = present == null ? 0 : Footprint.array(present.length, Long.BYTES);
+    bytes += flags == null ? 0 : Footprint.array(flags.length, Long.BYTES);
+    bytes += ints == null ? 0 : Footprint.array(ints.length, Integer.BYTES);
+    bytes += longs == null ? 0 : Footprint.array(longs.length, Long.BYTES);
+    return bytes + Footprint.object(4 * Footprint.REFERENCE);
   }
 }

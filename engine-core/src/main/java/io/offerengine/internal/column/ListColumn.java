@@ -9,8 +9,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Layout.</b> One array per row; absent rows have none.
  */
 public final class ListColumn extends Column {
-  private static final int ARRAY_HEADER = 16;
-
   private long[] @Nullable [] lists;
 
   /** Creates a column with room for some rows, all absent. */
@@ -38,9 +36,9 @@ public final class ListColumn extends Column {
 
   @Override
   public long bytes() {
-    long bytes = ARRAY_HEADER + (long) Integer.BYTES * lists.length;
+    long bytes = Footprint.array(lists.length, Footprint.REFERENCE);
     for (long[] list : lists) {
-      bytes += list == null ? 0 : ARRAY_HEADER + (long) Long.BYTES * list.length;
+      bytes += list == null ? 0 : Footprint.array(list.length, Long.BYTES);
     }
     return bytes;
   }

@@ -78,7 +78,8 @@ public final class NumberColumn extends NumericColumn {
 
   @Override
   public long bytes() {
-    return (decimals == null ? 0 : (long) Integer.BYTES * decimals.length)
-        + (doubles == null ? 0 : (long) Double.BYTES * doubles.length);
+    long bytes = decimals == null ? 0 : Footprint.array(decimals.length, Integer.BYTES);
+    bytes += doubles == null ? 0 : Footprint.array(doubles.length, Double.BYTES);
+    return bytes + Footprint.object(2 * Footprint.REFERENCE + Double.BYTES);
   }
 }

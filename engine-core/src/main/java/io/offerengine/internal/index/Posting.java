@@ -1,6 +1,7 @@
 package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
+import io.offerengine.internal.column.Footprint;
 import org.jspecify.annotations.Nullable;
 import org.roaringbitmap.IntConsumer;
 import org.roaringbitmap.RoaringBitmap;
@@ -19,6 +20,9 @@ final class Posting {
    * and adding it to a dense one costs several times a word loop (architecture page, indexes).
    */
   private static final int DENSE_SHARE = 64;
+
+  /** The objects around a Roaring bitmap's values: the bitmap, its keys, a container or two. */
+  private static final int SPARSE_OVERHEAD = 160;
 
   private final long @Nullable [] words;
   private final @Nullable RoaringBitmap sparse;
@@ -71,7 +75,8 @@ final class Posting {
   }
 
   long bytes() {
-    return (words == null ? 0 : (long) Long.BYTES * words.length)
-        + (sparse == null ? 0 : sparse.getLongSizeInBytes());
+    long bytes = words == null ? 0 : Footprint.array(words.length, Long.BYTES);
+    bytes += sparse == null ? 0 : SPARSE_OVERHEAD + sparse.getLongSizeInBytes();
+    return bytes + Footprint.object(2 * Footprint.REFERENCE + Integer.BYTES);
   }
 }

@@ -1,5 +1,6 @@
 package io.offerengine.internal.index;
 
+import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.NumericColumn;
 import it.unimi.dsi.fastutil.longs.LongArrays;
 import java.util.Arrays;
@@ -73,6 +74,6 @@ final class SortedPermutation {
   }
 
   long bytes() {
-    return (long) Integer.BYTES * rows.length;
+    return Footprint.array(rows.length, Integer.BYTES);
   }
 }

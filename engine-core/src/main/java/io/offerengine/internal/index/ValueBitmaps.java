@@ -1,6 +1,7 @@
 package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
+import io.offerengine.internal.column.Footprint;
 
 /**
  * The bitmap index of a column of few values: a posting for every value, and one for absence.
@@ -60,7 +61,7 @@ final class ValueBitmaps {
   }
 
   long bytes() {
-    long bytes = 0;
+    long bytes = Footprint.array(postings.length, Footprint.REFERENCE);
     for (Posting posting : postings) {
       bytes += posting.bytes();
     }

@@ -1,6 +1,7 @@
 package io.offerengine.internal.segment;
 
 import io.offerengine.internal.column.Bits;
+import io.offerengine.internal.column.Footprint;
 
 /**
  * Which rows of a segment are still the row of an offer; the others were replaced or deleted.
@@ -57,9 +58,9 @@ public final class LiveRows {
 
   /** Returns the memory that it holds, in bytes. */
   public long bytes() {
-    long bytes = 0;
+    long bytes = Footprint.array(chunks.length, Footprint.REFERENCE);
     for (long[] chunk : chunks) {
-      bytes += (long) Long.BYTES * chunk.length;
+      bytes += Footprint.array(chunk.length, Long.BYTES);
     }
     return bytes;
   }

@@ -11,8 +11,10 @@ import java.util.List;
  * @param views the segments, the tail last
  * @param seals how many tails were sealed so far
  * @param merges how many merges were done so far
+ * @param locationBytes the memory of the writer's map from identifiers to rows
  */
-public record Root(long version, List<SegmentView> views, long seals, long merges) {
+public record Root(
+    long version, List<SegmentView> views, long seals, long merges, long locationBytes) {
   /** Copies the list. */
   public Root {
     views = List.copyOf(views);

@@ -1,5 +1,6 @@
 package io.offerengine.internal.segment;
 
+import io.offerengine.internal.column.Footprint;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import it.unimi.dsi.fastutil.longs.Long2IntMap;
@@ -26,7 +27,7 @@ final class SegmentSet {
   private final Schema schema;
   private final SegmentSizes sizes;
   private final SegmentSealer sealer;
-  private final Long2LongOpenHashMap locations = new Long2LongOpenHashMap();
+  private final Locations locations = new Locations();
   private final TreeMap<Integer, Held> sealed = new TreeMap<>();
   private OpenSegment tail;
   private Held heldTail;
@@ -34,6 +35,15 @@ final class SegmentSet {
   private int lastSerial;
   private long seals;
   private long merges;
+
+  /** Where each offer's row is, and how much memory it takes to know. */
+  private static final class Locations extends Long2LongOpenHashMap {
+    private static final long serialVersionUID = 1L;
+
+    long bytes() {
+      return 2 * Footprint.array(key.length, Long.BYTES);
+    }
+  }
 
   /** A segment, its live rows, and its view as last published. */
   private static final class Held {
@@ -76,7 +86,7 @@ final class SegmentSet {
       views.add(held.view(((SealedSegment) held.segment).size()));
     }
     views.add(heldTail.view(tail.size()));
-    return new Root(version, views, seals, merges);
+    return new Root(version, views, seals, merges, locations.bytes());
   }
 
   /** Returns the offer of an identifier; null when there is none. */
