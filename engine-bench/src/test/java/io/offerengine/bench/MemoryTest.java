@@ -1,0 +1,90 @@
+package io.offerengine.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.offerengine.LoadListener;
+import io.offerengine.Matches;
+import io.offerengine.OfferEngine;
+import io.offerengine.query.Cursor;
+import io.offerengine.query.Query;
+import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Schema;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.openjdk.jol.info.GraphLayout;
+
+/** What the engine says of its memory, held to what the JVM's layout of its objects comes to. */
+class MemoryTest {
+  private static final long SEED = 11;
+  private static final int OFFERS = 20_000;
+  private static final int CHANGES = 1_000_000;
+  private static final int BATCH = 500;
+  private static final Schema SCHEMA = MarketplaceSchema.schema();
+
+  @Test
+  void totalBytes_afterLoadAndChanges_agreesWithObjectLayout() {
+    try (OfferEngine engine = OfferEngine.builder(SCHEMA).build()) {
+      engine.load(market(), LoadListener.NONE);
+      change(engine, 20_000);
+
+      long layout =
+          GraphLayout.parseInstance(engine)
+              .subtract(GraphLayout.parseInstance(SCHEMA))
+              .totalSize();
+
+      assertThat((double) engine.stats().totalBytes() / layout)
+          .as("counted %s, laid out %s", engine.stats().totalBytes(), layout)
+          .isCloseTo(1.0, within(0.02));
+    }
+  }
+
+  @Test
+  void totalBytes_afterMillionChanges_isWithinTenthOfFreshLoad() {
+    try (OfferEngine changed = OfferEngine.builder(SCHEMA).build();
+        OfferEngine fresh = OfferEngine.builder(SCHEMA).build()) {
+      changed.load(market(), LoadListener.NONE);
+      change(changed, CHANGES);
+      fresh.load(offersOf(changed).iterator(), LoadListener.NONE);
+
+      assertThat(fresh.snapshot().size()).isEqualTo(changed.snapshot().size());
+      assertThat((double) changed.stats().totalBytes() / fresh.stats().totalBytes())
+          .as("after changes %s, fresh %s", changed.stats(), fresh.stats())
+          .isLessThan(1.1);
+    }
+  }
+
+  private static Iterator<Offer> market() {
+    return new OfferGenerator(SEED, OFFERS, OfferGenerator.DEFAULT_NOW).iterator();
+  }
+
+  private static void change(OfferEngine engine, int changes) {
+    ChangeStream stream = new ChangeStream(SEED, OFFERS, OfferGenerator.DEFAULT_NOW);
+    for (int done = 0; done < changes; done += BATCH) {
+      OfferBatch.Builder batch = OfferBatch.builder();
+      for (int i = 0; i < BATCH; i++) {
+        stream.next().addTo(batch);
+      }
+      engine.apply(batch.build());
+    }
+  }
+
+  private static List<Offer> offersOf(OfferEngine engine) {
+    List<Offer> offers = new ArrayList<>();
+    Cursor cursor = null;
+    do {
+      Query page =
+          Query.builder(SCHEMA).fold(false).orderById().limit(10_000).after(cursor).build();
+      Matches matches = engine.snapshot().search(page);
+      while (matches.next()) {
+        offers.add(matches.toOffer());
+      }
+      cursor = matches.nextCursor();
+    } while (cursor != null);
+    return offers;
+  }
+}
