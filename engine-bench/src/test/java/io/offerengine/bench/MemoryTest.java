@@ -23,7 +23,7 @@ class MemoryTest {
   private static final long SEED = 11;
   private static final int OFFERS = 20_000;
   private static final int CHANGES = 1_000_000;
-  private static final int BATCH = 500;
+  private static final int BATCH = 2_000;
   private static final Schema SCHEMA = MarketplaceSchema.schema();
 
   @Test
