@@ -206,7 +206,7 @@ final class FieldReader {
       case START_OBJECT -> "an object";
       case START_ARRAY -> "a list";
       case VALUE_STRING -> Shown.text(in.text());
-      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> Shown.name(in.numberText());
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> Shown.cut(in.numberText());
       case VALUE_TRUE -> "true";
       case VALUE_FALSE -> "false";
       case VALUE_NULL -> "null";

@@ -201,18 +201,22 @@ final class JsonInput implements AutoCloseable {
   }
 
   private RuntimeException failure(JacksonException e) {
-    Place place = placeOf(e.getLocation() == null ? parser.currentLocation() : e.getLocation());
-    if (!(e instanceof JacksonIOException io)) {
-      return new JsonException(Syntax.codeOf(e), path(), place, Syntax.problemOf(e, limits));
+    if (e instanceof JacksonIOException io) {
+      return failureOfStream(io.getCause());
     }
-    IOException cause = io.getCause();
-    if (cause instanceof Utf8Reader.AllowanceException) {
+    Place place = placeOf(e.getLocation() == null ? parser.currentLocation() : e.getLocation());
+    return new JsonException(Syntax.codeOf(e), path(), place, Syntax.problemOf(e, limits));
+  }
+
+  private RuntimeException failureOfStream(IOException e) {
+    if (e instanceof Utf8Reader.AllowanceException) {
       return recordTooLong();
     }
-    if (cause instanceof Utf8Reader.UnreadableException) {
-      return new JsonException(INVALID_REQUEST, path(), place, String.valueOf(cause.getMessage()));
+    if (e instanceof Utf8Reader.UnreadableException) {
+      String problem = String.valueOf(e.getMessage());
+      return new JsonException(INVALID_REQUEST, path(), reader.place(), problem);
     }
-    return new UncheckedIOException(cause);
+    return new UncheckedIOException(e);
   }
 
   private static Place placeOf(TokenStreamLocation location) {

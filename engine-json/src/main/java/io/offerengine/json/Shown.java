@@ -18,17 +18,28 @@ final class Shown {
     if (value instanceof Collection<?>) {
       return "a list";
     }
-    return value instanceof String text ? text(text) : name(String.valueOf(value));
+    return value instanceof String text ? text(text) : cut(String.valueOf(value));
   }
 
   /** Returns a text, quoted. */
   static String text(String text) {
-    return "the text '" + name(text) + "'";
+    return "the text '" + cut(text) + "'";
   }
 
-  /** Returns a name or a number. */
+  /** Returns a name, quoted where it is no word. */
   static String name(String name) {
-    return withoutControls(name.length() > MAX_LENGTH ? name.substring(0, MAX_LENGTH) + "…" : name);
+    boolean isWord = !name.isEmpty() && name.chars().allMatch(Shown::isWordPart);
+    return isWord ? cut(name) : "'" + cut(name) + "'";
+  }
+
+  private static boolean isWordPart(int c) {
+    return c == '_' || Character.isLetterOrDigit(c);
+  }
+
+  /** Returns the characters of a number or a text. */
+  static String cut(String text) {
+    boolean isLong = text.length() > MAX_LENGTH;
+    return withoutControls(isLong ? text.substring(0, MAX_LENGTH) + "…" : text);
   }
 
   static String withoutControls(String text) {

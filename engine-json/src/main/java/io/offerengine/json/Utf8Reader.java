@@ -14,8 +14,8 @@ import java.nio.charset.StandardCharsets;
  * The characters of UTF-8 bytes: strict, and never guessing another encoding.
  *
  * <p>A byte order mark of UTF-8 is skipped. Bytes that are no UTF-8 raise an {@link
- * UnreadableException} after all characters before them were handed out, so that whoever reads
- * knows the place.
+ * UnreadableException} after all characters before them were handed out; {@link #place} is then
+ * theirs.
  *
  * <p><b>Cost.</b> One buffer of {@link #BUFFER} bytes, whatever the length of the text.
  *
@@ -35,6 +35,10 @@ final class Utf8Reader extends Reader {
   private long allowance = Long.MAX_VALUE;
   private boolean started;
   private boolean ended;
+  private long handedOut;
+  private long lineStart;
+  private int line = 1;
+  private boolean afterReturn;
 
   /** Text that can't be read, with the reason in words that a client may see. */
   static final class UnreadableException extends IOException {
@@ -77,6 +81,7 @@ final class Utf8Reader extends Reader {
       int decoded = characters.position() - offset;
       if (decoded > 0) {
         allowance -= decoded;
+        countLines(target, offset, decoded);
         return decoded;
       }
       if (result.isError()) {
@@ -90,6 +95,24 @@ final class Utf8Reader extends Reader {
       }
       fill();
     }
+  }
+
+  /** Returns the place after the last character that was handed out. */
+  Place place() {
+    return new Place(line, (int) (handedOut - lineStart) + 1);
+  }
+
+  /** A line ends with a line feed, a carriage return, or both in this order. */
+  private void countLines(char[] characters, int offset, int count) {
+    for (int i = 0; i < count; i++) {
+      char c = characters[offset + i];
+      if (c == '\n' || c == '\r') {
+        line += c == '\n' && afterReturn ? 0 : 1;
+        lineStart = handedOut + i + 1;
+      }
+      afterReturn = c == '\r';
+    }
+    handedOut += count;
   }
 
   private void start() throws IOException {

@@ -1,0 +1,106 @@
+package io.offerengine.json;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.query.ErrorCode;
+import io.offerengine.schema.MarketplaceSchema;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.ShrinkingMode;
+
+/**
+ * Good and bad texts with random damage: each is read, or refused in our own words with its place,
+ * and nothing else happens.
+ */
+class MutatedInputTest {
+  private static final SearchCodec REQUESTS = new SearchCodec(MarketplaceSchema.schema());
+  private static final OfferCodec OFFERS = new OfferCodec(MarketplaceSchema.schema());
+
+  private static final List<byte[]> REQUEST_TEXTS =
+      texts("requests.golden", "request-errors.golden");
+  private static final List<byte[]> OFFER_TEXTS = texts("offer-errors.golden");
+
+  private static final List<String> SPLICES =
+      List.of(
+          "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "\\ud83d", "null", "true", "NaN", "-",
+          "1e999", "0.", "01", "\u0000", "\n", "\r", "é", "\uFEFF", "/*", "'", "eq", "in", "any");
+
+  /** Those that a text alone can give rise to; a query's limits and offers have theirs too. */
+  private static final Set<ErrorCode.Category> CATEGORIES =
+      Set.of(ErrorCode.Category.REQUEST, ErrorCode.Category.OFFER);
+
+  private static List<byte[]> texts(String... goldenFiles) {
+    return Stream.of(goldenFiles)
+        .flatMap(GoldenFile::cases)
+        .map(each -> ((String) each.get()[0]).getBytes(UTF_8))
+        .toList();
+  }
+
+  @Property(tries = 3000, shrinking = ShrinkingMode.OFF)
+  void readRequest_ofADamagedText_readsOrRefuses(@ForAll long seed) {
+    byte[] text = damaged(REQUEST_TEXTS, new Random(seed));
+    try {
+      assertThat(REQUESTS.readRequest(text).query()).isNotNull();
+    } catch (JsonException e) {
+      requireOurWords(e, text);
+    }
+  }
+
+  @Property(tries = 3000, shrinking = ShrinkingMode.OFF)
+  void read_ofDamagedOffers_readsOrRefuses(@ForAll long seed) {
+    byte[] text = damaged(OFFER_TEXTS, new Random(seed));
+    List<Long> ids = new ArrayList<>();
+    try {
+      OFFERS.read(new ByteArrayInputStream(text)).forEachRemaining(offer -> ids.add(offer.id()));
+    } catch (JsonException e) {
+      requireOurWords(e, text);
+    }
+    assertThat(ids).doesNotHaveDuplicates();
+  }
+
+  private static void requireOurWords(JsonException e, byte[] text) {
+    assertThat(e.getMessage())
+        .startsWith(e.code().name())
+        .endsWith(": " + e.problem())
+        .doesNotContainIgnoringCase("jackson")
+        .doesNotContain("REDACTED", "Feature", "CTRL-CHAR", "tools.", "Token", "Exception");
+    assertThat(e.code().category()).isIn(CATEGORIES);
+    assertThat(e.getCause()).isNull();
+    assertThat(e.line()).isBetween(1, 1 + lineEnds(text));
+    assertThat(e.column()).isBetween(1, text.length + 1);
+  }
+
+  private static int lineEnds(byte[] text) {
+    int ends = 0;
+    for (byte b : text) {
+      ends += b == '\n' || b == '\r' ? 1 : 0;
+    }
+    return ends;
+  }
+
+  private static byte[] damaged(List<byte[]> texts, Random random) {
+    byte[] text = texts.get(random.nextInt(texts.size()));
+    for (int i = random.nextInt(3); i >= 0; i--) {
+      byte[] splice =
+          random.nextInt(8) == 0
+              ? new byte[] {(byte) random.nextInt()}
+              : SPLICES.get(random.nextInt(SPLICES.size())).getBytes(UTF_8);
+      int at = random.nextInt(text.length + 1);
+      int dropped = random.nextBoolean() ? 0 : random.nextInt(Math.min(4, text.length - at) + 1);
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      out.write(text, 0, at);
+      out.writeBytes(splice);
+      out.write(text, at + dropped, text.length - at - dropped);
+      text = out.toByteArray();
+    }
+    return text;
+  }
+}

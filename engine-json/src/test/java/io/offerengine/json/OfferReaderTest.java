@@ -1,0 +1,234 @@
+package io.offerengine.json;
+
+import static io.offerengine.schema.MarketplaceSchema.DRIVER_VERS;
+import static io.offerengine.schema.MarketplaceSchema.GPU_IDS;
+import static io.offerengine.schema.MarketplaceSchema.GPU_NAME;
+import static io.offerengine.schema.MarketplaceSchema.HAS_AVX;
+import static io.offerengine.schema.MarketplaceSchema.ID;
+import static io.offerengine.schema.MarketplaceSchema.NUM_GPUS;
+import static io.offerengine.schema.MarketplaceSchema.SCORE;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.schema.Offer;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What offers look like in JSON, and how those that don't are refused. */
+class OfferReaderTest {
+  private static final OfferCodec CODEC = new OfferCodec(MarketplaceSchema.schema());
+
+  static Stream<Arguments> offerErrors() {
+    return GoldenFile.cases("offer-errors.golden");
+  }
+
+  @ParameterizedTest
+  @MethodSource("offerErrors")
+  void read_ofBadOffers_failsAsTheFileSays(String text, String message) {
+    assertThatThrownBy(() -> readAll(text))
+        .isExactlyInstanceOf(JsonException.class)
+        .hasMessage(message)
+        .hasNoCause();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[{\"id\":1},{\"id\":2}]",
+        " [ {\"id\":1} ,\n {\"id\":2} ] \n",
+        "{\"offers\":[{\"id\":1},{\"id\":2}]}",
+        "{\"success\":true,\"id\":\"page 7\",\"x\":[{}],\"offers\":[{\"id\":1},{\"id\":2}],\"n\":[2]}\n",
+        "{\"search\":5,\"gpu_ids\":[\"x\",[1]],\"offers\":[{\"id\":1},{\"id\":2}]}",
+        "{\"id\":1}\n{\"id\":2}",
+        "{\"id\":1}\r\n\r\n{\"id\":2}\r\n",
+        "\n\n{\"id\":1}\n\n\n{\"id\":2}\n\n",
+        "{\n  \"id\": 1\n}\n{\n  \"id\": 2\n}\n",
+        "{\"id\":1}{\"id\":2}",
+        "\uFEFF[{\"id\":1},{\"id\":2}]"
+      })
+  void read_ofAnyLayout_findsTheSameOffers(String text) {
+    assertThat(readAll(text)).extracting(Offer::id).containsExactly(1L, 2L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " \n", "[]", "{\"offers\":[]}", "{\"offers\":[],\"more\":{}}"})
+  void read_ofNoOffers_isEmpty(String text) {
+    OfferReader offers = read(text);
+    assertThat(offers.hasNext()).isFalse();
+    assertThatThrownBy(offers::next).isInstanceOf(NoSuchElementException.class);
+    assertThat(offers.line()).isZero();
+  }
+
+  @Test
+  void read_ofNumbers_takesAnyWayOfWritingThem() {
+    Offer offer =
+        readAll("{\"id\":6.4e1,\"num_gpus\":8.0,\"has_avx\":true,\"score\":7,\"gpu_ids\":[1.0,2]}")
+            .get(0);
+    assertThat(offer.id()).isEqualTo(64);
+    assertThat(offer.integer(NUM_GPUS)).isEqualTo(8);
+    assertThat(offer.integer(HAS_AVX)).isEqualTo(1);
+    assertThat(offer.number(SCORE)).isEqualTo(7);
+    assertThat(offer.integers(GPU_IDS)).containsExactly(1, 2);
+  }
+
+  @Test
+  void read_ofTheExtremeIntegers_keepsThem() {
+    List<Offer> offers =
+        readAll("[{\"id\":9223372036854775807},{\"id\":-9223372036854775808.0}]");
+    assertThat(offers).extracting(Offer::id).containsExactly(Long.MAX_VALUE, Long.MIN_VALUE);
+  }
+
+  @Test
+  void read_ofNulls_leavesThemAbsent() {
+    Offer offer = readAll("{\"id\":1,\"gpu_name\":null,\"gpu_ids\":null,\"search\":null}").get(0);
+    assertThat(offer).isEqualTo(Offer.builder(MarketplaceSchema.schema()).set(ID, 1).build());
+  }
+
+  @Test
+  void read_ofValuesThatFollowFromOthers_dropsThem() {
+    Offer offer =
+        readAll(
+                """
+                {"id":1,"dph_total":5,"gpu_total_ram":7.0,"time_remaining":"1 day","verified":true,
+                 "search":{"totalHour":null,"diskHour":1},"reliability2":0.5,"driver_vers":7}
+                """)
+            .get(0);
+    assertThat(offer)
+        .isEqualTo(
+            Offer.builder(MarketplaceSchema.schema()).set(ID, 1).set(DRIVER_VERS, 7).build());
+  }
+
+  @Test
+  void read_ofAnEmptyText_keepsItPresent() {
+    assertThat(readAll("{\"id\":1,\"gpu_name\":\"\"}").get(0).text(GPU_NAME)).isEmpty();
+  }
+
+  @Test
+  void skippedFields_countsUnknownNamesInTheOrderOfTheText() {
+    OfferReader offers =
+        read(
+            """
+            {"id":1,"sla":null,"deep":[{"id":{}}],"search":{"premium":0,"totalHour":1}}
+            {"id":2,"reliability3":"x","sla":1}
+            """);
+    assertThat(offers.skippedFields()).isEmpty();
+    offers.forEachRemaining(offer -> {});
+    assertThat(offers.skippedFields())
+        .containsExactly(
+            entry("sla", 2L),
+            entry("deep", 1L),
+            entry("search.premium", 1L),
+            entry("reliability3", 1L));
+  }
+
+  @Test
+  void skippedFields_ofManyNames_countsTheRestTogether() {
+    JsonLimits limits = new JsonLimits(100, 32, 100, 100, 1000, 2);
+    OfferReader offers =
+        new OfferCodec(MarketplaceSchema.schema(), limits)
+            .read(stream("{\"a\":1,\"id\":1,\"b\":1,\"c\":1,\"d\":1}{\"id\":2,\"a\":2,\"c\":2}"));
+    offers.forEachRemaining(offer -> {});
+    assertThat(offers.skippedFields())
+        .containsExactly(entry("a", 2L), entry("b", 1L), entry("…", 3L));
+  }
+
+  @Test
+  void skippedFields_ofAResponse_leavesOutWhatStandsBesideTheOffers() {
+    OfferReader offers = read("{\"total\":2,\"offers\":[{\"id\":1,\"sla\":0}],\"took\":3}");
+    offers.forEachRemaining(offer -> {});
+    assertThat(offers.skippedFields()).containsExactly(entry("sla", 1L));
+  }
+
+  @Test
+  void line_isThatOfTheOfferReturnedLast() {
+    OfferReader offers = read("{\"id\":1}\n\n{\n\"id\":2}\n{\"id\":3}");
+    List<Integer> lines = new ArrayList<>();
+    while (offers.hasNext()) {
+      offers.next();
+      boolean ahead = offers.hasNext();
+      assertThat(ahead).isEqualTo(lines.size() < 2);
+      lines.add(offers.line());
+    }
+    assertThat(lines).containsExactly(1, 3, 5);
+  }
+
+  @Test
+  void read_whereTheLastWins_handsOutBoth() {
+    OfferReader offers =
+        CODEC.read(
+            stream("{\"id\":1,\"num_gpus\":1}\n{\"id\":1,\"num_gpus\":2}"), DuplicatePolicy.LAST);
+    assertThat(offers.next().integer(NUM_GPUS)).isEqualTo(1);
+    assertThat(offers.next().integer(NUM_GPUS)).isEqualTo(2);
+  }
+
+  @Test
+  void hasNext_afterAnError_failsAgain() {
+    OfferReader offers = read("{\"id\":1}\n{\"id\":x}\n{\"id\":3}");
+    assertThat(offers.next().id()).isEqualTo(1);
+    assertThatThrownBy(offers::hasNext).hasMessageContaining("line 2");
+    assertThatThrownBy(offers::hasNext).hasMessageContaining("line 2");
+    assertThatThrownBy(offers::next).hasMessageContaining("line 2");
+  }
+
+  @Test
+  void hasNext_ofAStreamThatFails_showsItsError() {
+    IOException cause = new IOException("the disk is gone");
+    OfferReader offers =
+        CODEC.read(
+            new InputStream() {
+              @Override
+              public int read() throws IOException {
+                throw cause;
+              }
+            });
+    assertThatThrownBy(offers::hasNext)
+        .isExactlyInstanceOf(UncheckedIOException.class)
+        .hasCause(cause);
+  }
+
+  @Test
+  void close_closesTheStream() throws IOException {
+    AtomicBoolean closed = new AtomicBoolean();
+    OfferReader offers =
+        CODEC.read(
+            new ByteArrayInputStream(new byte[0]) {
+              @Override
+              public void close() {
+                closed.set(true);
+              }
+            });
+    assertThat(offers.hasNext()).isFalse();
+    assertThat(closed).isFalse();
+    offers.close();
+    assertThat(closed).isTrue();
+  }
+
+  private static List<Offer> readAll(String text) {
+    List<Offer> offers = new ArrayList<>();
+    read(text).forEachRemaining(offers::add);
+    return offers;
+  }
+
+  private static OfferReader read(String text) {
+    return CODEC.read(stream(text));
+  }
+
+  private static InputStream stream(String text) {
+    return new ByteArrayInputStream(text.getBytes(UTF_8));
+  }
+}

@@ -1,0 +1,91 @@
+package io.offerengine.json;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.LoadListener;
+import io.offerengine.Matches;
+import io.offerengine.OfferEngine;
+import io.offerengine.Snapshot;
+import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.schema.Schema;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Request bytes to response bytes, over a few offers. */
+class SearchCodecResponseTest {
+  private static final Schema SCHEMA = MarketplaceSchema.schema();
+  private static final SearchCodec CODEC = new SearchCodec(SCHEMA);
+  private static final Snapshot OFFERS = load();
+
+  private static Snapshot load() {
+    byte[] text = GoldenFile.text("offers.ndjson").getBytes(UTF_8);
+    try (OfferEngine engine = OfferEngine.builder(SCHEMA).clock(() -> 1_800_000_000).build()) {
+      engine.load(new OfferCodec(SCHEMA).read(new ByteArrayInputStream(text)), LoadListener.NONE);
+      return engine.snapshot();
+    }
+  }
+
+  /** In the file every field has a line of its own; the response has no line feeds. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"disable_bundling\":true} | response-all.golden",
+        "{\"limit\":1,\"allocated_storage\":10} | response-folded.golden",
+        "{\"type\":\"bid\"} | response-bid.golden"
+      })
+  void writeResponse_ofASearch_isWhatTheFileHolds(String request, String golden) {
+    String expected = GoldenFile.text(golden).replace("\n", "");
+    assertThat(new String(CODEC.writeResponse(search(request)), UTF_8)).isEqualTo(expected);
+  }
+
+  @Test
+  void writeResponse_ofNothing_isAnEmptyList() {
+    assertThat(CODEC.writeResponse(search("{\"limit\":0}")))
+        .asString(UTF_8)
+        .isEqualTo("{\"offers\":[]}");
+  }
+
+  @Test
+  void writeResponse_toAStream_writesTheSameBytesAndLeavesItOpen() throws IOException {
+    ByteArrayOutputStream out =
+        new ByteArrayOutputStream() {
+          @Override
+          public void close() {
+            throw new AssertionError("closed");
+          }
+
+          @Override
+          public void flush() {
+            throw new AssertionError("flushed");
+          }
+        };
+    CODEC.writeResponse(search("{}"), out);
+    assertThat(out.toByteArray()).isEqualTo(CODEC.writeResponse(search("{}")));
+  }
+
+  @Test
+  void writeResponse_toAStreamThatFails_showsItsError() {
+    IOException cause = new IOException("the client is gone");
+    OutputStream gone =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw cause;
+          }
+        };
+    assertThatThrownBy(() -> CODEC.writeResponse(search("{}"), gone)).isSameAs(cause);
+  }
+
+  private static Matches search(String request) {
+    return OFFERS.search(CODEC.readRequest(request.getBytes(UTF_8)).query());
+  }
+}
