@@ -93,6 +93,10 @@ public final class Matches {
     if (field.type() != FieldType.INTEGER) {
       requireType(field, FieldType.NUMBER);
     }
+    Long whenFolded = field.foldedValue();
+    if (folded && whenFolded != null) {
+      return whenFolded;
+    }
     return current().numeric(schema.require(field)).number(row);
   }
 

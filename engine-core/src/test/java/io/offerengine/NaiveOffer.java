@@ -24,6 +24,16 @@ record NaiveOffer(Offer offer, NaiveQuery query, double clock) {
     return offer.id();
   }
 
+  /**
+   * Returns an offer as it is kept: a driver's packed number that equals what its version comes to
+   * counts as derived, and follows when the version changes.
+   */
+  static Offer kept(Offer offer) {
+    Long given = (Long) brought(offer, "driver_vers");
+    boolean derived = given != null && given.equals(packedDriver(offer));
+    return derived ? offer.toBuilder().clear(MarketplaceSchema.DRIVER_VERS).build() : offer;
+  }
+
   /** Returns what a search shows; it differs from what it compares for {@code rn} alone. */
   @Nullable Object shown(String field) {
     return field.equals("rn") && query.fold() ? Long.valueOf(1) : value(field);
@@ -35,7 +45,7 @@ record NaiveOffer(Offer offer, NaiveQuery query, double clock) {
       case "verified" -> "verified".equals(brought("verification"));
       case "datacenter" -> Long.valueOf(1).equals(brought("hosting_type"));
       case "gpu_total_ram" -> totalRam();
-      case "driver_vers" -> brought(field) == null ? packedDriver() : brought(field);
+      case "driver_vers" -> brought(field) == null ? packedDriver(offer) : brought(field);
       case "cpu_cores_effective" -> of((a, b) -> a * b, number("cpu_cores"), number("gpu_frac"));
       case "time_remaining", "time_remaining_isbid" -> "";
       case "reliability2" -> brought("reliability");
@@ -89,8 +99,8 @@ record NaiveOffer(Offer offer, NaiveQuery query, double clock) {
   }
 
   /** Returns major, minor and patch in one number; nothing where a part does not fit. */
-  private @Nullable Long packedDriver() {
-    String text = (String) brought("driver_version");
+  private static @Nullable Long packedDriver(Offer offer) {
+    String text = (String) brought(offer, "driver_version");
     List<BigInteger> parts = text == null ? null : NaiveMatcher.versionParts(text);
     if (parts == null || parts.size() > 3) {
       return null;
@@ -138,6 +148,10 @@ record NaiveOffer(Offer offer, NaiveQuery query, double clock) {
   }
 
   private @Nullable Object brought(String name) {
+    return brought(offer, name);
+  }
+
+  private static @Nullable Object brought(Offer offer, String name) {
     Field field = MarketplaceSchema.schema().field(name).orElseThrow();
     if (!offer.has(field)) {
       return null;

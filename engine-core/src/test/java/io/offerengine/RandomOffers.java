@@ -118,6 +118,11 @@ final class RandomOffers {
     this.poolSize = new int[] {1, 3, 8, Integer.MAX_VALUE}[random.nextInt(4)];
   }
 
+  /** Returns how many offers to draw: mostly few, now and then enough for sorted indexes. */
+  int count() {
+    return random.nextInt(25) == 0 ? 600 + random.nextInt(900) : random.nextInt(120);
+  }
+
   /** Returns offers of different identifiers, in random order. */
   List<Offer> offers(int count) {
     Set<Long> ids = new LinkedHashSet<>();
@@ -178,12 +183,18 @@ final class RandomOffers {
       case INTEGER -> integer(field);
       case NUMBER -> number();
       case BOOLEAN -> random.nextBoolean();
-      case TEXT -> TEXTS[random.nextInt(TEXTS.length)];
+      case TEXT -> TEXTS[random.nextInt(TEXTS.length)] + suffix();
       case VERSION -> VERSIONS[random.nextInt(VERSIONS.length)];
       case PLACE -> PLACES[random.nextInt(PLACES.length)];
       case INTEGER_LIST -> random.longs(random.nextInt(4)).toArray();
       case OBJECT -> throw new IllegalArgumentException(field.name());
     };
+  }
+
+  /** Returns something that makes texts many, where values are drawn anew for every offer. */
+  private String suffix() {
+    boolean many = poolSize == Integer.MAX_VALUE && random.nextBoolean();
+    return many ? " " + random.nextInt(2000) : "";
   }
 
   private Object integer(Field field) {

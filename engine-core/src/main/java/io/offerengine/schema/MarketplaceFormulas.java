@@ -61,12 +61,16 @@ final class MarketplaceFormulas {
         (in, arguments) -> total(in, arguments) + in[3] * arguments.value(storage) / 4);
   }
 
-  /** Returns an amount per total dollar; absent when the total is zero. */
+  /** Returns an amount per total dollar; absent when the total is zero or itself absent. */
   Formula perTotalDollar(Field amount) {
     return new Formula(
         amount.name() + " / dph_total",
         with(unknown(amount)),
-        (in, arguments) -> in[3] / total(in, arguments));
+        (in, arguments) -> {
+          double total = total(in, arguments);
+          // A total beyond the doubles is absent: dividing by it would give zero.
+          return Double.isFinite(total) ? in[3] / total : Double.NaN;
+        });
   }
 
   Formula discountedHourly(Field discountRate) {

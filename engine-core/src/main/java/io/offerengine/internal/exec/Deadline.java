@@ -20,7 +20,9 @@ public final class Deadline {
   /** Starts the time of a search; null, or more than a century, allows as much as it needs. */
   public Deadline(@Nullable Duration longest) {
     this.limited = longest != null && longest.compareTo(CENTURY) < 0;
-    this.endNanos = longest == null || !limited ? 0 : System.nanoTime() + longest.toNanos();
+    boolean over = longest != null && longest.isNegative();
+    boolean counts = limited && !over;
+    this.endNanos = System.nanoTime() + (longest != null && counts ? longest.toNanos() : 0);
     this.allowed = String.valueOf(longest);
   }
 

@@ -37,8 +37,8 @@ final class PlanRunner {
 
   /** Returns how many rows of a segment match. */
   long count(SegmentPlan plan) {
+    deadline.check();
     if (plan.shape() == PlanShape.INTERSECT && plan.residual().isEmpty()) {
-      deadline.check();
       return Bits.count(intersection(plan));
     }
     if (plan.shape() == PlanShape.SCAN && plan.residual().isEmpty()) {

@@ -4,7 +4,6 @@ import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
-import io.offerengine.schema.Schema;
 
 /**
  * Reads back the offer that a row was stored for.
@@ -18,29 +17,36 @@ public final class OfferReader {
 
   /** Returns what the offer of a row brought. */
   public static Offer read(Segment segment, int row) {
-    Schema schema = segment.schema();
-    Offer.Builder offer = Offer.builder(schema);
-    for (Field field : schema.columns()) {
-      if (field.isStored() && field.derivation() == null) {
+    Offer.Builder offer = Offer.builder(segment.schema());
+    for (Field field : segment.schema().columns()) {
+      if (field.isStored()) {
         copy(segment, row, field, offer);
       }
     }
-    Offer withoutDerived = offer.build();
-    for (Field field : schema.columns()) {
-      Derivation derivation = field.derivation();
-      if (field.isStored() && derivation != null) {
-        copy(segment, row, field, offer);
-        if (offer.has(field) && isDerived(offer.build(), field, derivation, withoutDerived)) {
-          offer.clear(field);
-        }
-      }
-    }
-    return offer.build();
+    return withoutDerivable(offer.build());
   }
 
-  private static boolean isDerived(
-      Offer offer, Field field, Derivation derivation, Offer withoutDerived) {
-    Object derived = derivation.derive(withoutDerived);
+  /** Returns an offer without the values that count as derived. */
+  static Offer withoutDerivable(Offer offer) {
+    Offer.Builder given = offer.toBuilder();
+    Offer.Builder kept = offer.toBuilder();
+    for (Field field : offer.schema().columns()) {
+      if (field.derivation() != null && offer.has(field)) {
+        given.clear(field);
+      }
+    }
+    Offer inputs = given.build();
+    for (Field field : offer.schema().columns()) {
+      Derivation derivation = field.derivation();
+      if (derivation != null && offer.has(field) && isDerived(offer, field, derivation, inputs)) {
+        kept.clear(field);
+      }
+    }
+    return kept.build();
+  }
+
+  private static boolean isDerived(Offer offer, Field field, Derivation derivation, Offer inputs) {
+    Object derived = derivation.derive(inputs);
     return switch (field.type()) {
       case INTEGER -> derived instanceof Long value && value == offer.integer(field);
       case NUMBER -> derived instanceof Double value && value.equals(offer.number(field));

@@ -102,7 +102,7 @@ public final class SegmentWriter {
   }
 
   private static @Nullable Offer offerOf(@Nullable StoredRow row) {
-    return row == null ? null : row.offer();
+    return row == null ? null : OfferReader.withoutDerivable(row.offer());
   }
 
   private Offer ofThisSchema(Offer offer) {

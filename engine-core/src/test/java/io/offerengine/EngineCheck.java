@@ -1,0 +1,110 @@
+package io.offerengine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.schema.Field;
+import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Random;
+
+/** Builds small engines with many segments, and compares what they answer with the oracle. */
+final class EngineCheck {
+  static final double CLOCK = 750.25;
+
+  private EngineCheck() {}
+
+  /** Returns an empty engine whose tails and segments hold few rows. */
+  static OfferEngine engine(Random random) {
+    return OfferEngine.builder(MarketplaceSchema.schema())
+        .clock(() -> CLOCK)
+        .tailCapacity(1 + random.nextInt(40))
+        .maxSegmentRows(64 << random.nextInt(4))
+        .build();
+  }
+
+  /** Stores offers by one of the ways in: a load, one batch, many batches. */
+  static void store(OfferEngine engine, List<Offer> offers, Random random) {
+    if (random.nextInt(3) == 0) {
+      engine.load(offers.iterator(), LoadListener.NONE);
+      return;
+    }
+    int perBatch = random.nextBoolean() ? offers.size() + 1 : 1 + random.nextInt(20);
+    for (int from = 0; from < offers.size(); from += perBatch) {
+      OfferBatch.Builder batch = OfferBatch.builder();
+      offers.subList(from, Math.min(from + perBatch, offers.size())).forEach(batch::upsert);
+      engine.apply(batch.build());
+    }
+  }
+
+  /** Compares identifiers, order, every shown value, the count and whether there is more. */
+  static void assertAgrees(
+      String replay, Snapshot snapshot, Collection<Offer> offers, NaiveQuery query) {
+    NaiveMatcher naive = new NaiveMatcher(offers, query, CLOCK);
+    Matches matches = snapshot.search(query.toQuery());
+    assertSameResults(replay + " " + query, matches, naive.page());
+    assertThat(snapshot.count(query.toQuery()))
+        .as("%s count of %s", replay, query)
+        .isEqualTo(naive.count());
+    boolean more = query.limit() > 0 && naive.results().size() > query.limit();
+    assertThat(matches.nextCursor() != null).as("%s more of %s", replay, query).isEqualTo(more);
+  }
+
+  /** Compares results with the expected ones: identifiers in order, and every shown value. */
+  static void assertSameResults(String what, Matches matches, List<NaiveOffer> expected) {
+    List<Long> ids = new ArrayList<>();
+    while (matches.next()) {
+      ids.add(matches.id());
+    }
+    assertThat(ids).as(what).isEqualTo(expected.stream().map(NaiveOffer::id).toList());
+    assertThat(matches.size()).as(what).isEqualTo(expected.size());
+    matches.rewind();
+    for (NaiveOffer offer : expected) {
+      matches.next();
+      for (Field field : MarketplaceSchema.schema().shownFields()) {
+        assertShown(what, matches, field, offer.shown(field.name()));
+      }
+      assertThat(matches.toOffer()).as(what).isEqualTo(NaiveOffer.kept(offer.offer()));
+    }
+  }
+
+  private static void assertShown(String what, Matches matches, Field field, Object expected) {
+    Object actual =
+        switch (field.type()) {
+          case INTEGER -> matches.has(field) ? matches.integer(field) : null;
+          case NUMBER -> number(matches.number(field));
+          case BOOLEAN -> matches.has(field) ? matches.flag(field) : null;
+          case TEXT, VERSION, PLACE -> matches.text(field);
+          case INTEGER_LIST -> matches.integers(field);
+          case OBJECT -> members(matches, field);
+        };
+    boolean same = java.util.Objects.deepEquals(actual, expected);
+    boolean hasIt = matches.has(field) == (expected != null);
+    if (!same || !hasIt) {
+      assertThat(actual).as("%s: %s of %d", what, field, matches.id()).isEqualTo(expected);
+      assertThat(matches.has(field))
+          .as("%s: has %s of %d", what, field, matches.id())
+          .isEqualTo(expected != null);
+    }
+    if (expected instanceof Long integer && matches.number(field) != integer.doubleValue()) {
+      assertThat(matches.number(field))
+          .as("%s: %s as a number", what, field)
+          .isEqualTo(integer.doubleValue());
+    }
+  }
+
+  private static List<Double> members(Matches matches, Field field) {
+    List<Double> members = new ArrayList<>();
+    for (int i = 0; i < field.members().size(); i++) {
+      members.add(number(matches.member(field, i)));
+    }
+    return members;
+  }
+
+  private static Double number(double value) {
+    return Double.isNaN(value) ? null : value;
+  }
+}

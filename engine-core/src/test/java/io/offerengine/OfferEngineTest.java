@@ -1,0 +1,259 @@
+package io.offerengine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.query.Query;
+import io.offerengine.query.QueryLimits;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Schema;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+
+/** Who may call what, and what happens at the edges. */
+class OfferEngineTest {
+  private static final Schema SCHEMA = MarketplaceSchema.schema();
+
+  private final OfferEngine engine = OfferEngine.builder(SCHEMA).clock(() -> 0).build();
+
+  private static Offer offer(long id, double price) {
+    return Offer.builder(SCHEMA)
+        .set(MarketplaceSchema.ID, id)
+        .set(MarketplaceSchema.DPH_BASE, price)
+        .build();
+  }
+
+  private static OfferBatch batch(Offer... offers) {
+    OfferBatch.Builder batch = OfferBatch.builder();
+    List.of(offers).forEach(batch::upsert);
+    return batch.build();
+  }
+
+  private static Query everything() {
+    return Query.builder(SCHEMA).orderById().build();
+  }
+
+  private static List<Long> ids(Matches matches) {
+    List<Long> ids = new ArrayList<>();
+    while (matches.next()) {
+      ids.add(matches.id());
+    }
+    return ids;
+  }
+
+  private OfferChanges version(String driver) {
+    return OfferChanges.builder(SCHEMA).set(MarketplaceSchema.DRIVER_VERSION, driver).build();
+  }
+
+  @Test
+  void apply_anEmptyBatch_isAVersionOfItsOwn() {
+    assertThat(engine.apply(OfferBatch.builder().build())).isEqualTo(1);
+    assertThat(engine.snapshot().version()).isEqualTo(1);
+    assertThat(engine.snapshot().size()).isZero();
+  }
+
+  @Test
+  void apply_severalOperationsOnOneIdentifier_eachSeesTheOneBefore() {
+    OfferBatch batch =
+        OfferBatch.builder()
+            .upsert(offer(1, 5))
+            .update(1, OfferChanges.builder(SCHEMA).set(MarketplaceSchema.GPU_RAM, 24).build())
+            .delete(1)
+            .upsert(offer(1, 7))
+            .upsert(offer(2, 1))
+            .delete(2)
+            .build();
+    engine.apply(batch);
+    Matches matches = engine.snapshot().search(everything());
+    assertThat(ids(matches)).containsExactly(1L);
+    matches.rewind();
+    assertThat(matches.next()).isTrue();
+    assertThat(matches.toOffer()).isEqualTo(offer(1, 7));
+  }
+
+  @Test
+  void apply_updateAfterDeleteInOneBatch_isRefusedWhole() {
+    engine.apply(batch(offer(1, 5)));
+    OfferBatch bad = OfferBatch.builder().delete(1).update(1, version("1.2")).build();
+    assertThatThrownBy(() -> engine.apply(bad))
+        .hasMessage("UNKNOWN_OFFER: no offer has the id 1, so it can't be updated");
+    OfferBatch twice = OfferBatch.builder().delete(1).delete(1).build();
+    assertThatThrownBy(() -> engine.apply(twice))
+        .hasMessage("UNKNOWN_OFFER: no offer has the id 1, so it can't be deleted");
+    assertThat(engine.snapshot().size()).isEqualTo(1);
+    assertThat(engine.snapshot().version()).isEqualTo(1);
+  }
+
+  /** Whether two changes come in one batch or in two makes no difference. */
+  @Test
+  void update_ofADriverVersion_movesItsPackedNumberInOneBatchAsInTwo() {
+    Offer brought =
+        offer(1, 1).toBuilder()
+            .set(MarketplaceSchema.DRIVER_VERSION, "580.142")
+            .set(MarketplaceSchema.DRIVER_VERS, 580142000L)
+            .build();
+    OfferEngine other = OfferEngine.builder(SCHEMA).clock(() -> 0).build();
+    engine.apply(OfferBatch.builder().upsert(brought).update(1, version("590.1")).build());
+    other.apply(batch(brought));
+    other.apply(OfferBatch.builder().update(1, version("590.1")).build());
+    for (OfferEngine each : List.of(engine, other)) {
+      Matches matches = each.snapshot().search(everything());
+      assertThat(matches.next()).isTrue();
+      assertThat(matches.integer(MarketplaceSchema.DRIVER_VERS)).isEqualTo(590_001_000);
+    }
+  }
+
+  @Test
+  void apply_offersAndChangesOfAnotherSchema_areRefusedWhole() {
+    Schema.Builder flats = Schema.builder("flats", "id");
+    var rent = flats.field("rent", FieldType.NUMBER).add();
+    Schema other = flats.build();
+    Offer flat = Offer.builder(other).set(other.idField(), 1L).build();
+    engine.apply(batch(offer(3, 1)));
+    assertThatThrownBy(() -> engine.apply(batch(offer(2, 1), flat)))
+        .isInstanceOf(IllegalArgumentException.class);
+    OfferChanges changes = OfferChanges.builder(other).set(rent, 1.0).build();
+    assertThatThrownBy(() -> engine.apply(OfferBatch.builder().update(3, changes).build()))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> engine.snapshot().search(Query.builder(other).build()))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(engine.snapshot().size()).isEqualTo(1);
+  }
+
+  @Test
+  void load_anIteratorThatFails_storesNothing() {
+    Iterator<Offer> failing =
+        new Iterator<>() {
+          private int next;
+
+          @Override
+          public boolean hasNext() {
+            return true;
+          }
+
+          @Override
+          public Offer next() {
+            if (next == 3000) {
+              throw new IllegalStateException("line 3001");
+            }
+            return offer(next++, 1);
+          }
+        };
+    assertThatThrownBy(() -> engine.load(failing, LoadListener.NONE)).hasMessage("line 3001");
+    assertThat(engine.snapshot().size()).isZero();
+    assertThat(engine.snapshot().version()).isZero();
+  }
+
+  @Test
+  void load_severalOffersOfOneIdentifier_theLastWinsAndTheListenerHearsTheEnd() {
+    engine.apply(batch(offer(1, 9), offer(5, 9)));
+    List<Long> heard = new ArrayList<>();
+    List<Offer> offers = List.of(offer(1, 1), offer(2, 2), offer(1, 3));
+    engine.load(offers.iterator(), heard::add);
+    assertThat(heard).last().isEqualTo(3L);
+    Matches matches = engine.snapshot().search(everything());
+    assertThat(ids(matches)).containsExactly(1L, 2L, 5L);
+    matches.rewind();
+    assertThat(matches.next()).isTrue();
+    assertThat(matches.number(MarketplaceSchema.DPH_BASE)).isEqualTo(3);
+  }
+
+  @Test
+  void close_refusesWritesAndKeepsReads() {
+    engine.apply(batch(offer(1, 1)));
+    engine.close();
+    engine.close();
+    assertThatThrownBy(() -> engine.apply(batch(offer(2, 1))))
+        .hasMessage("CLOSED: the engine was closed");
+    assertThatThrownBy(() -> engine.load(List.of(offer(2, 1)).iterator(), LoadListener.NONE))
+        .hasMessage("CLOSED: the engine was closed");
+    assertThat(ids(engine.snapshot().search(everything()))).containsExactly(1L);
+  }
+
+  @Test
+  void deadline_thatIsOver_isAnErrorAndNeverAPartialResult() {
+    engine.apply(batch(offer(1, 1), offer(2, 1)));
+    for (Duration over : List.of(Duration.ZERO, Duration.ofSeconds(Long.MIN_VALUE))) {
+      Query late = Query.builder(SCHEMA).deadline(over).build();
+      assertThatThrownBy(() -> engine.snapshot().search(late))
+          .hasMessageStartingWith("DEADLINE_EXCEEDED: ");
+      assertThatThrownBy(() -> engine.snapshot().count(late))
+          .hasMessageStartingWith("DEADLINE_EXCEEDED: ");
+    }
+  }
+
+  @Test
+  void deadline_beyondAllTime_isNone() {
+    engine.apply(batch(offer(1, 1)));
+    for (long seconds : new long[] {Long.MAX_VALUE, Long.MAX_VALUE / 1_000_000_000L}) {
+      Query patient =
+          Query.builder(SCHEMA).orderById().deadline(Duration.ofSeconds(seconds)).build();
+      assertThat(ids(engine.snapshot().search(patient))).containsExactly(1L);
+    }
+  }
+
+  @Test
+  void search_aLimitAboveTheEngines_isRefused() {
+    OfferEngine small = OfferEngine.builder(SCHEMA).limits(new QueryLimits(100, 10, 10)).build();
+    Query query = Query.builder(SCHEMA).limit(101).build();
+    assertThatThrownBy(() -> small.snapshot().search(query))
+        .hasMessage(
+            "INVALID_LIMIT at /limit: a limit is a whole number from 0 to 100, but got 101");
+  }
+
+  @Test
+  void mergeExecutor_thatRunsLater_changesNoResult() {
+    List<Runnable> merges = new ArrayList<>();
+    OfferEngine merging =
+        OfferEngine.builder(SCHEMA)
+            .clock(() -> 0)
+            .mergeExecutor(merges::add)
+            .tailCapacity(4)
+            .build();
+    Random random = new Random(7);
+    java.util.TreeMap<Long, Offer> model = new java.util.TreeMap<>();
+    for (int i = 0; i < 400; i++) {
+      Offer offer = offer(random.nextInt(60), i);
+      merging.apply(batch(offer));
+      model.put(offer.id(), offer);
+      if (random.nextInt(10) == 0 && !merges.isEmpty()) {
+        merges.remove(0).run();
+      }
+      assertThat(ids(merging.snapshot().search(everything())))
+          .containsExactlyElementsOf(model.keySet());
+    }
+    assertThat(merging.stats().merges()).isPositive();
+    assertThat(merging.stats().offers()).isEqualTo(model.size());
+  }
+
+  @Test
+  void mergeExecutor_thatRefuses_losesNoWrite() {
+    OfferEngine refused =
+        OfferEngine.builder(SCHEMA)
+            .mergeExecutor(task -> {
+              throw new RejectedExecutionException("shut down");
+            })
+            .tailCapacity(2)
+            .build();
+    // Every refusal is logged, which is no part of this test.
+    Logger logger = Logger.getLogger("io.offerengine.internal.segment.SegmentWriter");
+    logger.setLevel(Level.OFF);
+    for (int i = 0; i < 50; i++) {
+      refused.apply(batch(offer(i, i)));
+    }
+    logger.setLevel(null);
+    assertThat(refused.snapshot().size()).isEqualTo(50);
+    assertThat(refused.snapshot().count(everything())).isEqualTo(50);
+  }
+}

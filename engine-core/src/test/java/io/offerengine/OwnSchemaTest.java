@@ -1,0 +1,195 @@
+package io.offerengine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.query.Cursor;
+import io.offerengine.query.Query;
+import io.offerengine.query.QueryBuilder;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Formula;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Parameter;
+import io.offerengine.schema.Requirement;
+import io.offerengine.schema.Schema;
+import io.offerengine.schema.Tier;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A schema that an embedding team might define: holiday flats, several of them in one house. */
+class OwnSchemaTest {
+  private static final Schema.Builder FLATS = Schema.builder("holiday flats", "flat");
+
+  /** The price of a stay depends on its season. */
+  enum Season {
+    LOW,
+    HIGH
+  }
+
+  private static final Parameter<Double> NIGHTS = FLATS.number("nights", 1, 1);
+  private static final Parameter<Season> SEASON = FLATS.choice("season", Season.LOW);
+
+  private static final Field FLAT = FLATS.idField();
+  private static final Field HOUSE = FLATS.field("house", FieldType.INTEGER).add();
+  private static final Field CITY = FLATS.field("city", FieldType.TEXT).aliases("town").add();
+  private static final Field BEDS =
+      FLATS.field("beds", FieldType.INTEGER).unit("beds").tier(Tier.HOT).add();
+  private static final Field PETS = FLATS.field("pets", FieldType.BOOLEAN).absentAsFalse().add();
+  private static final Field LONGEST_STAY =
+      FLATS.field("longest_stay", FieldType.INTEGER).unit("nights").add();
+  private static final Field NIGHTLY =
+      FLATS.field("nightly", FieldType.NUMBER).unit("€/night").tier(Tier.HOT).add();
+  private static final Field CLEANING = FLATS.field("cleaning", FieldType.NUMBER).add();
+  private static final Field FAMILY =
+      FLATS
+          .field("family", FieldType.BOOLEAN)
+          .derived("beds is at least 4", flat -> flat.number(BEDS) >= 4)
+          .add();
+  private static final Field TOTAL =
+      FLATS
+          .field("total", FieldType.NUMBER)
+          .unit("€")
+          .computed(
+              new Formula(
+                  "nightly * nights * (1.5 in high season) + cleaning",
+                  List.of(
+                      Formula.Input.increasing(NIGHTLY),
+                      Formula.Input.increasing(CLEANING).orZero()),
+                  (in, arguments) ->
+                      in[0]
+                              * arguments.value(NIGHTS)
+                              * (arguments.is(SEASON, Season.HIGH) ? 1.5 : 1)
+                          + in[1]))
+          .add();
+
+  private static final Schema SCHEMA =
+      FLATS
+          .require(
+              new Requirement(
+                  "nights are given",
+                  LONGEST_STAY,
+                  true,
+                  arguments -> arguments.isGiven(NIGHTS) ? arguments.value(NIGHTS) : Double.NaN))
+          .foldBy(HOUSE)
+          .clusterBy(NIGHTLY)
+          .defaultOrder(TOTAL, false)
+          .build();
+
+  private final OfferEngine engine = OfferEngine.builder(SCHEMA).tailCapacity(2).build();
+
+  private static Offer.Builder flat(long id, long house, String city, long beds, double nightly) {
+    return Offer.builder(SCHEMA)
+        .set(FLAT, id)
+        .set(HOUSE, house)
+        .set(CITY, city)
+        .set(BEDS, beds)
+        .set(NIGHTLY, nightly);
+  }
+
+  @BeforeEach
+  void storeFiveFlats() {
+    OfferBatch.Builder batch = OfferBatch.builder();
+    batch.upsert(flat(11, 1, "Lisbon", 2, 80).set(CLEANING, 100.0).set(PETS, true).build());
+    batch.upsert(flat(12, 1, "Lisbon", 4, 100).build());
+    batch.upsert(flat(21, 2, "Porto", 4, 90).set(LONGEST_STAY, 5L).build());
+    engine.apply(batch.build());
+    engine.apply(
+        OfferBatch.builder().upsert(flat(31, 3, "Porto", 1, 40).set(PETS, false).build()).build());
+    engine.apply(OfferBatch.builder().upsert(Offer.builder(SCHEMA).set(FLAT, 41L).build()).build());
+  }
+
+  private List<Long> ids(QueryBuilder query) {
+    List<Long> ids = new ArrayList<>();
+    Matches matches = engine.snapshot().search(query.build());
+    while (matches.next()) {
+      ids.add(matches.id());
+    }
+    return ids;
+  }
+
+  private static QueryBuilder query() {
+    return Query.builder(SCHEMA);
+  }
+
+  @Test
+  void search_byDefault_foldsHousesAndOrdersByTheTotal() {
+    assertThat(ids(query())).containsExactly(31L, 21L, 12L, 41L);
+    assertThat(ids(query().fold(false))).containsExactly(31L, 21L, 12L, 11L, 41L);
+  }
+
+  @Test
+  void search_forMoreNights_computesPricesAnewAndLeavesOutShortStays() {
+    assertThat(ids(query().with(NIGHTS, 5.0).fold(false))).containsExactly(31L, 21L, 11L, 12L, 41L);
+    assertThat(ids(query().with(NIGHTS, 5.5).fold(false))).containsExactly(31L, 11L, 12L, 41L);
+    assertThat(ids(query().with(NIGHTS, 10.0).where("total", "lte", 900)))
+        .containsExactly(31L, 11L);
+  }
+
+  @Test
+  void matches_showWhatTheSearchComputed() {
+    Query query =
+        query().with(NIGHTS, 2.0).with(SEASON, Season.HIGH).where("town", "eq", "Lisbon").build();
+    Matches matches = engine.snapshot().search(query);
+    assertThat(matches.next()).isTrue();
+    assertThat(matches.id()).isEqualTo(12);
+    assertThat(matches.number(TOTAL)).isEqualTo(300.0);
+    assertThat(matches.flag(FAMILY)).isTrue();
+    assertThat(matches.has(PETS)).isFalse();
+    assertThat(matches.text(CITY)).isEqualTo("Lisbon");
+    assertThat(matches.next()).isFalse();
+    assertThat(engine.snapshot().count(query)).isEqualTo(2);
+  }
+
+  @Test
+  void search_byFlags_absenceCountsAsDeclared() {
+    assertThat(ids(query().fold(false).orderById().where("pets", "eq", false)))
+        .containsExactly(12L, 21L, 31L, 41L);
+    assertThat(ids(query().fold(false).orderById().where("family", "eq", true)))
+        .containsExactly(12L, 21L);
+    assertThat(ids(query().fold(false).orderById().where("beds", "eq", null))).containsExactly(41L);
+  }
+
+  @Test
+  void update_ofTheBeds_movesWhatIsDerivedFromThem() {
+    OfferChanges more = OfferChanges.builder(SCHEMA).set(BEDS, 6L).build();
+    engine.apply(OfferBatch.builder().update(31, more).delete(41).build());
+    assertThat(ids(query().fold(false).where("family", "eq", true))).containsExactly(31L, 21L, 12L);
+    assertThat(engine.snapshot().size()).isEqualTo(4);
+  }
+
+  @Test
+  void pages_ofFoldedHouses_showEachOnce() {
+    Matches first = engine.snapshot().search(query().limit(2).build());
+    Cursor cursor = first.nextCursor();
+    assertThat(cursor).isNotNull();
+    assertThat(ids(query().limit(2).after(Cursor.parse(cursor.token())))).containsExactly(12L, 41L);
+  }
+
+  @Test
+  void distinctTexts_areTheCities() {
+    assertThat(engine.snapshot().distinctTexts(CITY)).containsExactly("Lisbon", "Porto");
+  }
+
+  @Test
+  void where_aFieldOfTheMarketplace_isUnknownHere() {
+    assertThatThrownBy(() -> query().where("gpu_name", "eq", "RTX 4090"))
+        .hasMessage("UNKNOWN_FIELD at /gpu_name: no offer field is called gpu_name");
+    assertThatThrownBy(() -> query().with(NIGHTS, 0.5))
+        .hasMessage(
+            "INVALID_VALUE at /nights: nights must be a finite number of at least 1.0, but is 0.5");
+  }
+
+  @Test
+  void explain_saysWhatTheParametersImply() {
+    Query query = query().with(NIGHTS, 3.0).where("beds", "gte", 2).build();
+    assertThat(query.impliedConditions())
+        .containsExactly("longest_stay gte 3.0 or is absent (nights are given)");
+    assertThat(engine.snapshot().explain(query).toString()).contains("nights are given");
+    assertThat(engine.snapshot().explain(query).rowsMatched()).isEqualTo(3);
+  }
+}
