@@ -61,6 +61,13 @@ record Hardware(
   private static final Quantiles OTHER_DISK_BANDWIDTH =
       Quantiles.five(210, 1253, 3241, 7244, 10480);
 
+  /** By 48 H100 offers, most of them of this generation. */
+  private static final Quantiles PCIE_5 =
+      Quantiles.ofPairs(0, 36, .05, 47, .1, 48.3, .2, 52.6, .5, 52.8, .75, 54.1, .9, 54.9, 1, 55);
+
+  private static final Quantiles PCIE_4 = Quantiles.five(19, 22.5, 24.5, 26.3, 26.9);
+  private static final Quantiles PCIE_3 = Quantiles.five(11, 12.1, 12.5, 12.9, 13.1);
+
   // For one GPU; set so that the offers of all sizes together have the real quantiles.
   private static final Shares<Double> DATACENTER_GIB_PER_GPU =
       Shares.ofPairs(16, 128, 22, 192, 18, 224, 20, 256, 14, 288, 4, 320, 6, 384);
@@ -80,6 +87,7 @@ record Hardware(
   /** MB of memory that a GiB comes out as: 128 GiB are offered as 128,894. */
   private static final double MEGABYTES_PER_GIB = 1006.98;
 
+  private static final int MOST_LANES = 16;
   private static final double MOST_GIB = 3072;
 
   private static final String[] BOARDS = {
@@ -159,16 +167,16 @@ record Hardware(
   private static int lanes(Draws draws, boolean datacenter) {
     double rank = draws.unit();
     if (datacenter || rank < 0.86) {
-      return 16;
+      return MOST_LANES;
     }
     return rank < 0.95 ? 8 : rank < 0.98 ? 4 : 1;
   }
 
   private static double pcieBandwidth(Draws draws, int generation, int lanes) {
-    double low = generation == 5 ? 47 : generation == 4 ? 20.5 : 11.6;
-    double high = generation == 5 ? 55 : generation == 4 ? 26.9 : 13.1;
-    double reached = high - (high - low) * draws.unit() * draws.unit();
-    double bandwidth = Math.rint(reached * lanes / 16 * 10) / 10;
+    Quantiles full =
+        generation == 5 ? PCIE_5 : generation == 4 ? PCIE_4 : PCIE_3;
+    double reached = full.at(draws.unit());
+    double bandwidth = Math.rint(reached * lanes / MOST_LANES * 10) / 10;
     return draws.chance(0.005) ? Double.NaN : bandwidth;
   }
 

@@ -1,0 +1,152 @@
+package io.offerengine.bench;
+
+import io.offerengine.json.OfferCodec;
+import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.schema.Offer;
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.util.Iterator;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Writes the offers of a made-up market, or what happens in it afterwards, one a line. */
+@Command(
+    name = GenerateCommand.NAME,
+    mixinStandardHelpOptions = true,
+    usageHelpWidth = 100,
+    description = {
+      "Writes the offers of a made-up market to standard output, one JSON object a line.",
+      "The same options write the same bytes, on every machine and JVM."
+    },
+    footer = {
+      "",
+      "With --updates, writes instead what happens in that market afterwards, one change a line:",
+      "  {\"op\":\"upsert\",\"offer\":{...}}          an offer appears or comes back",
+      "  {\"op\":\"update\",\"id\":1,\"changes\":{...}} the given fields take new values",
+      "  {\"op\":\"delete\",\"id\":1}                 an offer disappears",
+      "",
+      "Examples:",
+      "  generate --offers 20000 --seed 1 > offers.ndjson",
+      "  generate --offers 20000 --seed 1 --updates 100000 > updates.ndjson",
+      "",
+      "Exit codes: 0 done, 1 the output could not be written, 2 wrong options."
+    })
+final class GenerateCommand implements Callable<Integer> {
+  /** The name of the command. */
+  static final String NAME = "generate";
+
+  private static final int BUFFER = 1 << 16;
+
+  @Option(
+      names = "--offers",
+      paramLabel = "N",
+      defaultValue = "20000",
+      description = "Number of offers, 1 to 10000000 (default: ${DEFAULT-VALUE}).")
+  private int offers;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "SEED",
+      defaultValue = "1",
+      description = "Which market; any integer (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--now",
+      paramLabel = "SECONDS",
+      defaultValue = "1784365000",
+      description = "Instant of the market, seconds since 1970 (default: ${DEFAULT-VALUE}).")
+  private double now;
+
+  @Option(
+      names = "--updates",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Number of changes to write instead of the offers (default: none).")
+  private long updates;
+
+  @Spec private CommandLine.Model.CommandSpec spec;
+
+  private final OutputStream target;
+  private final boolean showsProgress;
+
+  GenerateCommand(OutputStream target, boolean showsProgress) {
+    this.target = target;
+    this.showsProgress = showsProgress;
+  }
+
+  /** Returns the command that writes to standard output. */
+  static CommandLine commandLine() {
+    // Not System.out, which hides that nobody reads any more.
+    return commandLine(
+        new FileOutputStream(FileDescriptor.out), Progress.isStandardErrorTerminal());
+  }
+
+  /** Returns the command that writes to a stream. */
+  static CommandLine commandLine(OutputStream target, boolean showsProgress) {
+    CommandLine line = new CommandLine(new GenerateCommand(target, showsProgress));
+    line.setParameterExceptionHandler(
+        (problem, arguments) -> {
+          PrintWriter errors = problem.getCommandLine().getErr();
+          errors.println(problem.getMessage() + "; generate --help lists the options");
+          return CommandLine.ExitCode.USAGE;
+        });
+    line.setExecutionExceptionHandler(
+        (problem, command, result) -> {
+          if (!(problem instanceof IOException)) {
+            throw problem;
+          }
+          command.getErr().println("The output could not be written: " + problem.getMessage());
+          return CommandLine.ExitCode.SOFTWARE;
+        });
+    return line;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    check(offers >= 1 && offers <= OfferGenerator.MOST_OFFERS, "--offers", "1 to 10000000", offers);
+    check(updates >= 0, "--updates", "0 or more", updates);
+    check(now >= 0 && now <= 1e11, "--now", "0 to 100000000000", now);
+    try (OutputStream out = new BufferedOutputStream(target, BUFFER)) {
+      if (updates == 0) {
+        writeOffers(out);
+      } else {
+        writeChanges(out);
+      }
+    }
+    return CommandLine.ExitCode.OK;
+  }
+
+  private void writeOffers(OutputStream out) throws IOException {
+    Iterator<Offer> generated = new OfferGenerator(seed, offers, now).iterator();
+    try (Progress progress = Progress.of("offers", offers, showsProgress)) {
+      new OfferCodec(MarketplaceSchema.schema()).writeLines(progress.over(generated), out);
+    }
+  }
+
+  private void writeChanges(OutputStream out) throws IOException {
+    ChangeWriter writer = new ChangeWriter(out);
+    ChangeStream changes = new ChangeStream(seed, offers, now);
+    try (Progress progress = Progress.of("updates", updates, showsProgress)) {
+      Iterator<MarketChange> counted = progress.over(changes);
+      for (long written = 0; written < updates; written++) {
+        writer.write(counted.next());
+      }
+    }
+  }
+
+  private void check(boolean holds, String option, String allowed, Number got) {
+    if (!holds) {
+      throw new ParameterException(
+          spec.commandLine(), option + " takes " + allowed + ", but got " + got);
+    }
+  }
+}
