@@ -4,6 +4,7 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module io.offerengine.json {
   requires transitive io.offerengine.core;
+  requires it.unimi.dsi.fastutil.core;
   requires tools.jackson.core;
 
   exports io.offerengine.json;

@@ -1,10 +1,13 @@
 package io.offerengine.schema;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,6 +106,16 @@ public final class Schema {
   /** Returns the known field name or alias that is nearest to a misspelt one, if one is near. */
   public Optional<String> nearestName(String misspelt) {
     return Spelling.nearest(misspelt, byQueryName.keySet());
+  }
+
+  /**
+   * Returns the name that is nearest to a misspelt one, if one is near: a known field name, an
+   * alias, or one of further names that are allowed where it stands.
+   */
+  public Optional<String> nearestName(String misspelt, Collection<String> furtherNames) {
+    Set<String> names = new HashSet<>(byQueryName.keySet());
+    names.addAll(furtherNames);
+    return Spelling.nearest(misspelt, names);
   }
 
   /** Returns the field that identifies an offer. */

@@ -1,0 +1,125 @@
+package io.offerengine.json;
+
+import static io.offerengine.query.ErrorCode.INVALID_OFFER;
+
+import io.offerengine.schema.Field;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Schema;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.OptionalLong;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Changes to offers, read one by one: the identifier says which offer, every other field that is
+ * given takes its new value, and an explicit null makes a value absent.
+ *
+ * <p>Errors and layouts are those of {@link OfferReader}; one identifier may occur often.
+ *
+ * <p><b>Threads.</b> Confined to one thread.
+ */
+public final class ChangesReader implements Iterator<OfferBatch.Update>, AutoCloseable {
+  private final RecordStream<OfferBatch.Update> records;
+
+  ChangesReader(Schema schema, JsonFactory factory, JsonLimits limits, InputStream source) {
+    this.records = new RecordStream<>(schema, factory, limits, source, new UpdateAssembly(schema));
+  }
+
+  @Override
+  public boolean hasNext() {
+    return records.hasNext();
+  }
+
+  @Override
+  public OfferBatch.Update next() {
+    return records.next();
+  }
+
+  /** Returns the line on which the change returned last begins; 0 before the first. */
+  public int line() {
+    return records.place().line();
+  }
+
+  /** Returns how often each unknown field was skipped, as {@link OfferReader#skippedFields}. */
+  public Map<String, Long> skippedFields() {
+    return records.skipped();
+  }
+
+  /** Closes the stream that is read. */
+  @Override
+  public void close() throws IOException {
+    records.close();
+  }
+
+  /** Puts changes together. */
+  private static final class UpdateAssembly implements RecordStream.Assembly<OfferBatch.Update> {
+    private final Schema schema;
+    private OfferChanges.Builder changes;
+    private OptionalLong id = OptionalLong.empty();
+
+    UpdateAssembly(Schema schema) {
+      this.schema = schema;
+      this.changes = OfferChanges.builder(schema);
+    }
+
+    @Override
+    public void begin() {
+      changes = OfferChanges.builder(schema);
+      id = OptionalLong.empty();
+    }
+
+    @Override
+    public OfferBatch.Update end(JsonInput in, Place start) {
+      long known =
+          id.orElseThrow(() ->
+              new JsonException(
+                  INVALID_OFFER,
+                  in.path(),
+                  start,
+                  "a change needs the "
+                      + schema.idField()
+                      + " of its offer, which is absent here"));
+      return new OfferBatch.Update(known, changes.build());
+    }
+
+    @Override
+    public void set(Field field, long value) {
+      if (field == schema.idField()) {
+        id = OptionalLong.of(value);
+      } else {
+        changes.set(field, value);
+      }
+    }
+
+    @Override
+    public void set(Field field, double value) {
+      changes.set(field, value);
+    }
+
+    @Override
+    public void set(Field field, boolean value) {
+      changes.set(field, value);
+    }
+
+    @Override
+    public void set(Field field, String value) {
+      changes.set(field, value);
+    }
+
+    @Override
+    public void set(Field field, long[] values) {
+      changes.set(field, values);
+    }
+
+    /** Makes a value absent; an identifier that is null counts as not given. */
+    @Override
+    public void clear(Field field) {
+      if (field != schema.idField()) {
+        changes.clear(field);
+      }
+    }
+  }
+}

@@ -1,6 +1,0 @@
-package io.offerengine.json;
-
-/** Keeps the exported package from being empty; goes when its first type comes. */
-final class Placeholder {
-  private Placeholder() {}
-}

@@ -1,0 +1,122 @@
+package io.offerengine.json;
+
+import io.offerengine.query.Condition;
+import io.offerengine.query.Cursor;
+import io.offerengine.query.Query;
+import io.offerengine.query.QueryBuilder;
+import io.offerengine.query.QueryLimits;
+import io.offerengine.query.SortKey;
+import io.offerengine.schema.InstanceType;
+import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.schema.Parameter;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A search as a client asked for it, checked against the schema.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+public final class SearchRequest {
+  private final Query query;
+  private final QueryLimits limits;
+  private final List<Argument<?>> arguments;
+
+  /**
+   * A parameter that the request gives.
+   *
+   * @param parameter which
+   * @param value its value
+   */
+  record Argument<T>(Parameter<T> parameter, T value) {
+    void giveTo(QueryBuilder builder) {
+      builder.with(parameter, value);
+    }
+  }
+
+  SearchRequest(Query query, QueryLimits limits, List<Argument<?>> arguments) {
+    this.query = query;
+    this.limits = limits;
+    this.arguments = List.copyOf(arguments);
+  }
+
+  /** Returns the query for the first page, without a deadline. */
+  public Query query() {
+    return query;
+  }
+
+  /**
+   * Returns the query for a page.
+   *
+   * @param after the last page's cursor; null for the first page
+   * @param deadline how long the search may take; null for as long as it needs
+   * @throws io.offerengine.query.InvalidQueryException if the cursor belongs to another query
+   */
+  public Query query(@Nullable Cursor after, @Nullable Duration deadline) {
+    if (after == null && deadline == null) {
+      return query;
+    }
+    QueryBuilder builder = Query.builder(query.schema(), limits);
+    for (Condition condition : query.conditions()) {
+      builder.where(condition.field(), condition.operator(), condition.value());
+    }
+    builder.orderById();
+    for (SortKey key : query.order()) {
+      builder.orderBy(key.field(), key.direction());
+    }
+    for (Argument<?> argument : arguments) {
+      argument.giveTo(builder);
+    }
+    return builder.limit(query.limit()).fold(query.fold()).after(after).deadline(deadline).build();
+  }
+
+  /** Returns the type of rental; on-demand unless the request gives it. */
+  public InstanceType type() {
+    return given(MarketplaceSchema.TYPE) instanceof InstanceType type
+        ? type
+        : InstanceType.ON_DEMAND;
+  }
+
+  /** Returns the storage to be allocated, in GB; empty when the request does not give it. */
+  public OptionalDouble allocatedStorage() {
+    return given(MarketplaceSchema.ALLOCATED_STORAGE) instanceof Double storage
+        ? OptionalDouble.of(storage)
+        : OptionalDouble.empty();
+  }
+
+  /** Returns whether offers of one bundle come back as the best of them. */
+  public boolean isBundled() {
+    return query.fold();
+  }
+
+  /** Returns the largest number of offers. */
+  public int limit() {
+    return query.limit();
+  }
+
+  /** Returns the order, primary key first; empty for the order of identifiers. */
+  public List<SortKey> order() {
+    return query.order();
+  }
+
+  /** Returns the conditions, in the order of the request. */
+  public List<Condition> conditions() {
+    return query.conditions();
+  }
+
+  private @Nullable Object given(Parameter<?> parameter) {
+    for (Argument<?> argument : arguments) {
+      if (argument.parameter() == parameter) {
+        return argument.value();
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public String toString() {
+    return query.toString();
+  }
+}
