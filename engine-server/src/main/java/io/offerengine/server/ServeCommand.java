@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
       "130, 143:stopped by SIGINT or SIGTERM, after running requests were finished"
     },
     footerHeading = "%nEnvironment:%n",
-    footer = "  OFFER_ENGINE_API_KEY   the key that requests must bring; one is made unless set")
+    footer = "  OFFER_ENGINE_API_KEY   the key that requests must bring; made if unset")
 final class ServeCommand implements Callable<Integer> {
   private static final String KEY_VARIABLE = "OFFER_ENGINE_API_KEY";
   private static final int MAX_PORT = 65_535;

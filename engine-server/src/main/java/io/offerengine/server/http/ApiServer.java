@@ -1,15 +1,23 @@
 package io.offerengine.server.http;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 
+import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * An HTTP server of some routes.
@@ -20,18 +28,21 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
  * <p><b>Threads.</b> Safe for all.
  */
 public final class ApiServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
+
   /** Threads beyond those that run requests: they accept, select and refuse. */
   private static final int SPARE_THREADS = 16;
 
   private static final int MIN_THREADS = 8;
   private static final int THREAD_IDLE_MILLIS = 60_000;
-  private static final int MAX_QUEUED_TASKS = 4_096;
 
   /** Room for a query of many thousand characters in a URL. */
   private static final int MAX_HEADER_BYTES = 64 << 10;
 
   private final Server server;
   private final ServerConnector connector;
+  private final GracefulHandler running;
+  private final Duration stopTimeout;
   private volatile boolean ready;
 
   /** Creates a server that does not listen yet. */
@@ -42,22 +53,16 @@ public final class ApiServer implements AutoCloseable {
     connector.setPort(settings.port());
     server.addConnector(connector);
     ApiKeys keys = ApiKeys.of(settings.key());
-    server.setHandler(
-        new GracefulHandler(new ApiHandler(routes, keys, () -> ready, settings.requestLimit())));
+    running =
+        new GracefulHandler(new ApiHandler(routes, keys, () -> ready, settings.requestLimit()));
+    server.setHandler(running);
     server.setErrorHandler(new JettyErrors());
-    long stopMillis = settings.stopTimeout().toMillis();
-    // A request whose body still arrives keeps its connection while the server stops.
-    connector.setShutdownIdleTimeout(stopMillis);
-    server.setStopTimeout(stopMillis);
+    stopTimeout = settings.stopTimeout();
   }
 
   private static QueuedThreadPool threads(int requestLimit) {
     QueuedThreadPool threads =
-        new QueuedThreadPool(
-            requestLimit + SPARE_THREADS,
-            MIN_THREADS,
-            THREAD_IDLE_MILLIS,
-            new LinkedBlockingQueue<>(MAX_QUEUED_TASKS));
+        new QueuedThreadPool(requestLimit + SPARE_THREADS, MIN_THREADS, THREAD_IDLE_MILLIS);
     threads.setName("api");
     return threads;
   }
@@ -98,13 +103,23 @@ public final class ApiServer implements AutoCloseable {
     server.join();
   }
 
-  /** Stops: refuses new requests and finishes those that run, as far as the timeout lets it. */
+  /**
+   * Stops: refuses new requests, finishes those that run, as far as the stop timeout lets it, and
+   * closes all connections.
+   */
   @Override
   public void close() {
+    // Jetty's own graceful stop would wait for connections that nobody uses, too.
+    Future<?> finished =
+        running.isStarted() ? running.shutdown() : CompletableFuture.completedFuture(null);
+    connector.close();
     try {
-      server.stop();
-    } catch (Exception e) {
-      throw new IllegalStateException("the server did not stop in time", e);
+      finished.get(stopTimeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      LOG.warn("{} requests were cut off: they did not end in time", running.getCurrentRequestCount());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
+    LifeCycle.stop(server);
   }
 }

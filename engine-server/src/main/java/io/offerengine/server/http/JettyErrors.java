@@ -1,6 +1,7 @@
 package io.offerengine.server.http;
 
 import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -18,6 +19,9 @@ public final class JettyErrors extends ErrorHandler {
     Object cause = request.getAttribute(ERROR_EXCEPTION);
     int status = cause instanceof HttpException e ? e.getCode() : response.getStatus();
     String reason = cause instanceof HttpException e ? e.getReason() : null;
+    if (status == 503) {
+      response.getHeaders().put(HttpHeader.CONNECTION, "close");
+    }
     ApiHandler.write(answer(status, reason), response, callback);
     return true;
   }
