@@ -1,0 +1,94 @@
+package io.offerengine.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line: {@code serve} and {@code search}. */
+@Command(
+    name = Main.NAME,
+    description = "Matches search requests with marketplace offers.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class)
+public final class Main implements Runnable {
+  static final String NAME = "offer-engine";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Main.class);
+
+  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+  @Spec
+  private CommandSpec command;
+
+  private Main() {}
+
+  /** Runs a command and exits with its code. */
+  public static void main(String[] args) {
+    PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, UTF_8);
+    PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, UTF_8);
+    int exitCode = run(new Surroundings(System.getenv(), System.in, out, err), args);
+    out.flush();
+    System.exit(exitCode);
+  }
+
+  /** Runs a command and returns its exit code, one of {@link ExitCode}. */
+  static int run(Surroundings surroundings, String... args) {
+    return new CommandLine(new Main())
+        .addSubcommand(new ServeCommand(surroundings))
+        .addSubcommand(new SearchCommand(surroundings))
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setOut(new PrintWriter(surroundings.out(), true, UTF_8))
+        .setErr(new PrintWriter(surroundings.err(), true, UTF_8))
+        .setParameterExceptionHandler((e, given) -> report(surroundings, e))
+        .setExecutionExceptionHandler((e, line, given) -> report(surroundings, e))
+        .execute(args);
+  }
+
+  /** Without a command there is nothing to do. */
+  @Override
+  public void run() {
+    throw new ParameterException(command.commandLine(), "No command was given: use serve or search");
+  }
+
+  private static int report(Surroundings surroundings, ParameterException e) {
+    String name = e.getCommandLine().getCommandSpec().qualifiedName();
+    say(surroundings, e.getMessage() + "; see " + name + " --help");
+    return ExitCode.USAGE;
+  }
+
+  private static int report(Surroundings surroundings, Exception e) {
+    if (e instanceof CommandFailure failure) {
+      say(surroundings, String.valueOf(failure.getMessage()));
+      return failure.exitCode();
+    }
+    LOG.debug("The command failed", e);
+    say(
+        surroundings,
+        "the program failed: " + e
+            + "; for details run java with -Dorg.slf4j.simpleLogger.defaultLogLevel=debug");
+    return ExitCode.FAULT;
+  }
+
+  private static void say(Surroundings surroundings, String problem) {
+    surroundings.err().println(NAME + ": " + problem.replaceAll("\\R", " "));
+  }
+
+  /** Knows the version that the jar's manifest names. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = Main.class.getPackage().getImplementationVersion();
+      return new String[] {"Offer Engine " + (version == null ? "(not packaged)" : version)};
+    }
+  }
+}

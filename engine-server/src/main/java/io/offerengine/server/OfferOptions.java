@@ -1,0 +1,74 @@
+package io.offerengine.server;
+
+import io.offerengine.OfferEngine;
+import io.offerengine.json.DuplicatePolicy;
+import io.offerengine.schema.MarketplaceSchema;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options that say which offers an engine holds and what time it is. */
+final class OfferOptions {
+  @Option(
+      names = "--offers",
+      paramLabel = "FILE",
+      description = {
+        "Offers as JSON: a list, a search response or one offer a line.",
+        "The packaged sample unless given."
+      })
+  private @Nullable Path file;
+
+  @Option(
+      names = "--now",
+      paramLabel = "EPOCH_SECONDS",
+      description = {
+        "Fixes the clock, in seconds since 1970; may be fractional.",
+        "The system's clock unless given, the sample's own instant with the sample."
+      })
+  private @Nullable BigDecimal now;
+
+  @Option(
+      names = "--duplicates",
+      paramLabel = "error|last",
+      defaultValue = "error",
+      description = "What an id that occurs twice means: an error (default), or the last one wins.")
+  private DuplicatePolicy duplicates = DuplicatePolicy.ERROR;
+
+  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  /** Returns where the offers come from. */
+  OfferSource source() {
+    return file == null ? OfferSource.sample() : OfferSource.file(file);
+  }
+
+  /** Returns what an identifier that occurs twice means. */
+  DuplicatePolicy duplicates() {
+    return duplicates;
+  }
+
+  /** Returns the instant that the clock is fixed at, in seconds since 1970; null for none. */
+  @Nullable BigDecimal fixedClock() {
+    return now != null || file != null ? now : OfferSource.SAMPLE_INSTANT;
+  }
+
+  /** Returns an engine without offers that has the wanted clock. */
+  OfferEngine emptyEngine() {
+    OfferEngine.Builder builder = OfferEngine.builder(MarketplaceSchema.schema());
+    BigDecimal fixed = fixedClock();
+    if (fixed != null) {
+      double seconds = fixed.doubleValue();
+      if (Double.isInfinite(seconds)) {
+        throw new ParameterException(
+            command.commandLine(), "Invalid value for option '--now': it is beyond any instant");
+      }
+      builder.clock(() -> seconds);
+    }
+    return builder.build();
+  }
+}

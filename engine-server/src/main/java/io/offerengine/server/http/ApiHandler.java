@@ -1,0 +1,155 @@
+package io.offerengine.server.http;
+
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes requests to their endpoints and answers back, errors included.
+ *
+ * <p>Checks run in one order: path, method, key, readiness, load, media type, size, query
+ * parameters; then the endpoint reads the body. The first that fails is the answer.
+ *
+ * <p><b>Threads.</b> A request is read and answered on one thread of the server's pool; the answer
+ * is written without holding a thread.
+ */
+public final class ApiHandler extends Handler.Abstract {
+  private static final Logger LOG = LoggerFactory.getLogger(ApiHandler.class);
+
+  private final Router router;
+  private final ApiKeys keys;
+  private final BooleanSupplier ready;
+  private final RequestGate gate;
+
+  /**
+   * Creates a handler.
+   *
+   * @param ready whether the service can answer yet
+   * @param requestLimit how many requests may run at once
+   */
+  public ApiHandler(List<Route> routes, ApiKeys keys, BooleanSupplier ready, int requestLimit) {
+    this.router = new Router(routes);
+    this.keys = keys;
+    this.ready = ready;
+    this.gate = new RequestGate(requestLimit);
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    Answer answer;
+    try {
+      answer = answer(request);
+    } catch (EngineException e) {
+      answer = ErrorResponses.of(e);
+      if (answer.status() == 500) {
+        LOG.error("{} {} failed", request.getMethod(), request.getHttpURI().getPath(), e);
+      }
+    } catch (IOException e) {
+      answer = brokenBody(e);
+    } catch (RuntimeException | Error e) {
+      if (e instanceof HttpException) {
+        answer = brokenBody(e);
+      } else {
+        LOG.error("{} {} failed", request.getMethod(), request.getHttpURI().getPath(), e);
+        answer = ErrorResponses.fault();
+      }
+    }
+    write(answer, response, callback);
+    return true;
+  }
+
+  private Answer answer(Request request) throws IOException {
+    String path = Request.getPathInContext(request);
+    Map<String, Route> methods = router.methods(path);
+    if (methods == null) {
+      return ErrorResponses.of(
+          ErrorCode.NOT_FOUND,
+          "no path is called "
+              + ErrorResponses.echo(path)
+              + "; there are "
+              + String.join(", ", router.paths()));
+    }
+    Route route = methods.get(request.getMethod());
+    if (route == null) {
+      return withoutRoute(request.getMethod(), Router.allow(methods));
+    }
+    if (route.keyed()) {
+      keys.check(request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION));
+    }
+    if (!ready.getAsBoolean()) {
+      return ErrorResponses.of(
+          ErrorCode.UNAVAILABLE, "the service is starting and still loads its offers; try again");
+    }
+    if (!route.gated()) {
+      return answer(request, route);
+    }
+    if (!gate.enter()) {
+      return ErrorResponses.of(
+          ErrorCode.UNAVAILABLE, "the service is busy with other requests; try again");
+    }
+    try {
+      return answer(request, route);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  private static Answer answer(Request request, Route route) throws IOException {
+    byte[] body = {};
+    if (route.readsBody()) {
+      RequestBody.requireJson(request.getHeaders());
+      body = RequestBody.read(request, route.bodyLimit());
+    }
+    QueryParameters parameters =
+        QueryParameters.parse(request.getHttpURI().getQuery(), route.parameters());
+    return route.endpoint().answer(new ApiRequest(parameters, body));
+  }
+
+  private static Answer withoutRoute(String method, String allow) {
+    Answer answer =
+        method.equals("OPTIONS")
+            ? Answer.empty()
+            : ErrorResponses.of(
+                ErrorCode.METHOD_NOT_ALLOWED,
+                "the method "
+                    + ErrorResponses.echo(method)
+                    + " is not taken here; use "
+                    + allow);
+    return answer.with("Allow", allow);
+  }
+
+  /** Answers a body that could not be read to its end; a client that has left won't see it. */
+  private static Answer brokenBody(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof TimeoutException) {
+        return ErrorResponses.ofStatus(408, "the rest of the body did not arrive in time");
+      }
+    }
+    return ErrorResponses.ofStatus(
+        400, "the body can't be read to its end: it is cut short, or its chunks are malformed");
+  }
+
+  static void write(Answer answer, Response response, Callback callback) {
+    response.setStatus(answer.status());
+    answer.headers().forEach(response.getHeaders()::put);
+    byte[] body = answer.body();
+    if (body.length > 0) {
+      response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+      response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+    }
+    response.write(true, ByteBuffer.wrap(body), callback);
+  }
+}

@@ -1,0 +1,125 @@
+package io.offerengine.server.http;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+
+import org.eclipse.jetty.util.component.LifeCycle;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An HTTP server of some routes.
+ *
+ * <p>It listens from {@link #start} on, but answers 503 until {@link #ready}: whoever watches it
+ * sees it come up. {@link #close} stops it gracefully: no new requests, running ones are finished.
+ *
+ * <p><b>Threads.</b> Safe for all.
+ */
+public final class ApiServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
+
+  /** Threads beyond those that run requests: they accept, select and refuse. */
+  private static final int SPARE_THREADS = 16;
+
+  private static final int MIN_THREADS = 8;
+  private static final int THREAD_IDLE_MILLIS = 60_000;
+
+  /** Room for a query of many thousand characters in a URL. */
+  private static final int MAX_HEADER_BYTES = 64 << 10;
+
+  private final Server server;
+  private final ServerConnector connector;
+  private final GracefulHandler running;
+  private final Duration stopTimeout;
+  private volatile boolean ready;
+
+  /** Creates a server that does not listen yet. */
+  public ApiServer(List<Route> routes, ServerSettings settings) {
+    server = new Server(threads(settings.requestLimit()));
+    connector = new ServerConnector(server, 1, -1, new HttpConnectionFactory(configuration()));
+    connector.setHost(settings.host());
+    connector.setPort(settings.port());
+    server.addConnector(connector);
+    ApiKeys keys = ApiKeys.of(settings.key());
+    running =
+        new GracefulHandler(new ApiHandler(routes, keys, () -> ready, settings.requestLimit()));
+    server.setHandler(running);
+    server.setErrorHandler(new JettyErrors());
+    stopTimeout = settings.stopTimeout();
+  }
+
+  private static QueuedThreadPool threads(int requestLimit) {
+    QueuedThreadPool threads =
+        new QueuedThreadPool(requestLimit + SPARE_THREADS, MIN_THREADS, THREAD_IDLE_MILLIS);
+    threads.setName("api");
+    return threads;
+  }
+
+  private static HttpConfiguration configuration() {
+    HttpConfiguration configuration = new HttpConfiguration();
+    configuration.setRequestHeaderSize(MAX_HEADER_BYTES);
+    configuration.setSendServerVersion(false);
+    return configuration;
+  }
+
+  /**
+   * Starts to listen.
+   *
+   * @throws IOException if the host is unknown or the port is taken
+   */
+  public void start() throws IOException {
+    try {
+      server.start();
+    } catch (Exception e) {
+      close();
+      throw e instanceof IOException failure ? failure : new IOException(e);
+    }
+  }
+
+  /** Lets requests in. */
+  public void ready() {
+    ready = true;
+  }
+
+  /** Returns the port that it listens on: the one that was found where any was asked for. */
+  public int port() {
+    return connector.getLocalPort();
+  }
+
+  /** Waits until it has stopped. */
+  public void join() throws InterruptedException {
+    server.join();
+  }
+
+  /**
+   * Stops: refuses new requests, finishes those that run, as far as the stop timeout lets it, and
+   * closes all connections.
+   */
+  @Override
+  public void close() {
+    // Jetty's own graceful stop would wait for connections that nobody uses, too.
+    Future<?> finished =
+        running.isStarted() ? running.shutdown() : CompletableFuture.completedFuture(null);
+    connector.close();
+    try {
+      finished.get(stopTimeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      LOG.warn("{} requests were cut off: they did not end in time", running.getCurrentRequestCount());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    LifeCycle.stop(server);
+  }
+}

@@ -1,0 +1,70 @@
+package io.offerengine.server.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
+
+/**
+ * Errors as clients see them: {@code {"success":false,"error":"<code>","msg":"<text>"}} with the
+ * status and the headers that belong to it.
+ *
+ * <p>Every error of the service is written here, those that Jetty finds included.
+ */
+public final class ErrorResponses {
+  /** How long a client should wait before it repeats a request that the service was too busy for. */
+  private static final String RETRY_AFTER_SECONDS = "1";
+
+  private static final int MAX_ECHO = 100;
+
+  private ErrorResponses() {}
+
+  /** Returns the answer to a refused request. */
+  public static Answer of(EngineException refusal) {
+    return answer(
+        ErrorStatus.of(refusal.code()), refusal.code(), String.valueOf(refusal.getMessage()));
+  }
+
+  /** Returns the answer to a refused request; the text begins with the code. */
+  static Answer of(ErrorCode code, String problem) {
+    return of(refusal(code, problem));
+  }
+
+  /** Returns the answer to an error that Jetty found, with the status that it chose. */
+  static Answer ofStatus(int status, String problem) {
+    ErrorCode code = ErrorStatus.codeOf(status);
+    return answer(status, code, code + ": " + problem);
+  }
+
+  /** Returns the answer to a fault of our own, which says nothing of it. */
+  static Answer fault() {
+    return of(
+        ErrorCode.INTERNAL_ERROR,
+        "the service failed on this request; the fault is in its log, repeating may not help");
+  }
+
+  /** Returns a refusal whose text begins with the code, as those of the engine do. */
+  public static EngineException refusal(ErrorCode code, String problem) {
+    return new EngineException(code, code + ": " + problem);
+  }
+
+  /** Returns a client's text, cut to a length that an error can show. */
+  static String echo(String text) {
+    return text.length() <= MAX_ECHO ? text : text.substring(0, MAX_ECHO) + "...";
+  }
+
+  private static Answer answer(int status, ErrorCode code, String message) {
+    String json =
+        "{\"success\":false,\"error\":"
+            + JsonText.quote(code.wireName())
+            + ",\"msg\":"
+            + JsonText.quote(message)
+            + "}";
+    Answer answer = Answer.of(status, json.getBytes(UTF_8));
+    return switch (status) {
+      case 401 -> answer.with("WWW-Authenticate", "Bearer");
+      case 429, 503 -> answer.with("Retry-After", RETRY_AFTER_SECONDS);
+      default -> answer;
+    };
+  }
+}

@@ -1,0 +1,42 @@
+package io.offerengine.server.http;
+
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The errors that Jetty finds before or beside {@link ApiHandler}, in the shape of all others: a
+ * malformed request line, headers that are too large, a service that stops.
+ */
+public final class JettyErrors extends ErrorHandler {
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    Object cause = request.getAttribute(ERROR_EXCEPTION);
+    int status = cause instanceof HttpException e ? e.getCode() : response.getStatus();
+    String reason = cause instanceof HttpException e ? e.getReason() : null;
+    if (status == 503) {
+      response.getHeaders().put(HttpHeader.CONNECTION, "close");
+    }
+    ApiHandler.write(answer(status, reason), response, callback);
+    return true;
+  }
+
+  private static Answer answer(int status, @Nullable String reason) {
+    return switch (status) {
+      case 414 -> ErrorResponses.ofStatus(status, "the URL is too long; send the query by POST");
+      case 431 -> ErrorResponses.ofStatus(status, "the request's headers are too large");
+      case 503 -> ErrorResponses.ofStatus(status, "the service is stopping; try again");
+      default -> status >= 500 && status != 505 ? ErrorResponses.fault() : refusal(status, reason);
+    };
+  }
+
+  private static Answer refusal(int status, @Nullable String reason) {
+    String what = reason == null || reason.isEmpty() ? HttpStatus.getMessage(status) : reason;
+    return ErrorResponses.ofStatus(status, "this is no valid HTTP request: " + what);
+  }
+}

@@ -1,0 +1,22 @@
+package io.offerengine.server.http;
+
+/** Writes texts as JSON strings, for the few small bodies that the service composes itself. */
+public final class JsonText {
+  private JsonText() {}
+
+  /** Returns a text as a JSON string, quotes included. */
+  public static String quote(String text) {
+    StringBuilder json = new StringBuilder(text.length() + 16).append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        json.append('\\').append(c);
+      } else if (c < ' ') {
+        json.append(String.format("\\u%04x", (int) c));
+      } else {
+        json.append(c);
+      }
+    }
+    return json.append('"').toString();
+  }
+}

@@ -1,0 +1,109 @@
+package io.offerengine.server.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parameters of a URL's query, {@code ?q=%7B%7D&cursor=...}.
+ *
+ * <p>Values are kept as the bytes that were encoded, so that whoever reads them judges their
+ * characters. {@code +} stands for a blank.
+ *
+ * <p><b>Threads.</b> Immutable, as long as nobody writes to the bytes.
+ */
+public final class QueryParameters {
+  private final Map<String, byte[]> values;
+
+  private QueryParameters(Map<String, byte[]> values) {
+    this.values = values;
+  }
+
+  /**
+   * Returns the parameters of a query.
+   *
+   * @param query what follows the question mark, as sent; null for none
+   * @param known the names that may occur
+   * @throws EngineException if a name is not known or occurs twice, or an escape is none
+   */
+  static QueryParameters parse(@Nullable String query, Set<String> known) {
+    Map<String, byte[]> values = new LinkedHashMap<>();
+    for (String pair : query == null ? new String[0] : query.split("&", -1)) {
+      if (!pair.isEmpty()) {
+        int equals = pair.indexOf('=');
+        String name =
+            text("a query parameter's name", decode(equals < 0 ? pair : pair.substring(0, equals)));
+        if (!known.contains(name)) {
+          throw unknown(name, known);
+        }
+        if (values.put(name, decode(equals < 0 ? "" : pair.substring(equals + 1))) != null) {
+          throw refused("the query parameter " + name + " is repeated; send it once");
+        }
+      }
+    }
+    return new QueryParameters(values);
+  }
+
+  /** Returns the bytes of a parameter; null when it was not sent. */
+  public byte @Nullable [] bytes(String name) {
+    return values.get(name);
+  }
+
+  /**
+   * Returns the text of a parameter; null when it was not sent.
+   *
+   * @throws EngineException if it is not UTF-8
+   */
+  public @Nullable String text(String name) {
+    byte[] bytes = values.get(name);
+    return bytes == null ? null : text("the query parameter " + name, bytes);
+  }
+
+  private static String text(String what, byte[] bytes) {
+    try {
+      return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      throw refused(what + " is not UTF-8");
+    }
+  }
+
+  private static byte[] decode(String encoded) {
+    byte[] bytes = encoded.getBytes(UTF_8);
+    ByteArrayOutputStream decoded = new ByteArrayOutputStream(bytes.length);
+    for (int i = 0; i < bytes.length; i++) {
+      if (bytes[i] == '%') {
+        int high = i + 2 < bytes.length ? Character.digit(bytes[i + 1], 16) : -1;
+        int low = i + 2 < bytes.length ? Character.digit(bytes[i + 2], 16) : -1;
+        if (high < 0 || low < 0) {
+          throw refused(
+              "the URL's query has a % that two hexadecimal digits don't follow; encode it as %25");
+        }
+        decoded.write(high << 4 | low);
+        i += 2;
+      } else {
+        decoded.write(bytes[i] == '+' ? ' ' : bytes[i]);
+      }
+    }
+    return decoded.toByteArray();
+  }
+
+  private static EngineException unknown(String name, Set<String> known) {
+    String allowed =
+        known.isEmpty() ? "this path takes none" : "use " + String.join(" or ", new TreeSet<>(known));
+    return refused(
+        "no query parameter is called \"" + ErrorResponses.echo(name) + "\"; " + allowed);
+  }
+
+  private static EngineException refused(String problem) {
+    return ErrorResponses.refusal(ErrorCode.INVALID_REQUEST, problem);
+  }
+}

@@ -1,0 +1,162 @@
+package io.offerengine.server.http;
+
+import static io.offerengine.server.http.TestClient.assertError;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.http.HttpResponse;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How a server starts, gets busy, fails and stops. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
+class ApiServerTest {
+  private static final ServerSettings SETTINGS = ServerSettings.of(TestClient.KEY);
+
+  @Test
+  void ready_letsRequestsIn() throws IOException {
+    try (TestServer server = TestServer.startUnready(SETTINGS)) {
+      TestClient client = server.client();
+      assertError(client.send(client.request("GET", "/health")), 503, "unavailable", "starting");
+      assertError(client.send(client.request("GET", "/open")), 503, "unavailable", "starting");
+      assertError(client.send(client.request("GET", "/echo")), 401, "auth_error", "no API key");
+      assertError(client.send(client.withKey("GET", "/echo")), 503, "unavailable", "starting");
+      assertError(client.send(client.withKey("GET", "/ecko")), 404, "not_found", "/ecko");
+      server.server().ready();
+      assertThat(client.send(client.request("GET", "/health")).statusCode()).isEqualTo(200);
+      assertThat(client.send(client.withKey("GET", "/echo")).statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void answer_beyondTheRequestLimit_is503ExceptForHealth() throws Exception {
+    try (TestServer server = TestServer.start(SETTINGS.withRequestLimit(1))) {
+      TestClient client = server.client();
+      CompletableFuture<HttpResponse<String>> slow =
+          client.sendAsync(client.withKey("GET", "/slow"));
+      server.entered.await();
+      assertError(client.send(client.withKey("GET", "/echo")), 503, "unavailable", "busy");
+      assertThat(client.send(client.request("GET", "/health")).statusCode()).isEqualTo(200);
+      server.leave.countDown();
+      assertThat(slow.get().body()).isEqualTo("\"late\"");
+      assertThat(client.send(client.withKey("GET", "/echo")).statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void answer_ofARefusalPastTheDeadline_is503() throws IOException {
+    try (TestServer server = TestServer.start(SETTINGS.withRequestLimit(1))) {
+      TestClient client = server.client();
+      for (int i = 0; i < 3; i++) {
+        assertError(
+            client.send(client.withKey("GET", "/refusal")), 503, "deadline_exceeded", "too long");
+      }
+    }
+  }
+
+  @Test
+  void answer_ofAFault_is500LoggedAndShowsNothing() throws IOException {
+    PrintStream before = System.err;
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    try (TestServer server = TestServer.start(SETTINGS.withRequestLimit(1))) {
+      System.setErr(new PrintStream(log, true, UTF_8));
+      TestClient client = server.client();
+      for (int i = 0; i < 3; i++) {
+        HttpResponse<String> response = client.send(client.withKey("GET", "/fault"));
+        assertError(response, 500, "internal_error", "the fault is in its log");
+        assertThat(response.body()).doesNotContain("secret").doesNotContain("Exception");
+      }
+    } finally {
+      System.setErr(before);
+    }
+    assertThat(log.toString(UTF_8))
+        .contains("GET /fault failed")
+        .contains("IllegalStateException: a secret of the inside");
+  }
+
+  @Test
+  void close_finishesARunningRequestAndRefusesNewOnes() throws Exception {
+    TestServer server = TestServer.start();
+    TestClient client = server.client();
+    int port = server.port();
+    try (RawConnection earlier = new RawConnection(port)) {
+      CompletableFuture<HttpResponse<String>> slow =
+          client.sendAsync(client.withKey("GET", "/slow"));
+      server.entered.await();
+      earlier.send("GET /open HTTP/1.1\r\nHost: a\r\n");
+      CompletableFuture<Void> closed = CompletableFuture.runAsync(server.server()::close);
+      awaitClosedPort(port);
+      String refused = earlier.send("\r\n").readAll();
+      assertThat(refused).startsWith("HTTP/1.1 503 ").contains("Retry-After: 1\r\n");
+      TestClient.assertErrorBody(RawConnection.body(refused), "unavailable", "is stopping");
+      assertThat(closed).isNotDone();
+      server.leave.countDown();
+      assertThat(slow.get().body()).isEqualTo("\"late\"");
+      closed.get();
+    }
+  }
+
+  @Test
+  void close_finishesARequestWhoseBodyStillArrives() throws Exception {
+    TestServer server = TestServer.start();
+    try (RawConnection connection = new RawConnection(server.port())) {
+      connection.send(
+          "POST /echo HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer test-key\r\n"
+              + "Content-Length: 4\r\nExpect: 100-continue\r\n\r\n");
+      assertThat(connection.readLine()).isEqualTo("HTTP/1.1 100 Continue");
+      int port = server.port();
+      CompletableFuture<Void> closed = CompletableFuture.runAsync(server.server()::close);
+      awaitClosedPort(port);
+      String response = connection.send("1234").readAll();
+      assertThat(response).contains("HTTP/1.1 200 ").endsWith("\r\n\r\n1234");
+      closed.get();
+    }
+  }
+
+  /** Returns when a port takes no connections any more. */
+  private static void awaitClosedPort(int port) throws InterruptedException {
+    while (isListening(port)) {
+      Thread.sleep(10);
+    }
+  }
+
+  private static boolean isListening(int port) {
+    try {
+      new RawConnection(port).close();
+      return true;
+    } catch (IOException refused) {
+      return false;
+    }
+  }
+
+  @Test
+  void start_onThePortOfAStoppedServer_works() throws IOException {
+    TestServer first = TestServer.start();
+    int port = first.port();
+    TestClient client = first.client();
+    assertThat(client.send(client.request("GET", "/open")).statusCode()).isEqualTo(200);
+    first.close();
+    try (TestServer second = TestServer.start(SETTINGS.listeningOn("127.0.0.1", port))) {
+      assertThat(second.port()).isEqualTo(port);
+      assertThat(client.send(client.request("GET", "/open")).statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void start_onATakenPort_failsAndLeavesNothingBehind() throws IOException {
+    try (TestServer first = TestServer.start()) {
+      ServerSettings same = SETTINGS.listeningOn("127.0.0.1", first.port());
+      assertThatThrownBy(() -> TestServer.start(same))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("127.0.0.1:" + first.port());
+      assertThat(first.client().send(first.client().request("GET", "/open")).body())
+          .isEqualTo("\"open\"");
+    }
+  }
+}

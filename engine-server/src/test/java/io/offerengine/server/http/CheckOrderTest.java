@@ -1,0 +1,179 @@
+package io.offerengine.server.http;
+
+import static io.offerengine.server.http.TestClient.assertError;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.Arrays;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which of several faults of one request is its answer, and what each answer holds. */
+class CheckOrderTest {
+  private static final String TOO_LARGE = "1".repeat(TestServer.BODY_LIMIT + 1);
+
+  private static TestServer server;
+  private static TestClient client;
+
+  @BeforeAll
+  static void start() throws IOException {
+    server = TestServer.start();
+    client = server.client();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static HttpResponse<String> send(
+      String method, String target, String key, String type, String body) {
+    var request = client.request(method, target).method(method, BodyPublishers.ofString(body));
+    if (key != null) {
+      request.header("Authorization", key);
+    }
+    if (type != null) {
+      request.header("Content-Type", type);
+    }
+    return client.send(request);
+  }
+
+  @Test
+  void answer_ofAWrongPath_is404BeforeAllElse() {
+    HttpResponse<String> response = send("FOO", "/ecko?x=1", "Bearer no", "text/xml", TOO_LARGE);
+    assertError(response, 404, "not_found", "no path is called /ecko; there are /echo, /open, ");
+  }
+
+  @Test
+  void answer_ofAWrongMethod_is405BeforeTheKey() {
+    HttpResponse<String> response = send("PUT", "/echo?x=1", null, "text/xml", TOO_LARGE);
+    assertError(response, 405, "method_not_allowed", "the method PUT is not taken here");
+    assertThat(response.headers().allValues("Allow")).containsExactly("GET, HEAD, OPTIONS, POST");
+  }
+
+  @Test
+  void answer_withoutKey_is401BeforeTheMediaType() {
+    HttpResponse<String> response = send("POST", "/echo?x=1", null, "text/xml", TOO_LARGE);
+    assertError(response, 401, "auth_error", "no API key was sent");
+  }
+
+  @Test
+  void answer_ofAWrongKey_is401AndShowsNoKey() {
+    HttpResponse<String> response = send("POST", "/echo", "Bearer wrong", null, "{}");
+    assertError(response, 401, "auth_error", "the API key is unknown");
+    assertThat(response.body()).doesNotContain("wrong").doesNotContain(TestClient.KEY);
+  }
+
+  @Test
+  void answer_ofAWrongMediaType_is415BeforeTheSize() {
+    HttpResponse<String> response =
+        send("POST", "/echo?x=1", "bearer test-key", "text/xml; charset=utf-8", TOO_LARGE);
+    assertError(response, 415, "unsupported_media_type", "the body is of type text/xml; send");
+  }
+
+  @Test
+  void answer_ofACompressedBody_is415() {
+    HttpResponse<String> response =
+        client.send(client.json("POST", "/echo", "{}").header("Content-Encoding", "gzip"));
+    assertError(response, 415, "unsupported_media_type", "the body is encoded as gzip");
+  }
+
+  @Test
+  void answer_ofALargeBody_is413BeforeTheParameters() {
+    HttpResponse<String> response = client.send(client.json("POST", "/echo?x=1", TOO_LARGE));
+    assertError(response, 413, "payload_too_large", "larger than 1000 bytes");
+  }
+
+  @Test
+  void answer_ofALargeChunkedBody_is413BeforeTheParameters() {
+    HttpResponse<String> response = client.send(chunked("/echo?x=1", TOO_LARGE.length()));
+    assertError(response, 413, "payload_too_large", "larger than 1000 bytes");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {100_000, 5_000_000})
+  void answer_ofABodyFarTooLarge_reachesAClientThatSendsFirst(int length) {
+    String body = "1".repeat(length);
+    assertError(
+        client.send(client.json("POST", "/echo", body)), 413, "payload_too_large", "the limit");
+    assertError(client.send(chunked("/echo", length)), 413, "payload_too_large", "the limit");
+  }
+
+  @Test
+  void answer_ofABodyOfTheLimit_isTheBody() {
+    String body = "1".repeat(TestServer.BODY_LIMIT);
+    assertThat(client.send(client.json("POST", "/echo", body)).body()).isEqualTo(body);
+    assertThat(client.send(chunked("/echo", TestServer.BODY_LIMIT)).body()).isEqualTo(body);
+  }
+
+  private static java.net.http.HttpRequest.Builder chunked(String target, int length) {
+    byte[] bytes = new byte[length];
+    Arrays.fill(bytes, (byte) '1');
+    return client
+        .withKey("POST", target)
+        .POST(BodyPublishers.ofByteArrays(Arrays.asList(bytes)));
+  }
+
+  @Test
+  void answer_ofAnUnknownParameter_is400() {
+    assertError(
+        client.send(client.json("POST", "/echo?x=1", "{}")), 400, "invalid_request", "called \\\"x\\\"");
+    assertError(
+        client.send(client.request("GET", "/open?x=1")), 400, "invalid_request", "takes none");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "application/json",
+        "Application/JSON",
+        "application/json; charset=utf-8",
+        "application/json;charset=latin-1; x=y"
+      })
+  void answer_ofJsonByAnyName_isTheBody(String type) {
+    HttpResponse<String> response = send("POST", "/echo/", "Bearer test-key", type, "{}");
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().allValues("Content-Type")).containsExactly("application/json");
+    assertThat(response.body()).isEqualTo("{}");
+  }
+
+  @Test
+  void answer_withoutMediaType_isTheBody() {
+    assertThat(send("POST", "/echo", "Bearer test-key", null, "{}").body()).isEqualTo("{}");
+  }
+
+  @Test
+  void answer_ofAnOpenPath_needsNoKey() {
+    assertThat(client.send(client.request("GET", "/open")).body()).isEqualTo("\"open\"");
+    assertThat(client.send(client.request("GET", "/open/")).body()).isEqualTo("\"open\"");
+    assertError(client.send(client.request("GET", "/open//")), 400, "invalid_request", "segment");
+  }
+
+  @Test
+  void head_isGetWithoutBody() {
+    HttpResponse<String> head = client.send(client.withKey("HEAD", "/echo?q=abc"));
+    assertThat(head.statusCode()).isEqualTo(200);
+    assertThat(head.headers().allValues("Content-Type")).containsExactly("application/json");
+    assertThat(head.headers().allValues("Content-Length")).containsExactly("5");
+    assertThat(head.body()).isEmpty();
+    HttpResponse<String> refused = client.send(client.request("HEAD", "/echo?q=abc"));
+    assertThat(refused.statusCode()).isEqualTo(401);
+    assertThat(refused.headers().allValues("WWW-Authenticate")).containsExactly("Bearer");
+    assertThat(refused.body()).isEmpty();
+  }
+
+  @Test
+  void options_ofAPath_listsItsMethodsToEverybody() {
+    HttpResponse<String> response = client.send(client.request("OPTIONS", "/echo"));
+    assertThat(response.statusCode()).isEqualTo(204);
+    assertThat(response.headers().allValues("Allow")).containsExactly("GET, HEAD, OPTIONS, POST");
+    assertThat(response.headers().allValues("Content-Type")).isEmpty();
+    assertThat(response.body()).isEmpty();
+    assertError(client.send(client.request("OPTIONS", "/ecko")), 404, "not_found", "/ecko");
+  }
+}

@@ -1,0 +1,53 @@
+package io.offerengine.server.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.query.ErrorCode.Category;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Status, headers and body of errors. */
+class ErrorResponsesTest {
+  @ParameterizedTest
+  @EnumSource
+  void of_everyCode_hasAStatusThatFitsItsCategory(ErrorCode code) {
+    Answer answer = ErrorResponses.of(new EngineException(code, "why"));
+    assertThat(answer.status()).isBetween(400, 599);
+    assertThat(answer.status() >= 500)
+        .isEqualTo(code.category() == Category.SERVICE && code != ErrorCode.TOO_MANY_REQUESTS);
+    if (code.category() == Category.REQUEST) {
+      assertThat(answer.status()).isEqualTo(400);
+    }
+    assertThat(answer.headers().containsKey("Retry-After"))
+        .isEqualTo(answer.status() == 503 || answer.status() == 429);
+    assertThat(body(answer))
+        .isEqualTo(
+            "{\"success\":false,\"error\":\"" + code.wireName() + "\",\"msg\":\"why\"}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 401, 403, 404, 405, 413, 415, 429, 500, 503})
+  void ofStatus_ofAStatusThatACodeHas_keepsIt(int status) {
+    Answer answer = ErrorResponses.ofStatus(status, "why");
+    assertThat(answer.status()).isEqualTo(status);
+    assertThat(ErrorStatus.of(ErrorStatus.codeOf(status))).isEqualTo(status);
+  }
+
+  @Test
+  void of_aTextOfEveryKind_isQuotedAsJson() {
+    Answer answer =
+        ErrorResponses.of(
+            new EngineException(ErrorCode.INVALID_VALUE, "\"a\\b\"\n\u0000\u001f/ é \ud83d\ude00"));
+    assertThat(body(answer))
+        .endsWith("\"msg\":\"\\\"a\\\\b\\\"\\u000a\\u0000\\u001f/ é \ud83d\ude00\"}");
+  }
+
+  private static String body(Answer answer) {
+    return new String(answer.body(), UTF_8);
+  }
+}

@@ -1,0 +1,67 @@
+package io.offerengine.server.http;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+
+/** A connection to a server on this machine over which anything can be sent. */
+public final class RawConnection implements AutoCloseable {
+  private static final int PATIENCE_MILLIS = 60_000;
+
+  private final Socket socket;
+  private final OutputStream out;
+
+  /** Connects to a port. */
+  public RawConnection(int port) throws IOException {
+    socket = new Socket("127.0.0.1", port);
+    socket.setSoTimeout(PATIENCE_MILLIS);
+    out = socket.getOutputStream();
+  }
+
+  /** Sends characters, one byte each. */
+  public RawConnection send(String text) throws IOException {
+    out.write(text.getBytes(ISO_8859_1));
+    out.flush();
+    return this;
+  }
+
+  /** Says that nothing more will be sent. */
+  RawConnection finish() throws IOException {
+    socket.shutdownOutput();
+    return this;
+  }
+
+  /** Returns one line of what was received. */
+  String readLine() throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int c = socket.getInputStream().read(); c >= 0 && c != '\n'; ) {
+      line.append((char) c);
+      c = socket.getInputStream().read();
+    }
+    return line.toString().stripTrailing();
+  }
+
+  /** Returns all that is received until the server closes the connection. */
+  public String readAll() throws IOException {
+    return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+
+  /** Returns what a server answers to characters, whatever they are. */
+  static String exchange(int port, String text) throws IOException {
+    try (RawConnection connection = new RawConnection(port)) {
+      return connection.send(text).readAll();
+    }
+  }
+
+  /** Returns the body of a response. */
+  static String body(String response) {
+    return response.substring(response.indexOf("\r\n\r\n") + 4);
+  }
+}

@@ -1,0 +1,124 @@
+package io.offerengine.server.http;
+
+import static io.offerengine.server.http.RawConnection.body;
+import static io.offerengine.server.http.RawConnection.exchange;
+import static io.offerengine.server.http.TestClient.assertErrorBody;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Requests that no HTTP client sends: what Jetty finds wrong looks like every other error. */
+class RawRequestTest {
+  private static final String POST =
+      "POST /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer test-key\r\n";
+
+  private static TestServer server;
+
+  @BeforeAll
+  static void start() throws IOException {
+    server = TestServer.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static void assertRefused(String response, String status, String code, String message) {
+    assertThat(response).startsWith("HTTP/1.1 " + status + " ");
+    assertThat(response).containsIgnoringCase("\r\nContent-Type: application/json\r\n");
+    assertErrorBody(body(response), code, message);
+    assertThat(response).doesNotContain("Jetty").doesNotContain("eclipse");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nonsense                        | 400",
+        "GET                             | 400",
+        "GET /open HTTP/9.9              | 505",
+        "GET /open HTTP/1.1              | 400",
+        "GET /o%zzpen HTTP/1.1;Host: a   | 400",
+        "GET /a/%2e%2e/open HTTP/1.1;Host: a;Connection: close | 400",
+        "GET /open HTTP/1.1;Host: a;Host: b | 400",
+        "GET /open HTTP/1.1;Host: a;X : b | 400",
+        "GET /open HTTP/1.1;Host: a;Content-Length: x | 400",
+        "G\u0001T /open HTTP/1.1;Host: a | 400",
+      })
+  void answer_ofAMalformedHead_isAnError(String head, String status) throws IOException {
+    String response = exchange(server.port(), head.replace(";", "\r\n") + "\r\n\r\n");
+    assertRefused(response, status, "invalid_request", "INVALID_REQUEST: this is no valid HTTP");
+  }
+
+  @Test
+  void answer_ofAnEndlessUrl_is414() throws IOException {
+    String head = "GET /open?" + "x".repeat(100_000) + " HTTP/1.1\r\nHost: a\r\n\r\n";
+    assertRefused(exchange(server.port(), head), "414", "limit_exceeded", "send the query by POST");
+  }
+
+  @Test
+  void answer_ofEndlessHeaders_is431() throws IOException {
+    String head = "GET /open HTTP/1.1\r\nHost: a\r\nX: " + "x".repeat(100_000) + "\r\n\r\n";
+    assertRefused(exchange(server.port(), head), "431", "limit_exceeded", "headers are too large");
+  }
+
+  @Test
+  void answer_ofAUrlOfManyThousandCharacters_isTheirMeaning() throws IOException {
+    String text = "x".repeat(50_000);
+    String response =
+        exchange(server.port(), POST.replace("POST /echo", "GET /echo?q=" + text) + "\r\n");
+    assertThat(response).startsWith("HTTP/1.1 200 ");
+    assertThat(body(response)).isEqualTo("\"" + text + "\"");
+  }
+
+  @Test
+  void answer_ofMalformedChunks_is400() throws IOException {
+    String response =
+        exchange(server.port(), POST + "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n");
+    assertRefused(response, "400", "invalid_request", "its chunks are malformed");
+  }
+
+  @Test
+  void answer_ofALengthAndChunks_is400() throws IOException {
+    String both = "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n";
+    assertRefused(exchange(server.port(), POST + both), "400", "invalid_request", "valid HTTP");
+  }
+
+  @Test
+  void answer_ofABodyCutShort_is400() throws IOException {
+    try (RawConnection connection = new RawConnection(server.port())) {
+      String response = connection.send(POST + "Content-Length: 9\r\n\r\n{}").finish().readAll();
+      assertRefused(response, "400", "invalid_request", "it is cut short");
+    }
+  }
+
+  @Test
+  void answer_toAClientThatAsksFirst_comesBeforeTheBody() throws IOException {
+    try (RawConnection connection = new RawConnection(server.port())) {
+      connection.send(POST + "Content-Length: 2\r\nExpect: 100-continue\r\n\r\n");
+      assertThat(connection.readLine()).isEqualTo("HTTP/1.1 100 Continue");
+      assertThat(body(connection.send("{}").readAll().substring(2))).isEqualTo("{}");
+    }
+    String tooLarge = POST + "Content-Length: 1001\r\nExpect: 100-continue\r\n\r\n";
+    assertRefused(exchange(server.port(), tooLarge), "413", "payload_too_large", "the limit");
+    String noKey = tooLarge.replace("test-key", "no-key");
+    assertRefused(exchange(server.port(), noKey), "401", "auth_error", "unknown");
+  }
+
+  @Test
+  void answer_overOneConnection_comesInTheOrderOfRequests() throws IOException {
+    String first = POST.replace("Connection: close\r\n", "") + "Content-Length: 1\r\n\r\n1";
+    String second = POST + "Content-Length: 1\r\n\r\n2";
+    String responses = exchange(server.port(), first + first.replace("echo", "ecko") + second);
+    assertThat(responses.split("HTTP/1.1 ")).hasSize(4);
+    assertThat(responses.split("HTTP/1.1 ")[1]).startsWith("200 ").endsWith("\r\n1");
+    assertThat(responses.split("HTTP/1.1 ")[2]).startsWith("404 ");
+    assertThat(responses.split("HTTP/1.1 ")[3]).startsWith("200 ").endsWith("\r\n2");
+  }
+}

@@ -1,0 +1,87 @@
+package io.offerengine.server.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** A real HTTP client of a server on this machine. */
+public final class TestClient {
+  /** The key that test servers want. */
+  public static final String KEY = "test-key";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final int port;
+
+  /** Creates a client of a port. */
+  public TestClient(int port) {
+    this.port = port;
+  }
+
+  /** Starts a request without a key and without a body. */
+  public HttpRequest.Builder request(String method, String target) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + target))
+        .timeout(PATIENCE)
+        .method(method, BodyPublishers.noBody());
+  }
+
+  /** Starts a request with the key and a body of JSON. */
+  public HttpRequest.Builder json(String method, String target, String body) {
+    return withKey(method, target)
+        .header("Content-Type", "application/json")
+        .method(method, BodyPublishers.ofString(body, UTF_8));
+  }
+
+  /** Starts a request with the key and without a body. */
+  public HttpRequest.Builder withKey(String method, String target) {
+    return request(method, target).header("Authorization", "Bearer " + KEY);
+  }
+
+  /** Sends a request and waits for the response. */
+  public HttpResponse<String> send(HttpRequest.Builder request) {
+    try {
+      return client.send(request.build(), BodyHandlers.ofString(UTF_8));
+    } catch (IOException e) {
+      throw new AssertionError("the request got no response", e);
+    } catch (InterruptedException e) {
+      throw new AssertionError("interrupted", e);
+    }
+  }
+
+  /** Sends a request and does not wait. */
+  public CompletableFuture<HttpResponse<String>> sendAsync(HttpRequest.Builder request) {
+    return client.sendAsync(request.build(), BodyHandlers.ofString(UTF_8));
+  }
+
+  /** Checks everything about an error but its text, which must contain a part. */
+  public static void assertError(
+      HttpResponse<String> response, int status, String code, String partOfMessage) {
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+    assertThat(response.headers().allValues("Content-Type")).containsExactly("application/json");
+    assertErrorBody(response.body(), code, partOfMessage);
+    assertThat(response.headers().firstValue("WWW-Authenticate").orElse(null))
+        .isEqualTo(status == 401 ? "Bearer" : null);
+    assertThat(response.headers().firstValue("Retry-After").orElse(null))
+        .isEqualTo(status == 503 ? "1" : null);
+    assertThat(response.headers().firstValue("Allow").isPresent()).isEqualTo(status == 405);
+  }
+
+  /** Checks the body of an error. */
+  static void assertErrorBody(String body, String code, String partOfMessage) {
+    assertThat(body)
+        .matches("\\{\"success\":false,\"error\":\"[a-z_]+\",\"msg\":\"([^\"\\\\]|\\\\.)+\"}")
+        .startsWith("{\"success\":false,\"error\":\"" + code + "\",\"msg\":\"")
+        .contains(partOfMessage);
+  }
+}

@@ -1,0 +1,96 @@
+package io.offerengine.server.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/** A server of a few routes that know nothing of offers. */
+final class TestServer implements AutoCloseable {
+  /** The body limit of {@code POST /echo}. */
+  static final int BODY_LIMIT = 1_000;
+
+  final CountDownLatch entered = new CountDownLatch(1);
+  final CountDownLatch leave = new CountDownLatch(1);
+  private final ApiServer server;
+
+  private TestServer(ServerSettings settings) {
+    List<Route> routes =
+        List.of(
+            Route.of("POST", "/echo", request -> Answer.ok(request.body()))
+                .readingJson(BODY_LIMIT)
+                .knowing("cursor"),
+            Route.of("GET", "/echo", request -> text(request.parameters().text("q")))
+                .knowing("q", "cursor"),
+            Route.of("GET", "/open", request -> text("open")).withoutKey(),
+            Route.of("GET", "/health", request -> text("healthy"))
+                .withoutKey()
+                .evenWhenOverloaded(),
+            Route.of("GET", "/refusal", TestServer::refuse),
+            Route.of("GET", "/fault", TestServer::fail),
+            Route.of("GET", "/slow", this::answerLater));
+    server = new ApiServer(routes, settings);
+  }
+
+  /** Starts a server that is ready. */
+  static TestServer start() throws IOException {
+    return start(ServerSettings.of(TestClient.KEY));
+  }
+
+  /** Starts a server that is ready. */
+  static TestServer start(ServerSettings settings) throws IOException {
+    TestServer started = startUnready(settings);
+    started.server.ready();
+    return started;
+  }
+
+  /** Starts a server that is not ready yet. */
+  static TestServer startUnready(ServerSettings settings) throws IOException {
+    TestServer started = new TestServer(settings);
+    started.server.start();
+    return started;
+  }
+
+  ApiServer server() {
+    return server;
+  }
+
+  int port() {
+    return server.port();
+  }
+
+  TestClient client() {
+    return new TestClient(server.port());
+  }
+
+  @Override
+  public void close() {
+    leave.countDown();
+    server.close();
+  }
+
+  private static Answer text(String text) {
+    return Answer.ok(JsonText.quote(String.valueOf(text)).getBytes(UTF_8));
+  }
+
+  private static Answer refuse(ApiRequest request) {
+    throw new EngineException(ErrorCode.DEADLINE_EXCEEDED, "DEADLINE_EXCEEDED: too long");
+  }
+
+  private static Answer fail(ApiRequest request) {
+    throw new IllegalStateException("a secret of the inside");
+  }
+
+  private Answer answerLater(ApiRequest request) {
+    entered.countDown();
+    try {
+      leave.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    return text("late");
+  }
+}
