@@ -27,6 +27,9 @@ final class SearchEndpoint {
   /** The query parameter that asks for the next page. */
   static final String CURSOR = "cursor";
 
+  /** The longest token that {@link Cursor#parse} reads. */
+  private static final int MAX_CURSOR = 16_384;
+
   private final OfferEngine engine;
   private final SearchCodec codec;
   private final @Nullable Duration deadline;
@@ -65,6 +68,18 @@ final class SearchEndpoint {
     Matches matches = engine.snapshot().search(search.query(after, deadline));
     Answer answer = Answer.ok(codec.writeResponse(matches));
     Cursor next = matches.nextCursor();
-    return next == null ? answer : answer.with("Next-Cursor", next.token());
+    return next == null ? answer : answer.with("Next-Cursor", headerOf(next));
+  }
+
+  /** Returns a cursor as it is sent, unless the texts in it are longer than what comes back. */
+  private static String headerOf(Cursor cursor) {
+    String token = cursor.token();
+    if (token.length() > MAX_CURSOR) {
+      throw ErrorResponses.refusal(
+          ErrorCode.LIMIT_EXCEEDED,
+          "the offers are ordered by texts too long for a cursor, so that the next page could not"
+              + " be asked for; order by another field, or ask for all at once by a larger limit");
+    }
+    return token;
   }
 }

@@ -133,25 +133,28 @@ class SearchServiceTest {
   }
 
   @Test
-  void search_orderedByALongText_givesACursorThatComesBack() throws IOException {
+  void search_orderedByLongTexts_isPagedAsFarAsCursorsGo() throws IOException {
     try (TestMarket texts = TestMarket.open()) {
-      OfferBatch.Builder batch = OfferBatch.builder();
-      for (long id = 1; id <= 3; id++) {
-        batch.upsert(
-            Offer.builder(MarketplaceSchema.schema())
-                .set(MarketplaceSchema.ID, id)
-                .set(MarketplaceSchema.GPU_NAME, "x".repeat(5_000) + id)
-                .build());
-      }
-      texts.engine().apply(batch.build());
+      texts.engine().apply(OfferBatch.builder().upsert(named(1, 6_000)).upsert(named(2, 20_000)).build());
       TestClient other = texts.client();
       String query = "{\"limit\":1,\"order\":[[\"gpu_name\",\"desc\"]]}";
-      HttpResponse<String> page = other.send(other.json("POST", "/api/v0/bundles", query));
-      assertThat(ids(page.body())).containsExactly(3L);
+      HttpRequest.Builder first = other.json("POST", "/api/v0/bundles", query);
+      assertError(other.send(first), 400, "limit_exceeded", "texts too long for a cursor");
+      texts.engine().apply(OfferBatch.builder().delete(2).build());
+      HttpResponse<String> page = other.send(first);
+      assertThat(ids(page.body())).containsExactly(1L);
       String cursor = page.headers().firstValue("Next-Cursor").orElseThrow();
+      assertThat(cursor).hasSizeGreaterThan(16_000);
       page = other.send(other.json("POST", "/api/v0/bundles?cursor=" + cursor, query));
-      assertThat(ids(page.body())).containsExactly(2L);
+      assertThat(ids(page.body())).containsExactly(1000L);
     }
+  }
+
+  private static Offer named(long id, int length) {
+    return Offer.builder(MarketplaceSchema.schema())
+        .set(MarketplaceSchema.ID, id)
+        .set(MarketplaceSchema.GPU_NAME, "x".repeat(length) + id)
+        .build();
   }
 
   @Test

@@ -36,7 +36,7 @@ public final class ApiServer implements AutoCloseable {
   private static final int MIN_THREADS = 8;
   private static final int THREAD_IDLE_MILLIS = 60_000;
 
-  /** Room for a query of many thousand characters in a URL. */
+  /** Room for a query of many thousand characters in a URL, and for the longest cursor. */
   private static final int MAX_HEADER_BYTES = 64 << 10;
 
   private final Server server;
@@ -70,6 +70,7 @@ public final class ApiServer implements AutoCloseable {
   private static HttpConfiguration configuration() {
     HttpConfiguration configuration = new HttpConfiguration();
     configuration.setRequestHeaderSize(MAX_HEADER_BYTES);
+    configuration.setMaxResponseHeaderSize(MAX_HEADER_BYTES);
     configuration.setSendServerVersion(false);
     return configuration;
   }
