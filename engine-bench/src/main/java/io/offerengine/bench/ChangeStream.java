@@ -9,10 +9,10 @@ import java.util.Iterator;
  * What happens in a market after its offers were published, without end.
  *
  * <p>Events and their shares, judged from one offer's price over several days and from how often
- * machines were seen: a slice is rented (40 %), a rental ends (38 %), a machine's price moves
- * (10 %), its connection and reliability are measured again (8 %), it arrives (2 %) or departs
- * (2 %). An event changes all offers that it concerns, one after the other: a rental makes every
- * slice that shares a GPU unrentable, and when it ends the rented slice comes back under a new
+ * machines were seen: a slice is rented (40 %), a rental ends (38 %), a machine's price moves (10
+ * %), its connection and reliability are measured again (8 %), it arrives (2 %) or departs (2 %).
+ * An event changes all offers that it concerns, one after the other: a rental makes every slice
+ * that shares a GPU unrentable, and when it ends the rented slice comes back under a new
  * identifier, as real ones do. Every change fits the offers that the generator and the changes
  * before it left: no update or delete names an unknown offer.
  *
@@ -167,9 +167,7 @@ public final class ChangeStream implements Iterator<MarketChange> {
                   .set(MarketplaceSchema.INET_DOWN, whole.number(MarketplaceSchema.INET_DOWN))
                   .set(MarketplaceSchema.INET_UP, whole.number(MarketplaceSchema.INET_UP))
                   .set(MarketplaceSchema.RELIABILITY, whole.number(MarketplaceSchema.RELIABILITY))
-                  .set(
-                      OfferAssembly.RELIABILITY_MULT,
-                      whole.number(OfferAssembly.RELIABILITY_MULT))
+                  .set(OfferAssembly.RELIABILITY_MULT, whole.number(OfferAssembly.RELIABILITY_MULT))
                   .set(MarketplaceSchema.SCORE, whole.number(MarketplaceSchema.SCORE))
                   .build()));
     }

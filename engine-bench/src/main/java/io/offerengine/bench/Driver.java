@@ -57,8 +57,7 @@ record Driver(String version, double cuda, double datacenterWeight, double other
         recent.add(driver);
       }
     }
-    return List.of(
-        weighed(old, datacenter), weighed(ALL, datacenter), weighed(recent, datacenter));
+    return List.of(weighed(old, datacenter), weighed(ALL, datacenter), weighed(recent, datacenter));
   }
 
   private static Shares<Driver> weighed(List<Driver> drivers, boolean datacenter) {

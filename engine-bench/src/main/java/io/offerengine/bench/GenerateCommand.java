@@ -93,20 +93,18 @@ final class GenerateCommand implements Callable<Integer> {
   /** Returns the command that writes to a stream. */
   static CommandLine commandLine(OutputStream target, boolean showsProgress) {
     CommandLine line = new CommandLine(new GenerateCommand(target, showsProgress));
-    line.setParameterExceptionHandler(
-        (problem, arguments) -> {
-          PrintWriter errors = problem.getCommandLine().getErr();
-          errors.println(problem.getMessage() + "; generate --help lists the options");
-          return CommandLine.ExitCode.USAGE;
-        });
-    line.setExecutionExceptionHandler(
-        (problem, command, result) -> {
-          if (!(problem instanceof IOException)) {
-            throw problem;
-          }
-          command.getErr().println("The output could not be written: " + problem.getMessage());
-          return CommandLine.ExitCode.SOFTWARE;
-        });
+    line.setParameterExceptionHandler((problem, arguments) -> {
+      PrintWriter errors = problem.getCommandLine().getErr();
+      errors.println(problem.getMessage() + "; generate --help lists the options");
+      return CommandLine.ExitCode.USAGE;
+    });
+    line.setExecutionExceptionHandler((problem, command, result) -> {
+      if (!(problem instanceof IOException)) {
+        throw problem;
+      }
+      command.getErr().println("The output could not be written: " + problem.getMessage());
+      return CommandLine.ExitCode.SOFTWARE;
+    });
     return line;
   }
 

@@ -82,7 +82,8 @@ record Hardware(
   private static final Quantiles DATACENTER_PERFORMANCE =
       Quantiles.seven(0.67, 0.79, 0.93, 1.04, 1.08, 1.13, 1.15);
 
-  private static final Shares<Double> SCALING = Shares.ofPairs(40, 0.99, 30, 0.96, 20, 0.92, 10, 0.8);
+  private static final Shares<Double> SCALING =
+      Shares.ofPairs(40, 0.99, 30, 0.96, 20, 0.92, 10, 0.8);
 
   /** MB of memory that a GiB comes out as: 128 GiB are offered as 128,894. */
   private static final double MEGABYTES_PER_GIB = 1006.98;
@@ -91,14 +92,40 @@ record Hardware(
   private static final double MOST_GIB = 3072;
 
   private static final String[] BOARDS = {
-    "H12DSG-O-", "H13DSG-O-", "MZB3-G43-000", "MZ83-HD1-000", "0KK0RG", "SB27B24796", "NULL",
-    "ROMED8-2T", "X570 Taichi", "PRIME X299-A", "MZ32-AR0-00", "X11DPG-OT-CPU", "Pro WS WRX80E-SAGE",
-    "B550 AORUS ELITE", "Z10PE-D8 WS", "H11SSL-i", "To be filled by O", "Virtual Machine"
+    "H12DSG-O-",
+    "H13DSG-O-",
+    "MZB3-G43-000",
+    "MZ83-HD1-000",
+    "0KK0RG",
+    "SB27B24796",
+    "NULL",
+    "ROMED8-2T",
+    "X570 Taichi",
+    "PRIME X299-A",
+    "MZ32-AR0-00",
+    "X11DPG-OT-CPU",
+    "Pro WS WRX80E-SAGE",
+    "B550 AORUS ELITE",
+    "Z10PE-D8 WS",
+    "H11SSL-i",
+    "To be filled by O",
+    "Virtual Machine"
   };
   private static final String[] DISKS = {
-    "", "nvme", "QEMU HARDDISK", "Samsung SSD 980 PRO 2TB", "Samsung SSD 990 PRO 4TB",
-    "WD_BLACK SN850X 2000GB", "KINGSTON SNV2S2000G", "CT2000P3PSSD8", "Micron_7450_MTFDKCC7T6TFR",
-    "SAMSUNG MZQL23T8HCLS-00A07", "INTEL SSDPE2KX040T8", "PNY CS2130 2TB SSD", "RAID", "QEMU QEMU"
+    "",
+    "nvme",
+    "QEMU HARDDISK",
+    "Samsung SSD 980 PRO 2TB",
+    "Samsung SSD 990 PRO 4TB",
+    "WD_BLACK SN850X 2000GB",
+    "KINGSTON SNV2S2000G",
+    "CT2000P3PSSD8",
+    "Micron_7450_MTFDKCC7T6TFR",
+    "SAMSUNG MZQL23T8HCLS-00A07",
+    "INTEL SSDPE2KX040T8",
+    "PNY CS2130 2TB SSD",
+    "RAID",
+    "QEMU QEMU"
   };
 
   /** Returns the hardware of a machine. */
@@ -161,7 +188,9 @@ record Hardware(
 
   private static int generation(Draws draws, GpuModel model) {
     boolean newest = draws.chance(model.isDatacenter() ? 0.96 : 0.62);
-    return newest || model.pcieGeneration() == 3 ? model.pcieGeneration() : model.pcieGeneration() - 1;
+    return newest || model.pcieGeneration() == 3
+        ? model.pcieGeneration()
+        : model.pcieGeneration() - 1;
   }
 
   private static int lanes(Draws draws, boolean datacenter) {
@@ -173,8 +202,7 @@ record Hardware(
   }
 
   private static double pcieBandwidth(Draws draws, int generation, int lanes) {
-    Quantiles full =
-        generation == 5 ? PCIE_5 : generation == 4 ? PCIE_4 : PCIE_3;
+    Quantiles full = generation == 5 ? PCIE_5 : generation == 4 ? PCIE_4 : PCIE_3;
     double reached = full.at(draws.unit());
     double bandwidth = Math.rint(reached * lanes / MOST_LANES * 10) / 10;
     return draws.chance(0.005) ? Double.NaN : bandwidth;

@@ -43,6 +43,9 @@ record Host(
   /** The exponent of the Pareto law of machines per host: 16 hosts owned 26 machines with H100. */
   private static final double PARETO = 1.3;
 
+  /** How often a reliable host has a fast network: the rank correlation is .26 for H100. */
+  private static final double NETWORK_FOLLOWS_RELIABILITY = 0.6;
+
   private static final double NO_PLACE = 0.01;
   private static final double DATACENTER_HOSTS = 0.1;
   private static final double OTHER_DATACENTER_HOSTS = 0.02;
@@ -50,8 +53,7 @@ record Host(
 
   /** Storage prices of 48 H100 offers (2026), before the marketplace's third. */
   private static final Shares<Double> DATACENTER_STORAGE =
-      Shares.ofPairs(
-          3, 0.01, 6, 0.1, 46, 0.15, 9, 0.2, 13, 0.36, 9, 0.425, 6, 0.5, 8, 0.69);
+      Shares.ofPairs(3, 0.01, 6, 0.1, 46, 0.15, 9, 0.2, 13, 0.36, 9, 0.425, 6, 0.5, 8, 0.69);
 
   /** Storage prices of 27 offers of many models (2026), before the marketplace's third. */
   private static final Shares<Double> OTHER_STORAGE =
@@ -68,6 +70,7 @@ record Host(
     String place = country.place(draws);
     boolean placeKnown = !draws.chance(NO_PLACE);
     int hostingType = hostingType(draws, datacenter);
+    double reliabilityRank = draws.unit();
     return new Host(
         index,
         (int) size,
@@ -75,8 +78,8 @@ record Host(
         placeKnown ? place : null,
         country.geolocode(),
         hostingType,
-        draws.unit(),
-        draws.unit(),
+        reliabilityRank,
+        draws.near(reliabilityRank, NETWORK_FOLLOWS_RELIABILITY),
         draws.unit(),
         draws.unit(),
         draws.unit(),
@@ -91,8 +94,7 @@ record Host(
   }
 
   private static int hostingType(Draws draws, boolean datacenter) {
-    boolean isDatacenter =
-        draws.chance(datacenter ? DATACENTER_HOSTS : OTHER_DATACENTER_HOSTS);
+    boolean isDatacenter = draws.chance(datacenter ? DATACENTER_HOSTS : OTHER_DATACENTER_HOSTS);
     boolean isUnknown = draws.chance(NO_HOSTING_TYPE);
     if (isDatacenter) {
       return 1;

@@ -41,15 +41,13 @@ final class MachineState {
       double speed,
       double reliability) {
     /** Nothing changed. */
-    static final Memory NONE =
-        new Memory(false, null, null, Double.NaN, Double.NaN, 1, Double.NaN);
+    static final Memory NONE = new Memory(false, null, null, Double.NaN, Double.NaN, 1, Double.NaN);
   }
 
   MachineState(MarketState state, Machine original) {
     this.state = state;
     this.original = original;
-    this.slices =
-        original.shape().slicing().slices().subList(0, state.publishedSlices(original));
+    this.slices = original.shape().slicing().slices().subList(0, state.publishedSlices(original));
     this.memory = state.memory(original);
   }
 
@@ -86,8 +84,7 @@ final class MachineState {
 
   /** Starts a revision of a slice's offer. */
   Offer.Builder revision(Slicing.Slice slice) {
-    return Offer.builder(MarketplaceSchema.schema())
-        .set(MarketplaceSchema.ID, offerId(slice));
+    return Offer.builder(MarketplaceSchema.schema()).set(MarketplaceSchema.ID, offerId(slice));
   }
 
   /** Lets it depart. */
@@ -111,8 +108,7 @@ final class MachineState {
   /** Gives a slice's offer a new identifier. */
   void relist(Slicing.Slice slice) {
     long[] old = memory.relistedIds;
-    long[] ids =
-        old == null ? new long[slices.size()] : Arrays.copyOf(old, old.length);
+    long[] ids = old == null ? new long[slices.size()] : Arrays.copyOf(old, old.length);
     ids[slice.ordinal()] = state.nextRelistedId();
     remember(
         new Memory(
@@ -133,9 +129,7 @@ final class MachineState {
       return false;
     }
     double bid =
-        terms.gpuBid() == terms.gpuPrice()
-            ? price
-            : Rounding.of(terms.gpuBid() * factor, rounding);
+        terms.gpuBid() == terms.gpuPrice() ? price : Rounding.of(terms.gpuBid() * factor, rounding);
     remember(
         new Memory(
             false,

@@ -1,7 +1,6 @@
 package io.offerengine.bench;
 
 import java.util.Arrays;
-import picocli.CommandLine;
 
 /** Entry point of the benchmarks' jar: {@code generate}, or else JMH with its own options. */
 public final class Main {

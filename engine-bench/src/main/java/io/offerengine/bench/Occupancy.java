@@ -61,8 +61,7 @@ record Occupancy(long rentedSlices, int busyGpus, boolean listed) {
 
   /** Returns the occupancy after a free slice was rented. */
   Occupancy rent(Slicing.Slice slice) {
-    return new Occupancy(
-        rentedSlices | 1L << slice.ordinal(), busyGpus | slice.gpuMask(), listed);
+    return new Occupancy(rentedSlices | 1L << slice.ordinal(), busyGpus | slice.gpuMask(), listed);
   }
 
   /** Returns the occupancy after a rental ended. */

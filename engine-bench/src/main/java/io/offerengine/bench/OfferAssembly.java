@@ -87,11 +87,10 @@ final class OfferAssembly {
 
   /** Returns the overall score of a slice whose GPUs score so much; a fit to 48 real offers. */
   static double score(Machine machine, Slicing.Slice slice, double performance, double luck) {
-    double storage =
-        machine.terms().listedStoragePrice() * DEFAULT_STORAGE / HOURS_PER_MONTH;
+    double storage = machine.terms().listedStoragePrice() * DEFAULT_STORAGE / HOURS_PER_MONTH;
     double perDollar = performance / (price(machine, slice) + storage);
     double download = Math.max(machine.network().down(), 50);
-    double speed = 1.05 + 0.2 * StrictMath.log(download / 182);
+    double speed = 0.98 + 0.2 * StrictMath.log(download / 182);
     double kind = machine.shape().model().isDatacenter() ? 1 : OTHER_SCORE;
     return perDollar * Standing.multiplier(machine.standing().reliability()) * speed * luck * kind;
   }

@@ -59,8 +59,7 @@ public enum QueryShape {
               .orderBy(MarketplaceSchema.SCORE, Direction.DESC)
               .limit(limit)
               .build();
-      return new SearchPair(
-          query, new NaiveSearch(offer -> true, NaiveOffer::score, true, limit));
+      return new SearchPair(query, new NaiveSearch(offer -> true, NaiveOffer::score, true, limit));
     }
   },
 
@@ -96,9 +95,7 @@ public enum QueryShape {
           query,
           new NaiveSearch(
               offer ->
-                  offer.rentable()
-                      && offer.diskSpace() >= storage
-                      && offer.download() >= download,
+                  offer.rentable() && offer.diskSpace() >= storage && offer.download() >= download,
               offer -> offer.performancePerDollar(storage),
               true,
               query.limit()));
@@ -123,9 +120,7 @@ public enum QueryShape {
           query,
           new NaiveSearch(
               offer ->
-                  offer.cpuRam() >= memory
-                      && offer.diskSpace() >= storage
-                      && offer.isIn(country),
+                  offer.cpuRam() >= memory && offer.diskSpace() >= storage && offer.isIn(country),
               offer -> offer.totalPrice(storage),
               false,
               query.limit()));

@@ -71,8 +71,14 @@ public class SearchBenchmark {
       long[] found = search(pool[i]);
       if (!Arrays.equals(expected, found)) {
         throw new IllegalStateException(
-            "search " + i + " differs: " + pool[i].query() + "\nexpected "
-                + Arrays.toString(expected) + "\nbut found " + Arrays.toString(found));
+            "search "
+                + i
+                + " differs: "
+                + pool[i].query()
+                + "\nexpected "
+                + Arrays.toString(expected)
+                + "\nbut found "
+                + Arrays.toString(found));
       }
     }
   }

@@ -52,8 +52,7 @@ record Standing(
   /** Returns the standing of one of a host's machines. */
   static Standing draw(Draws draws, Host host, GpuModel model) {
     double rank = draws.near(host.reliabilityRank(), HOST_RELIABILITY);
-    Quantiles reliability =
-        model.isDatacenter() ? DATACENTER_RELIABILITY : OTHER_RELIABILITY;
+    Quantiles reliability = model.isDatacenter() ? DATACENTER_RELIABILITY : OTHER_RELIABILITY;
     double judged = 1 - draws.near(rank, VERIFICATION_FOLLOWS_RELIABILITY);
     String verification = verification(judged);
     int deverifiedCode = DEVERIFIED_CODES[draws.below(DEVERIFIED_CODES.length)];
@@ -74,8 +73,8 @@ record Standing(
   }
 
   /**
-   * Returns the factor that the marketplace derives from reliability, fitted to 26 machines with
-   * an error of at most 1 %.
+   * Returns the factor that the marketplace derives from reliability, fitted to 26 machines with an
+   * error of at most 1 %.
    */
   static double multiplier(double reliability) {
     double lack = 1 - reliability;
@@ -103,9 +102,7 @@ record Standing(
     if (rank < VERIFIED_SHARE) {
       return VERIFIED;
     }
-    return rank < 1 - UNVERIFIED_SHARE
-        ? "deverified"
-        : "unverified";
+    return rank < 1 - UNVERIFIED_SHARE ? "deverified" : "unverified";
   }
 
   private static @Nullable String system(Draws draws, int driverMajor, boolean datacenter) {

@@ -52,7 +52,7 @@ record Terms(
   private static final double HOST_PRICE = 0.6;
 
   /** How often it follows its reliability instead: the rank correlation is .37 for H100. */
-  private static final double PRICE_FOLLOWS_RELIABILITY = 0.5;
+  private static final double PRICE_FOLLOWS_RELIABILITY = 0.9;
 
   private static final double HOST_DURATION = 0.4;
   private static final double NO_START = 0.06;
@@ -84,8 +84,7 @@ record Terms(
 
   /** Returns the host's price of a GPU at a rank among all prices for it. */
   static double hostPrice(GpuModel model, double rank, double rounding) {
-    double listed =
-        model.price() * StrictMath.exp(model.spread() * Draws.normalAt(rank));
+    double listed = model.price() * StrictMath.exp(model.spread() * Draws.normalAt(rank));
     return Rounding.of(listed * 3 / 4, rounding);
   }
 

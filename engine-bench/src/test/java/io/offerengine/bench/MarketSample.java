@@ -17,7 +17,7 @@ import java.util.function.ToDoubleFunction;
  */
 record MarketSample(String name, List<Offer> offers) {
   static final long SEED = 1;
-  static final int MARKET = 1_000_000;
+  static final int MARKET = 600_000;
   private static final int MOST_KEPT = 25_000;
 
   /** Like {@code FIX}: models H100 SXM and H100 NVL. */

@@ -123,8 +123,7 @@ class RealQuantilesTest {
 
   private static Figures price(String model, double[] ranks, double... quantiles) {
     MarketSample sample = MarketSample.OTHERS.ofModel(model);
-    return new Figures(
-        sample, "price", RealQuantilesTest::gpuPrice, SLICED, ranks, quantiles);
+    return new Figures(sample, "price", RealQuantilesTest::gpuPrice, SLICED, ranks, quantiles);
   }
 
   private static ToDoubleFunction<Offer> valueOf(String fieldName) {

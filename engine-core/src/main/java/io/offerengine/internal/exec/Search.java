@@ -48,6 +48,22 @@ public final class Search {
 
   /** Returns the best rows. */
   public SearchResult run() {
+    SearchEvent event = new SearchEvent();
+    event.begin();
+    SearchResult result = find();
+    event.end();
+    if (event.shouldCommit()) {
+      event.query = query.toString();
+      event.plan = plans.stream().map(plan -> plan.shape().toString()).toList().toString();
+      event.rowsExamined = rowsExamined();
+      event.rowsMatched = rowsMatched();
+      event.results = result.size();
+      event.commit();
+    }
+    return result;
+  }
+
+  private SearchResult find() {
     List<SegmentReader> readers = plans.stream().map(SegmentPlan::reader).toList();
     if (query.limit() == 0) {
       return new SearchResult(readers, new int[0], new int[0], null);

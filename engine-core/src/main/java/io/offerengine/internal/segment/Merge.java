@@ -32,6 +32,21 @@ final class Merge {
 
   /** Returns new segments of the live rows. */
   List<SealedSegment> run() {
+    MergeEvent event = new MergeEvent();
+    event.begin();
+    RowReferences rows = liveRows();
+    List<SealedSegment> merged = sealer.seal(rows);
+    event.end();
+    if (event.shouldCommit()) {
+      event.sources = sources.size();
+      event.rows = rows.size();
+      event.segments = merged.size();
+      event.commit();
+    }
+    return merged;
+  }
+
+  private RowReferences liveRows() {
     Segment[] segments = new Segment[sources.size()];
     int live = 0;
     for (int i = 0; i < segments.length; i++) {
@@ -47,6 +62,6 @@ final class Merge {
         }
       }
     }
-    return sealer.seal(rows);
+    return rows;
   }
 }

@@ -139,6 +139,8 @@ final class SegmentSet {
   }
 
   private void sealTail() {
+    SealEvent event = new SealEvent();
+    event.begin();
     RowReferences rows =
         new RowReferences(new Segment[] {tail}, tail.size() - heldTail.live.deadCount());
     for (int row = 0; row < tail.size(); row++) {
@@ -146,11 +148,18 @@ final class SegmentSet {
         rows.add(0, row);
       }
     }
-    add(sealer.seal(rows));
+    List<SealedSegment> segments = sealer.seal(rows);
+    add(segments);
     seals++;
     tailCapacity = sizes.tailRows(locations.size());
     tail = new OpenSegment(schema, tailCapacity);
     heldTail = new Held(tail, ++lastSerial, tailCapacity);
+    event.end();
+    if (event.shouldCommit()) {
+      event.rows = rows.size();
+      event.segments = segments.size();
+      event.commit();
+    }
   }
 
   private void add(List<SealedSegment> segments) {

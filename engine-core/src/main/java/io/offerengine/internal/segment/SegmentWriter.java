@@ -64,6 +64,8 @@ public final class SegmentWriter {
    */
   public synchronized long apply(OfferBatch batch) {
     requireOpen();
+    ApplyEvent event = new ApplyEvent();
+    event.begin();
     Map<Long, @Nullable StoredRow> outcome = new LinkedHashMap<>();
     for (OfferBatch.Operation operation : batch.operations()) {
       outcome.put(operation.id(), outcome(operation, outcome));
@@ -76,7 +78,14 @@ public final class SegmentWriter {
       }
     }
     segments.append(rows);
-    return publish();
+    long published = publish();
+    event.end();
+    if (event.shouldCommit()) {
+      event.operations = batch.size();
+      event.version = published;
+      event.commit();
+    }
+    return published;
   }
 
   private @Nullable StoredRow outcome(

@@ -1,0 +1,87 @@
+package io.offerengine.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.json.OfferCodec;
+import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.schema.Offer;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** What the command writes, and how it fails. */
+class GenerateCommandTest {
+  private final ByteArrayOutputStream output = new ByteArrayOutputStream();
+  private final StringWriter errors = new StringWriter();
+
+  private int run(OutputStream target, String... arguments) {
+    CommandLine command = GenerateCommand.commandLine(target, false);
+    command.setErr(new PrintWriter(errors));
+    return command.execute(arguments);
+  }
+
+  @Test
+  void execute_offers_writesLinesThatReadBackEqual() {
+    assertThat(run(output, "--offers", "300", "--seed", "4")).isZero();
+    List<Offer> expected = new ArrayList<>();
+    new OfferGenerator(4, 300, OfferGenerator.DEFAULT_NOW).forEach(expected::add);
+    List<Offer> read = new ArrayList<>();
+    new OfferCodec(MarketplaceSchema.schema())
+        .read(new ByteArrayInputStream(output.toByteArray()))
+        .forEachRemaining(read::add);
+    assertThat(read).isEqualTo(expected);
+    assertThat(output.toString(StandardCharsets.UTF_8).lines()).hasSize(300);
+    assertThat(errors.toString()).isEmpty();
+  }
+
+  @Test
+  void execute_updates_writesEachKindInItsForm() {
+    assertThat(run(output, "--offers", "500", "--updates", "2000")).isZero();
+    List<String> lines = output.toString(StandardCharsets.UTF_8).lines().toList();
+    assertThat(lines).hasSize(2000);
+    String upsert = "\\{\"op\":\"upsert\",\"offer\":\\{\"id\":\\d+,.*\\}\\}";
+    String update = "\\{\"op\":\"update\",\"id\":\\d+,\"changes\":\\{\"[a-z_]+\":[^{}]*\\}\\}";
+    String delete = "\\{\"op\":\"delete\",\"id\":\\d+\\}";
+    assertThat(lines).allMatch(line -> line.matches(upsert + "|" + update + "|" + delete));
+    assertThat(lines).anyMatch(line -> line.matches(upsert));
+    assertThat(lines).anyMatch(line -> line.matches(update));
+    assertThat(lines).anyMatch(line -> line.matches(delete));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--offers, 0, '--offers takes 1 to 10000000, but got 0'",
+    "--offers, 10000001, '--offers takes 1 to 10000000, but got 10000001'",
+    "--updates, -1, '--updates takes 0 or more, but got -1'",
+    "--now, NaN, '--now takes 0 to 100000000000, but got NaN'"
+  })
+  void execute_optionOutOfRange_saysWhatIsAllowed(String option, String value, String message) {
+    assertThat(run(output, option, value)).isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(errors.toString().strip())
+        .isEqualTo(message + "; generate --help lists the options");
+    assertThat(output.size()).isZero();
+  }
+
+  @Test
+  void execute_outputThatFails_saysSoInOneLine() {
+    OutputStream closed =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("Broken pipe");
+          }
+        };
+    assertThat(run(closed, "--offers", "200")).isEqualTo(CommandLine.ExitCode.SOFTWARE);
+    assertThat(errors.toString().strip()).isEqualTo("The output could not be written: Broken pipe");
+  }
+}
