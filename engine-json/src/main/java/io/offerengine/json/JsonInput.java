@@ -202,7 +202,7 @@ final class JsonInput implements AutoCloseable {
 
   private RuntimeException failure(JacksonException e) {
     if (e instanceof JacksonIOException io) {
-      return failureOfStream(io.getCause());
+      return failureOfStream(Objects.requireNonNull(io.getCause()));
     }
     Place place = placeOf(e.getLocation() == null ? parser.currentLocation() : e.getLocation());
     return new JsonException(Syntax.codeOf(e), path(), place, Syntax.problemOf(e, limits));

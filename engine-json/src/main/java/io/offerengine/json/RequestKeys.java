@@ -37,8 +37,10 @@ final class RequestKeys {
 
   /** Returns the value that {@code {"eq": value}} wraps, and any other value itself. */
   static @Nullable Object unwrapped(@Nullable Object value) {
-    boolean isWrapped = value instanceof Map<?, ?> map && map.size() == 1 && map.containsKey("eq");
-    return isWrapped ? ((Map<?, ?>) value).get("eq") : value;
+    if (value instanceof Map<?, ?> map && map.size() == 1 && map.containsKey("eq")) {
+      return map.get("eq");
+    }
+    return value;
   }
 
   /** Returns the limit that a value means. */
@@ -76,14 +78,11 @@ final class RequestKeys {
       return flag;
     }
     if (value instanceof String text) {
-      switch (text) {
-        case "true", "True", "1":
-          return true;
-        case "false", "False", "0":
-          return false;
-        default:
-          throw mismatch(name, "true or false", value);
-      }
+      return switch (text) {
+        case "true", "True", "1" -> true;
+        case "false", "False", "0" -> false;
+        default -> throw mismatch(name, "true or false", value);
+      };
     }
     double number = value instanceof NumberLiteral literal ? literal.doubleValue() : Double.NaN;
     if (number == 0 || number == 1) {

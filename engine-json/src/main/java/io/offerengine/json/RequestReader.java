@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -107,8 +108,7 @@ final class RequestReader {
       case RequestKeys.ORDER -> RequestKeys.order(builder, value);
       case RequestKeys.DISABLE_BUNDLING -> builder.fold(!RequestKeys.flag(name, value));
       default -> {
-        Parameter<?> parameter = parameters.get(name);
-        assert parameter != null : name;
+        Parameter<?> parameter = Objects.requireNonNull(parameters.get(name));
         SearchRequest.Argument<?> argument = RequestKeys.argument(parameter, value);
         argument.giveTo(builder);
         arguments.add(argument);
@@ -157,7 +157,7 @@ final class RequestReader {
       throw new InvalidQueryException(
           EMPTY_CONDITION,
           path,
-          "a condition needs at least one of eq, neq, gt, gte, lt, lte, in and notin, but is empty");
+          "a condition needs an operator: eq, neq, gt, gte, lt, lte, in or notin");
     }
     for (Map.Entry<?, ?> comparison : condition.entrySet()) {
       String operator = String.valueOf(comparison.getKey());

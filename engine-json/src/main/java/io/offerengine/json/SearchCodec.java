@@ -148,7 +148,17 @@ public final class SearchCodec {
   }
 
   /** A text as it came. */
-  private record Body(byte[] bytes, int offset, int length) {
+  private static final class Body {
+    private final byte[] bytes;
+    private final int offset;
+    private final int length;
+
+    Body(byte[] bytes, int offset, int length) {
+      this.bytes = bytes;
+      this.offset = offset;
+      this.length = length;
+    }
+
     ByteArrayInputStream stream() {
       return new ByteArrayInputStream(bytes, offset, length);
     }

@@ -8,19 +8,17 @@ final class UnicodeText {
   static int loneSurrogate(CharSequence text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      if (!Character.isSurrogate(c)) {
-        continue;
-      }
-      boolean paired =
-          Character.isHighSurrogate(c)
-              && i + 1 < text.length()
-              && Character.isLowSurrogate(text.charAt(i + 1));
-      if (!paired) {
+      if (Character.isSurrogate(c) && !isPaired(text, i)) {
         return i;
       }
-      i++;
     }
     return -1;
+  }
+
+  private static boolean isPaired(CharSequence text, int index) {
+    return Character.isHighSurrogate(text.charAt(index))
+        ? index + 1 < text.length() && Character.isLowSurrogate(text.charAt(index + 1))
+        : index > 0 && Character.isHighSurrogate(text.charAt(index - 1));
   }
 
   /** Returns the text with every lone surrogate replaced by U+FFFD; JSON can't carry them. */

@@ -89,8 +89,7 @@ class EncodingTest {
         IntStream.range(0, 3000)
             .mapToObj(i -> i == 2500 ? new byte[] {'{', (byte) 0xFF, '}'} : line)
             .toArray(byte[][]::new);
-    OfferReader offers =
-        OFFERS.read(new ByteArrayInputStream(concat(parts)), DuplicatePolicy.LAST);
+    OfferReader offers = OFFERS.read(new ByteArrayInputStream(concat(parts)), DuplicatePolicy.LAST);
     for (int i = 0; i < 2500; i++) {
       assertThat(offers.next().id()).isEqualTo(7);
       assertThat(offers.line()).isEqualTo(i + 1);
@@ -122,12 +121,11 @@ class EncodingTest {
         .list()
         .ofMinSize(1)
         .ofMaxSize(12)
-        .map(
-            points -> {
-              StringBuilder text = new StringBuilder();
-              points.forEach(text::appendCodePoint);
-              return text.toString();
-            });
+        .map(points -> {
+          StringBuilder text = new StringBuilder();
+          points.forEach(text::appendCodePoint);
+          return text.toString();
+        });
   }
 
   /** Hands out a few bytes at a time, as a socket may. */

@@ -24,7 +24,7 @@ final class GoldenFile {
   static Stream<Arguments> cases(String name) {
     List<Arguments> cases = new ArrayList<>();
     List<String> input = new ArrayList<>();
-    for (String line : text(name).split("\n")) {
+    for (String line : text(name).lines().toList()) {
       if (line.startsWith(OUTCOME)) {
         String joined = String.join("\n", input);
         cases.add(Arguments.of(joined, line.substring(OUTCOME.length())));

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.MarketplaceSchema;
 import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -116,9 +117,15 @@ class JsonLimitsTest {
   }
 
   /** An offer whose unknown field never ends. */
-  private static final class EndlessList extends java.io.InputStream {
+  private static final class EndlessList extends InputStream {
     private final byte[] start = "{\"unknown\":[0".getBytes(UTF_8);
     private int handedOut;
+
+    @Override
+    public int read(byte[] target, int offset, int length) {
+      target[offset] = (byte) read();
+      return 1;
+    }
 
     @Override
     public int read() {

@@ -18,7 +18,7 @@ final class OfferArbitrary {
     0.1,
     2.0E-3,
     1.0E7,
-    9007199254740993.0,
+    9007199254740994.0,
     1.0E22,
     1.0E23,
     Math.PI,
@@ -70,8 +70,7 @@ final class OfferArbitrary {
       case NUMBER -> offer.set(field, number(random));
       case BOOLEAN -> offer.set(field, random.nextBoolean());
       case TEXT, VERSION, PLACE -> offer.set(field, text(random));
-      case INTEGER_LIST ->
-          offer.set(field, random.longs(random.nextInt(4)).toArray());
+      case INTEGER_LIST -> offer.set(field, random.longs(random.nextInt(4)).toArray());
       case OBJECT -> throw new AssertionError(field);
     }
   }

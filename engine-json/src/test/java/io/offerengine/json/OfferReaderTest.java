@@ -52,7 +52,7 @@ class OfferReaderTest {
         "[{\"id\":1},{\"id\":2}]",
         " [ {\"id\":1} ,\n {\"id\":2} ] \n",
         "{\"offers\":[{\"id\":1},{\"id\":2}]}",
-        "{\"success\":true,\"id\":\"page 7\",\"x\":[{}],\"offers\":[{\"id\":1},{\"id\":2}],\"n\":[2]}\n",
+        "{\"ok\":true,\"id\":\"7\",\"x\":[{}],\"offers\":[{\"id\":1},{\"id\":2}],\"n\":[2]}\n",
         "{\"search\":5,\"gpu_ids\":[\"x\",[1]],\"offers\":[{\"id\":1},{\"id\":2}]}",
         "{\"id\":1}\n{\"id\":2}",
         "{\"id\":1}\r\n\r\n{\"id\":2}\r\n",
@@ -88,8 +88,7 @@ class OfferReaderTest {
 
   @Test
   void read_ofTheExtremeIntegers_keepsThem() {
-    List<Offer> offers =
-        readAll("[{\"id\":9223372036854775807},{\"id\":-9223372036854775808.0}]");
+    List<Offer> offers = readAll("[{\"id\":9223372036854775807},{\"id\":-9223372036854775808.0}]");
     assertThat(offers).extracting(Offer::id).containsExactly(Long.MAX_VALUE, Long.MIN_VALUE);
   }
 
@@ -193,6 +192,11 @@ class OfferReaderTest {
             new InputStream() {
               @Override
               public int read() throws IOException {
+                throw cause;
+              }
+
+              @Override
+              public int read(byte[] target, int offset, int length) throws IOException {
                 throw cause;
               }
             });

@@ -61,8 +61,7 @@ final class RealResponse {
 
   private static Map<String, @Nullable Object> parse(byte[] text) throws IOException {
     try (JsonInput in =
-        new JsonInput(
-            JsonInput.factory(LIMITS), new ByteArrayInputStream(text), LIMITS)) {
+        new JsonInput(JsonInput.factory(LIMITS), new ByteArrayInputStream(text), LIMITS)) {
       return JsonTree.readObject(in);
     }
   }

@@ -78,17 +78,16 @@ class RealResponseTest {
     Map<Long, Map<String, @Nullable Object>> recorded = RealResponse.recorded();
     List<String> differences = new ArrayList<>();
     RealResponse.offers(answer())
-        .forEach(
-            (id, offer) -> {
-              assertThat(offer.keySet())
-                  .containsExactlyElementsOf(SCHEMA.shownFields().stream().map(Field::name).toList());
-              for (Field field : SCHEMA.shownFields()) {
-                Object expected = Objects.requireNonNull(recorded.get(id)).get(field.name());
-                if (!matches(field, expected, offer.get(field.name()))) {
-                  differences.add(id + " " + field);
-                }
-              }
-            });
+        .forEach((id, offer) -> {
+          assertThat(offer.keySet())
+              .containsExactlyElementsOf(SCHEMA.shownFields().stream().map(Field::name).toList());
+          for (Field field : SCHEMA.shownFields()) {
+            Object expected = Objects.requireNonNull(recorded.get(id)).get(field.name());
+            if (!matches(field, expected, offer.get(field.name()))) {
+              differences.add(id + " " + field);
+            }
+          }
+        });
     assertThat(differences).containsExactlyInAnyOrderElementsOf(EXCEPTIONS.keySet());
   }
 
@@ -98,8 +97,7 @@ class RealResponseTest {
     try (OfferReader offers = OFFERS.read(Files.newInputStream(RealResponse.file()))) {
       OFFERS.writeLines(offers, lines);
     }
-    try (OfferReader offers =
-        OFFERS.read(new ByteArrayInputStream(lines.toByteArray()))) {
+    try (OfferReader offers = OFFERS.read(new ByteArrayInputStream(lines.toByteArray()))) {
       assertThat(Arrays.mismatch(answer(offers), answer())).isEqualTo(-1);
       assertThat(offers.skippedFields()).isEmpty();
     }
@@ -125,11 +123,8 @@ class RealResponseTest {
       Map<String, @Nullable Object> members = RealResponse.asObject(answered);
       return members.size() == field.members().size()
           && members.entrySet().stream()
-              .allMatch(
-                  member ->
-                      isNear(
-                          RealResponse.asObject(recorded).get(member.getKey()),
-                          member.getValue()));
+              .allMatch(member ->
+                  isNear(RealResponse.asObject(recorded).get(member.getKey()), member.getValue()));
     }
     return recorded instanceof List<?> list
         ? list.toString().equals(String.valueOf(answered))

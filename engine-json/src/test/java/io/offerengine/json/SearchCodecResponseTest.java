@@ -8,12 +8,16 @@ import io.offerengine.LoadListener;
 import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.Snapshot;
+import io.offerengine.query.Cursor;
 import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Schema;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -83,6 +87,23 @@ class SearchCodecResponseTest {
           }
         };
     assertThatThrownBy(() -> CODEC.writeResponse(search("{}"), gone)).isSameAs(cause);
+  }
+
+  @Test
+  void query_withTheCursorOfEachPage_walksThroughAllOffers() {
+    SearchRequest request =
+        CODEC.readRequest("{\"limit\":1,\"disable_bundling\":true}".getBytes(UTF_8));
+    List<Long> ids = new ArrayList<>();
+    Matches page = OFFERS.search(request.query());
+    while (page.next()) {
+      ids.add(page.id());
+      Cursor next = page.nextCursor();
+      if (next != null) {
+        Cursor parsed = Cursor.parse(next.token());
+        page = OFFERS.search(request.query(parsed, Duration.ofSeconds(30)));
+      }
+    }
+    assertThat(ids).containsExactly(101L, 103L, 102L);
   }
 
   private static Matches search(String request) {

@@ -57,7 +57,8 @@ public final class Main implements Runnable {
   /** Without a command there is nothing to do. */
   @Override
   public void run() {
-    throw new ParameterException(command.commandLine(), "No command was given: use serve or search");
+    throw new ParameterException(
+        command.commandLine(), "No command was given: use serve or search");
   }
 
   private static int report(Surroundings surroundings, ParameterException e) {
@@ -74,7 +75,8 @@ public final class Main implements Runnable {
     LOG.debug("The command failed", e);
     say(
         surroundings,
-        "the program failed: " + e
+        "the program failed: "
+            + e
             + "; for details run java with -Dorg.slf4j.simpleLogger.defaultLogLevel=debug");
     return ExitCode.FAULT;
   }

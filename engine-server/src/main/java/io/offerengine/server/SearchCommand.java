@@ -50,8 +50,7 @@ final class SearchCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     OfferEngine engine = options.emptyEngine();
     SearchCodec codec = new SearchCodec(engine.schema());
-    byte[] body =
-        request.equals("-") ? surroundings.in().readAllBytes() : request.getBytes(UTF_8);
+    byte[] body = request.equals("-") ? surroundings.in().readAllBytes() : request.getBytes(UTF_8);
     options.source().loadInto(engine, options.duplicates());
     try {
       Query query = codec.readRequest(body).query();

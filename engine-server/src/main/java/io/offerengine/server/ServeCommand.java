@@ -103,7 +103,10 @@ final class ServeCommand implements Callable<Integer> {
       } catch (IllegalArgumentException e) {
         throw new CommandFailure(
             ExitCode.USAGE,
-            KEY_VARIABLE + ": " + e.getMessage() + "; set such a key, or unset it to have one made");
+            KEY_VARIABLE
+                + ": "
+                + e.getMessage()
+                + "; set such a key, or unset it to have one made");
       }
     }
     return key;

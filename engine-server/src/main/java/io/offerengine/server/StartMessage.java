@@ -33,7 +33,8 @@ final class StartMessage {
     BigDecimal instant = options.fixedClock();
     if (instant != null) {
       text.append("The clock is fixed at ").append(describe(instant));
-      text.append(options.source().isSample() ? "; serve offers of your own with --offers FILE\n" : "\n");
+      text.append(
+          options.source().isSample() ? "; serve offers of your own with --offers FILE\n" : "\n");
     }
     if (!loaded.skippedFields().isEmpty()) {
       text.append("Fields that are not known were skipped: ");
@@ -50,10 +51,16 @@ final class StartMessage {
 
   private static String curl(String host, int port, @Nullable String madeKey) {
     String key = madeKey == null ? "$OFFER_ENGINE_API_KEY" : madeKey;
-    return "curl -sS " + url(host, port) + "/api/v0/bundles/"
-        + " -H \"Authorization: Bearer " + key + "\""
+    return "curl -sS "
+        + url(host, port)
+        + "/api/v0/bundles/"
+        + " -H \"Authorization: Bearer "
+        + key
+        + "\""
         + " -H 'Content-Type: application/json'"
-        + " -d '" + EXAMPLE + "'";
+        + " -d '"
+        + EXAMPLE
+        + "'";
   }
 
   /** Returns the address that a client on this machine uses. */

@@ -65,8 +65,7 @@ class SearchServiceTest {
       @Override
       HttpRequest.Builder request(String query, String slash, String cursor) {
         String envelope = "{\"select_cols\":[\"*\"],\"q\":" + query + "}";
-        return client.json(
-            "PUT", "/api/v0/search/asks" + slash + parameter("?", cursor), envelope);
+        return client.json("PUT", "/api/v0/search/asks" + slash + parameter("?", cursor), envelope);
       }
     };
 
@@ -92,7 +91,8 @@ class SearchServiceTest {
         .containsExactly(1000L, 1001L, 1002L, 1004L, 1005L, 1006L, 1008L, 1009L, 1010L);
     assertThat(response.body())
         .startsWith("{\"offers\":[{\"id\":1000,")
-        .contains("\"gpu_name\":\"H100 \\\"SXM\\\" é\"", "\"duration\":3600.0", "\"mobo_name\":null");
+        .contains(
+            "\"gpu_name\":\"H100 \\\"SXM\\\" é\"", "\"duration\":3600.0", "\"mobo_name\":null");
     HttpResponse<String> slashless = client.send(form.request(CHEAPEST_FIRST, "", null));
     assertThat(slashless.body()).isEqualTo(response.body());
   }
@@ -135,7 +135,9 @@ class SearchServiceTest {
   @Test
   void search_orderedByLongTexts_isPagedAsFarAsCursorsGo() throws IOException {
     try (TestMarket texts = TestMarket.open()) {
-      texts.engine().apply(OfferBatch.builder().upsert(named(1, 6_000)).upsert(named(2, 20_000)).build());
+      texts
+          .engine()
+          .apply(OfferBatch.builder().upsert(named(1, 6_000)).upsert(named(2, 20_000)).build());
       TestClient other = texts.client();
       String query = "{\"limit\":1,\"order\":[[\"gpu_name\",\"desc\"]]}";
       HttpRequest.Builder first = other.json("POST", "/api/v0/bundles", query);

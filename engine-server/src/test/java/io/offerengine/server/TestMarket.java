@@ -29,8 +29,7 @@ final class TestMarket implements AutoCloseable {
   private TestMarket(OfferEngine engine, Duration deadline) throws IOException {
     this.engine = engine;
     this.server =
-        new ApiServer(
-            MarketRoutes.of(engine, deadline), ServerSettings.of(TestClient.KEY));
+        new ApiServer(MarketRoutes.of(engine, deadline), ServerSettings.of(TestClient.KEY));
     server.start();
     server.ready();
   }

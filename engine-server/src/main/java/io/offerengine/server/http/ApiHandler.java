@@ -124,10 +124,7 @@ public final class ApiHandler extends Handler.Abstract {
             ? Answer.empty()
             : ErrorResponses.of(
                 ErrorCode.METHOD_NOT_ALLOWED,
-                "the method "
-                    + ErrorResponses.echo(method)
-                    + " is not taken here; use "
-                    + allow);
+                "the method " + ErrorResponses.echo(method) + " is not taken here; use " + allow);
     return answer.with("Allow", allow);
   }
 

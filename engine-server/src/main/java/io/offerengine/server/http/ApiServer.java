@@ -13,7 +13,6 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
-
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
@@ -117,7 +116,8 @@ public final class ApiServer implements AutoCloseable {
     try {
       finished.get(stopTimeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException e) {
-      LOG.warn("{} requests were cut off: they did not end in time", running.getCurrentRequestCount());
+      LOG.warn(
+          "{} requests were cut off: they did not end in time", running.getCurrentRequestCount());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -12,7 +12,9 @@ import io.offerengine.query.ErrorCode;
  * <p>Every error of the service is written here, those that Jetty finds included.
  */
 public final class ErrorResponses {
-  /** How long a client should wait before it repeats a request that the service was too busy for. */
+  /**
+   * How long a client should wait before it repeats a request that the service was too busy for.
+   */
   private static final String RETRY_AFTER_SECONDS = "1";
 
   private static final int MAX_ECHO = 100;

@@ -20,7 +20,8 @@ final class ErrorStatus {
           INVALID_CURSOR,
           LIMIT_EXCEEDED,
           INVALID_OFFER,
-          DUPLICATE_OFFER -> 400;
+          DUPLICATE_OFFER ->
+          400;
       case AUTH_ERROR -> 401;
       case FORBIDDEN -> 403;
       case NOT_FOUND, UNKNOWN_OFFER -> 404;
@@ -45,7 +46,8 @@ final class ErrorStatus {
       case 415 -> ErrorCode.UNSUPPORTED_MEDIA_TYPE;
       case 429 -> ErrorCode.TOO_MANY_REQUESTS;
       case 503 -> ErrorCode.UNAVAILABLE;
-      default -> status >= 500 && status != 505 ? ErrorCode.INTERNAL_ERROR : ErrorCode.INVALID_REQUEST;
+      default ->
+          status >= 500 && status != 505 ? ErrorCode.INTERNAL_ERROR : ErrorCode.INVALID_REQUEST;
     };
   }
 }

@@ -98,7 +98,9 @@ public final class QueryParameters {
 
   private static EngineException unknown(String name, Set<String> known) {
     String allowed =
-        known.isEmpty() ? "this path takes none" : "use " + String.join(" or ", new TreeSet<>(known));
+        known.isEmpty()
+            ? "this path takes none"
+            : "use " + String.join(" or ", new TreeSet<>(known));
     return refused(
         "no query parameter is called \"" + ErrorResponses.echo(name) + "\"; " + allowed);
   }

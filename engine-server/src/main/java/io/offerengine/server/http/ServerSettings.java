@@ -21,8 +21,7 @@ public record ServerSettings(
 
   /** Returns the settings of a server on this machine alone, on any free port. */
   public static ServerSettings of(String key) {
-    return new ServerSettings(
-        DEFAULT_HOST, 0, key, DEFAULT_REQUEST_LIMIT, DEFAULT_STOP_TIMEOUT);
+    return new ServerSettings(DEFAULT_HOST, 0, key, DEFAULT_REQUEST_LIMIT, DEFAULT_STOP_TIMEOUT);
   }
 
   /** Returns the same settings for another address. */

@@ -24,8 +24,18 @@ class ApiKeysTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "k-1", "Bearer", "Bearer ", "Bearerk-1", "Bearer k-", "Bearer k-11", "Bearer K-1",
-        "Bearer k-1 k-1", "Basic k-1", "Bearer \"k-1\"", "Token Bearer k-1"
+        "",
+        "k-1",
+        "Bearer",
+        "Bearer ",
+        "Bearerk-1",
+        "Bearer k-",
+        "Bearer k-11",
+        "Bearer K-1",
+        "Bearer k-1 k-1",
+        "Basic k-1",
+        "Bearer \"k-1\"",
+        "Token Bearer k-1"
       })
   void check_ofAnythingElse_isRefused(String header) {
     assertThatThrownBy(() -> KEYS.check(List.of(header)))

@@ -114,15 +114,16 @@ class CheckOrderTest {
   private static java.net.http.HttpRequest.Builder chunked(String target, int length) {
     byte[] bytes = new byte[length];
     Arrays.fill(bytes, (byte) '1');
-    return client
-        .withKey("POST", target)
-        .POST(BodyPublishers.ofByteArrays(Arrays.asList(bytes)));
+    return client.withKey("POST", target).POST(BodyPublishers.ofByteArrays(Arrays.asList(bytes)));
   }
 
   @Test
   void answer_ofAnUnknownParameter_is400() {
     assertError(
-        client.send(client.json("POST", "/echo?x=1", "{}")), 400, "invalid_request", "called \\\"x\\\"");
+        client.send(client.json("POST", "/echo?x=1", "{}")),
+        400,
+        "invalid_request",
+        "called \\\"x\\\"");
     assertError(
         client.send(client.request("GET", "/open?x=1")), 400, "invalid_request", "takes none");
   }

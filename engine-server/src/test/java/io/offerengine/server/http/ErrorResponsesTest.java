@@ -26,8 +26,7 @@ class ErrorResponsesTest {
     assertThat(answer.headers().containsKey("Retry-After"))
         .isEqualTo(answer.status() == 503 || answer.status() == 429);
     assertThat(body(answer))
-        .isEqualTo(
-            "{\"success\":false,\"error\":\"" + code.wireName() + "\",\"msg\":\"why\"}");
+        .isEqualTo("{\"success\":false,\"error\":\"" + code.wireName() + "\",\"msg\":\"why\"}");
   }
 
   @ParameterizedTest

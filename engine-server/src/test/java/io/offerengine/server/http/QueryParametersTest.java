@@ -64,8 +64,7 @@ class QueryParametersTest {
   @Test
   void parse_ofAnUnknownName_saysWhichAreKnown() {
     assertThatThrownBy(() -> QueryParameters.parse("q=1&limit=5", KNOWN))
-        .hasMessage(
-            "INVALID_REQUEST: no query parameter is called \"limit\"; use cursor or q");
+        .hasMessage("INVALID_REQUEST: no query parameter is called \"limit\"; use cursor or q");
     assertThatThrownBy(() -> QueryParameters.parse("limit=5", Set.of()))
         .hasMessage(
             "INVALID_REQUEST: no query parameter is called \"limit\"; this path takes none");

@@ -1,0 +1,114 @@
+package io.offerengine.json;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.LoadListener;
+import io.offerengine.OfferEngine;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Formula;
+import io.offerengine.schema.InstanceType;
+import io.offerengine.schema.Parameter;
+import io.offerengine.schema.Schema;
+import java.io.ByteArrayInputStream;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The codecs over a schema of another trade: the adapter knows no field of the marketplace. */
+class CustomSchemaTest {
+  private enum Season {
+    LOW_SEASON,
+    PEAK
+  }
+
+  private static final Schema.Builder ROOMS = Schema.builder("rooms", "room");
+  private static final Parameter<Season> SEASON = ROOMS.choice("season", Season.LOW_SEASON);
+  private static final Parameter<Double> NIGHTS = ROOMS.number("nights", 1, 1);
+  private static final Field RATE = ROOMS.field("rate", FieldType.NUMBER).add();
+
+  static {
+    ROOMS.field("resource_type", FieldType.TEXT).add();
+    ROOMS.field("offers", FieldType.TEXT).add();
+    ROOMS
+        .field("total", FieldType.NUMBER)
+        .computed(
+            new Formula(
+                "rate * nights, doubled at peak",
+                List.of(Formula.Input.increasing(RATE)),
+                (in, given) ->
+                    in[0] * given.value(NIGHTS) * (given.is(SEASON, Season.PEAK) ? 2 : 1)))
+        .add();
+  }
+
+  private static final Schema SCHEMA = ROOMS.build();
+  private static final SearchCodec SEARCH = new SearchCodec(SCHEMA);
+  private static final OfferCodec OFFERS = new OfferCodec(SCHEMA);
+
+  private static final String TEXT =
+      """
+      {"room":1,"rate":50,"resource_type":"gpu"}
+      {"room":2,"rate":40,"offers":"breakfast"}
+      """;
+
+  @Test
+  void search_withParametersOfTheSchema_computesByThem() {
+    assertThat(answer("{\"nights\":\"3\",\"season\":\"peak\",\"order\":[[\"total\",\"desc\"]]}"))
+        .isEqualTo(
+            "{\"offers\":["
+                + "{\"room\":1,\"rate\":50.0,\"resource_type\":\"gpu\",\"offers\":null,"
+                + "\"total\":300.0},"
+                + "{\"room\":2,\"rate\":40.0,\"resource_type\":null,\"offers\":\"breakfast\","
+                + "\"total\":240.0}]}");
+  }
+
+  @Test
+  void search_byAFieldThatTheMarketplaceIgnores_filters() {
+    assertThat(answer("{\"resource_type\":\"gpu\"}")).contains("\"room\":1").doesNotContain(":2,");
+  }
+
+  @Test
+  void readRequest_ofAKeyThatOnlyTheMarketplaceKnows_isAnUnknownField() {
+    assertThatThrownBy(() -> read("{\"template_id\":1}"))
+        .hasMessage(
+            "UNKNOWN_FIELD at /template_id (line 1, column 2):"
+                + " no offer field is called template_id");
+    assertThatThrownBy(() -> read("{\"type\":\"bid\"}")).hasMessageStartingWith("UNKNOWN_FIELD");
+    assertThatThrownBy(() -> read("{\"seson\":\"peak\"}"))
+        .hasMessageEndingWith("did you mean season?");
+  }
+
+  @Test
+  void readRequest_ofABadArgument_saysWhatIsAllowed() {
+    assertThatThrownBy(() -> read("{\"season\":\"summer\"}"))
+        .hasMessage(
+            "INVALID_VALUE at /season (line 1, column 11):"
+                + " season takes one of low-season, peak, but got the text 'summer'");
+    assertThatThrownBy(() -> read("{\"nights\":{\"eq\":0.5}}"))
+        .hasMessage(
+            "INVALID_VALUE at /nights (line 1, column 11):"
+                + " nights must be a finite number of at least 1.0, but is 0.5");
+  }
+
+  @Test
+  void readRequest_withoutTheMarketplacesParameters_hasItsDefaults() {
+    SearchRequest request = read("{\"nights\":3}");
+    assertThat(request.type()).isEqualTo(InstanceType.ON_DEMAND);
+    assertThat(request.allocatedStorage()).isEmpty();
+    assertThat(request.isBundled()).isFalse();
+  }
+
+  private static SearchRequest read(String request) {
+    return SEARCH.readRequest(request.getBytes(UTF_8));
+  }
+
+  private static String answer(String request) {
+    try (OfferEngine engine = OfferEngine.builder(SCHEMA).build()) {
+      ByteArrayInputStream text = new ByteArrayInputStream(TEXT.getBytes(UTF_8));
+      engine.load(OFFERS.read(text), LoadListener.NONE);
+      return new String(
+          SEARCH.writeResponse(engine.snapshot().search(read(request).query())), UTF_8);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package io.offerengine.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.util.Map;
+
+/**
+ * What a command did.
+ *
+ * @param exitCode its exit code
+ * @param out what it printed on standard output
+ * @param err what it printed on standard error
+ */
+record CommandRun(int exitCode, String out, String err) {
+  /** Runs a command without environment and input. */
+  static CommandRun of(String... args) {
+    return of(Map.of(), "", args);
+  }
+
+  /** Runs a command. */
+  static CommandRun of(Map<String, String> environment, String input, String... args) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int exitCode =
+        Main.run(
+            new Surroundings(
+                environment,
+                new ByteArrayInputStream(input.getBytes(UTF_8)),
+                new PrintStream(out, false, UTF_8),
+                new PrintStream(err, false, UTF_8)),
+            args);
+    return new CommandRun(exitCode, out.toString(UTF_8), err.toString(UTF_8));
+  }
+}
