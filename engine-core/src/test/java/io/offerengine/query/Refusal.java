@@ -1,0 +1,43 @@
+package io.offerengine.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.offerengine.schema.MarketplaceSchema;
+import java.util.function.Consumer;
+import org.junit.jupiter.params.provider.Arguments;
+
+/** One refusal of a query builder: what was asked, and the code, the path and the text it gets. */
+final class Refusal {
+  private Refusal() {}
+
+  static Arguments where(
+      String field, String operator, Object value, String error, String problem) {
+    String[] codeAndPath = error.split(" at ");
+    Consumer<QueryBuilder> action = builder -> builder.where(field, operator, value);
+    return Arguments.of(
+        field + " " + operator + " " + Coercion.show(value),
+        action,
+        ErrorCode.valueOf(codeAndPath[0]),
+        codeAndPath[1],
+        problem);
+  }
+
+  static Arguments error(String name, Consumer<QueryBuilder> action, String error, String problem) {
+    String[] codeAndPath = error.split(" at ");
+    return Arguments.of(name, action, ErrorCode.valueOf(codeAndPath[0]), codeAndPath[1], problem);
+  }
+
+  /** Asserts that a builder refuses what is asked, in so many words. */
+  static void check(
+      String name, Consumer<QueryBuilder> action, ErrorCode code, String path, String problem) {
+    QueryBuilder builder = Query.builder(MarketplaceSchema.schema());
+    InvalidQueryException error =
+        catchThrowableOfType(InvalidQueryException.class, () -> action.accept(builder));
+    assertThat(error).as(name).isNotNull();
+    assertThat(error.code()).isEqualTo(code);
+    assertThat(error.path()).isEqualTo(path);
+    assertThat(error.problem()).isEqualTo(problem);
+    assertThat(error).hasMessage(code + " at " + path + ": " + problem);
+  }
+}
