@@ -10,15 +10,16 @@ import java.util.Iterator;
  *
  * <p>Events and their shares, judged from one offer's price over several days and from how often
  * machines were seen: a slice is rented (40 %), a rental ends (38 %), a machine's price moves (10
- * %), its connection and reliability are measured again (8 %), it arrives (2 %) or departs (2 %).
- * An event changes all offers that it concerns, one after the other: a rental makes every slice
- * that shares a GPU unrentable, and when it ends the rented slice comes back under a new
- * identifier, as real ones do. Every change fits the offers that the generator and the changes
- * before it left: no update or delete names an unknown offer.
+ * %), its connection and reliability are measured again (8 %), it arrives or departs (4 %, so that
+ * a market keeps its size). Events that can't be, a rental of what is rented, don't count. An event
+ * changes all offers that it concerns, one after the other: a rental makes every slice that shares
+ * a GPU unrentable, and when it ends the rented slice comes back under a new identifier, as real
+ * ones do. Every change fits the offers that the generator and the changes before it left: no
+ * update or delete names an unknown offer.
  *
  * <p>The same seed, number of offers and instant give the same changes on every machine and JVM.
  *
- * <p><b>Memory.</b> That of {@link Market}, and about 150 bytes for each machine that changed.
+ * <p><b>Memory.</b> That of {@link Market}, and about 200 bytes for each machine that changed.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -27,10 +28,9 @@ public final class ChangeStream implements Iterator<MarketChange> {
   private static final double RETURNS = 0.38;
   private static final double PRICE_MOVES = 0.10;
   private static final double MEASUREMENTS = 0.08;
-  private static final double ARRIVALS = 0.02;
 
   /** How often a price falls when it moves. */
-  private static final double PRICE_FALLS = 0.55;
+  private static final double PRICE_FALLS = 0.5;
 
   private final MarketState state;
   private final Draws draws;
@@ -58,25 +58,21 @@ public final class ChangeStream implements Iterator<MarketChange> {
   }
 
   private void happen(double rank) {
-    double left = rank - ARRIVALS;
-    if (left < 0) {
-      arrive(state.machineToArrive());
-      return;
-    }
-    MachineState machine = state.machine(draws.below(state.machines()));
-    if (machine.isGone()) {
-      return;
-    }
-    if ((left -= RENTALS) < 0) {
-      rent(machine);
-    } else if ((left -= RETURNS) < 0) {
-      comeBack(machine);
-    } else if ((left -= PRICE_MOVES) < 0) {
-      movePrice(machine);
-    } else if (left < MEASUREMENTS) {
-      measure(machine);
+    int place = draws.below(state.size());
+    if (rank < RENTALS) {
+      rent(state.machine(place));
+    } else if (rank < RENTALS + RETURNS) {
+      comeBack(state.machine(place));
+    } else if (rank < RENTALS + RETURNS + PRICE_MOVES) {
+      movePrice(state.machine(place));
+    } else if (rank < RENTALS + RETURNS + PRICE_MOVES + MEASUREMENTS) {
+      measure(state.machine(place));
+    } else if (state.size() > 1 && draws.below(state.size() + state.sizeAtStart()) < state.size()) {
+      // The more machines there are, the likelier is a departure: a market keeps its size.
+      depart(state.machine(place));
+      state.remove(place);
     } else {
-      depart(machine);
+      arrive(state.arrival());
     }
   }
 
@@ -90,7 +86,6 @@ public final class ChangeStream implements Iterator<MarketChange> {
     for (Slicing.Slice slice : machine.slices()) {
       pending.add(new MarketChange.Disappearance(machine.offerId(slice)));
     }
-    machine.leave();
   }
 
   private void rent(MachineState machine) {
@@ -124,12 +119,12 @@ public final class ChangeStream implements Iterator<MarketChange> {
   private void addStates(MachineState machine, Occupancy before, Slicing.Slice cause) {
     Occupancy after = machine.occupancy();
     for (Slicing.Slice slice : machine.slices()) {
-      boolean returned = slice == cause && !after.isRented(slice);
+      boolean returned = slice.ordinal() == cause.ordinal() && !after.isRented(slice);
       boolean rentableMoved = before.isRentable(slice) != after.isRentable(slice);
       if (!returned && rentableMoved) {
         Offer.Builder values = machine.revision(slice);
         values.set(MarketplaceSchema.RENTABLE, after.isRentable(slice));
-        if (slice == cause) {
+        if (slice.ordinal() == cause.ordinal()) {
           values.set(MarketplaceSchema.RENTED, after.isRented(slice));
         }
         pending.add(new MarketChange.Revision(values.build()));
@@ -138,7 +133,8 @@ public final class ChangeStream implements Iterator<MarketChange> {
   }
 
   private void movePrice(MachineState machine) {
-    double factor = draws.chance(PRICE_FALLS) ? draws.between(0.8, 0.98) : draws.between(1.02, 1.2);
+    double rise = draws.between(1.02, 1.2);
+    double factor = draws.chance(PRICE_FALLS) ? 1 / rise : rise;
     double rounding = draws.unit();
     if (!machine.scalePrice(factor, rounding)) {
       return;
@@ -157,7 +153,7 @@ public final class ChangeStream implements Iterator<MarketChange> {
   }
 
   private void measure(MachineState machine) {
-    machine.measure(draws.between(0.9, 1.1), draws.between(-0.5, 0.45));
+    machine.measure(draws.between(0.9, 1.1), draws.between(-0.5, 0.5));
     for (Slicing.Slice slice : machine.slices()) {
       Offer whole = machine.offer(slice);
       pending.add(

@@ -28,22 +28,28 @@ final class Draws {
 
   /** Returns the draws of one thing. */
   static Draws of(long seed, Kind kind, long index) {
-    return new Draws(mix(mix(seed + STEP * (kind.ordinal() + 1)) + STEP * index));
+    return new Draws(mix(mix(seed + STEP * kind.number) + STEP * index));
   }
 
-  /** The kinds of things that have draws of their own. */
+  /** The kinds of things that have draws of their own; a number, once given, stays. */
   enum Kind {
-    HOST,
-    SHAPE,
-    HARDWARE,
-    NETWORK,
-    STANDING,
-    TERMS,
-    OCCUPANCY,
-    OFFER,
-    ORDER,
-    CHANGES,
-    QUERIES
+    HOST(1),
+    SHAPE(2),
+    HARDWARE(3),
+    NETWORK(4),
+    STANDING(5),
+    TERMS(6),
+    OCCUPANCY(7),
+    OFFER(8),
+    ORDER(9),
+    CHANGES(10),
+    QUERIES(11);
+
+    private final int number;
+
+    Kind(int number) {
+      this.number = number;
+    }
   }
 
   /** Returns 64 bits that depend on all bits of a value. */
@@ -67,7 +73,7 @@ final class Draws {
 
   /** Returns a uniform integer in [0, bound). */
   int below(int bound) {
-    return (int) ((next() >>> 32) * bound >>> 32);
+    return (int) (((next() >>> 32) * bound) >>> 32);
   }
 
   /** Returns a uniform number in [low, high). */

@@ -73,7 +73,9 @@ final class GenerateCommand implements Callable<Integer> {
       description = "Number of changes to write instead of the offers (default: none).")
   private long updates;
 
-  @Spec private CommandLine.Model.CommandSpec spec;
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it before the call
+  private CommandLine.Model.CommandSpec spec;
 
   private final OutputStream target;
   private final boolean showsProgress;

@@ -2,7 +2,8 @@ package io.offerengine.bench;
 
 import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Offer;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,27 +22,28 @@ final class MachineState {
   private final List<Slicing.Slice> slices;
   private Memory memory;
 
+  /** The machine as it is now; null until it is asked for. */
+  private @Nullable Machine current;
+
   /**
    * What of a machine is no longer as it was laid out.
    *
-   * @param gone whether it departed
    * @param occupancy which slices are rented; null for those at the start
-   * @param relistedIds by slice, the identifier since it came back, 0 for its first; null for none
+   * @param relistedIds by slice, the identifier since it came back, 0 for its first; or empty
    * @param gpuPrice host's price of a GPU; NaN for the first
    * @param gpuBid host's smallest bid for a GPU; NaN for the first
    * @param speed factor on its bandwidth
    * @param reliability its reliability; NaN for the first
    */
   record Memory(
-      boolean gone,
       @Nullable Occupancy occupancy,
-      long @Nullable [] relistedIds,
+      List<Long> relistedIds,
       double gpuPrice,
       double gpuBid,
       double speed,
       double reliability) {
     /** Nothing changed. */
-    static final Memory NONE = new Memory(false, null, null, Double.NaN, Double.NaN, 1, Double.NaN);
+    static final Memory NONE = new Memory(null, List.of(), Double.NaN, Double.NaN, 1, Double.NaN);
   }
 
   MachineState(MarketState state, Machine original) {
@@ -49,11 +51,6 @@ final class MachineState {
     this.original = original;
     this.slices = original.shape().slicing().slices().subList(0, state.publishedSlices(original));
     this.memory = state.memory(original);
-  }
-
-  /** Returns whether it departed. */
-  boolean isGone() {
-    return memory.gone;
   }
 
   /** Returns the published slices. */
@@ -69,11 +66,11 @@ final class MachineState {
 
   /** Returns the identifier of a slice's offer. */
   long offerId(Slicing.Slice slice) {
-    long[] ids = memory.relistedIds;
-    boolean isFirst = ids == null || ids[slice.ordinal()] == 0;
+    List<Long> ids = memory.relistedIds;
+    boolean isFirst = ids.isEmpty() || ids.get(slice.ordinal()) == 0;
     return isFirst
         ? OfferIds.ofPlace(original.firstPlace() + slice.ordinal())
-        : ids[slice.ordinal()];
+        : ids.get(slice.ordinal());
   }
 
   /** Returns a slice's offer. */
@@ -87,16 +84,10 @@ final class MachineState {
     return Offer.builder(MarketplaceSchema.schema()).set(MarketplaceSchema.ID, offerId(slice));
   }
 
-  /** Lets it depart. */
-  void leave() {
-    remember(new Memory(true, null, null, Double.NaN, Double.NaN, 1, Double.NaN));
-  }
-
   /** Changes which slices are rented. */
   void occupy(Occupancy occupancy) {
     remember(
         new Memory(
-            false,
             occupancy,
             memory.relistedIds,
             memory.gpuPrice,
@@ -107,12 +98,13 @@ final class MachineState {
 
   /** Gives a slice's offer a new identifier. */
   void relist(Slicing.Slice slice) {
-    long[] old = memory.relistedIds;
-    long[] ids = old == null ? new long[slices.size()] : Arrays.copyOf(old, old.length);
-    ids[slice.ordinal()] = state.nextRelistedId();
+    List<Long> ids =
+        memory.relistedIds.isEmpty()
+            ? new ArrayList<>(Collections.nCopies(slices.size(), 0L))
+            : new ArrayList<>(memory.relistedIds);
+    ids.set(slice.ordinal(), state.nextRelistedId());
     remember(
         new Memory(
-            false,
             memory.occupancy,
             ids,
             memory.gpuPrice,
@@ -132,13 +124,7 @@ final class MachineState {
         terms.gpuBid() == terms.gpuPrice() ? price : Rounding.of(terms.gpuBid() * factor, rounding);
     remember(
         new Memory(
-            false,
-            memory.occupancy,
-            memory.relistedIds,
-            price,
-            bid,
-            memory.speed,
-            memory.reliability));
+            memory.occupancy, memory.relistedIds, price, bid, memory.speed, memory.reliability));
     return true;
   }
 
@@ -149,7 +135,6 @@ final class MachineState {
     double after = Math.min(MOST_RELIABILITY, Math.max(LEAST_RELIABILITY, 1 - lack));
     remember(
         new Memory(
-            false,
             memory.occupancy,
             memory.relistedIds,
             memory.gpuPrice,
@@ -160,10 +145,20 @@ final class MachineState {
 
   private void remember(Memory changed) {
     memory = changed;
+    current = null;
     state.remember(original, changed);
   }
 
   private Machine machine() {
+    Machine known = current;
+    if (known == null) {
+      known = changed();
+      current = known;
+    }
+    return known;
+  }
+
+  private Machine changed() {
     return new Machine(
         original.index(),
         original.id(),

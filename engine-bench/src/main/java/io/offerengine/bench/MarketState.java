@@ -1,5 +1,6 @@
 package io.offerengine.bench;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -14,7 +15,12 @@ final class MarketState {
   private final int offers;
   private final Map<Integer, MachineState.Memory> changed = new HashMap<>();
   private final int machinesAtStart;
-  private int machines;
+
+  /** The machines that are there, in {@code present[0, size)}, in no order. */
+  private int[] present;
+
+  private int size;
+  private int arrived;
   private long relisted;
 
   MarketState(long seed, int offers, double now) {
@@ -22,25 +28,43 @@ final class MarketState {
     this.offers = offers;
     market.growToOffers(offers);
     this.machinesAtStart = market.machineOf(offers - 1) + 1;
-    this.machines = machinesAtStart;
+    this.present = new int[machinesAtStart];
+    Arrays.setAll(present, index -> index);
+    this.size = machinesAtStart;
   }
 
-  /** Returns the number of machines that ever published offers. */
-  int machines() {
-    return machines;
+  /** Returns the number of machines that are there. */
+  int size() {
+    return size;
   }
 
-  /** Returns one of these machines as it is now. */
-  MachineState machine(int index) {
-    return new MachineState(this, market.machine(index));
+  /** Returns the number of machines that were there at the start. */
+  int sizeAtStart() {
+    return machinesAtStart;
+  }
+
+  /** Returns one of the machines that are there, by its place among them. */
+  MachineState machine(int place) {
+    return new MachineState(this, market.machine(present[place]));
   }
 
   /** Returns a machine that was not there before, all of it free. */
-  MachineState machineToArrive() {
-    market.growToMachines(machines + 1);
-    MachineState machine = machine(machines++);
+  MachineState arrival() {
+    int index = machinesAtStart + arrived++;
+    market.growToMachines(index + 1);
+    if (size == present.length) {
+      present = Arrays.copyOf(present, size + (size >> 1) + 1);
+    }
+    present[size] = index;
+    MachineState machine = machine(size++);
     machine.occupy(new Occupancy(0, 0, true));
     return machine;
+  }
+
+  /** Forgets a machine, by its place among those that are there. */
+  void remove(int place) {
+    changed.remove(present[place]);
+    present[place] = present[--size];
   }
 
   Market market() {

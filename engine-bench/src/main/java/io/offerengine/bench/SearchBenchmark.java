@@ -47,7 +47,7 @@ public class SearchBenchmark {
   public int offers;
 
   /** Kind of search. */
-  @Param public QueryShape shape;
+  @Param public QueryShape shape = QueryShape.Q1_CHEAPEST;
 
   private final SearchPair[] pool = new SearchPair[POOL];
   private final List<NaiveOffer> list = new ArrayList<>();

@@ -33,9 +33,7 @@ class MemoryTest {
       change(engine, 20_000);
 
       long layout =
-          GraphLayout.parseInstance(engine)
-              .subtract(GraphLayout.parseInstance(SCHEMA))
-              .totalSize();
+          GraphLayout.parseInstance(engine).subtract(GraphLayout.parseInstance(SCHEMA)).totalSize();
 
       assertThat((double) engine.stats().totalBytes() / layout)
           .as("counted %s, laid out %s", engine.stats().totalBytes(), layout)

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Offer;
+import java.util.Arrays;
+import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,8 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * of A100 and RTX 5090 from observations over weeks (2026-01 to 2026-08).
  */
 class RealQuantilesTest {
-  private static final double[] FIX_RANKS = {.1, .25, .5, .75, .9};
-  private static final double[] MIXED_RANKS = {.1, .5, .9};
+  private static final List<Double> FIX_RANKS = List.of(.1, .25, .5, .75, .9);
+  private static final List<Double> MIXED_RANKS = List.of(.1, .5, .9);
   private static final double OWN = 0.05;
   private static final double SLICED = 0.12;
   private static final double ROUNDING = 0.01;
@@ -35,8 +37,8 @@ class RealQuantilesTest {
       String name,
       ToDoubleFunction<Offer> quantity,
       double tolerance,
-      double[] ranks,
-      double[] quantiles) {
+      List<Double> ranks,
+      List<Double> quantiles) {
     @Override
     public String toString() {
       return sample.name() + " " + name;
@@ -72,10 +74,10 @@ class RealQuantilesTest {
         mixed("direct_port_count", SLICED, 49, 132, 256),
         mixed("duration", RealQuantilesTest::duration, OWN, .17e6, 2.1e6, 8.1e6),
         mixed("bid share", RealQuantilesTest::bidShare, OWN, .5, .77, 1.04),
-        price("RTX 5090", new double[] {.5}, .535),
-        price("RTX 4090", new double[] {.1, .9}, .35, .80),
-        price("RTX 3090", new double[] {.5}, .185),
-        price("RTX 3060", new double[] {0, 1}, .06, .27));
+        price("RTX 5090", List.of(.5), .535),
+        price("RTX 4090", List.of(.1, .9), .35, .80),
+        price("RTX 3090", List.of(.5), .185),
+        price("RTX 3060", List.of(0.0, 1.0), .06, .27));
   }
 
   @ParameterizedTest
@@ -83,9 +85,9 @@ class RealQuantilesTest {
   void offer_ofLargeMarket_hasRealQuantiles(Figures figures) {
     double[] values = figures.sample().values(figures.quantity());
     assertThat(values).as("values of " + figures).hasSizeGreaterThan(1000);
-    for (int i = 0; i < figures.ranks().length; i++) {
-      double rank = figures.ranks()[i];
-      double quantile = figures.quantiles()[i];
+    for (int i = 0; i < figures.ranks().size(); i++) {
+      double rank = figures.ranks().get(i);
+      double quantile = figures.quantiles().get(i);
       assertThat(partBelow(values, quantile * (1 - ROUNDING)))
           .as("part of %s below its quantile %s at %s", figures, quantile, rank)
           .isLessThanOrEqualTo(rank + figures.tolerance());
@@ -109,7 +111,7 @@ class RealQuantilesTest {
 
   private static Figures fix(
       String name, ToDoubleFunction<Offer> quantity, double tolerance, double... quantiles) {
-    return new Figures(MarketSample.H100, name, quantity, tolerance, FIX_RANKS, quantiles);
+    return new Figures(MarketSample.H100, name, quantity, tolerance, FIX_RANKS, listOf(quantiles));
   }
 
   private static Figures mixed(String field, double tolerance, double... quantiles) {
@@ -118,12 +120,18 @@ class RealQuantilesTest {
 
   private static Figures mixed(
       String name, ToDoubleFunction<Offer> quantity, double tolerance, double... quantiles) {
-    return new Figures(MarketSample.OTHERS, name, quantity, tolerance, MIXED_RANKS, quantiles);
+    return new Figures(
+        MarketSample.OTHERS, name, quantity, tolerance, MIXED_RANKS, listOf(quantiles));
   }
 
-  private static Figures price(String model, double[] ranks, double... quantiles) {
+  private static List<Double> listOf(double... values) {
+    return Arrays.stream(values).boxed().toList();
+  }
+
+  private static Figures price(String model, List<Double> ranks, double... quantiles) {
     MarketSample sample = MarketSample.OTHERS.ofModel(model);
-    return new Figures(sample, "price", RealQuantilesTest::gpuPrice, SLICED, ranks, quantiles);
+    return new Figures(
+        sample, "price", RealQuantilesTest::gpuPrice, SLICED, ranks, listOf(quantiles));
   }
 
   private static ToDoubleFunction<Offer> valueOf(String fieldName) {

@@ -19,7 +19,7 @@ import tools.jackson.core.JsonToken;
  *
  * <p><b>Threads.</b> Confined to one thread.
  *
- * <p>Source: decision 8 (ingest).
+ * <p>Source: decision 9 (what an offer must bring).
  */
 final class FieldReader {
   private static final String OFFERS = "offers";
