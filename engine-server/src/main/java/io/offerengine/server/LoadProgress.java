@@ -28,6 +28,7 @@ final class LoadProgress {
   }
 
   /** Returns whether somebody watches: from JDK 22 on there is a console even when nobody does. */
+  @SuppressWarnings("SystemConsoleNull") // before JDK 22 it is null when nobody watches
   private static boolean isOnTerminal() {
     Console console = System.console();
     if (console == null) {

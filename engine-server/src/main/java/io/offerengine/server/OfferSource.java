@@ -77,10 +77,9 @@ final class OfferSource {
       throw failure("no such file; check the path given to --offers");
     } catch (AccessDeniedException e) {
       throw failure("the file may not be read; check its permissions");
-    } catch (IOException e) {
-      throw failure("can't be read: " + e.getMessage() + "; check the file");
-    } catch (UncheckedIOException e) {
-      throw failure("can't be read: " + e.getCause().getMessage() + "; check the file");
+    } catch (IOException | UncheckedIOException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw failure("can't be read: " + cause.getMessage() + "; check the file");
     } catch (OutOfMemoryError e) {
       throw new CommandFailure(
           ExitCode.FAULT, this + ": the offers don't fit the heap; give it more with java -Xmx");

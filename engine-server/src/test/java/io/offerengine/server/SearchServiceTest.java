@@ -30,7 +30,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class SearchServiceTest {
   private static final String CHEAPEST_FIRST =
-      "{\"rentable\":{\"eq\":true},\"num_gpus\":{\"lte\":\"4\"},\"order\":[[\"dph_total\",\"asc\"]]}";
+      "{\"rentable\":{\"eq\":true},\"num_gpus\":{\"lte\":\"4\"},"
+          + "\"order\":[[\"dph_total\",\"asc\"]]}";
 
   private static TestMarket market;
   private static TestClient client;

@@ -52,12 +52,13 @@ final class TestMarket implements AutoCloseable {
 
   /** Returns an offer; the greater its number, the dearer, and every second price is a tie. */
   private static Offer offer(int number) {
+    int price = number / 2;
     return Offer.builder(MarketplaceSchema.schema())
         .set(MarketplaceSchema.ID, 1_000L + number)
         .set(MarketplaceSchema.GPU_NAME, number % 3 == 0 ? "RTX 4090" : "H100 \"SXM\" é")
         .set(MarketplaceSchema.NUM_GPUS, 1L << number % 4)
         .set(MarketplaceSchema.RENTABLE, number != 11)
-        .set(MarketplaceSchema.DPH_BASE, 0.25 * (number / 2) + 0.5)
+        .set(MarketplaceSchema.DPH_BASE, 0.25 * price + 0.5)
         .set(MarketplaceSchema.END_DATE, NOW + 3_600)
         .build();
   }

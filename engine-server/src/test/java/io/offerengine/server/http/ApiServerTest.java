@@ -107,8 +107,14 @@ class ApiServerTest {
     TestServer server = TestServer.start();
     try (RawConnection connection = new RawConnection(server.port())) {
       connection.send(
-          "POST /echo HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer test-key\r\n"
-              + "Content-Length: 4\r\nExpect: 100-continue\r\n\r\n");
+          String.join(
+              "\r\n",
+              "POST /echo HTTP/1.1",
+              "Host: a",
+              "Authorization: Bearer test-key",
+              "Content-Length: 4",
+              "Expect: 100-continue",
+              "\r\n"));
       assertThat(connection.readLine()).isEqualTo("HTTP/1.1 100 Continue");
       int port = server.port();
       CompletableFuture<Void> closed = CompletableFuture.runAsync(server.server()::close);

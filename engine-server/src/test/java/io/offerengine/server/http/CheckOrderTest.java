@@ -4,9 +4,11 @@ import static io.offerengine.server.http.TestClient.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -111,10 +113,10 @@ class CheckOrderTest {
     assertThat(client.send(chunked("/echo", TestServer.BODY_LIMIT)).body()).isEqualTo(body);
   }
 
-  private static java.net.http.HttpRequest.Builder chunked(String target, int length) {
+  private static HttpRequest.Builder chunked(String target, int length) {
     byte[] bytes = new byte[length];
     Arrays.fill(bytes, (byte) '1');
-    return client.withKey("POST", target).POST(BodyPublishers.ofByteArrays(Arrays.asList(bytes)));
+    return client.withKey("POST", target).POST(BodyPublishers.ofByteArrays(List.of(bytes)));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 
 /** A connection to a server on this machine over which anything can be sent. */
@@ -15,7 +16,7 @@ public final class RawConnection implements AutoCloseable {
 
   /** Connects to a port. */
   public RawConnection(int port) throws IOException {
-    socket = new Socket("127.0.0.1", port);
+    socket = new Socket(InetAddress.getLoopbackAddress(), port);
     socket.setSoTimeout(PATIENCE_MILLIS);
     out = socket.getOutputStream();
   }
