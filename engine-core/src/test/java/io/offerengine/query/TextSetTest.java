@@ -39,7 +39,8 @@ class TextSetTest {
                         complement(left),
                         and(left, right),
                         and(complement(left), right),
-                        complement(and(left, complement(right))))));
+                        complement(and(left, complement(right))))))
+        .withoutEdgeCases();
   }
 
   private static Arbitrary<Modelled> leaves() {
