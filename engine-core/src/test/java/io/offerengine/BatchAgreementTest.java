@@ -53,7 +53,7 @@ class BatchAgreementTest extends SeededProperties {
       engine.apply(batch(generator, random));
       Map<Long, Offer> before = new TreeMap<>(model);
       OfferBatch good = batch(generator, random);
-      long unknown = 1_000_000 + random.nextInt(10);
+      long unknown = 1_000_000L + random.nextInt(10);
       OfferBatch.Builder bad = OfferBatch.builder();
       int at = random.nextInt(good.size() + 1);
       for (int i = 0; i <= good.size(); i++) {

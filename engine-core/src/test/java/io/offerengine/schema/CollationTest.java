@@ -41,8 +41,8 @@ class CollationTest {
 
   /** The slow rule: parts are numbers, missing parts are 0. */
   private static int compareParts(String left, String right) {
-    List<BigInteger> a = Arrays.stream(left.split("\\.")).map(BigInteger::new).toList();
-    List<BigInteger> b = Arrays.stream(right.split("\\.")).map(BigInteger::new).toList();
+    List<BigInteger> a = Arrays.stream(left.split("\\.", -1)).map(BigInteger::new).toList();
+    List<BigInteger> b = Arrays.stream(right.split("\\.", -1)).map(BigInteger::new).toList();
     for (int i = 0; i < Math.max(a.size(), b.size()); i++) {
       BigInteger x = i < a.size() ? a.get(i) : BigInteger.ZERO;
       BigInteger y = i < b.size() ? b.get(i) : BigInteger.ZERO;
