@@ -15,6 +15,9 @@ import java.util.Random;
 final class EngineCheck {
   static final double CLOCK = 750.25;
 
+  /** Of more results than this, every second, third or further one shows its values. */
+  private static final int SHOWN = 20;
+
   private EngineCheck() {}
 
   /** Returns an empty engine whose tails and segments hold few rows. */
@@ -53,7 +56,10 @@ final class EngineCheck {
     assertThat(matches.nextCursor() != null).as("%s more of %s", replay, query).isEqualTo(more);
   }
 
-  /** Compares results with the expected ones: identifiers in order, and every shown value. */
+  /**
+   * Compares results with the expected ones: identifiers in order, what the offers brought, and
+   * every value that {@link #SHOWN} of them show.
+   */
   static void assertSameResults(String what, Matches matches, List<NaiveOffer> expected) {
     List<Long> ids = new ArrayList<>();
     while (matches.next()) {
@@ -62,10 +68,14 @@ final class EngineCheck {
     assertThat(ids).as(what).isEqualTo(expected.stream().map(NaiveOffer::id).toList());
     assertThat(matches.size()).as(what).isEqualTo(expected.size());
     matches.rewind();
-    for (NaiveOffer offer : expected) {
+    int step = 1 + expected.size() / SHOWN;
+    for (int i = 0; i < expected.size(); i++) {
+      NaiveOffer offer = expected.get(i);
       matches.next();
       for (Field field : MarketplaceSchema.schema().shownFields()) {
-        assertShown(what, matches, field, offer.shown(field.name()));
+        if (i % step == 0) {
+          assertShown(what, matches, field, offer.shown(field.name()));
+        }
       }
       assertThat(matches.toOffer()).as(what).isEqualTo(NaiveOffer.kept(offer.offer()));
     }

@@ -13,7 +13,7 @@ import net.jqwik.api.Property;
 
 /** Whatever is stored and asked, the engine answers as the {@link NaiveMatcher} does. */
 class NaiveAgreementTest extends SeededProperties {
-  private static final int QUERIES = 8;
+  private static final int QUERIES = 5;
 
   @Property
   void searchAndCount_anyOffersAndQueries_equalTheNaiveOnes(@ForAll("seeds") long seed) {

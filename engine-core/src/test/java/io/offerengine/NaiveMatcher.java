@@ -121,7 +121,7 @@ final class NaiveMatcher {
   private static @Nullable Object compared(String field, NaiveOffer offer) {
     Object value = offer.value(field);
     boolean absentAsFalse = field.equals("rented") || field.equals("external");
-    return value == null && absentAsFalse ? Boolean.FALSE : value;
+    return value == null && absentAsFalse ? false : value;
   }
 
   private static boolean equal(String field, Object value, Object operand) {
@@ -206,7 +206,7 @@ final class NaiveMatcher {
       return null;
     }
     List<BigInteger> parts = new ArrayList<>();
-    Arrays.stream(text.split("\\.")).map(BigInteger::new).forEach(parts::add);
+    Arrays.stream(text.split("\\.", -1)).map(BigInteger::new).forEach(parts::add);
     while (!parts.isEmpty() && parts.get(parts.size() - 1).signum() == 0) {
       parts.remove(parts.size() - 1);
     }
@@ -237,12 +237,15 @@ final class NaiveMatcher {
   private Comparator<NaiveOffer> order() {
     List<NaiveQuery.Key> keys =
         query.order() == null ? List.of(new NaiveQuery.Key("score", true)) : query.order();
-    Comparator<NaiveOffer> order = (left, right) -> 0;
-    for (NaiveQuery.Key key : keys) {
-      String field = fieldOf(key.field());
-      order = order.thenComparing((left, right) -> compare(key, field, left, right));
-    }
-    return order.thenComparingLong(NaiveOffer::id);
+    return (left, right) -> {
+      for (NaiveQuery.Key key : keys) {
+        int order = compare(key, fieldOf(key.field()), left, right);
+        if (order != 0) {
+          return order;
+        }
+      }
+      return Long.compare(left.id(), right.id());
+    };
   }
 
   /**

@@ -2,7 +2,6 @@ package io.offerengine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.NaiveQuery.Key;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.InstanceType;
 import io.offerengine.schema.MarketplaceSchema;
@@ -89,7 +88,7 @@ class NaiveMatcherTest {
     assertThat(ids("driver_version", "eq", "580.142.0")).containsExactly(2L);
     assertThat(ids("driver_version", "neq", "580.142")).containsExactly(1L, 3L);
     assertThat(ids("driver_vers", "eq", 580142000)).containsExactly(2L);
-    assertThat(ids(NaiveQuery.EVERYTHING.orderBy(new Key("driver_version", true))))
+    assertThat(ids(NaiveQuery.EVERYTHING.orderBy(new NaiveQuery.Key("driver_version", true))))
         .containsExactly(2L, 1L, 3L);
   }
 
@@ -175,7 +174,8 @@ class NaiveMatcherTest {
     offer(1, "score", 3.0, "bundle_id", 8);
     NaiveQuery byScore = NaiveQuery.EVERYTHING.inDefaultOrder();
     assertThat(ids(byScore)).containsExactly(1L, 3L, 4L, 5L, 2L);
-    assertThat(ids(byScore.orderBy(new Key("score", false)))).containsExactly(5L, 3L, 4L, 1L, 2L);
+    assertThat(ids(byScore.orderBy(new NaiveQuery.Key("score", false))))
+        .containsExactly(5L, 3L, 4L, 1L, 2L);
     assertThat(ids(byScore.fold(true))).containsExactly(1L, 3L, 4L, 2L);
     assertThat(ids(byScore.fold(true).limit(2))).containsExactly(1L, 3L);
     assertThat(ids(byScore.limit(0))).isEmpty();

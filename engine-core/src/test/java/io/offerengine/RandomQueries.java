@@ -1,7 +1,6 @@
 package io.offerengine;
 
 import io.offerengine.NaiveQuery.Condition;
-import io.offerengine.NaiveQuery.Key;
 import io.offerengine.query.NumberLiteral;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.InstanceType;
@@ -53,7 +52,7 @@ final class RandomQueries {
     NaiveQuery query =
         NaiveQuery.EVERYTHING
             .limit(LIMITS[random.nextInt(LIMITS.length)])
-            .type(InstanceType.values()[random.nextInt(3)])
+            .type(pick(List.of(InstanceType.values())))
             .fold(random.nextBoolean());
     if (random.nextBoolean()) {
       query = query.storage(STORAGES[random.nextInt(STORAGES.length)]);
@@ -69,16 +68,16 @@ final class RandomQueries {
     return random.nextInt(4) == 0 ? query.inDefaultOrder() : query.orderBy(order());
   }
 
-  private Key[] order() {
-    List<Key> keys = new ArrayList<>();
+  private NaiveQuery.Key[] order() {
+    List<NaiveQuery.Key> keys = new ArrayList<>();
     Set<String> fields = new HashSet<>();
     for (int i = random.nextInt(5); i > 0; i--) {
       String name = pick(NAMES);
       if (fields.add(NaiveMatcher.fieldOf(name))) {
-        keys.add(new Key(name, random.nextBoolean()));
+        keys.add(new NaiveQuery.Key(name, random.nextBoolean()));
       }
     }
-    return keys.toArray(Key[]::new);
+    return keys.toArray(NaiveQuery.Key[]::new);
   }
 
   private Condition condition(NaiveQuery query) {

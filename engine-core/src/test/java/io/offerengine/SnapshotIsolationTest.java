@@ -110,7 +110,7 @@ class SnapshotIsolationTest {
     double sum = 0;
     while (matches.next()) {
       assertThat(matches.integer(MarketplaceSchema.HOST_ID)).isEqualTo(stamp);
-      assertThat(matches.number(MarketplaceSchema.SCORE)).isEqualTo(stamp);
+      assertThat(matches.number(MarketplaceSchema.SCORE)).isEqualTo((double) stamp);
       assertThat(matches.text(MarketplaceSchema.GPU_NAME)).isEqualTo("stamp " + stamp);
       sum += matches.number(MarketplaceSchema.DPH_BASE);
     }

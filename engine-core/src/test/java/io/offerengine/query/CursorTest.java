@@ -87,7 +87,8 @@ class CursorTest {
     for (Object[] keys : new Object[][] {{5L}, {null}, {null, null}, {"RTX 4090", null, 7L}}) {
       String token = Cursor.after(QUERY, 1.5, 42, keys).token();
       for (int at = 0; at < token.length(); at++) {
-        for (char other : ALPHABET.toCharArray()) {
+        for (int i = 0; i < ALPHABET.length(); i++) {
+          char other = ALPHABET.charAt(i);
           if (other != token.charAt(at)) {
             assertDamaged(token.substring(0, at) + other + token.substring(at + 1));
           }

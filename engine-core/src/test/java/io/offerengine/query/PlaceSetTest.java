@@ -59,7 +59,8 @@ class PlaceSetTest {
         .as((first, second, third, depth) -> {
           Modelled two = depth > 1 ? and(first, second) : first;
           return depth > 2 ? and(two, third) : two;
-        });
+        })
+        .withoutEdgeCases();
   }
 
   private static Arbitrary<Modelled> leaves() {

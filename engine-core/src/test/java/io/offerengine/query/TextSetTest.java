@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class TextSetTest {
   /** Keys in code point order, which is not the order of {@link String#compareTo}. */
   private static final List<String> POOL =
-      List.of("", " ", "A", "RTX 4090", "RTX 5090", "a", "ab", "b", "é", "\uE000", "\uFFFF", "😀");
+      List.of("", " ", "A", "RTX 4090", "a", "ab", "b", "é", "\uE000", "\uFFFF", "😀");
 
   /** Each key of the pool and the very next one, so that no gap goes unseen. */
   private static final List<String> PROBES =
@@ -39,7 +39,8 @@ class TextSetTest {
                         complement(left),
                         and(left, right),
                         and(complement(left), right),
-                        complement(and(left, complement(right))))));
+                        complement(and(left, complement(right))))))
+        .withoutEdgeCases();
   }
 
   private static Arbitrary<Modelled> leaves() {

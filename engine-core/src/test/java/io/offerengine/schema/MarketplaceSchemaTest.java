@@ -87,16 +87,16 @@ class MarketplaceSchemaTest {
 
   private static Map<String, String> documented() {
     Map<String, String> types = new TreeMap<>(SHOWN_ONLY_AS_NULL);
-    for (String name : DOCUMENTED_INTEGERS.split(" ")) {
+    for (String name : DOCUMENTED_INTEGERS.split(" ", -1)) {
       types.put(name, INTEGERS_WITH_FRACTIONS.contains(name) ? "number" : "integer");
     }
-    for (String name : DOCUMENTED_NUMBERS.split(" ")) {
+    for (String name : DOCUMENTED_NUMBERS.split(" ", -1)) {
       types.put(name, "number");
     }
-    for (String name : DOCUMENTED_STRINGS.split(" ")) {
+    for (String name : DOCUMENTED_STRINGS.split(" ", -1)) {
       types.put(name, "string");
     }
-    for (String name : DOCUMENTED_BOOLEANS.split(" ")) {
+    for (String name : DOCUMENTED_BOOLEANS.split(" ", -1)) {
       types.put(name, "boolean");
     }
     types.put("gpu_ids", "array of integer");
