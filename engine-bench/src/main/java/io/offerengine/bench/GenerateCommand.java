@@ -20,7 +20,6 @@ import picocli.CommandLine.Spec;
 /** Writes the offers of a made-up market, or what happens in it afterwards, one a line. */
 @Command(
     name = GenerateCommand.NAME,
-    mixinStandardHelpOptions = true,
     usageHelpWidth = 100,
     description = {
       "Writes the offers of a made-up market to standard output, one JSON object a line.",
@@ -72,6 +71,13 @@ final class GenerateCommand implements Callable<Integer> {
       defaultValue = "0",
       description = "Number of changes to write instead of the offers (default: none).")
   private long updates;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Shows this help.")
+  @SuppressWarnings("UnusedVariable") // picocli reads it
+  private boolean helpWanted;
 
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it before the call

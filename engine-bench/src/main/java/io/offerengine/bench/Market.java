@@ -74,11 +74,6 @@ final class Market {
     return index < numbers.length ? numbers : Arrays.copyOf(numbers, index + (index >> 1) + 1);
   }
 
-  /** Returns the seed. */
-  long seed() {
-    return seed;
-  }
-
   /** Returns the machine that publishes the offer at a place in the order of machines. */
   int machineOf(int place) {
     int found = Arrays.binarySearch(firstOffer, 0, machines + 1, place);

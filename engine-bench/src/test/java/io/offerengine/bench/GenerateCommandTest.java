@@ -12,6 +12,8 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -56,6 +58,26 @@ class GenerateCommandTest {
     assertThat(lines).anyMatch(line -> line.matches(upsert));
     assertThat(lines).anyMatch(line -> line.matches(update));
     assertThat(lines).anyMatch(line -> line.matches(delete));
+  }
+
+  /** The service packages 500 offers of this market; made anew whenever the generator changes. */
+  @Test
+  void execute_optionsOfThePackagedSample_writesThatFile() throws IOException {
+    Path sample =
+        Path.of(
+            "..", "engine-server/src/main/resources/io/offerengine/server/sample-offers.ndjson");
+    assertThat(run(output, "--offers", "500", "--seed", "7", "--now", "1784365000")).isZero();
+    assertThat(output.toString(StandardCharsets.UTF_8))
+        .as("generate --offers 500 --seed 7 --now 1784365000 > " + sample)
+        .isEqualTo(Files.readString(sample));
+  }
+
+  @Test
+  void execute_help_showsTheDefaultInstant() {
+    CommandLine command = GenerateCommand.commandLine(output, false);
+    String help = command.getUsageMessage();
+    assertThat(help).contains("default: %.0f".formatted(OfferGenerator.DEFAULT_NOW));
+    assertThat(help.lines()).allMatch(line -> line.length() <= 100);
   }
 
   @ParameterizedTest
