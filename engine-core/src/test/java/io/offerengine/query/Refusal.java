@@ -13,7 +13,7 @@ final class Refusal {
 
   static Arguments where(
       String field, String operator, Object value, String error, String problem) {
-    String[] codeAndPath = error.split(" at ");
+    String[] codeAndPath = error.split(" at ", 2);
     Consumer<QueryBuilder> action = builder -> builder.where(field, operator, value);
     return Arguments.of(
         field + " " + operator + " " + Coercion.show(value),
@@ -24,7 +24,7 @@ final class Refusal {
   }
 
   static Arguments error(String name, Consumer<QueryBuilder> action, String error, String problem) {
-    String[] codeAndPath = error.split(" at ");
+    String[] codeAndPath = error.split(" at ", 2);
     return Arguments.of(name, action, ErrorCode.valueOf(codeAndPath[0]), codeAndPath[1], problem);
   }
 
