@@ -77,7 +77,6 @@ class ConditionErrorsTest {
   }
 
   static Stream<Arguments> valuesOutOfRange() {
-    String number = "dph_total is of type number and takes ";
     String integer = "num_gpus is of type integer and takes ";
     return Stream.of(
         where(
@@ -177,7 +176,6 @@ class ConditionErrorsTest {
 
   static Stream<Arguments> valuesThatAreNoFlags() {
     String number = "dph_total is of type number and takes ";
-    String integer = "num_gpus is of type integer and takes ";
     String version =
         "driver_version is of type version and takes a version such as "
             + "535.86.05, 580 or 535086005, but got ";
@@ -191,7 +189,7 @@ class ConditionErrorsTest {
         where(
             "gpu_ram",
             "gte",
-            new StringBuilder("1"),
+            '1',
             "INVALID_VALUE at /gpu_ram/gte",
             "gpu_ram is of type integer and takes a number, but got 1"),
         where(
