@@ -47,8 +47,9 @@ public final class OfferEngine implements AutoCloseable {
    * Applies a batch: every reader sees all of it or nothing.
    *
    * @return the version of the first snapshot that shows it
-   * @throws io.offerengine.query.EngineException UNKNOWN_OFFER if it updates or deletes an offer
-   *     that does not exist, CLOSED after {@link #close}; nothing is applied then
+   * @throws io.offerengine.query.UnknownOfferException if it updates or deletes an offer that does
+   *     not exist; nothing is applied then
+   * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
    * @throws IllegalArgumentException if an offer is of another schema; nothing is applied then
    */
   public long apply(OfferBatch batch) {

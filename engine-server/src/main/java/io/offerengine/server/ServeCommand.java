@@ -3,11 +3,14 @@ package io.offerengine.server;
 import io.offerengine.OfferEngine;
 import io.offerengine.server.http.ApiKeys;
 import io.offerengine.server.http.ApiServer;
+import io.offerengine.server.http.Route;
 import io.offerengine.server.http.ServerSettings;
 import java.io.IOException;
 import java.net.BindException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -35,6 +38,7 @@ import picocli.CommandLine.Spec;
 final class ServeCommand implements Callable<Integer> {
   private static final String KEY_VARIABLE = "OFFER_ENGINE_API_KEY";
   private static final int MAX_PORT = 65_535;
+  private static final int MAX_INGEST_MEBIBYTES = 1024;
 
   private final Surroundings surroundings;
 
@@ -61,6 +65,16 @@ final class ServeCommand implements Callable<Integer> {
       defaultValue = "10000")
   private long deadlineMillis;
 
+  @Option(
+      names = "--ingest-limit",
+      paramLabel = "MIB",
+      description = {
+        "The largest batch of PUT and PATCH /admin/offers, in MiB (default: ${DEFAULT-VALUE});",
+        "larger bodies take effect in parts with ?batch=N."
+      },
+      defaultValue = "64")
+  private int ingestMebibytes;
+
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
   @Spec
   private CommandSpec command;
@@ -77,12 +91,16 @@ final class ServeCommand implements Callable<Integer> {
     if (deadlineMillis < 1) {
       throw invalid("--deadline", "a deadline is at least 1 ms, but got " + deadlineMillis);
     }
+    if (ingestMebibytes < 1 || ingestMebibytes > MAX_INGEST_MEBIBYTES) {
+      throw invalid(
+          "--ingest-limit",
+          "a batch has from 1 to " + MAX_INGEST_MEBIBYTES + " MiB, but got " + ingestMebibytes);
+    }
     String givenKey = givenKey();
     String key = givenKey == null ? ApiKeys.make() : givenKey;
     OfferEngine engine = options.emptyEngine();
     ServerSettings settings = ServerSettings.of(key).listeningOn(host, port);
-    ApiServer server =
-        new ApiServer(MarketRoutes.of(engine, Duration.ofMillis(deadlineMillis)), settings);
+    ApiServer server = new ApiServer(routes(engine), settings);
     try (server) {
       start(server);
       Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop"));
@@ -93,6 +111,14 @@ final class ServeCommand implements Callable<Integer> {
       server.join();
     }
     return ExitCode.OK;
+  }
+
+  private List<Route> routes(OfferEngine engine) {
+    List<Route> routes =
+        new ArrayList<>(MarketRoutes.of(engine, Duration.ofMillis(deadlineMillis)));
+    routes.addAll(
+        AdminRoutes.of(engine, IngestLimits.DEFAULTS.withBatchBytes(ingestMebibytes << 20)));
+    return routes;
   }
 
   private @Nullable String givenKey() {

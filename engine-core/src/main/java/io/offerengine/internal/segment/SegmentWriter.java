@@ -2,6 +2,7 @@ package io.offerengine.internal.segment;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.query.UnknownOfferException;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
@@ -59,8 +60,8 @@ public final class SegmentWriter {
   /**
    * Applies a batch; returns the version that shows it.
    *
-   * @throws EngineException UNKNOWN_OFFER if it updates or deletes what does not exist: nothing is
-   *     applied then
+   * @throws UnknownOfferException if it updates or deletes what does not exist: nothing is applied
+   *     then
    */
   public synchronized long apply(OfferBatch batch) {
     requireOpen();
@@ -97,9 +98,7 @@ public final class SegmentWriter {
     Offer known = soFar.containsKey(id) ? offerOf(soFar.get(id)) : segments.find(id);
     if (known == null) {
       String verb = operation instanceof OfferBatch.Update ? "updated" : "deleted";
-      throw new EngineException(
-          ErrorCode.UNKNOWN_OFFER,
-          "UNKNOWN_OFFER: no offer has the id " + id + ", so it can't be " + verb);
+      throw new UnknownOfferException(id, verb);
     }
     if (operation instanceof OfferBatch.Update update) {
       if (update.changes().schema() != schema) {

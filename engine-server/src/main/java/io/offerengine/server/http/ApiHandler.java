@@ -73,8 +73,8 @@ public final class ApiHandler extends Handler.Abstract {
 
   private Answer answer(Request request) throws IOException {
     String path = Request.getPathInContext(request);
-    Map<String, Route> methods = router.methods(path);
-    if (methods == null) {
+    Router.Found found = router.find(path);
+    if (found == null) {
       return ErrorResponses.of(
           ErrorCode.NOT_FOUND,
           "no path is called "
@@ -82,9 +82,9 @@ public final class ApiHandler extends Handler.Abstract {
               + "; there are "
               + String.join(", ", router.paths()));
     }
-    Route route = methods.get(request.getMethod());
+    Route route = found.methods().get(request.getMethod());
     if (route == null) {
-      return withoutRoute(request.getMethod(), Router.allow(methods));
+      return withoutRoute(request.getMethod(), Router.allow(found.methods()));
     }
     if (route.keyed()) {
       keys.check(request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION));
@@ -94,28 +94,53 @@ public final class ApiHandler extends Handler.Abstract {
           ErrorCode.UNAVAILABLE, "the service is starting and still loads its offers; try again");
     }
     if (!route.gated()) {
-      return answer(request, route);
+      return answer(request, route, found.pathParameters());
     }
     if (!gate.enter()) {
       return ErrorResponses.of(
           ErrorCode.UNAVAILABLE, "the service is busy with other requests; try again");
     }
     try {
-      return answer(request, route);
+      return answer(request, route, found.pathParameters());
     } finally {
       gate.leave();
     }
   }
 
-  private static Answer answer(Request request, Route route) throws IOException {
-    byte[] body = {};
-    if (route.readsBody()) {
-      RequestBody.requireJson(request.getHeaders());
-      body = RequestBody.read(request, route.bodyLimit());
+  private static Answer answer(Request request, Route route, Map<String, String> path)
+      throws IOException {
+    if (route.body().isPresent()) {
+      RequestBody.requireType(request.getHeaders(), route.body());
     }
-    QueryParameters parameters =
-        QueryParameters.parse(request.getHttpURI().getQuery(), route.parameters());
-    return route.endpoint().answer(new ApiRequest(parameters, body));
+    if (route.body().streamed()) {
+      return stream(request, route, path);
+    }
+    byte[] body = {};
+    if (route.body().isPresent()) {
+      body = RequestBody.read(request, route.body().limit());
+    }
+    return route
+        .endpoint()
+        .answer(ApiRequest.whole(path, QueryParameters.of(request, route), body));
+  }
+
+  /** Lets the endpoint read the body; a refusal reaches the client even if it leaves some unread. */
+  private static Answer stream(Request request, Route route, Map<String, String> path)
+      throws IOException {
+    BodyStream body = RequestBody.open(request, route.body());
+    try {
+      Answer answer =
+          route
+              .endpoint()
+              .answer(ApiRequest.streamed(path, QueryParameters.of(request, route), body));
+      if (answer.status() >= 400) {
+        RequestBody.discardRest(request, body, route.body());
+      }
+      return answer;
+    } catch (EngineException e) {
+      RequestBody.discardRest(request, body, route.body());
+      throw e;
+    }
   }
 
   private static Answer withoutRoute(String method, String allow) {

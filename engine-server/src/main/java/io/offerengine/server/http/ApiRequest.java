@@ -1,17 +1,49 @@
 package io.offerengine.server.http;
 
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a client asks of an endpoint.
  *
- * <p><b>Threads.</b> Immutable, as long as nobody writes to the body.
+ * <p><b>Threads.</b> Immutable, as long as nobody writes to the body; a body that is read while it
+ * arrives is confined to the request's thread.
  */
 public final class ApiRequest {
+  private static final byte[] NO_BODY = {};
+
+  private final Map<String, String> pathParameters;
   private final QueryParameters parameters;
   private final byte[] body;
+  private final @Nullable BodyStream stream;
 
-  ApiRequest(QueryParameters parameters, byte[] body) {
+  private ApiRequest(
+      Map<String, String> pathParameters,
+      QueryParameters parameters,
+      byte[] body,
+      @Nullable BodyStream stream) {
+    this.pathParameters = pathParameters;
     this.parameters = parameters;
     this.body = body;
+    this.stream = stream;
+  }
+
+  /** Returns a request whose body, which may be empty, was read whole. */
+  static ApiRequest whole(
+      Map<String, String> pathParameters, QueryParameters parameters, byte[] body) {
+    return new ApiRequest(pathParameters, parameters, body, null);
+  }
+
+  /** Returns a request whose body is read while it arrives. */
+  static ApiRequest streamed(
+      Map<String, String> pathParameters, QueryParameters parameters, BodyStream stream) {
+    return new ApiRequest(pathParameters, parameters, NO_BODY, stream);
+  }
+
+  /** Returns the value of a parameter of the route's path. */
+  public String pathParameter(String name) {
+    return Objects.requireNonNull(pathParameters.get(name), name);
   }
 
   /** Returns the query parameters, all of which the route knows. */
@@ -19,8 +51,13 @@ public final class ApiRequest {
     return parameters;
   }
 
-  /** Returns the body, which is not a copy; empty where the route reads none. */
+  /** Returns the body, which is not a copy; empty where the route reads none, or streams it. */
   public byte[] body() {
     return body;
+  }
+
+  /** Returns the body of a route that streams it. */
+  public BodyStream stream() {
+    return Objects.requireNonNull(stream, "the route does not stream its body");
   }
 }

@@ -1,5 +1,7 @@
 package io.offerengine.server.http;
 
+import java.io.IOException;
+
 /** Answers the requests of one route. */
 @FunctionalInterface
 public interface Endpoint {
@@ -9,6 +11,7 @@ public interface Endpoint {
    * <p>Called by many threads at once; may block.
    *
    * @throws io.offerengine.query.EngineException if the request is refused
+   * @throws IOException if a body that is read while it arrives breaks off
    */
-  Answer answer(ApiRequest request);
+  Answer answer(ApiRequest request) throws IOException;
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import java.util.Map;
 
 /**
  * Errors as clients see them: {@code {"success":false,"error":"<code>","msg":"<text>"}} with the
@@ -23,8 +24,20 @@ public final class ErrorResponses {
 
   /** Returns the answer to a refused request. */
   public static Answer of(EngineException refusal) {
+    return of(refusal, Map.of());
+  }
+
+  /**
+   * Returns the answer to a request that was refused after a part of it took effect.
+   *
+   * @param progress further members of the body, which say how far it got
+   */
+  public static Answer of(EngineException refusal, Map<String, Long> progress) {
     return answer(
-        ErrorStatus.of(refusal.code()), refusal.code(), String.valueOf(refusal.getMessage()));
+        ErrorStatus.of(refusal.code()),
+        refusal.code(),
+        String.valueOf(refusal.getMessage()),
+        progress);
   }
 
   /** Returns the answer to a refused request; the text begins with the code. */
@@ -35,7 +48,7 @@ public final class ErrorResponses {
   /** Returns the answer to an error that Jetty found, with the status that it chose. */
   static Answer ofStatus(int status, String problem) {
     ErrorCode code = ErrorStatus.codeOf(status);
-    return answer(status, code, code + ": " + problem);
+    return answer(status, code, code + ": " + problem, Map.of());
   }
 
   /** Returns the answer to a fault of our own, which says nothing of it. */
@@ -51,16 +64,22 @@ public final class ErrorResponses {
   }
 
   /** Returns a client's text, cut to a length that an error can show. */
-  static String echo(String text) {
+  public static String echo(String text) {
     return text.length() <= MAX_ECHO ? text : text.substring(0, MAX_ECHO) + "...";
   }
 
-  private static Answer answer(int status, ErrorCode code, String message) {
+  private static Answer answer(
+      int status, ErrorCode code, String message, Map<String, Long> progress) {
+    StringBuilder members = new StringBuilder();
+    progress.forEach(
+        (name, number) ->
+            members.append(',').append(JsonText.quote(name)).append(':').append(number));
     String json =
         "{\"success\":false,\"error\":"
             + JsonText.quote(code.wireName())
             + ",\"msg\":"
             + JsonText.quote(message)
+            + members
             + "}";
     Answer answer = Answer.of(status, json.getBytes(UTF_8));
     return switch (status) {

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,15 @@ public final class QueryParameters {
 
   private QueryParameters(Map<String, byte[]> values) {
     this.values = values;
+  }
+
+  /**
+   * Returns the parameters of a request.
+   *
+   * @throws EngineException as {@link #parse} does
+   */
+  static QueryParameters of(Request request, Route route) {
+    return parse(request.getHttpURI().getQuery(), route.parameters());
   }
 
   /**
@@ -51,6 +61,16 @@ public final class QueryParameters {
       }
     }
     return new QueryParameters(values);
+  }
+
+  /** Returns whether a query, as sent, has a parameter; null is no query. */
+  static boolean mentions(@Nullable String query, String name) {
+    for (String pair : query == null ? new String[0] : query.split("&", -1)) {
+      if (pair.equals(name) || pair.startsWith(name + "=")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns the bytes of a parameter; null when it was not sent. */

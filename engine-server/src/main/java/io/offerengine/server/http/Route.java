@@ -9,10 +9,11 @@ import java.util.Set;
  * no query parameters.
  *
  * @param method the HTTP method
- * @param path the path without a trailing slash; requests may have one
+ * @param path the path without a trailing slash; requests may have one; a segment in braces is a
+ *     parameter: {@code /admin/offers/{id}}
  * @param keyed whether the API key is wanted
  * @param gated whether it counts among the requests that may run at once
- * @param bodyLimit the largest body in bytes; {@link #NO_BODY} for a route that reads none
+ * @param body the body that it reads
  * @param parameters the names of the query parameters
  * @param endpoint who answers
  */
@@ -21,12 +22,9 @@ public record Route(
     String path,
     boolean keyed,
     boolean gated,
-    int bodyLimit,
+    BodyRule body,
     Set<String> parameters,
     Endpoint endpoint) {
-  /** The body limit of a route that reads no body. */
-  public static final int NO_BODY = -1;
-
   /** Copies the names. */
   public Route {
     parameters = Set.copyOf(parameters);
@@ -34,31 +32,38 @@ public record Route(
 
   /** Returns a route of a method. */
   public static Route of(String method, String path, Endpoint endpoint) {
-    return new Route(method, path, true, true, NO_BODY, Set.of(), endpoint);
+    return new Route(method, path, true, true, BodyRule.NONE, Set.of(), endpoint);
   }
 
   /** Returns the same route for everybody, whether they have a key or not. */
   public Route withoutKey() {
-    return new Route(method, path, false, gated, bodyLimit, parameters, endpoint);
+    return new Route(method, path, false, gated, body, parameters, endpoint);
   }
 
   /** Returns the same route, answered however many requests are running. */
   public Route evenWhenOverloaded() {
-    return new Route(method, path, keyed, false, bodyLimit, parameters, endpoint);
+    return new Route(method, path, keyed, false, body, parameters, endpoint);
   }
 
   /** Returns the same route with a body of JSON of at most so many bytes. */
   public Route readingJson(int bytes) {
-    return new Route(method, path, keyed, gated, bytes, parameters, endpoint);
+    return new Route(method, path, keyed, gated, BodyRule.json(bytes), parameters, endpoint);
+  }
+
+  /**
+   * Returns the same route with a body of JSON, one value a line for example, that the endpoint
+   * reads while it arrives.
+   *
+   * @param bytes the most that is read
+   * @param unlimitedBy the query parameter that lifts this limit, so that the endpoint sets its own
+   */
+  public Route streamingJson(int bytes, String unlimitedBy) {
+    BodyRule rule = BodyRule.lines(bytes, unlimitedBy);
+    return new Route(method, path, keyed, gated, rule, parameters, endpoint);
   }
 
   /** Returns the same route with query parameters. */
   public Route knowing(String... names) {
-    return new Route(method, path, keyed, gated, bodyLimit, Set.of(names), endpoint);
-  }
-
-  /** Returns whether requests bring a body. */
-  boolean readsBody() {
-    return bodyLimit != NO_BODY;
+    return new Route(method, path, keyed, gated, body, Set.of(names), endpoint);
   }
 }

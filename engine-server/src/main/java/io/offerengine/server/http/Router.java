@@ -10,12 +10,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds routes by path and method.
  *
- * <p>A path means the same with and without one trailing slash. GET answers HEAD too.
+ * <p>A path means the same with and without one trailing slash; one without parameters goes before
+ * one with them. GET answers HEAD too.
  *
  * <p><b>Threads.</b> Immutable.
  */
 final class Router {
   private final Map<String, Map<String, Route>> methodsByPath = new LinkedHashMap<>();
+  private final Map<String, PathTemplate> templates = new LinkedHashMap<>();
+
+  /**
+   * What was found at a path.
+   *
+   * @param methods the routes by method
+   * @param pathParameters the values of the path's parameters by name
+   */
+  record Found(Map<String, Route> methods, Map<String, String> pathParameters) {}
 
   Router(List<Route> routes) {
     for (Route route : routes) {
@@ -27,13 +37,29 @@ final class Router {
       if (route.method().equals("GET")) {
         methods.put("HEAD", route);
       }
+      PathTemplate template = new PathTemplate(route.path());
+      if (template.hasParameters()) {
+        templates.put(route.path(), template);
+      }
     }
   }
 
-  /** Returns the routes of a path by method; null for a path that does not exist. */
-  @Nullable Map<String, Route> methods(String path) {
+  /** Returns the routes of a path; null for a path that does not exist. */
+  @Nullable Found find(String path) {
     boolean trailing = path.length() > 1 && path.endsWith("/");
-    return methodsByPath.get(trailing ? path.substring(0, path.length() - 1) : path);
+    String wanted = trailing ? path.substring(0, path.length() - 1) : path;
+    Map<String, Route> methods = templates.containsKey(wanted) ? null : methodsByPath.get(wanted);
+    if (methods != null) {
+      return new Found(methods, Map.of());
+    }
+    for (Map.Entry<String, PathTemplate> template : templates.entrySet()) {
+      Map<String, String> parameters = template.getValue().match(wanted);
+      methods = methodsByPath.get(template.getKey());
+      if (parameters != null && methods != null) {
+        return new Found(methods, parameters);
+      }
+    }
+    return null;
   }
 
   /** Returns the methods that a path takes, as the header {@code Allow} lists them. */

@@ -1,0 +1,29 @@
+package io.offerengine.server;
+
+import io.offerengine.OfferEngine;
+import io.offerengine.server.http.Route;
+import java.util.List;
+
+/** The routes by which whoever runs the service keeps its offers up to date. */
+public final class AdminRoutes {
+  private static final String OFFERS = "/admin/offers";
+  private static final String OFFER = OFFERS + "/{" + OfferEndpoint.ID + "}";
+
+  private AdminRoutes() {}
+
+  /** Returns the routes over an engine. */
+  public static List<Route> of(OfferEngine engine, IngestLimits limits) {
+    IngestEndpoint ingest = new IngestEndpoint(engine, limits);
+    OfferEndpoint offer = new OfferEndpoint(engine);
+    return List.of(
+        Route.of("PUT", OFFERS, ingest::upsert)
+            .streamingJson(limits.batchBytes(), IngestEndpoint.BATCH)
+            .knowing(IngestEndpoint.BATCH),
+        Route.of("PATCH", OFFERS, ingest::update)
+            .streamingJson(limits.batchBytes(), IngestEndpoint.BATCH)
+            .knowing(IngestEndpoint.BATCH),
+        Route.of("GET", OFFER, offer::show),
+        Route.of("DELETE", OFFER, offer::delete),
+        Route.of("GET", "/admin/stats", new StatsEndpoint(engine)));
+  }
+}

@@ -1,0 +1,60 @@
+package io.offerengine.server.http;
+
+import io.offerengine.query.EngineException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.function.Supplier;
+
+/**
+ * A body that is read while it arrives, as far as an allowance goes.
+ *
+ * <p>Reading waits for the client. A connection that breaks is an {@link IOException}, never an end
+ * of the body.
+ *
+ * <p><b>Threads.</b> Confined to one request.
+ */
+public final class BodyStream extends InputStream {
+  private final InputStream in;
+  private long allowance;
+  private Supplier<EngineException> refusal;
+  private boolean started;
+
+  BodyStream(InputStream in, long allowance, Supplier<EngineException> refusal) {
+    this.in = in;
+    this.allowance = allowance;
+    this.refusal = refusal;
+  }
+
+  /** Lets so many more bytes be read before reading throws a refusal. */
+  public void allow(long bytes, Supplier<EngineException> beyond) {
+    allowance = bytes;
+    refusal = beyond;
+  }
+
+  /** Returns whether any of it was asked for. */
+  boolean isStarted() {
+    return started;
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+  }
+
+  @Override
+  public int read(byte[] target, int offset, int length) throws IOException {
+    started = true;
+    int count = in.read(target, offset, length);
+    allowance -= Math.max(count, 0);
+    if (allowance < 0) {
+      throw refusal.get();
+    }
+    return count;
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}
