@@ -9,6 +9,7 @@ import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.server.http.ApiServer;
+import io.offerengine.server.http.Route;
 import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.TestClient;
 import java.io.ByteArrayInputStream;
@@ -26,10 +27,12 @@ final class TestMarket implements AutoCloseable {
   private final OfferEngine engine;
   private final ApiServer server;
 
-  private TestMarket(OfferEngine engine, Duration deadline) throws IOException {
+  private TestMarket(OfferEngine engine, Duration deadline, IngestLimits limits)
+      throws IOException {
     this.engine = engine;
-    this.server =
-        new ApiServer(MarketRoutes.of(engine, deadline), ServerSettings.of(TestClient.KEY));
+    List<Route> routes = new ArrayList<>(MarketRoutes.of(engine, deadline));
+    routes.addAll(AdminRoutes.of(engine, limits));
+    this.server = new ApiServer(routes, ServerSettings.of(TestClient.KEY));
     server.start();
     server.ready();
   }
@@ -39,15 +42,25 @@ final class TestMarket implements AutoCloseable {
     return open(() -> NOW, null);
   }
 
+  /** Opens a market of twelve offers with limits of its ingest. */
+  static TestMarket open(IngestLimits limits) throws IOException {
+    return open(() -> NOW, null, limits);
+  }
+
   /** Opens a market of twelve offers with a clock and a deadline, which may be null. */
   static TestMarket open(DoubleSupplier clock, Duration deadline) throws IOException {
+    return open(clock, deadline, IngestLimits.DEFAULTS);
+  }
+
+  private static TestMarket open(DoubleSupplier clock, Duration deadline, IngestLimits limits)
+      throws IOException {
     OfferEngine engine = OfferEngine.builder(MarketplaceSchema.schema()).clock(clock).build();
     OfferBatch.Builder batch = OfferBatch.builder();
     for (int i = 0; i < 12; i++) {
       batch.upsert(offer(i));
     }
     engine.apply(batch.build());
-    return new TestMarket(engine, deadline);
+    return new TestMarket(engine, deadline, limits);
   }
 
   /** Returns an offer; the greater its number, the dearer, and every second price is a tie. */

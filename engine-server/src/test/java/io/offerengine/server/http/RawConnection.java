@@ -29,13 +29,13 @@ public final class RawConnection implements AutoCloseable {
   }
 
   /** Says that nothing more will be sent. */
-  RawConnection finish() throws IOException {
+  public RawConnection finish() throws IOException {
     socket.shutdownOutput();
     return this;
   }
 
   /** Returns one line of what was received. */
-  String readLine() throws IOException {
+  public String readLine() throws IOException {
     StringBuilder line = new StringBuilder();
     for (int c = socket.getInputStream().read(); c >= 0 && c != '\n'; ) {
       line.append((char) c);
