@@ -46,8 +46,7 @@ final class IngestEndpoint {
   Answer upsert(ApiRequest request) throws IOException {
     // Duplicates are told by batch, so that the memory for it is bounded.
     return answer(
-        request,
-        in -> OperationReader.upserts(codec.read(in.stream(), DuplicatePolicy.LAST)));
+        request, in -> OperationReader.upserts(codec.read(in.stream(), DuplicatePolicy.LAST)));
   }
 
   /** Changes the stored offers that the body names in the fields that it gives. */

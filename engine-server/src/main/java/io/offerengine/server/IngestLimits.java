@@ -10,8 +10,7 @@ import java.time.Duration;
  * @param ingestsAtOnce how many requests may collect a batch at once
  * @param patience how long a request waits until it may
  */
-public record IngestLimits(
-    int batchBytes, int batchOffers, int ingestsAtOnce, Duration patience) {
+public record IngestLimits(int batchBytes, int batchOffers, int ingestsAtOnce, Duration patience) {
   /** Batches of 64 MiB and 100,000 offers, four at once, of which others wait for 10 seconds. */
   public static final IngestLimits DEFAULTS =
       new IngestLimits(64 << 20, 100_000, 4, Duration.ofSeconds(10));

@@ -15,12 +15,30 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command line: {@code serve} and {@code search}. */
+/** The command line: {@code serve}, {@code search} and {@code explain}. */
 @Command(
     name = Main.NAME,
     description = "Matches search requests with marketplace offers.",
     mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class)
+    versionProvider = Main.Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    exitCodeListHeading = "%nExit codes, of all commands:%n",
+    exitCodeList = {
+      "0:done as asked",
+      "1:a fault of the program or the machine",
+      "2:the command line or the environment is wrong",
+      "3:the offers can't be read",
+      "4:the search request is wrong",
+      "5:the address can't be listened on",
+      "130, 143:stopped by SIGINT or SIGTERM"
+    },
+    footerHeading = "%nExamples, with the packaged sample of offers:%n",
+    footer = {
+      "  java -jar engine-server.jar serve --port 8080",
+      "  java -jar engine-server.jar search --table '{\"order\": [[\"dph_total\", \"asc\"]]}'",
+      "  java -jar engine-server.jar explain '{\"num_gpus\": {\"gte\": 4}}'",
+      "More of each command: java -jar engine-server.jar COMMAND --help"
+    })
 public final class Main implements Runnable {
   static final String NAME = "offer-engine";
 
@@ -46,6 +64,7 @@ public final class Main implements Runnable {
     return new CommandLine(new Main())
         .addSubcommand(new ServeCommand(surroundings))
         .addSubcommand(new SearchCommand(surroundings))
+        .addSubcommand(new ExplainCommand(surroundings))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setOut(new PrintWriter(surroundings.out(), true, UTF_8))
         .setErr(new PrintWriter(surroundings.err(), true, UTF_8))
@@ -58,7 +77,7 @@ public final class Main implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        command.commandLine(), "No command was given: use serve or search");
+        command.commandLine(), "No command was given: use serve, search or explain");
   }
 
   private static int report(Surroundings surroundings, ParameterException e) {

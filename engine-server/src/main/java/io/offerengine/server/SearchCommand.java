@@ -1,18 +1,16 @@
 package io.offerengine.server;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import io.offerengine.OfferEngine;
+import io.offerengine.Matches;
 import io.offerengine.Snapshot;
 import io.offerengine.json.SearchCodec;
-import io.offerengine.query.EngineException;
 import io.offerengine.query.Query;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Loads offers, answers one search and ends. */
 @Command(
@@ -27,20 +25,33 @@ import picocli.CommandLine.Parameters;
       "3:the offers can't be read",
       "4:the search request is wrong"
     },
-    footerHeading = "%nExample:%n",
-    footer = "  search '{\"num_gpus\": {\"gte\": 4}, \"order\": [[\"dph_total\", \"asc\"]]}'")
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  The ten cheapest offers of 4 GPUs or more, as a table:",
+      "    java -jar engine-server.jar search --table \\",
+      "      '{\"num_gpus\": {\"gte\": 4}, \"order\": [[\"dph_total\", \"asc\"]], \"limit\": 10}'",
+      "  A request in a file, of offers in a file, as the service answers it:",
+      "    java -jar engine-server.jar search --offers offers.ndjson - < request.json"
+    })
 final class SearchCommand implements Callable<Integer> {
   private final Surroundings surroundings;
 
-  @Mixin private final OfferOptions options = new OfferOptions();
+  @Mixin private final SearchInput input = new SearchInput();
 
-  @Option(names = "--explain", description = "Prints how the search is done instead.")
-  private boolean explain;
+  @ArgGroup private Output output = new Output();
 
-  @Parameters(
-      paramLabel = "REQUEST_JSON",
-      description = "The search request; - reads it from standard input.")
-  private String request = "";
+  /** What is printed instead of the response. */
+  static final class Output {
+    @Option(
+        names = "--table",
+        description = "Prints a table of 100 columns, and how many offers match.")
+    private boolean table;
+
+    @Option(
+        names = "--explain",
+        description = "Prints how the search is done; the command explain shows it as a tree.")
+    private boolean explain;
+  }
 
   SearchCommand(Surroundings surroundings) {
     this.surroundings = surroundings;
@@ -48,23 +59,21 @@ final class SearchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    OfferEngine engine = options.emptyEngine();
-    SearchCodec codec = new SearchCodec(engine.schema());
-    byte[] body = request.equals("-") ? surroundings.in().readAllBytes() : request.getBytes(UTF_8);
-    options.source().loadInto(engine, options.duplicates());
-    try {
-      Query query = codec.readRequest(body).query();
-      Snapshot snapshot = engine.snapshot();
-      if (explain) {
-        surroundings.out().println(snapshot.explain(query));
-      } else {
-        codec.writeResponse(snapshot.search(query), surroundings.out());
-        surroundings.out().println();
-      }
-    } catch (EngineException e) {
-      throw new CommandFailure(ExitCode.REQUEST, e.getMessage() + "; correct the request");
-    }
-    surroundings.out().flush();
+    input.use(surroundings, this::print);
     return ExitCode.OK;
+  }
+
+  private void print(SearchCodec codec, Snapshot snapshot, Query query) throws IOException {
+    PrintStream out = surroundings.out();
+    if (output.explain) {
+      out.println(snapshot.explain(query));
+    } else if (output.table) {
+      Matches matches = snapshot.search(query);
+      out.println(OfferTable.of(matches));
+      out.println(matches.size() + " shown of " + snapshot.count(query) + " that match");
+    } else {
+      codec.writeResponse(snapshot.search(query), out);
+      out.println();
+    }
   }
 }

@@ -34,7 +34,18 @@ import picocli.CommandLine.Spec;
       "130, 143:stopped by SIGINT or SIGTERM, after running requests were finished"
     },
     footerHeading = "%nEnvironment:%n",
-    footer = "  OFFER_ENGINE_API_KEY   the key that requests must bring; made if unset")
+    footer = {
+      "  OFFER_ENGINE_API_KEY   the key that requests must bring; made if unset",
+      "",
+      "Examples:",
+      "  The packaged sample, on port 8080 of this machine alone:",
+      "    java -jar engine-server.jar serve",
+      "  Offers of one's own, for other machines too:",
+      "    java -jar engine-server.jar serve --offers offers.ndjson --host 0.0.0.0",
+      "  More offers while it runs:",
+      "    curl -T offers.ndjson -H \"Authorization: Bearer $OFFER_ENGINE_API_KEY\" \\",
+      "      http://127.0.0.1:8080/admin/offers"
+    })
 final class ServeCommand implements Callable<Integer> {
   private static final String KEY_VARIABLE = "OFFER_ENGINE_API_KEY";
   private static final int MAX_PORT = 65_535;

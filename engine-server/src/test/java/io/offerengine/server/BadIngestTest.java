@@ -109,7 +109,8 @@ class BadIngestTest {
     HttpResponse<String> response = send("PUT", OFFERS + "?batch=3", lines);
     assertThat(response.statusCode()).isEqualTo(400);
     assertThat(response.body())
-        .startsWith("{\"success\":false,\"error\":\"invalid_offer\",\"msg\":\"INVALID_OFFER at /num")
+        .startsWith(
+            "{\"success\":false,\"error\":\"invalid_offer\",\"msg\":\"INVALID_OFFER at /num")
         .contains("(line 8, column 20): num_gpus is of type integer")
         .endsWith(
             "; the first 6 offers, up to line 6, are stored (version 3), the others are not\","
@@ -185,8 +186,7 @@ class BadIngestTest {
     String large = " ".repeat(30_000);
     assertError(send("PUT", "/admin/offer?x=1", large), 404, "not_found", "/admin/offers/{id}");
     HttpResponse<String> wrongMethod =
-        client.send(
-            client.request("POST", OFFERS + "?x=1").POST(BodyPublishers.ofString(large)));
+        client.send(client.request("POST", OFFERS + "?x=1").POST(BodyPublishers.ofString(large)));
     assertError(wrongMethod, 405, "method_not_allowed", "use OPTIONS, PATCH, PUT");
     assertThat(wrongMethod.headers().allValues("Allow")).containsExactly("OPTIONS, PATCH, PUT");
     HttpRequest.Builder request = client.request("PUT", OFFERS + "?x=1");

@@ -58,9 +58,7 @@ class IngestConnectionTest {
     do {
       Thread.sleep(1);
       status =
-          client
-              .send(client.withKey("PUT", OFFERS).PUT(BodyPublishers.ofString("")))
-              .statusCode();
+          client.send(client.withKey("PUT", OFFERS).PUT(BodyPublishers.ofString(""))).statusCode();
     } while (status == 503);
     assertThat(status).isEqualTo(200);
   }

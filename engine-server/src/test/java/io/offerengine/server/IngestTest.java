@@ -43,7 +43,8 @@ class IngestTest {
 
   private HttpResponse<String> send(String method, String target, String body) {
     return client.send(
-        client.withKey(method, target)
+        client
+            .withKey(method, target)
             .header("Content-Type", "application/x-ndjson")
             .method(method, BodyPublishers.ofString(body, UTF_8)));
   }
@@ -183,14 +184,13 @@ class IngestTest {
     assertTaken(send("PUT", OFFERS, priced(offers, 0)), offers, "{}", 2);
     AtomicInteger rounds = new AtomicInteger();
     CompletableFuture<Void> writing =
-        CompletableFuture.runAsync(
-            () -> {
-              for (int round = 1; round <= 60; round++) {
-                String method = round % 2 == 0 ? "PUT" : "PATCH";
-                assertTaken(send(method, OFFERS, priced(offers, round)), offers, "{}", round + 2);
-                rounds.set(round);
-              }
-            });
+        CompletableFuture.runAsync(() -> {
+          for (int round = 1; round <= 60; round++) {
+            String method = round % 2 == 0 ? "PUT" : "PATCH";
+            assertTaken(send(method, OFFERS, priced(offers, round)), offers, "{}", round + 2);
+            rounds.set(round);
+          }
+        });
     String query = "{\"machine_id\":{\"gte\":0},\"limit\":100}";
     int least = 0;
     do {
@@ -199,7 +199,9 @@ class IngestTest {
       assertThat(ids(response)).hasSize(offers);
       int seen = machine(response);
       String every = ("\"machine_id\":" + seen + ",");
-      assertThat(response.split(every, -1)).as("round %d in %s", seen, response).hasSize(offers + 1);
+      assertThat(response.split(every, -1))
+          .as("round %d in %s", seen, response)
+          .hasSize(offers + 1);
       assertThat(seen).isGreaterThanOrEqualTo(Math.max(before, least));
       least = seen;
     } while (!writing.isDone());

@@ -124,7 +124,9 @@ public final class ApiHandler extends Handler.Abstract {
         .answer(ApiRequest.whole(path, QueryParameters.of(request, route), body));
   }
 
-  /** Lets the endpoint read the body; a refusal reaches the client even if it leaves some unread. */
+  /**
+   * Lets the endpoint read the body; a refusal reaches the client even if it leaves some unread.
+   */
   private static Answer stream(Request request, Route route, Map<String, String> path)
       throws IOException {
     BodyStream body = RequestBody.open(request, route.body());

@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param streamed whether the endpoint reads the body while it arrives; otherwise it gets it whole
  * @param unlimitedBy the query parameter that lifts the limit; null for none
  */
-record BodyRule(
-    Set<String> mediaTypes, int limit, boolean streamed, @Nullable String unlimitedBy) {
+record BodyRule(Set<String> mediaTypes, int limit, boolean streamed, @Nullable String unlimitedBy) {
   private static final String JSON = "application/json";
   private static final String LINES = "application/x-ndjson";
 

@@ -71,9 +71,8 @@ public final class ErrorResponses {
   private static Answer answer(
       int status, ErrorCode code, String message, Map<String, Long> progress) {
     StringBuilder members = new StringBuilder();
-    progress.forEach(
-        (name, number) ->
-            members.append(',').append(JsonText.quote(name)).append(':').append(number));
+    progress.forEach((name, number) ->
+        members.append(',').append(JsonText.quote(name)).append(':').append(number));
     String json =
         "{\"success\":false,\"error\":"
             + JsonText.quote(code.wireName())

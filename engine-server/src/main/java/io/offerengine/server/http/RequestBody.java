@@ -76,7 +76,9 @@ final class RequestBody {
       return new BodyStream(in, Long.MAX_VALUE, () -> tooLarge(Long.MAX_VALUE, ""));
     }
     String remedy =
-        lift == null ? "" : "; with ?" + lift + "=N it may be of any size and takes effect in parts";
+        lift == null
+            ? ""
+            : "; with ?" + lift + "=N it may be of any size and takes effect in parts";
     if (request.getLength() > rule.limit()) {
       if (!request.getHeaders().contains(HttpHeader.EXPECT)) {
         discard(in, Math.max(MAX_DISCARDED, rule.limit()));

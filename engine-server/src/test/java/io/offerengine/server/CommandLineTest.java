@@ -1,0 +1,188 @@
+package io.offerengine.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The command line, from its arguments to what it prints and the code that it exits with. */
+class CommandLineTest {
+  private static final String CHEAPEST = "{\"order\":[[\"dph_total\",\"asc\"]]}";
+
+  @TempDir private Path directory;
+  private String offers;
+
+  @BeforeEach
+  void writeOffers() throws IOException {
+    Path file = directory.resolve("offers.ndjson");
+    Files.writeString(file, golden("offers.ndjson"));
+    offers = file.toString();
+  }
+
+  /** What a command did. */
+  private record Outcome(int exitCode, String out, String err) {}
+
+  private static Outcome run(String... arguments) {
+    return runWith("", arguments);
+  }
+
+  private static Outcome runWith(String in, String... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Surroundings surroundings =
+        new Surroundings(
+            Map.of(),
+            new ByteArrayInputStream(in.getBytes(UTF_8)),
+            new PrintStream(out, false, UTF_8),
+            new PrintStream(err, true, UTF_8));
+    int exitCode = Main.run(surroundings, arguments);
+    surroundings.out().flush();
+    return new Outcome(
+        exitCode,
+        out.toString(UTF_8).replace(System.lineSeparator(), "\n"),
+        err.toString(UTF_8).replace(System.lineSeparator(), "\n"));
+  }
+
+  private static String golden(String name) throws IOException {
+    try (InputStream in = CommandLineTest.class.getResourceAsStream("golden/" + name)) {
+      return new String(in.readAllBytes(), UTF_8);
+    }
+  }
+
+  private static void assertPrints(Outcome outcome, String expected) {
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.out()).isEqualTo(expected);
+    assertThat(outcome.exitCode()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "help.txt,",
+    "help-serve.txt,serve",
+    "help-search.txt,search",
+    "help-explain.txt,explain"
+  })
+  void help_ofEachCommand_hasExamplesAndExitCodes(String file, String command) throws IOException {
+    Outcome outcome = command == null ? run("--help") : run(command, "--help");
+    assertPrints(outcome, golden(file));
+    assertThat(outcome.out()).contains("Example", "Exit codes", "java -jar engine-server.jar");
+    assertThat(outcome.out().lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  @Test
+  void search_asATable_fitsAHundredColumns() throws IOException {
+    Outcome outcome = run("search", "--offers", offers, "--table", CHEAPEST);
+    assertPrints(outcome, golden("table.txt"));
+    assertThat(outcome.out().lines())
+        .allMatch(line -> line.codePointCount(0, line.length()) <= 100);
+  }
+
+  @Test
+  void search_asATableOfTheSample_fitsAHundredColumns() {
+    Outcome outcome = run("search", "--table", "{\"limit\":10000,\"disable_bundling\":true}");
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out().lines())
+        .hasSize(503)
+        .allMatch(line -> line.length() <= 100)
+        .last()
+        .isEqualTo("500 shown of 500 that match");
+  }
+
+  @Test
+  void search_asATableOfNothing_saysSo() {
+    Outcome outcome = run("search", "--offers", offers, "--table", "{\"num_gpus\":3}");
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out().lines()).hasSize(3).last().isEqualTo("0 shown of 0 that match");
+  }
+
+  @Test
+  void search_fromStandardInput_isAsFromTheArgument() {
+    Outcome fromArgument = run("search", "--offers", offers, CHEAPEST);
+    assertThat(fromArgument.out()).startsWith("{\"offers\":[{\"id\":1,").endsWith("]}\n");
+    assertThat(runWith(CHEAPEST, "search", "--offers", offers, "-")).isEqualTo(fromArgument);
+    Outcome explained = run("explain", "--offers", offers, CHEAPEST);
+    assertThat(runWith(CHEAPEST, "explain", "--offers", offers, "-")).isEqualTo(explained);
+  }
+
+  @Test
+  void explain_ofASearch_isATree() throws IOException {
+    String request =
+        "{\"gpu_name\":{\"in\":[\"RTX 4090\",\"a\\nb\"]},\"num_gpus\":{\"gte\":2,\"lt\":8},"
+            + "\"allocated_storage\":5,\"order\":[[\"dph_total\",\"asc\"],[\"num_gpus\",\"desc\"]]}";
+    assertPrints(run("explain", "--offers", offers, request), golden("explain.txt"));
+    assertPrints(
+        run("explain", "--offers", offers, "{\"disable_bundling\":true}"),
+        golden("explain-everything.txt"));
+  }
+
+  @Test
+  void explain_ofAContradiction_saysThatNothingCanMatch() {
+    Outcome outcome = run("explain", "--offers", offers, "{\"num_gpus\":{\"gte\":2,\"lt\":2}}");
+    assertThat(outcome.out())
+        .contains("├─ the conditions contradict each other: nothing can match");
+    assertThat(outcome.out()).endsWith("   └─ matched: 0\n");
+  }
+
+  @Test
+  void search_explained_printsTheExplanationAsItIs() {
+    Outcome outcome = run("search", "--offers", offers, "--explain", CHEAPEST);
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out())
+        .startsWith("query: everything order by dph_total asc, id asc limit 64 folded\nplan: ")
+        .endsWith("matched: 5 rows\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "`` | 2 | No command was given: use serve, search or explain; see offer-engine --help",
+        "find | 2 | Unmatched argument at index 0: 'find'; see offer-engine --help",
+        "search | 2 | Missing required parameter: 'REQUEST_JSON'; see offer-engine search --help",
+        "explain | 2 | Missing required parameter: 'REQUEST_JSON'; see offer-engine explain --help",
+        "search --tabel {} | 2 | Unknown option: '--tabel'; see offer-engine search --help",
+        "search --table --explain {} | 2 | mutually exclusive (specify only one); see offer-engine",
+        "search --now soon {} | 2 | Invalid value for option '--now'",
+        "search --offers no-such-file {} | 3 | no-such-file: no such file; check the path given",
+        "search {\"x\":1} | 4 | UNKNOWN_FIELD at /x (line 1, column 2): no offer field is called x;",
+        "explain {\"x\":1} | 4 | UNKNOWN_FIELD at /x (line 1, column 2): no offer field is called x;",
+        "search --table {\"limit\":-1} | 4 | from 0 to 10000, but got -1; correct the request",
+        "explain nonsense | 4 | ; correct the request",
+        "serve --port 99999 | 2 | from 0 to 65535, but got 99999; see offer-engine serve --help",
+        "serve --deadline 0 | 2 | at least 1 ms, but got 0; see offer-engine serve --help",
+        "serve --ingest-limit 0 | 2 | from 1 to 1024 MiB, but got 0; see offer-engine serve --help",
+      })
+  void error_ofAnyCommand_isOneLineWithTheRemedy(String line, int exitCode, String message) {
+    Outcome outcome = line.isEmpty() ? run() : run(line.split(" "));
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err()).startsWith("offer-engine: ").contains(message).endsWith("\n");
+    assertThat(outcome.err().lines()).hasSize(1);
+    assertThat(outcome.exitCode()).isEqualTo(exitCode);
+  }
+
+  @Test
+  void error_inAFileOfOffers_namesItsLine() throws IOException {
+    Path bad = directory.resolve("bad.ndjson");
+    Files.writeString(bad, "{\"id\":1}\n{\"id\":2,\"num_gpus\":\"two\"}\n");
+    for (String command : new String[] {"search", "explain"}) {
+      Outcome outcome = run(command, "--offers", bad.toString(), "{}");
+      assertThat(outcome.exitCode()).isEqualTo(3);
+      assertThat(outcome.err())
+          .startsWith("offer-engine: " + bad + ": INVALID_OFFER at /num_gpus (line 2, column ")
+          .endsWith("; correct the file\n");
+    }
+  }
+}
