@@ -104,7 +104,7 @@ public final class Cursor {
     for (int i = 0; i < keys.length; i++) {
       keys[i] = decodeKey(bytes);
     }
-    if (bytes.position() != length) {
+    if (bytes.position() != length || !Double.isFinite(clock)) {
       throw damaged();
     }
     return new Cursor(fingerprint, clock, id, keys);

@@ -12,6 +12,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A cursor's token reads back, and nothing but the token does. */
 class CursorTest {
@@ -103,6 +105,13 @@ class CursorTest {
     for (String text : new String[] {"", "=", "AAAA", "0", "null", "…", "A".repeat(100_000)}) {
       assertDamaged(text);
     }
+  }
+
+  /** The checksum is no secret: a made-up clock would give a search values that are no numbers. */
+  @ParameterizedTest
+  @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
+  void parse_ofATokenWhoseClockIsNotFinite_isRefused(double clock) {
+    assertDamaged(Cursor.after(QUERY, clock, 1, new Object[] {5L}).token());
   }
 
   /** A page may end at an offer whose order value is a long text: its cursor must still be one. */
