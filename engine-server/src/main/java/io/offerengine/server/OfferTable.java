@@ -19,6 +19,7 @@ final class OfferTable {
   private static final double MEGABYTES_PER_GIGABYTE = 1024;
 
   /** The numbers, with the decimals that are shown and what they are divided by. */
+  @SuppressWarnings("ImmutableEnumChecker") // fields and columns are immutable, unannotated
   private enum Shown {
     ID(MarketplaceSchema.ID, "id", "", 0, 1),
     GPUS(MarketplaceSchema.NUM_GPUS, "gpus", "", 0, 1),
