@@ -44,7 +44,6 @@ class HostileInputTest {
    */
   static Stream<Arguments> offers() {
     int text = LIMITS.maxTextLength();
-    int offer = LIMITS.maxOfferLength();
     return Stream.of(
         refused("brackets", "", "[", TEN_MB, "", INVALID_OFFER, 0),
         refused("brackets in a field", "{\"sla\":", "[", TEN_MB, "", LIMIT_EXCEEDED, 0),
@@ -74,7 +73,15 @@ class HostileInputTest {
             "}",
             INVALID_REQUEST,
             0),
-        refused("a repeated offer", "[{\"id\":1}", ",{\"id\":1}", MILLION, "]", DUPLICATE_OFFER, 0),
+        refused(
+            "a repeated offer", "[{\"id\":1}", ",{\"id\":1}", MILLION, "]", DUPLICATE_OFFER, 0));
+  }
+
+  /** As {@link #offers}: long texts and lists. */
+  static Stream<Arguments> longOffers() {
+    int text = LIMITS.maxTextLength();
+    int offer = LIMITS.maxOfferLength();
+    return Stream.of(
         refused("a text", "{\"logo\":\"", "x", HUNDRED_MB, "\"}", LIMIT_EXCEEDED, text),
         refused(
             "a text of escapes",
@@ -123,7 +130,7 @@ class HostileInputTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @MethodSource("offers")
+  @MethodSource({"offers", "longOffers"})
   void read_ofAHostileText_isRefusedWithinItsBytes(
       String what, String[] parts, long times, ErrorCode code, int bytes) {
     requireRefused(OFFERS::read, parts, times, code, bytes);
