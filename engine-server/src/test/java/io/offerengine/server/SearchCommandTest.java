@@ -120,7 +120,8 @@ class SearchCommandTest {
 
   @Test
   void anyCommand_writtenWrong_saysHowInOneLine() {
-    assertFailure(CommandRun.of(), ExitCode.USAGE, "No command was given: use serve or search");
+    assertFailure(
+        CommandRun.of(), ExitCode.USAGE, "No command was given: use serve, search or explain");
     assertFailure(CommandRun.of("sreve"), ExitCode.USAGE, "see offer-engine --help");
     assertFailure(CommandRun.of("search"), ExitCode.USAGE, "REQUEST_JSON");
     assertFailure(CommandRun.of("search", "{}", "{}"), ExitCode.USAGE, "'{}'");

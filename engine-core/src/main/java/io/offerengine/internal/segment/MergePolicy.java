@@ -16,7 +16,7 @@ import java.util.List;
  */
 record MergePolicy(int tailCapacity, int maxRows) {
   /** As many segments of one size class are merged, and the next class is as many times larger. */
-  private static final int MERGE_FACTOR = 8;
+  private static final int MERGE_FACTOR = 4;
 
   /** A segment with more than this share of dead rows is rewritten: memory stays near fresh. */
   private static final double MAX_DEAD_SHARE = 0.1;
