@@ -67,14 +67,16 @@ class BadIngestTest {
         "[{\"id\":1}];{}                     | invalid_request | nothing may follow",
         "{\"id\":1};{\"id\":2,\"num_gpus\":\"two\"} | invalid_offer | /num_gpus (line 2, column",
         "{\"id\":1,\"num_gpus\":2.5}         | invalid_offer   | but got 2.5",
-        "{\"id\":1,\"gpu_name\":4090}        | invalid_offer   | gpu_name is of type text and takes",
+        "{\"id\":1,\"gpu_name\":4090}        | invalid_offer   "
+            + "| gpu_name is of type text and takes",
         "{\"id\":1,\"rentable\":\"yes\"}     | invalid_offer   | but got the text 'yes'",
         "{\"id\":1,\"dph_total\":\"free\"}   | invalid_offer   | at /dph_total (line 1, column",
         "{\"id\":1,\"dph_base\":1e999}       | invalid_offer   | finite",
         "{\"id\":9223372036854775808}        | invalid_offer   | 64 bits",
         "{\"id\":\"1\"}                      | invalid_offer   | id is of type integer",
         "{\"id\":1,\"id\":2}                 | invalid_request | at /id (line 1",
-        "{\"id\":1};{\"id\":2,\"x\":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[ | limit_exceeded | line 2",
+        "{\"id\":1};{\"id\":2,\"x\":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["
+            + " | limit_exceeded | line 2",
       })
   void ingest_ofABadLine_saysWhereAndWhatIsWrong(String lines, String code, String message) {
     String body = lines.replace(';', '\n');

@@ -120,7 +120,8 @@ class CommandLineTest {
   void explain_ofASearch_isATree() throws IOException {
     String request =
         "{\"gpu_name\":{\"in\":[\"RTX 4090\",\"a\\nb\"]},\"num_gpus\":{\"gte\":2,\"lt\":8},"
-            + "\"allocated_storage\":5,\"order\":[[\"dph_total\",\"asc\"],[\"num_gpus\",\"desc\"]]}";
+            + "\"allocated_storage\":5,"
+            + "\"order\":[[\"dph_total\",\"asc\"],[\"num_gpus\",\"desc\"]]}";
     assertPrints(run("explain", "--offers", offers, request), golden("explain.txt"));
     assertPrints(
         run("explain", "--offers", offers, "{\"disable_bundling\":true}"),
@@ -157,8 +158,10 @@ class CommandLineTest {
         "search --table --explain {} | 2 | mutually exclusive (specify only one); see offer-engine",
         "search --now soon {} | 2 | Invalid value for option '--now'",
         "search --offers no-such-file {} | 3 | no-such-file: no such file; check the path given",
-        "search {\"x\":1} | 4 | UNKNOWN_FIELD at /x (line 1, column 2): no offer field is called x;",
-        "explain {\"x\":1} | 4 | UNKNOWN_FIELD at /x (line 1, column 2): no offer field is called x;",
+        "search {\"x\":1} | 4 | UNKNOWN_FIELD at /x (line 1, "
+            + "column 2): no offer field is called x;",
+        "explain {\"x\":1} | 4 | UNKNOWN_FIELD at /x (line 1, "
+            + "column 2): no offer field is called x;",
         "search --table {\"limit\":-1} | 4 | from 0 to 10000, but got -1; correct the request",
         "explain nonsense | 4 | ; correct the request",
         "serve --port 99999 | 2 | from 0 to 65535, but got 99999; see offer-engine serve --help",
