@@ -141,6 +141,15 @@ class IngestConnectionTest {
   }
 
   @Test
+  void wrongLine_ofAFeedThatNeverEnds_isAnsweredAtOnce() throws Exception {
+    try (RawConnection connection = new RawConnection(market.port())) {
+      connection.send(head("PUT", "?batch=1") + CHUNKED + chunk("{\"id\":1}\n{\"num_gpus\":1}\n"));
+      assertThat(connection.readLine()).isEqualTo("HTTP/1.1 400 Bad Request");
+    }
+    assertThat(market.engine().snapshot().version()).isEqualTo(2);
+  }
+
+  @Test
   void ingest_besideAsManyAsMayRun_isRefusedForNow() throws Exception {
     TestClient client = market.client();
     try (RawConnection connection = new RawConnection(market.port())) {

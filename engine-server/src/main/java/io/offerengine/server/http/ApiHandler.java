@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * parameters; then the endpoint reads the body. The first that fails is the answer.
  *
  * <p><b>Threads.</b> A request is read and answered on one thread of the server's pool; the answer
- * is written without holding a thread.
+ * is written, and a body that was refused is taken in, without holding a thread.
  */
 public final class ApiHandler extends Handler.Abstract {
   private static final Logger LOG = LoggerFactory.getLogger(ApiHandler.class);
@@ -49,9 +49,10 @@ public final class ApiHandler extends Handler.Abstract {
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
+    RequestBody body = new RequestBody(request);
     Answer answer;
     try {
-      answer = answer(request);
+      answer = answer(request, body);
     } catch (EngineException e) {
       answer = ErrorResponses.of(e);
       if (answer.status() == 500) {
@@ -67,11 +68,15 @@ public final class ApiHandler extends Handler.Abstract {
         answer = ErrorResponses.fault();
       }
     }
-    write(answer, response, callback);
+    // The answer goes out at once: a feed that never ends must hear that it is refused.
+    write(
+        answer,
+        response,
+        Callback.from(() -> body.discardRest(callback::succeeded), callback::failed));
     return true;
   }
 
-  private Answer answer(Request request) throws IOException {
+  private Answer answer(Request request, RequestBody body) throws IOException {
     String path = Request.getPathInContext(request);
     Router.Found found = router.find(path);
     if (found == null) {
@@ -94,55 +99,35 @@ public final class ApiHandler extends Handler.Abstract {
           ErrorCode.UNAVAILABLE, "the service is starting and still loads its offers; try again");
     }
     if (!route.gated()) {
-      return answer(request, route, found.pathParameters());
+      return answer(request, body, route, found.pathParameters());
     }
     if (!gate.enter()) {
       return ErrorResponses.of(
           ErrorCode.UNAVAILABLE, "the service is busy with other requests; try again");
     }
     try {
-      return answer(request, route, found.pathParameters());
+      return answer(request, body, route, found.pathParameters());
     } finally {
       gate.leave();
     }
   }
 
-  private static Answer answer(Request request, Route route, Map<String, String> path)
-      throws IOException {
-    if (route.body().isPresent()) {
-      RequestBody.requireType(request.getHeaders(), route.body());
+  private static Answer answer(
+      Request request, RequestBody body, Route route, Map<String, String> path) throws IOException {
+    BodyRule rule = route.body();
+    if (rule.isPresent()) {
+      RequestBody.requireType(request.getHeaders(), rule);
     }
-    if (route.body().streamed()) {
-      return stream(request, route, path);
+    if (rule.streamed()) {
+      BodyStream stream = body.open(rule);
+      return route
+          .endpoint()
+          .answer(ApiRequest.streamed(path, QueryParameters.of(request, route), stream));
     }
-    byte[] body = {};
-    if (route.body().isPresent()) {
-      body = RequestBody.read(request, route.body().limit());
-    }
+    byte[] whole = rule.isPresent() ? body.read(rule.limit()) : new byte[0];
     return route
         .endpoint()
-        .answer(ApiRequest.whole(path, QueryParameters.of(request, route), body));
-  }
-
-  /**
-   * Lets the endpoint read the body; a refusal reaches the client even if it leaves some unread.
-   */
-  private static Answer stream(Request request, Route route, Map<String, String> path)
-      throws IOException {
-    BodyStream body = RequestBody.open(request, route.body());
-    try {
-      Answer answer =
-          route
-              .endpoint()
-              .answer(ApiRequest.streamed(path, QueryParameters.of(request, route), body));
-      if (answer.status() >= 400) {
-        RequestBody.discardRest(request, body, route.body());
-      }
-      return answer;
-    } catch (EngineException e) {
-      RequestBody.discardRest(request, body, route.body());
-      throw e;
-    }
+        .answer(ApiRequest.whole(path, QueryParameters.of(request, route), whole));
   }
 
   private static Answer withoutRoute(String method, String allow) {

@@ -10,20 +10,34 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads bodies of JSON: checks the media type, then the size, whether announced or not. */
+/**
+ * The body of one request: checks the media type, then the size, whether announced or not, and
+ * takes in what nobody read.
+ *
+ * <p><b>Threads.</b> Confined to one request.
+ */
 final class RequestBody {
   /**
-   * How much of a body that is too large is read and thrown away, so that a client that sends first
-   * and reads later sees the refusal instead of a broken connection.
+   * How much of a body that nobody wants is taken in and thrown away, so that a client that sends
+   * first and reads later sees the answer instead of a broken connection.
    */
-  private static final int MAX_DISCARDED = 8 << 20;
+  private static final long MAX_DISCARDED = 64 << 20;
 
   private static final Logger LOG = LoggerFactory.getLogger(RequestBody.class);
 
-  private RequestBody() {}
+  private final Request request;
+  private final InputStream in;
+  private @Nullable BodyStream opened;
+  private long discarded;
+
+  RequestBody(Request request) {
+    this.request = request;
+    this.in = Content.Source.asInputStream(request);
+  }
 
   /**
    * Passes a request whose headers announce what a route reads, or do not say.
@@ -46,77 +60,81 @@ final class RequestBody {
   }
 
   /**
-   * Returns a request's body, read whole.
+   * Returns the body, read whole.
    *
    * @throws EngineException if it is larger than the limit
    * @throws IOException if the connection breaks
    */
-  static byte[] read(Request request, int limit) throws IOException {
-    InputStream in = Content.Source.asInputStream(request);
-    byte[] body = request.getLength() > limit ? null : in.readNBytes(limit + 1);
-    if (body == null || body.length > limit) {
-      if (!request.getHeaders().contains(HttpHeader.EXPECT)) {
-        discard(in, MAX_DISCARDED);
-      }
-      throw tooLarge(limit, "");
-    }
-    return body;
+  byte[] read(int limit) throws IOException {
+    return open(limit, "").readAllBytes();
   }
 
   /**
-   * Returns a request's body, to be read while it arrives.
+   * Returns the body, to be read while it arrives.
    *
    * @throws EngineException if it is announced to be larger than the limit
-   * @throws IOException if the connection breaks
    */
-  static BodyStream open(Request request, BodyRule rule) throws IOException {
-    InputStream in = Content.Source.asInputStream(request);
+  BodyStream open(BodyRule rule) {
     String lift = rule.unlimitedBy();
-    if (lift != null && QueryParameters.mentions(request.getHttpURI().getQuery(), lift)) {
-      return new BodyStream(in, Long.MAX_VALUE, () -> tooLarge(Long.MAX_VALUE, ""));
+    if (lift == null) {
+      return open(rule.limit(), "");
     }
-    String remedy =
-        lift == null
-            ? ""
-            : "; with ?" + lift + "=N it may be of any size and takes effect in parts";
-    if (request.getLength() > rule.limit()) {
-      if (!request.getHeaders().contains(HttpHeader.EXPECT)) {
-        discard(in, Math.max(MAX_DISCARDED, rule.limit()));
-      }
-      throw tooLarge(rule.limit(), remedy);
+    if (QueryParameters.mentions(request.getHttpURI().getQuery(), lift)) {
+      return open(Long.MAX_VALUE, "");
     }
-    return new BodyStream(in, rule.limit(), () -> tooLarge(rule.limit(), remedy));
+    return open(
+        rule.limit(), "; with ?" + lift + "=N it may be of any size and takes effect in parts");
   }
 
-  /** Reads on after a refusal, as far as it is worth it, so that the client sees the refusal. */
-  static void discardRest(Request request, BodyStream stream, BodyRule rule) {
-    if (!stream.isStarted() && request.getHeaders().contains(HttpHeader.EXPECT)) {
-      return;
+  private BodyStream open(long limit, String remedy) {
+    if (request.getLength() > limit) {
+      throw tooLarge(limit, remedy);
     }
-    stream.allow(Long.MAX_VALUE, () -> tooLarge(Long.MAX_VALUE, ""));
-    try {
-      discard(stream, Math.max(MAX_DISCARDED, rule.limit()));
-    } catch (IOException | RuntimeException broken) {
-      LOG.debug("The client left before it was answered", broken);
+    opened = new BodyStream(in, limit, () -> tooLarge(limit, remedy));
+    return opened;
+  }
+
+  /**
+   * Takes in what is left, as far as it is worth it and without holding a thread, then runs what
+   * comes after it.
+   *
+   * <p>A client that waits to be asked for its body is not asked.
+   */
+  void discardRest(Runnable after) {
+    boolean asked = opened != null && opened.isStarted();
+    if (asked || !request.getHeaders().contains(HttpHeader.EXPECT)) {
+      try {
+        in.skipNBytes(in.available());
+      } catch (IOException broken) {
+        LOG.debug("The client left before it was answered", broken);
+      }
+      discardArrived(after);
+    } else {
+      after.run();
     }
+  }
+
+  private void discardArrived(Runnable after) {
+    while (discarded < MAX_DISCARDED) {
+      Content.Chunk chunk = request.read();
+      if (chunk == null) {
+        request.demand(() -> discardArrived(after));
+        return;
+      }
+      discarded += chunk.remaining();
+      boolean last = chunk.isLast() || Content.Chunk.isFailure(chunk);
+      chunk.release();
+      if (last) {
+        break;
+      }
+    }
+    after.run();
   }
 
   private static EngineException tooLarge(long limit, String remedy) {
     return ErrorResponses.refusal(
         ErrorCode.PAYLOAD_TOO_LARGE,
         "the body is larger than " + limit + " bytes, the limit" + remedy);
-  }
-
-  private static void discard(InputStream in, int most) throws IOException {
-    byte[] buffer = new byte[8192];
-    int discarded = 0;
-    while (discarded < most) {
-      int read = in.read(buffer);
-      if (read < 0) {
-        return;
-      }
-      discarded += read;
-    }
   }
 
   private static EngineException refused(String problem, BodyRule rule) {

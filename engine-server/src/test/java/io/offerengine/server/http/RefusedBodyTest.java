@@ -1,0 +1,113 @@
+package io.offerengine.server.http;
+
+import static io.offerengine.server.http.RawConnection.body;
+import static io.offerengine.server.http.TestClient.assertErrorBody;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Answers that are known before the body has arrived. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
+class RefusedBodyTest {
+  private static final String KEY = "Authorization: Bearer test-key\r\n";
+  private static final String CHUNKED = "Transfer-Encoding: chunked\r\n\r\n5\r\n{\"a\":\r\n";
+
+  private static TestServer server;
+
+  @BeforeAll
+  static void start() throws IOException {
+    server = TestServer.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static String head(String line, String header) {
+    return line + " HTTP/1.1\r\nHost: a\r\n" + header.strip() + "\r\n";
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "POST /ecko,               Authorization: Bearer test-key, 404, not_found",
+    "PUT /echo,                Authorization: Bearer test-key, 405, method_not_allowed",
+    "POST /echo,               Authorization: Bearer no-key,   401, auth_error",
+    "POST /echo?,              X: a,                           401, auth_error",
+    "GET /refusal,             Authorization: Bearer test-key, 503, deadline_exceeded",
+  })
+  void refusal_ofALargeBody_reachesAClientThatSendsAllFirst(
+      String line, String header, String status, String code) throws IOException {
+    String large = "1".repeat(5_000_000);
+    String request = head(line, header + "\r\nConnection: close") + "Content-Length: 5000000\r\n";
+    String response = RawConnection.exchange(server.port(), request + "\r\n" + large);
+    assertThat(response).startsWith("HTTP/1.1 " + status + " ");
+    assertErrorBody(body(response), code, "");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Content-Type: text/xml",
+        "Content-Encoding: gzip",
+        "Content-Type: application/json",
+      })
+  void refusal_ofABody_leavesTheConnectionToTheNextRequest(String header) throws IOException {
+    String refused = head("POST /echo?x=1", KEY + header) + "Content-Length: 1000\r\n\r\n";
+    String open = head("GET /open", "Connection: close") + "\r\n";
+    String responses =
+        RawConnection.exchange(server.port(), (refused + "1".repeat(1_000)).repeat(3) + open);
+    assertThat(responses.split("HTTP/1.1 4", -1)).hasSize(1 + 3);
+    assertThat(responses).contains("HTTP/1.1 200 ").endsWith("\"open\"");
+  }
+
+  @Test
+  void answer_ofARouteThatReadsNoBody_leavesTheConnectionToTheNextRequest() throws IOException {
+    String first = head("GET /open", "Content-Length: 3") + "\r\nabc";
+    String last = head("GET /open", "Connection: close") + "\r\n";
+    String responses = RawConnection.exchange(server.port(), first + first + last);
+    assertThat(responses.split("HTTP/1.1 200 ", -1)).hasSize(1 + 3);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "POST /ecko, Authorization: Bearer test-key, 404 Not Found",
+    "POST /echo, Authorization: Bearer no-key,   401 Unauthorized",
+  })
+  void refusal_ofABodyThatNeverEnds_comesAtOnce(String line, String header, String status)
+      throws IOException {
+    try (RawConnection connection = new RawConnection(server.port())) {
+      connection.send(head(line, header) + CHUNKED);
+      assertThat(connection.readLine()).isEqualTo("HTTP/1.1 " + status);
+    }
+  }
+
+  @Test
+  void refusal_ofABodyBeyondAllPatience_closesTheConnection() throws IOException {
+    String megabyte = "100000\r\n" + "1".repeat(1 << 20) + "\r\n";
+    try (RawConnection connection = new RawConnection(server.port())) {
+      connection.send(head("POST /echo", "X: a") + CHUNKED);
+      assertThat(connection.readLine()).startsWith("HTTP/1.1 401 ");
+      int sent = 0;
+      boolean broken = false;
+      while (!broken && sent < 1_000) {
+        try {
+          connection.send(megabyte);
+          sent++;
+        } catch (IOException closed) {
+          broken = true;
+        }
+      }
+      assertThat(broken).isTrue();
+      assertThat(sent).isGreaterThanOrEqualTo(63);
+    }
+  }
+}
