@@ -1,6 +1,7 @@
 package io.offerengine;
 
 import io.offerengine.internal.exec.Search;
+import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.plan.SegmentPlan;
 import io.offerengine.query.Query;
@@ -21,7 +22,7 @@ import java.util.StringJoiner;
 public final class Explanation {
   private final String query;
   private final String plan;
-  private final List<String> segments;
+  private final List<Segment> segments;
   private final long estimate;
   private final long rowsExamined;
   private final long rowsMatched;
@@ -29,7 +30,7 @@ public final class Explanation {
   private Explanation(
       String query,
       String plan,
-      List<String> segments,
+      List<Segment> segments,
       long estimate,
       long rowsExamined,
       long rowsMatched) {
@@ -43,11 +44,12 @@ public final class Explanation {
 
   static Explanation of(Query query, Search search) {
     Map<PlanShape, Integer> shapes = new EnumMap<>(PlanShape.class);
-    List<String> segments = new ArrayList<>();
+    List<Segment> segments = new ArrayList<>();
     long estimate = 0;
-    for (SegmentPlan plan : search.plans()) {
+    for (int i = 0; i < search.plans().size(); i++) {
+      SegmentPlan plan = search.plans().get(i);
       shapes.merge(plan.shape(), 1, Integer::sum);
-      segments.add(plan.toString());
+      segments.add(Segment.of(plan, search.rowsExamined(i), search.rowsMatched(i)));
       estimate += plan.estimate();
     }
     StringJoiner plan = new StringJoiner(", ");
@@ -73,8 +75,8 @@ public final class Explanation {
     return plan;
   }
 
-  /** Returns each segment's plan in words, the tail last. */
-  public List<String> segments() {
+  /** Returns each segment's plan and work, the tail last. */
+  public List<Segment> segments() {
     return segments;
   }
 
@@ -103,5 +105,64 @@ public final class Explanation {
     text.add("examined: " + rowsExamined + " rows");
     text.add("matched: " + rowsMatched + " rows");
     return text.toString();
+  }
+
+  /**
+   * How one segment was searched.
+   *
+   * @param plan the shape of its plan: {@code empty}, {@code slice}, {@code intersect} or {@code
+   *     scan}
+   * @param rows how many offers it holds
+   * @param estimate an upper bound of the rows to be looked at, as planned
+   * @param leading the conditions whose indexes find rows, by field, each with its estimate
+   * @param verifying the conditions that are checked row by row, in this order
+   * @param rowsExamined how many rows were looked at one by one
+   * @param rowsMatched how many rows matched, before folding
+   */
+  public record Segment(
+      String plan,
+      long rows,
+      long estimate,
+      List<String> leading,
+      List<String> verifying,
+      long rowsExamined,
+      long rowsMatched) {
+    /** Copies the lists. */
+    public Segment {
+      leading = List.copyOf(leading);
+      verifying = List.copyOf(verifying);
+    }
+
+    static Segment of(SegmentPlan plan, long rowsExamined, long rowsMatched) {
+      return new Segment(
+          plan.shape().toString(),
+          plan.view().liveCount(),
+          plan.estimate(),
+          texts(plan.leading()),
+          texts(plan.residual()),
+          rowsExamined,
+          rowsMatched);
+    }
+
+    private static List<String> texts(List<Clause> clauses) {
+      return clauses.stream()
+          .map(
+              clause -> clause.field() + (clause.isIndexed() ? " (" + clause.estimate() + ")" : ""))
+          .toList();
+    }
+
+    @Override
+    public String toString() {
+      StringJoiner text = new StringJoiner("; ");
+      text.add(plan + " of " + rows + " rows, at most " + estimate);
+      if (!leading.isEmpty()) {
+        text.add("by " + String.join(", ", leading));
+      }
+      if (!verifying.isEmpty()) {
+        text.add("verify " + String.join(", ", verifying));
+      }
+      text.add("examined " + rowsExamined + ", matched " + rowsMatched);
+      return text.toString();
+    }
   }
 }

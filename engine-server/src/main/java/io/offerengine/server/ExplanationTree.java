@@ -16,20 +16,38 @@ final class ExplanationTree {
     Tree search = new Tree("search");
     addQuestion(query, search);
     Tree plan = search.add("plan: " + explanation.plan());
-    List<String> segments = explanation.segments();
+    List<Explanation.Segment> segments = explanation.segments();
     for (int i = 0; i < segments.size(); i++) {
       boolean isTail = i == segments.size() - 1;
-      String[] parts = segments.get(i).split("; ", -1);
-      Tree segment = plan.add((isTail ? "tail: " : "segment " + (i + 1) + ": ") + parts[0]);
-      for (int part = 1; part < parts.length; part++) {
-        segment.add(parts[part]);
-      }
+      addSegment(isTail ? "tail" : "segment " + (i + 1), segments.get(i), plan);
     }
     Tree rows = search.add("rows");
     rows.add("estimated: at most " + explanation.estimate());
     rows.add("examined: " + explanation.rowsExamined());
     rows.add("matched: " + explanation.rowsMatched());
     return search.toString();
+  }
+
+  private static void addSegment(String name, Explanation.Segment segment, Tree plan) {
+    Tree node =
+        plan.add(
+            name
+                + ": "
+                + segment.plan()
+                + " of "
+                + segment.rows()
+                + " rows, at most "
+                + segment.estimate());
+    if (!segment.leading().isEmpty()) {
+      node.add("by " + String.join(", ", segment.leading()));
+    }
+    if (!segment.verifying().isEmpty()) {
+      node.add("verify " + String.join(", ", segment.verifying()));
+    }
+    if (segment.estimate() == 0) {
+      return;
+    }
+    node.add("examined " + segment.rowsExamined() + ", matched " + segment.rowsMatched());
   }
 
   private static void addQuestion(Query query, Tree search) {

@@ -81,6 +81,9 @@ final class IngestEndpoint {
       return ErrorResponses.of(
           new EngineException(e.code(), e.getMessage() + "; " + progress.inWords()),
           progress.inNumbers());
+    } catch (UncheckedIOException e) {
+      IngestProgress progress = ingest.progress();
+      return ErrorResponses.brokenBody(e, "; " + progress.inWords(), progress.inNumbers());
     }
   }
 

@@ -15,6 +15,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Shows and removes one stored offer.
@@ -24,6 +25,8 @@ import java.util.Map;
 final class OfferEndpoint {
   /** The parameter of the path that holds the offer's identifier. */
   static final String ID = "id";
+
+  private static final Pattern WHOLE_NUMBER = Pattern.compile("-?[0-9]+");
 
   private final OfferEngine engine;
   private final OfferCodec codec;
@@ -62,14 +65,17 @@ final class OfferEndpoint {
 
   private static long id(ApiRequest request) {
     String text = request.pathParameter(ID);
-    try {
-      return Long.parseLong(text);
-    } catch (NumberFormatException e) {
-      throw ErrorResponses.refusal(
-          ErrorCode.INVALID_VALUE,
-          "the id of an offer is a whole number of at most 64 bits, but the path holds \""
-              + ErrorResponses.echo(text)
-              + "\"");
+    if (WHOLE_NUMBER.matcher(text).matches()) {
+      try {
+        return Long.parseLong(text);
+      } catch (NumberFormatException e) {
+        // Refused below: it has more than 64 bits.
+      }
     }
+    throw ErrorResponses.refusal(
+        ErrorCode.INVALID_VALUE,
+        "the id of an offer is a whole number of at most 64 bits, but the path holds \""
+            + ErrorResponses.echo(text)
+            + "\"");
   }
 }

@@ -113,6 +113,20 @@ class IngestConnectionTest {
   }
 
   @Test
+  void halfClose_inBatches_saysHowFarItGot() throws Exception {
+    String three = "{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n";
+    try (RawConnection connection = new RawConnection(market.port())) {
+      String response =
+          connection.send(head("PUT", "?batch=2") + CHUNKED + chunk(three)).finish().readAll();
+      assertThat(response)
+          .startsWith("HTTP/1.1 400 ")
+          .contains("it is cut short", "; the first 2 offers, up to line 2, are stored (version 2)")
+          .endsWith(",\"offers\":2,\"line\":2,\"version\":2}");
+    }
+    assertThat(market.engine().snapshot().size()).isEqualTo(12 + 2);
+  }
+
+  @Test
   void malformedChunks_midBatch_areAnErrorThatAppliesNothing() throws Exception {
     try (RawConnection connection = new RawConnection(market.port())) {
       String body = CHUNKED + chunk("{\"id\":1}\n") + "zz\r\n";
@@ -122,6 +136,18 @@ class IngestConnectionTest {
           .contains("\"error\":\"invalid_request\"", "its chunks are malformed");
     }
     assertThat(market.engine().snapshot().version()).isEqualTo(1);
+  }
+
+  @Test
+  void malformedChunks_inBatches_sayHowFarItGot() throws Exception {
+    try (RawConnection connection = new RawConnection(market.port())) {
+      String body = CHUNKED + chunk("{\"id\":1}\n{\"id\":2}\n") + "zz\r\n";
+      String response = connection.send(head("PUT", "?batch=1") + body).readAll();
+      assertThat(response)
+          .startsWith("HTTP/1.1 400 ")
+          .contains("its chunks are malformed; the first ", " are stored (version ")
+          .containsPattern(",\"offers\":[12],\"line\":[12],\"version\":[23]}$");
+    }
   }
 
   @Test

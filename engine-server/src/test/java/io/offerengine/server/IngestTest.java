@@ -116,7 +116,7 @@ class IngestTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"abc", "1.0", "9223372036854775808", "%20", "1%3B", "+-1"})
+  @ValueSource(strings = {"abc", "1.0", "9223372036854775808", "%20", "1%3B", "+-1", "+1", "-"})
   void show_ofWhatIsNoIdentifier_is400(String id) {
     for (String method : new String[] {"GET", "DELETE"}) {
       HttpResponse<String> response = client.send(client.withKey(method, OFFERS + "/" + id));

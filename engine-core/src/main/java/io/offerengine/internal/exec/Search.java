@@ -29,6 +29,8 @@ public final class Search {
   private final Arguments arguments;
   private final List<SegmentPlan> plans = new ArrayList<>();
   private final PlanRunner runner;
+  private final long[] examinedBySegment;
+  private final long[] matchedBySegment;
 
   /**
    * Plans a search.
@@ -44,6 +46,8 @@ public final class Search {
     for (SegmentView view : root.views()) {
       plans.add(planner.plan(view));
     }
+    this.examinedBySegment = new long[plans.size()];
+    this.matchedBySegment = new long[plans.size()];
   }
 
   /** Returns the best rows. */
@@ -75,7 +79,11 @@ public final class Search {
     }
     for (int segment = 0; segment < plans.size(); segment++) {
       top.turnTo(segment, plans.get(segment));
+      long examinedBefore = runner.rowsExamined();
+      long matchedBefore = runner.rowsMatched();
       runner.run(plans.get(segment), top::offer);
+      examinedBySegment[segment] = runner.rowsExamined() - examinedBefore;
+      matchedBySegment[segment] = runner.rowsMatched() - matchedBefore;
     }
     return result(readers, top);
   }
@@ -132,6 +140,16 @@ public final class Search {
   /** Returns the plans, by segment. */
   public List<SegmentPlan> plans() {
     return plans;
+  }
+
+  /** Returns how many rows of a segment the search looked at one by one. */
+  public long rowsExamined(int segment) {
+    return examinedBySegment[segment];
+  }
+
+  /** Returns how many rows of a segment matched the search, before folding. */
+  public long rowsMatched(int segment) {
+    return matchedBySegment[segment];
   }
 
   /** Returns how many rows were looked at one by one. */

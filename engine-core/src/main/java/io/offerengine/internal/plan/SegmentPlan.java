@@ -4,7 +4,6 @@ import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
 import java.util.List;
-import java.util.StringJoiner;
 
 /**
  * How the matching rows of one segment will be found.
@@ -37,26 +36,5 @@ public record SegmentPlan(
       }
     }
     return true;
-  }
-
-  @Override
-  public String toString() {
-    StringJoiner text = new StringJoiner("; ");
-    text.add(shape + " of " + view.liveCount() + " rows, at most " + estimate);
-    if (!leading.isEmpty()) {
-      text.add("by " + names(leading));
-    }
-    if (!residual.isEmpty()) {
-      text.add("verify " + names(residual));
-    }
-    return text.toString();
-  }
-
-  private static String names(List<Clause> clauses) {
-    StringJoiner names = new StringJoiner(", ");
-    for (Clause clause : clauses) {
-      names.add(clause.field() + (clause.isIndexed() ? " (" + clause.estimate() + ")" : ""));
-    }
-    return names.toString();
   }
 }

@@ -6,9 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
-import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -59,14 +57,10 @@ public final class ApiHandler extends Handler.Abstract {
         LOG.error("{} {} failed", request.getMethod(), request.getHttpURI().getPath(), e);
       }
     } catch (IOException e) {
-      answer = brokenBody(e);
+      answer = ErrorResponses.brokenBody(e);
     } catch (RuntimeException | Error e) {
-      if (e instanceof HttpException) {
-        answer = brokenBody(e);
-      } else {
-        LOG.error("{} {} failed", request.getMethod(), request.getHttpURI().getPath(), e);
-        answer = ErrorResponses.fault();
-      }
+      LOG.error("{} {} failed", request.getMethod(), request.getHttpURI().getPath(), e);
+      answer = ErrorResponses.fault();
     }
     // The answer goes out at once: a feed that never ends must hear that it is refused.
     write(
@@ -138,17 +132,6 @@ public final class ApiHandler extends Handler.Abstract {
                 ErrorCode.METHOD_NOT_ALLOWED,
                 "the method " + ErrorResponses.echo(method) + " is not taken here; use " + allow);
     return answer.with("Allow", allow);
-  }
-
-  /** Answers a body that could not be read to its end; a client that has left won't see it. */
-  private static Answer brokenBody(Throwable failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof TimeoutException) {
-        return ErrorResponses.ofStatus(408, "the rest of the body did not arrive in time");
-      }
-    }
-    return ErrorResponses.ofStatus(
-        400, "the body can't be read to its end: it is cut short, or its chunks are malformed");
   }
 
   static void write(Answer answer, Response response, Callback callback) {

@@ -4,6 +4,7 @@ import io.offerengine.query.EngineException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.Supplier;
+import org.eclipse.jetty.http.HttpException;
 
 /**
  * A body that is read while it arrives, as far as an allowance goes.
@@ -45,12 +46,23 @@ public final class BodyStream extends InputStream {
   @Override
   public int read(byte[] target, int offset, int length) throws IOException {
     started = true;
-    int count = in.read(target, offset, length);
+    int count = readArrived(target, offset, length);
     allowance -= Math.max(count, 0);
     if (allowance < 0) {
       throw refusal.get();
     }
     return count;
+  }
+
+  private int readArrived(byte[] target, int offset, int length) throws IOException {
+    try {
+      return in.read(target, offset, length);
+    } catch (RuntimeException e) {
+      if (e instanceof HttpException) {
+        throw new IOException("the body is malformed", e);
+      }
+      throw e;
+    }
   }
 
   @Override

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import java.util.Map;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Errors as clients see them: {@code {"success":false,"error":"<code>","msg":"<text>"}} with the
@@ -43,6 +44,32 @@ public final class ErrorResponses {
   /** Returns the answer to a refused request; the text begins with the code. */
   static Answer of(ErrorCode code, String problem) {
     return of(refusal(code, problem));
+  }
+
+  /** Returns the answer to a body that could not be read to its end. */
+  static Answer brokenBody(Throwable failure) {
+    return brokenBody(failure, "", Map.of());
+  }
+
+  /**
+   * Returns the answer to a body that could not be read to its end, after a part of it took effect.
+   * A client that has left won't see it.
+   *
+   * @param remark what took effect, in words, behind the problem
+   * @param progress further members of the body, which say how far it got
+   */
+  public static Answer brokenBody(Throwable failure, String remark, Map<String, Long> progress) {
+    int status = 400;
+    String problem =
+        "the body can't be read to its end: it is cut short, or its chunks are malformed";
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof TimeoutException) {
+        status = 408;
+        problem = "the rest of the body did not arrive in time";
+      }
+    }
+    ErrorCode code = ErrorStatus.codeOf(status);
+    return answer(status, code, code + ": " + problem + remark, progress);
   }
 
   /** Returns the answer to an error that Jetty found, with the status that it chose. */
