@@ -1,8 +1,5 @@
 package io.offerengine.bench;
 
-import io.offerengine.json.OfferCodec;
-import io.offerengine.schema.MarketplaceSchema;
-import io.offerengine.schema.Offer;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -132,9 +129,9 @@ final class GenerateCommand implements Callable<Integer> {
   }
 
   private void writeOffers(OutputStream out) throws IOException {
-    Iterator<Offer> generated = new OfferGenerator(seed, offers, now).iterator();
+    OfferGenerator generator = new OfferGenerator(seed, offers, now);
     try (Progress progress = Progress.of("offers", offers, showsProgress)) {
-      new OfferCodec(MarketplaceSchema.schema()).writeLines(progress.over(generated), out);
+      new OfferLines(generator).write(out, progress::stepTo);
     }
   }
 

@@ -77,6 +77,14 @@ final class Progress implements AutoCloseable {
     };
   }
 
+  /** Says how many are done by now. */
+  void stepTo(long number) {
+    done = number;
+    if (bar != null) {
+      bar.stepTo(number);
+    }
+  }
+
   private void count() {
     done++;
     if (bar != null && done % STEP == 0) {

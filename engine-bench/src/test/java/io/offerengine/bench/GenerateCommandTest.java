@@ -34,15 +34,15 @@ class GenerateCommandTest {
 
   @Test
   void execute_offers_writesLinesThatReadBackEqual() {
-    assertThat(run(output, "--offers", "300", "--seed", "4")).isZero();
+    assertThat(run(output, "--offers", "1300", "--seed", "4")).isZero();
     List<Offer> expected = new ArrayList<>();
-    new OfferGenerator(4, 300, OfferGenerator.DEFAULT_NOW).forEach(expected::add);
+    new OfferGenerator(4, 1_300, OfferGenerator.DEFAULT_NOW).forEach(expected::add);
     List<Offer> read = new ArrayList<>();
     new OfferCodec(MarketplaceSchema.schema())
         .read(new ByteArrayInputStream(output.toByteArray()))
         .forEachRemaining(read::add);
     assertThat(read).isEqualTo(expected);
-    assertThat(output.toString(StandardCharsets.UTF_8).lines()).hasSize(300);
+    assertThat(output.toString(StandardCharsets.UTF_8).lines()).hasSize(1_300);
     assertThat(errors.toString()).isEmpty();
   }
 
