@@ -2,6 +2,7 @@ package io.offerengine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.query.Direction;
 import io.offerengine.query.Query;
 import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Offer;
@@ -9,7 +10,9 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -23,70 +26,105 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Readers beside a writer see all of a batch or nothing of it, and what they hold never changes.
  *
- * <p>Every batch gives all offers the same stamp, in three fields at once, and moves money between
- * two of them: whoever sees two stamps, or another sum, has seen a part of a batch.
+ * <p>Offers come in pairs, with a ledger beside them. A batch rewrites some of the pairs, brings
+ * some and takes some away, and always rewrites the ledger, which states how many offers there are.
+ * What a batch writes carries its stamp, in three fields at once; the prices of a pair move, their
+ * sum stays. So each of these shows a part of a batch: an offer of two stamps, a pair of two stamps
+ * or of another sum, a ledger of another stamp than the version's or of another count.
  */
 class SnapshotIsolationTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
-  private static final int OFFERS = 40;
+  private static final int PAIRS = 20;
+  private static final long LEDGER = 2 * PAIRS;
   private static final int BATCHES = 1500;
   private static final int READERS = 2;
-  private static final double SUM = OFFERS * 100.0;
+  private static final double PAIR_SUM = 200;
 
   private final ExecutorService threads = Executors.newFixedThreadPool(READERS + 1);
+
+  /** Which pairs there are, as of the batch made last. */
+  private final boolean[] present = new boolean[PAIRS];
 
   @AfterEach
   void stopThreads() {
     threads.shutdownNow();
   }
 
-  private static Offer offer(long id, double price, long stamp) {
+  private static Offer offer(long id, double price, long stamp, long count) {
     return Offer.builder(SCHEMA)
         .set(MarketplaceSchema.ID, id)
         .set(MarketplaceSchema.DPH_BASE, price)
         .set(MarketplaceSchema.HOST_ID, stamp)
         .set(MarketplaceSchema.SCORE, (double) stamp)
         .set(MarketplaceSchema.GPU_NAME, "stamp " + stamp)
+        .set(MarketplaceSchema.CPU_CORES, count)
         .build();
   }
 
-  /** Returns the first batch: prices of a hundred each, stamp 0. */
-  private static OfferBatch start(double[] prices) {
+  private static OfferChanges changes(double price, long stamp, long count) {
+    return OfferChanges.builder(SCHEMA)
+        .set(MarketplaceSchema.DPH_BASE, price)
+        .set(MarketplaceSchema.HOST_ID, stamp)
+        .set(MarketplaceSchema.SCORE, (double) stamp)
+        .set(MarketplaceSchema.GPU_NAME, "stamp " + stamp)
+        .set(MarketplaceSchema.CPU_CORES, count)
+        .build();
+  }
+
+  /** Returns the first batch: all pairs and the ledger, stamp 0. */
+  private OfferBatch start() {
     OfferBatch.Builder batch = OfferBatch.builder();
-    for (int id = 0; id < OFFERS; id++) {
-      prices[id] = 100;
-      batch.upsert(offer(id, 100, 0));
+    for (int pair = 0; pair < PAIRS; pair++) {
+      present[pair] = true;
+      batch.upsert(offer(2L * pair, PAIR_SUM / 2, 0, 0));
+      batch.upsert(offer(2L * pair + 1, PAIR_SUM / 2, 0, 0));
     }
+    return batch.upsert(offer(LEDGER, 0, 0, 2 * PAIRS + 1)).build();
+  }
+
+  /** Returns a batch that touches about a third of the pairs, and the ledger. */
+  private OfferBatch stamp(long stamp, Random random) {
+    OfferBatch.Builder batch = OfferBatch.builder();
+    for (int pair = 0; pair < PAIRS; pair++) {
+      if (random.nextInt(3) > 0) {
+        continue;
+      }
+      if (present[pair] && random.nextInt(4) == 0) {
+        batch.delete(2L * pair).delete(2L * pair + 1);
+        present[pair] = false;
+        continue;
+      }
+      int price = random.nextInt(1, (int) PAIR_SUM);
+      write(batch, 2L * pair, present[pair], offer(2L * pair, price, stamp, 0), random);
+      double rest = PAIR_SUM - price;
+      write(batch, 2L * pair + 1, present[pair], offer(2L * pair + 1, rest, stamp, 0), random);
+      present[pair] = true;
+    }
+    long count = 1;
+    for (boolean there : present) {
+      count += there ? 2 : 0;
+    }
+    write(batch, LEDGER, true, offer(LEDGER, 0, stamp, count), random);
     return batch.build();
   }
 
-  /** Returns a batch that stamps every offer by an upsert, an update, or a delete and an upsert. */
-  private static OfferBatch stamp(double[] prices, long stamp, Random random) {
-    int from = random.nextInt(OFFERS);
-    int to = random.nextInt(OFFERS);
-    int moved = random.nextInt(20);
-    prices[from] -= moved;
-    prices[to] += moved;
-    OfferBatch.Builder batch = OfferBatch.builder();
-    for (int id = 0; id < OFFERS; id++) {
-      int kind = random.nextInt(3);
-      if (kind == 0) {
-        batch.update(
-            id,
-            OfferChanges.builder(SCHEMA)
-                .set(MarketplaceSchema.DPH_BASE, prices[id])
-                .set(MarketplaceSchema.HOST_ID, stamp)
-                .set(MarketplaceSchema.SCORE, (double) stamp)
-                .set(MarketplaceSchema.GPU_NAME, "stamp " + stamp)
-                .build());
-        continue;
-      }
-      if (kind == 1) {
-        batch.delete(id);
-      }
-      batch.upsert(offer(id, prices[id], stamp));
+  /** Writes an offer by an upsert or, if it is there, by an update or a delete and an upsert. */
+  private static void write(
+      OfferBatch.Builder batch, long id, boolean known, Offer offer, Random random) {
+    int kind = known ? random.nextInt(3) : 0;
+    if (kind == 1) {
+      batch.update(
+          id,
+          changes(
+              offer.number(MarketplaceSchema.DPH_BASE),
+              offer.integer(MarketplaceSchema.HOST_ID),
+              offer.integer(MarketplaceSchema.CPU_CORES)));
+      return;
     }
-    return batch.build();
+    if (kind == 2) {
+      batch.delete(id);
+    }
+    batch.upsert(offer);
   }
 
   private static OfferEngine.Builder engine() {
@@ -95,8 +133,8 @@ class SnapshotIsolationTest {
 
   private static Query cheapestFirst() {
     return Query.builder(SCHEMA)
-        .orderBy(MarketplaceSchema.DPH_BASE, io.offerengine.query.Direction.ASC)
-        .limit(OFFERS + 1)
+        .orderBy(MarketplaceSchema.DPH_BASE, Direction.ASC)
+        .limit((int) LEDGER + 2)
         .fold(false)
         .build();
   }
@@ -104,47 +142,68 @@ class SnapshotIsolationTest {
   /** Checks that a snapshot is the outcome of whole batches; returns its stamp. */
   private static long check(Snapshot snapshot) {
     Matches matches = snapshot.search(cheapestFirst());
-    assertThat(matches.size()).isEqualTo(OFFERS);
-    assertThat(snapshot.size()).isEqualTo(OFFERS);
-    long stamp = snapshot.version() - 1;
-    double sum = 0;
+    long last = snapshot.version() - 1;
+    Map<Long, Long> stamps = new HashMap<>();
+    Map<Long, Double> sums = new HashMap<>();
+    long count = 0;
+    long ofLastBatch = 0;
     while (matches.next()) {
-      assertThat(matches.integer(MarketplaceSchema.HOST_ID)).isEqualTo(stamp);
+      long stamp = matches.integer(MarketplaceSchema.HOST_ID);
       assertThat(matches.number(MarketplaceSchema.SCORE)).isEqualTo((double) stamp);
       assertThat(matches.text(MarketplaceSchema.GPU_NAME)).isEqualTo("stamp " + stamp);
-      sum += matches.number(MarketplaceSchema.DPH_BASE);
+      ofLastBatch += stamp == last ? 1 : 0;
+      if (matches.id() == LEDGER) {
+        assertThat(stamp).isEqualTo(last);
+        count = matches.integer(MarketplaceSchema.CPU_CORES);
+        continue;
+      }
+      long pair = matches.id() / 2;
+      assertThat(stamps.computeIfAbsent(pair, absent -> stamp))
+          .as("the stamp of pair %d", pair)
+          .isEqualTo(stamp);
+      sums.merge(pair, matches.number(MarketplaceSchema.DPH_BASE), Double::sum);
     }
-    assertThat(sum).isEqualTo(SUM);
-    Query stamped = Query.builder(SCHEMA).where("gpu_name", "eq", "stamp " + stamp).build();
-    assertThat(snapshot.count(stamped)).isEqualTo(OFFERS);
-    return stamp;
+    assertThat(matches.size()).isEqualTo(snapshot.size()).isEqualTo((int) count);
+    assertThat(sums).hasSize((int) (count - 1) / 2);
+    assertThat(sums.values()).allMatch(sum -> sum == PAIR_SUM);
+    Query stamped = Query.builder(SCHEMA).where("gpu_name", "eq", "stamp " + last).build();
+    assertThat(snapshot.count(stamped)).isEqualTo(ofLastBatch);
+    return last;
+  }
+
+  /** Reads until the last batch, looking at every snapshot twice; returns how many it looked at. */
+  private static long readAll(OfferEngine engine) {
+    long checks = 1;
+    Snapshot held = engine.snapshot();
+    for (long last = check(held); last < BATCHES && !Thread.interrupted(); checks++) {
+      Snapshot snapshot = engine.snapshot();
+      long stamp = check(snapshot);
+      assertThat(stamp).isGreaterThanOrEqualTo(last);
+      assertThat(check(held)).isEqualTo(last);
+      held = snapshot;
+      last = stamp;
+    }
+    return checks;
   }
 
   @ParameterizedTest(name = "merges on a thread of their own: {0}")
   @ValueSource(booleans = {false, true})
   void readers_besideAWriter_seeWholeBatchesInOrder(boolean mergesApart) throws Exception {
     OfferEngine engine = mergesApart ? engine().mergeExecutor(threads).build() : engine().build();
-    double[] prices = new double[OFFERS];
-    engine.apply(start(prices));
+    engine.apply(start());
     CountDownLatch ready = new CountDownLatch(READERS);
     List<Future<Long>> readers = new ArrayList<>();
     for (int i = 0; i < READERS; i++) {
       readers.add(
           threads.submit(() -> {
             ready.countDown();
-            long checks = 0;
-            for (long last = 0; last < BATCHES && !Thread.interrupted(); checks++) {
-              long stamp = check(engine.snapshot());
-              assertThat(stamp).isGreaterThanOrEqualTo(last);
-              last = stamp;
-            }
-            return checks;
+            return readAll(engine);
           }));
     }
     ready.await();
     Random random = new Random(20260101);
     for (long stamp = 1; stamp <= BATCHES; stamp++) {
-      assertThat(engine.apply(stamp(prices, stamp, random))).isEqualTo(stamp + 1);
+      assertThat(engine.apply(stamp(stamp, random))).isEqualTo(stamp + 1);
     }
     for (Future<Long> reader : readers) {
       assertThat(reader.get()).isPositive();
@@ -156,19 +215,19 @@ class SnapshotIsolationTest {
   @Test
   void snapshot_heldThroughManyBatches_neverChanges() {
     OfferEngine engine = engine().build();
-    double[] prices = new double[OFFERS];
-    engine.apply(start(prices));
+    engine.apply(start());
     Random random = new Random(7);
     List<Snapshot> held = new ArrayList<>();
     List<Matches> results = new ArrayList<>();
     for (long stamp = 1; stamp <= 200; stamp++) {
       held.add(engine.snapshot());
       results.add(engine.snapshot().search(cheapestFirst()));
-      engine.apply(stamp(prices, stamp, random));
+      engine.apply(stamp(stamp, random));
     }
     for (int i = 0; i < held.size(); i++) {
       assertThat(check(held.get(i))).isEqualTo(i);
       assertThat(results.get(i).next()).isTrue();
+      assertThat(results.get(i).id()).as("the cheapest").isEqualTo(LEDGER);
       assertThat(results.get(i).integer(MarketplaceSchema.HOST_ID)).isEqualTo(i);
     }
   }
@@ -182,7 +241,7 @@ class SnapshotIsolationTest {
       writers.add(
           threads.submit(() -> {
             for (int i = 0; i < 500; i++) {
-              engine.apply(OfferBatch.builder().upsert(offer(first + i, i, i)).build());
+              engine.apply(OfferBatch.builder().upsert(offer(first + i, i, i, 0)).build());
             }
           }));
     }
