@@ -48,6 +48,7 @@ public class LinearizabilityTest {
   private final OfferEngine engine =
       OfferEngine.builder(SCHEMA).clock(() -> 0).tailCapacity(TAIL_ROWS).maxSegmentRows(8).build();
 
+  /** Stores an offer, seen or new; returns the version. */
   @Operation
   public long upsert(@Param(name = "id") int id, @Param(name = "price") int price) {
     return engine.apply(OfferBatch.builder().upsert(offer(id, price)).build());
@@ -63,12 +64,14 @@ public class LinearizabilityTest {
     return engine.apply(batch.build());
   }
 
+  /** Changes one field of an offer; returns the version, or -1 when there is no such offer. */
   @Operation
   public long update(@Param(name = "id") int id, @Param(name = "price") int price) {
     OfferChanges changes = OfferChanges.builder(SCHEMA).set(PRICE, price / 2.0).build();
     return applied(OfferBatch.builder().update(id, changes).build());
   }
 
+  /** Deletes an offer; returns the version, or -1 when there is no such offer. */
   @Operation
   public long delete(@Param(name = "id") int id) {
     return applied(OfferBatch.builder().delete(id).build());
@@ -83,11 +86,13 @@ public class LinearizabilityTest {
     }
   }
 
+  /** Counts by conditions on two fields, which the writes change together. */
   @Operation
   public long count() {
     return engine.snapshot().count(CHEAP);
   }
 
+  /** Shows all that a snapshot tells: version, size, offers in their order. */
   @Operation
   public String search() {
     Snapshot snapshot = engine.snapshot();
