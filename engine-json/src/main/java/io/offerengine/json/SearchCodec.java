@@ -1,27 +1,14 @@
 package io.offerengine.json;
 
-import static io.offerengine.query.ErrorCode.OPERATOR_NOT_SUPPORTED;
-import static io.offerengine.query.ErrorCode.PAYLOAD_TOO_LARGE;
-import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
-import static io.offerengine.query.ErrorCode.UNKNOWN_OPERATOR;
-
 import io.offerengine.Matches;
-import io.offerengine.json.JsonLocator.Location;
-import io.offerengine.query.ErrorCode;
-import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Schema;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.json.JsonFactory;
 
@@ -41,10 +28,6 @@ import tools.jackson.core.json.JsonFactory;
  * <p><b>Threads.</b> Immutable; one codec serves any number of threads.
  */
 public final class SearchCodec {
-  /** Errors whose key is at fault, rather than its value. */
-  private static final Set<ErrorCode> OF_KEYS =
-      EnumSet.of(UNKNOWN_FIELD, UNKNOWN_OPERATOR, OPERATOR_NOT_SUPPORTED);
-
   private static final int BYTES_PER_OFFER = 3072;
   private static final int MAX_FIRST_BUFFER = 1 << 20;
 
@@ -90,9 +73,9 @@ public final class SearchCodec {
    */
   public SearchRequest readRequest(byte[] bytes, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, bytes.length);
-    Body text = new Body(bytes, offset, length);
-    Map<String, @Nullable Object> request = parse(text);
-    return interpret(text, "", () -> requests.readSearch(request));
+    RequestText text = text(bytes, offset, length);
+    Map<String, @Nullable Object> request = text.parse();
+    return text.interpret("", () -> requests.readSearch(request));
   }
 
   /**
@@ -103,11 +86,11 @@ public final class SearchCodec {
    *     schema
    */
   public SearchRequest readEnvelope(byte[] body) {
-    Body text = new Body(body, 0, body.length);
-    Map<String, @Nullable Object> envelope = parse(text);
+    RequestText text = text(body, 0, body.length);
+    Map<String, @Nullable Object> envelope = text.parse();
     Map<String, @Nullable Object> request =
-        interpret(text, "", () -> RequestEnvelope.open(envelope));
-    return interpret(text, "/q", () -> requests.readSearch(request));
+        text.interpret("", () -> RequestEnvelope.open(envelope));
+    return text.interpret("/q", () -> requests.readSearch(request));
   }
 
   /**
@@ -118,9 +101,9 @@ public final class SearchCodec {
    * @throws JsonException if it can't be read or does not fit the schema
    */
   public SearchRequest readConditions(byte[] body) {
-    Body text = new Body(body, 0, body.length);
-    Map<String, @Nullable Object> conditions = parse(text);
-    return interpret(text, "", () -> requests.readConditions(conditions));
+    RequestText text = text(body, 0, body.length);
+    Map<String, @Nullable Object> conditions = text.parse();
+    return text.interpret("", () -> requests.readConditions(conditions));
   }
 
   /** Returns a response: {@code {"offers": […]}} with every shown field, absent ones as null. */
@@ -147,53 +130,7 @@ public final class SearchCodec {
     responses.write(matches, out);
   }
 
-  /** A text as it came. */
-  private static final class Body {
-    private final byte[] bytes;
-    private final int offset;
-    private final int length;
-
-    Body(byte[] bytes, int offset, int length) {
-      this.bytes = bytes;
-      this.offset = offset;
-      this.length = length;
-    }
-
-    ByteArrayInputStream stream() {
-      return new ByteArrayInputStream(bytes, offset, length);
-    }
-  }
-
-  private Map<String, @Nullable Object> parse(Body body) {
-    if (body.length > limits.maxBodyBytes()) {
-      throw new JsonException(
-          PAYLOAD_TOO_LARGE,
-          "",
-          Place.NONE,
-          "a body may have at most " + limits.maxBodyBytes() + " bytes, but has " + body.length);
-    }
-    return read(body, JsonTree::readObject);
-  }
-
-  /** Returns what a parsed text means, or says where in the text it means nothing. */
-  private <T> T interpret(Body body, String prefix, Supplier<T> meaning) {
-    try {
-      return meaning.get();
-    } catch (InvalidQueryException e) {
-      String pointer = prefix + e.path();
-      Location location = read(body, in -> JsonLocator.locate(in, pointer));
-      boolean isOfKey = OF_KEYS.contains(e.code());
-      Place place = isOfKey ? location.key() : location.value();
-      String path = location.path().isEmpty() ? pointer : location.path();
-      throw new JsonException(e.code(), path, place, e.problem());
-    }
-  }
-
-  private <T> T read(Body body, Function<JsonInput, T> reading) {
-    try (JsonInput in = new JsonInput(factory, body.stream(), limits)) {
-      return reading.apply(in);
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
-    }
+  private RequestText text(byte[] bytes, int offset, int length) {
+    return new RequestText(factory, limits, bytes, offset, length);
   }
 }

@@ -21,10 +21,14 @@ import net.jqwik.api.ShrinkingMode;
 class MutatedInputTest {
   private static final SearchCodec REQUESTS = new SearchCodec(MarketplaceSchema.schema());
   private static final OfferCodec OFFERS = new OfferCodec(MarketplaceSchema.schema());
+  private static final TemplateCodec TEMPLATES = new TemplateCodec(MarketplaceSchema.schema());
 
   private static final List<byte[]> REQUEST_TEXTS =
       texts("requests.golden", "request-errors.golden");
   private static final List<byte[]> OFFER_TEXTS = texts("offer-errors.golden");
+
+  private static final List<byte[]> TEMPLATE_TEXTS =
+      texts("templates.golden", "template-errors.golden");
 
   private static final List<String> SPLICES =
       List.of(
@@ -58,6 +62,23 @@ class MutatedInputTest {
       Refusal.requireOurWords(e, text);
     }
     assertThat(ids).doesNotHaveDuplicates();
+  }
+
+  /** What is read has a content that reads back as itself. */
+  @Property(tries = 3000, shrinking = ShrinkingMode.OFF)
+  void readTemplate_ofADamagedText_readsOrRefuses(@ForAll long seed) {
+    byte[] text = damaged(TEMPLATE_TEXTS, new Random(seed));
+    TemplateRequest request;
+    try {
+      request = TEMPLATES.readRequest(text);
+    } catch (JsonException e) {
+      if (!e.problem().startsWith("a template needs")) { // What is missing has no place.
+        Refusal.requireOurWords(e, text);
+      }
+      return;
+    }
+    byte[] content = request.content();
+    assertThat(TEMPLATES.readRequest(content).content()).isEqualTo(content);
   }
 
   private static byte[] damaged(List<byte[]> texts, Random random) {

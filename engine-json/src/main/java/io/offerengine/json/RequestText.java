@@ -1,0 +1,85 @@
+package io.offerengine.json;
+
+import static io.offerengine.query.ErrorCode.OPERATOR_NOT_SUPPORTED;
+import static io.offerengine.query.ErrorCode.PAYLOAD_TOO_LARGE;
+import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
+import static io.offerengine.query.ErrorCode.UNKNOWN_OPERATOR;
+
+import io.offerengine.json.JsonLocator.Location;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.query.InvalidQueryException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.json.JsonFactory;
+
+/** The text of a request, which its errors point into. */
+final class RequestText {
+  /** Errors whose key is at fault, rather than its value. */
+  private static final Set<ErrorCode> OF_KEYS =
+      EnumSet.of(UNKNOWN_FIELD, UNKNOWN_OPERATOR, OPERATOR_NOT_SUPPORTED);
+
+  private final JsonFactory factory;
+  private final JsonLimits limits;
+  private final byte[] bytes;
+  private final int offset;
+  private final int length;
+
+  RequestText(JsonFactory factory, JsonLimits limits, byte[] bytes, int offset, int length) {
+    this.factory = factory;
+    this.limits = limits;
+    this.bytes = bytes;
+    this.offset = offset;
+    this.length = length;
+  }
+
+  /**
+   * Returns the object that the text is.
+   *
+   * @throws JsonException if it is too large or no object
+   */
+  Map<String, @Nullable Object> parse() {
+    if (length > limits.maxBodyBytes()) {
+      throw new JsonException(
+          PAYLOAD_TOO_LARGE,
+          "",
+          Place.NONE,
+          "a body may have at most " + limits.maxBodyBytes() + " bytes, but has " + length);
+    }
+    return read(JsonTree::readObject);
+  }
+
+  /**
+   * Returns what the parsed text means.
+   *
+   * @param prefix the JSON Pointer that the paths of refusals continue
+   * @throws JsonException if it means nothing; it says where in the text
+   */
+  <T> T interpret(String prefix, Supplier<T> meaning) {
+    try {
+      return meaning.get();
+    } catch (InvalidQueryException e) {
+      String pointer = prefix + e.path();
+      Location location = read(in -> JsonLocator.locate(in, pointer));
+      boolean isOfKey = OF_KEYS.contains(e.code());
+      Place place = isOfKey ? location.key() : location.value();
+      String path = location.path().isEmpty() ? pointer : location.path();
+      throw new JsonException(e.code(), path, place, e.problem());
+    }
+  }
+
+  private <T> T read(Function<JsonInput, T> reading) {
+    try (JsonInput in =
+        new JsonInput(factory, new ByteArrayInputStream(bytes, offset, length), limits)) {
+      return reading.apply(in);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+}
