@@ -81,11 +81,12 @@ final class TemplateReader {
     }
     given.putIfAbsent(TemplateField.RUNTYPE, "args");
     given.putIfAbsent(TemplateField.PRIVATE, false);
-    given.putIfAbsent(TemplateField.RECOMMENDED_DISK_SPACE, DEFAULT_DISK_SPACE);
+    Object diskSpace =
+        given.computeIfAbsent(TemplateField.RECOMMENDED_DISK_SPACE, field -> DEFAULT_DISK_SPACE);
     SearchRequest filters =
         conditions.readConditions(
             CanonicalJson.members(given.getOrDefault(TemplateField.EXTRA_FILTERS, Map.of())));
-    return new TemplateRequest(given, filters, hash, password);
+    return new TemplateRequest(given, (Double) diskSpace, filters, hash, password);
   }
 
   private static String require(Map<TemplateField, Object> given, TemplateField field) {

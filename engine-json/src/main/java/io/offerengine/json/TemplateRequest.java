@@ -16,16 +16,19 @@ import tools.jackson.core.JsonGenerator;
  */
 public final class TemplateRequest {
   private final Map<TemplateField, Object> values;
+  private final double diskSpace;
   private final SearchRequest filters;
   private final @Nullable String hash;
   private final @Nullable String password;
 
   TemplateRequest(
       Map<TemplateField, Object> values,
+      double diskSpace,
       SearchRequest filters,
       @Nullable String hash,
       @Nullable String password) {
     this.values = Collections.unmodifiableMap(new EnumMap<>(values));
+    this.diskSpace = diskSpace;
     this.filters = filters;
     this.hash = hash;
     this.password = password;
@@ -54,7 +57,7 @@ public final class TemplateRequest {
 
   /** Returns the recommended disk space, in GB. */
   public double recommendedDiskSpace() {
-    return (Double) values.get(TemplateField.RECOMMENDED_DISK_SPACE);
+    return diskSpace;
   }
 
   /** Returns the conditions on machines as a search, which asks for nothing else. */
