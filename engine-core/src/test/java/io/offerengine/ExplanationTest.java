@@ -80,6 +80,28 @@ class ExplanationTest {
   }
 
   @Test
+  void explain_ofSeveralIndexedClauses_looksAtWhatTheirIntersectionLeaves() {
+    Explanation explanation = explain(query().where("weight", "lt", 50).where("good", "gte", 20));
+    assertThat(explanation.segments())
+        .containsExactly(
+            new Explanation.Segment(
+                "intersect", 256, 50, List.of("weight (50)", "good (236)"), List.of(), 30, 30),
+            new Explanation.Segment(
+                "intersect", 256, 50, List.of("weight (50)"), List.of(), 50, 50),
+            new Explanation.Segment("scan", 1, 1, List.of(), List.of("good", "weight"), 1, 1));
+    assertThat(explanation.rowsExamined()).isEqualTo(81);
+  }
+
+  @Test
+  void explain_ofALimitOfZero_plansAndLooksAtNothing() {
+    Explanation explanation = explain(query().limit(0));
+    assertThat(explanation.plan()).isEqualTo("scan x 3");
+    assertThat(explanation.estimate()).isEqualTo(513);
+    assertThat(explanation.rowsExamined()).isZero();
+    assertThat(explanation.rowsMatched()).isZero();
+  }
+
+  @Test
   void explain_ofTheSameSearch_isTheSameText() {
     String text = explain(query().where("kind", "eq", "part 1")).toString();
     assertThat(text)

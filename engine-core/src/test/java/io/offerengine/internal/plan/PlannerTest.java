@@ -7,6 +7,7 @@ import static io.offerengine.internal.segment.SmallMarket.SHAPE;
 import static io.offerengine.internal.segment.SmallMarket.WEIGHT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.segment.Root;
 import io.offerengine.internal.segment.SegmentSizes;
 import io.offerengine.internal.segment.SegmentView;
@@ -24,6 +25,8 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -50,7 +53,25 @@ class PlannerTest {
   }
 
   private static String plan(Root root, QueryBuilder query, @Nullable PlanShape forced) {
-    return planner(query, forced).plan(root.views().get(0)).toString();
+    return describe(planner(query, forced).plan(root.views().get(0)));
+  }
+
+  private static String describe(SegmentPlan plan) {
+    StringJoiner text = new StringJoiner("; ");
+    text.add(plan.shape() + " of " + plan.view().liveCount() + " rows, at most " + plan.estimate());
+    if (!plan.leading().isEmpty()) {
+      text.add("by " + names(plan.leading()));
+    }
+    if (!plan.residual().isEmpty()) {
+      text.add("verify " + names(plan.residual()));
+    }
+    return text.toString();
+  }
+
+  private static String names(List<Clause> clauses) {
+    return clauses.stream()
+        .map(clause -> clause.field() + (clause.isIndexed() ? " (" + clause.estimate() + ")" : ""))
+        .collect(Collectors.joining(", "));
   }
 
   private static Planner planner(QueryBuilder builder, @Nullable PlanShape forced) {
@@ -181,7 +202,7 @@ class PlannerTest {
     Planner planner =
         new Planner(Map.of(SmallMarket.TOTAL, around.withAbsent(true)), arguments, null);
     SegmentView view = SEALED.views().get(0);
-    assertThat(planner.plan(view)).hasToString("scan of 128 rows, at most 128");
+    assertThat(describe(planner.plan(view))).isEqualTo("scan of 128 rows, at most 128");
     assertThat(plan(query().where("total", "gte", -127)))
         .isEqualTo("scan of 128 rows, at most 128; verify total");
   }
@@ -192,8 +213,9 @@ class PlannerTest {
     assertThat(plan(open, query().where("price", "eq", 5).where("total", "gt", 500), null))
         .isEqualTo("scan of 128 rows, at most 128; verify price, total");
     assertThat(plan(SEALED, query().where("price", "eq", 5), null)).startsWith("slice");
-    assertThat(planner(query().where("price", "eq", 5), null).plan(SEALED.views().get(1)))
-        .hasToString("empty of 0 rows, at most 0");
+    Planner planner = planner(query().where("price", "eq", 5), null);
+    assertThat(describe(planner.plan(SEALED.views().get(1))))
+        .isEqualTo("empty of 0 rows, at most 0");
   }
 
   @Test
