@@ -11,7 +11,7 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What an explanation says of plans, estimates and work: two full segments and a tail. */
@@ -24,27 +24,27 @@ class ExplanationTest {
   private static final Schema SCHEMA = BUILDER.defaultOrder(WEIGHT, false).build();
   private static final int SEGMENT_ROWS = 256;
 
-  private static final OfferEngine ENGINE =
+  private final OfferEngine engine =
       OfferEngine.builder(SCHEMA).tailCapacity(SEGMENT_ROWS).maxSegmentRows(SEGMENT_ROWS).build();
 
-  @BeforeAll
-  static void store() {
+  @BeforeEach
+  void store() {
     for (int segment = 0; segment < 2; segment++) {
       OfferBatch.Builder batch = OfferBatch.builder();
       for (int row = 0; row < SEGMENT_ROWS; row++) {
         batch.upsert(good(segment * SEGMENT_ROWS + row, "part " + segment, row));
       }
-      ENGINE.apply(batch.build());
+      engine.apply(batch.build());
     }
-    ENGINE.apply(OfferBatch.builder().upsert(good(1_000, "part 1", 3)).build());
+    engine.apply(OfferBatch.builder().upsert(good(1_000, "part 1", 3)).build());
   }
 
   private static Offer good(long id, String kind, double weight) {
     return Offer.builder(SCHEMA).set(GOOD, id).set(KIND, kind).set(WEIGHT, weight).build();
   }
 
-  private static Explanation explain(QueryBuilder query) {
-    return ENGINE.snapshot().explain(query.build());
+  private Explanation explain(QueryBuilder query) {
+    return engine.snapshot().explain(query.build());
   }
 
   private static QueryBuilder query() {
@@ -77,6 +77,28 @@ class ExplanationTest {
         .hasToString(
             "intersect of 256 rows, at most 100; by weight (100); examined 100, matched 100");
     assertThat(explanation.rowsMatched()).isEqualTo(201);
+  }
+
+  @Test
+  void explain_ofSeveralIndexedClauses_looksAtWhatTheirIntersectionLeaves() {
+    Explanation explanation = explain(query().where("weight", "lt", 50).where("good", "gte", 20));
+    assertThat(explanation.segments())
+        .containsExactly(
+            new Explanation.Segment(
+                "intersect", 256, 50, List.of("weight (50)", "good (236)"), List.of(), 30, 30),
+            new Explanation.Segment(
+                "intersect", 256, 50, List.of("weight (50)"), List.of(), 50, 50),
+            new Explanation.Segment("scan", 1, 1, List.of(), List.of("good", "weight"), 1, 1));
+    assertThat(explanation.rowsExamined()).isEqualTo(81);
+  }
+
+  @Test
+  void explain_ofALimitOfZero_plansAndLooksAtNothing() {
+    Explanation explanation = explain(query().limit(0));
+    assertThat(explanation.plan()).isEqualTo("scan x 3");
+    assertThat(explanation.estimate()).isEqualTo(513);
+    assertThat(explanation.rowsExamined()).isZero();
+    assertThat(explanation.rowsMatched()).isZero();
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
@@ -30,7 +31,8 @@ class FlightRecordingTest {
         Offer offer = Offer.builder(SCHEMA).set(MarketplaceSchema.ID, id).build();
         engine.apply(OfferBatch.builder().upsert(offer).build());
       }
-      engine.snapshot().search(Query.builder(SCHEMA).limit(7).build());
+      Query query = Query.builder(SCHEMA).limit(7).build();
+      engine.snapshot().search(query);
       recording.stop();
       Path file = folder.resolve("engine.jfr");
       recording.dump(file);
@@ -44,6 +46,11 @@ class FlightRecordingTest {
       RecordedEvent search = named(events, "Search").get(0);
       assertThat(search.getInt("results")).isEqualTo(7);
       assertThat(search.getLong("rowsMatched")).isEqualTo(BATCHES);
+      assertThat(search.getLong("rowsExamined")).isEqualTo(BATCHES);
+      assertThat(search.getDuration()).isPositive();
+      int segments = engine.snapshot().explain(query).segments().size();
+      assertThat(search.getString("plan"))
+          .isEqualTo(Collections.nCopies(segments, "scan").toString());
       assertThat(search.getString("query")).contains("order by score desc");
     }
   }

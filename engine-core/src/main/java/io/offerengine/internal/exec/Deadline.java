@@ -3,6 +3,7 @@ package io.offerengine.internal.exec;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,16 +14,27 @@ import org.jspecify.annotations.Nullable;
 public final class Deadline {
   private static final Duration CENTURY = Duration.ofDays(36_525);
 
+  private final LongSupplier nanos;
   private final boolean limited;
   private final long endNanos;
   private final String allowed;
 
   /** Starts the time of a search; null, or more than a century, allows as much as it needs. */
   public Deadline(@Nullable Duration longest) {
+    this(longest, System::nanoTime);
+  }
+
+  /**
+   * Starts the time of a search by a clock.
+   *
+   * @param nanos a clock as {@link System#nanoTime} is one
+   */
+  Deadline(@Nullable Duration longest, LongSupplier nanos) {
+    this.nanos = nanos;
     this.limited = longest != null && longest.compareTo(CENTURY) < 0;
     boolean over = longest != null && longest.isNegative();
     boolean counts = limited && !over;
-    this.endNanos = System.nanoTime() + (longest != null && counts ? longest.toNanos() : 0);
+    this.endNanos = nanos.getAsLong() + (longest != null && counts ? longest.toNanos() : 0);
     this.allowed = String.valueOf(longest);
   }
 
@@ -32,7 +44,7 @@ public final class Deadline {
    * @throws EngineException DEADLINE_EXCEEDED when it is over
    */
   void check() {
-    if (limited && System.nanoTime() - endNanos >= 0) {
+    if (limited && nanos.getAsLong() - endNanos >= 0) {
       throw new EngineException(
           ErrorCode.DEADLINE_EXCEEDED,
           "DEADLINE_EXCEEDED: the search took longer than the " + allowed + " allowed");

@@ -1,0 +1,177 @@
+package io.offerengine.internal.exec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.internal.plan.PlanShape;
+import io.offerengine.internal.plan.Planner;
+import io.offerengine.internal.plan.SegmentPlan;
+import io.offerengine.internal.segment.Root;
+import io.offerengine.internal.segment.SmallMarket;
+import io.offerengine.query.EngineException;
+import io.offerengine.query.Query;
+import io.offerengine.query.QueryBuilder;
+import io.offerengine.schema.Offer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Which rows a plan finds, how many it looks at one by one, and when it looks at the clock. */
+class PlanRunnerTest {
+  /** Rows between two looks at the clock. */
+  private static final int ROWS_PER_CHECK = 4096;
+
+  /** Prices and weights from 0 to 199, 50 goods of each colour from 0 to 3. */
+  private static final Root SEALED = SmallMarket.sealed(200, goods(200));
+
+  /** As {@link #SEALED}, without four goods of low prices. */
+  private static final Root THINNED = SmallMarket.sealedWithout(goods(200), 1, 4, 5, 63);
+
+  private static final Root LARGE = SmallMarket.sealed(20_000, goods(2 * ROWS_PER_CHECK));
+
+  private long looks;
+
+  private static List<Offer> goods(int count) {
+    return SmallMarket.offers(
+        count,
+        id ->
+            SmallMarket.offer(id)
+                .set(SmallMarket.PRICE, (double) id)
+                .set(SmallMarket.WEIGHT, (double) id)
+                .set(SmallMarket.COLOUR, id % 4));
+  }
+
+  private static QueryBuilder query() {
+    return Query.builder(SmallMarket.schema());
+  }
+
+  private static SegmentPlan plan(Root root, QueryBuilder builder, @Nullable PlanShape shape) {
+    Query query = builder.build();
+    Planner planner = new Planner(query.valueSets(), query.arguments(), shape);
+    return planner.plan(root.views().get(0));
+  }
+
+  /** Returns a runner whose time is over at a look at the clock; the first look is number 1. */
+  private PlanRunner untilLook(long last) {
+    looks = 0;
+    return new PlanRunner(new Deadline(Duration.ofNanos(last), () -> looks++));
+  }
+
+  private static PlanRunner patient() {
+    return new PlanRunner(new Deadline(null));
+  }
+
+  private static List<Integer> rows(PlanRunner runner, SegmentPlan plan) {
+    List<Integer> rows = new ArrayList<>();
+    runner.run(plan, rows::add);
+    rows.sort(null);
+    return rows;
+  }
+
+  @Test
+  void run_everyShape_findsTheLiveRowsThatMatch() {
+    QueryBuilder query =
+        query().where("price", "lt", 66).where("colour", "eq", 1).where("weight", "gte", 2);
+    List<Integer> expected = List.of(9, 13, 17, 21, 25, 29, 33, 37, 41, 45, 49, 53, 57, 61, 65);
+    for (PlanShape shape : List.of(PlanShape.SLICE, PlanShape.INTERSECT, PlanShape.SCAN)) {
+      SegmentPlan plan = plan(THINNED, query, shape);
+      assertThat(plan.shape()).isEqualTo(shape);
+      assertThat(rows(patient(), plan)).as("%s", shape).isEqualTo(expected);
+    }
+    assertThat(rows(patient(), plan(THINNED, query().where("price", "gt", 199), null))).isEmpty();
+  }
+
+  @Test
+  void rowsExamined_perShape_areThoseThatTheLeadingClausesFound() {
+    QueryBuilder query =
+        query().where("price", "lt", 66).where("colour", "eq", 1).where("weight", "gte", 2);
+    assertThat(work(plan(THINNED, query, PlanShape.SCAN))).containsExactly(196L, 15L);
+    // Of 50 rows of the colour, two have died, and one of them and 15 others are in both clauses.
+    assertThat(work(plan(THINNED, query, PlanShape.SLICE))).containsExactly(48L, 15L);
+    assertThat(work(plan(THINNED, query, PlanShape.INTERSECT))).containsExactly(15L, 15L);
+    assertThat(work(plan(SEALED, query, PlanShape.INTERSECT))).containsExactly(17L, 16L);
+    assertThat(work(plan(SEALED, query().where("price", "gt", 199), null))).containsExactly(0L, 0L);
+  }
+
+  private static List<Long> work(SegmentPlan plan) {
+    PlanRunner runner = patient();
+    runner.run(plan, row -> {});
+    return List.of(runner.rowsExamined(), runner.rowsMatched());
+  }
+
+  @Test
+  void run_ofSeveralSegments_addsTheWorkUp() {
+    PlanRunner runner = patient();
+    runner.run(plan(SEALED, query().where("weight", "lt", 10), null), row -> {});
+    runner.run(plan(THINNED, query().where("weight", "lt", 10), null), row -> {});
+    assertThat(runner.rowsExamined()).isEqualTo(396);
+    assertThat(runner.rowsMatched()).isEqualTo(17);
+  }
+
+  @Test
+  void count_everyShape_isTheNumberOfLiveRowsThatMatch() {
+    PlanRunner runner = patient();
+    QueryBuilder verified = query().where("colour", "eq", 1).where("weight", "lt", 66);
+    QueryBuilder indexed = query().where("colour", "eq", 1).where("price", "lt", 66);
+    for (PlanShape shape : List.of(PlanShape.SLICE, PlanShape.INTERSECT, PlanShape.SCAN)) {
+      assertThat(runner.count(plan(THINNED, verified, shape))).as("%s", shape).isEqualTo(15);
+      assertThat(runner.count(plan(THINNED, indexed, shape))).as("%s", shape).isEqualTo(15);
+    }
+    assertThat(runner.count(plan(THINNED, query(), null))).isEqualTo(196);
+    assertThat(runner.count(plan(THINNED, query().where("weight", "gt", 199), null))).isZero();
+  }
+
+  @Test
+  void count_withoutClausesToVerify_looksAtNoRow() {
+    PlanRunner runner = patient();
+    QueryBuilder indexed = query().where("colour", "eq", 1).where("price", "lt", 66);
+    assertThat(runner.count(plan(THINNED, indexed, PlanShape.INTERSECT))).isEqualTo(15);
+    assertThat(runner.count(plan(THINNED, query(), null))).isEqualTo(196);
+    assertThat(runner.rowsExamined()).isZero();
+    assertThat(runner.count(plan(THINNED, query().where("weight", "lt", 9), null))).isEqualTo(6);
+    assertThat(runner.rowsExamined()).isEqualTo(196);
+  }
+
+  /** Two looks at the clock are the deadline's own start and the segment's. */
+  @Test
+  void run_ofManyRows_looksAtTheClockOncePerSomeThousandRows() {
+    SegmentPlan plan = plan(LARGE, query(), null);
+    untilLook(100).run(plan, row -> {});
+    assertThat(looks).isEqualTo(2 + 2);
+    SegmentPlan oneLess = plan(LARGE, query().where("weight", "gte", 0).where("id", "gt", 0), null);
+    assertThat(oneLess.shape()).isEqualTo(PlanShape.INTERSECT);
+    untilLook(100).run(oneLess, row -> {});
+    assertThat(looks).isEqualTo(2 + 1 + 1);
+  }
+
+  @Test
+  void run_ofFewRowsInManySegments_looksAtTheClockForEach() {
+    SegmentPlan plan = plan(SEALED, query(), null);
+    PlanRunner runner = untilLook(100);
+    for (int segment = 0; segment < 50; segment++) {
+      runner.run(plan, row -> {});
+    }
+    // 10,000 rows.
+    assertThat(looks).isEqualTo(1 + 50 + 2);
+  }
+
+  @Test
+  void count_ofBitmaps_looksAtTheClockAfterEachClause() {
+    QueryBuilder indexed = query().where("colour", "eq", 1).where("price", "lt", 66);
+    untilLook(100).count(plan(SEALED, indexed, PlanShape.INTERSECT));
+    assertThat(looks).isEqualTo(2 + 2);
+    untilLook(100).count(plan(SEALED, query(), null));
+    assertThat(looks).isEqualTo(2);
+  }
+
+  @Test
+  void run_pastTheDeadline_handsOnNoFurtherRow() {
+    SegmentPlan plan = plan(LARGE, query(), null);
+    List<Integer> rows = new ArrayList<>();
+    assertThatThrownBy(() -> untilLook(2).run(plan, rows::add)).isInstanceOf(EngineException.class);
+    assertThat(rows).hasSize(ROWS_PER_CHECK - 1);
+    assertThatThrownBy(() -> untilLook(1).count(plan)).isInstanceOf(EngineException.class);
+  }
+}

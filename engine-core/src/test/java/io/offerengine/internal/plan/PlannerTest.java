@@ -1,0 +1,248 @@
+package io.offerengine.internal.plan;
+
+import static io.offerengine.internal.segment.SmallMarket.COLOUR;
+import static io.offerengine.internal.segment.SmallMarket.HEIGHT;
+import static io.offerengine.internal.segment.SmallMarket.PRICE;
+import static io.offerengine.internal.segment.SmallMarket.SHAPE;
+import static io.offerengine.internal.segment.SmallMarket.WEIGHT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.internal.index.Clause;
+import io.offerengine.internal.segment.Root;
+import io.offerengine.internal.segment.SegmentSizes;
+import io.offerengine.internal.segment.SegmentView;
+import io.offerengine.internal.segment.SegmentWriter;
+import io.offerengine.internal.segment.SmallMarket;
+import io.offerengine.query.NumericSet;
+import io.offerengine.query.Query;
+import io.offerengine.query.QueryBuilder;
+import io.offerengine.schema.Arguments;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.NumericKey;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Schema;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Which plan a segment gets, and what it is estimated at. */
+class PlannerTest {
+  private static final int ROWS = 128;
+
+  /** Prices and weights from 0 to 127, 16 goods of each colour from 0 to 7, 2 of shape 9. */
+  private static final List<Offer> OFFERS =
+      SmallMarket.offers(
+          ROWS,
+          id ->
+              SmallMarket.offer(id)
+                  .set(PRICE, (double) id)
+                  .set(WEIGHT, (double) id)
+                  .set(HEIGHT, (double) id)
+                  .set(COLOUR, id % 8)
+                  .set(SHAPE, id < 2 ? 9L : 1L));
+
+  private static final Root SEALED = SmallMarket.sealed(ROWS, OFFERS);
+
+  private static QueryBuilder query() {
+    return Query.builder(SmallMarket.schema());
+  }
+
+  private static String plan(Root root, QueryBuilder query, @Nullable PlanShape forced) {
+    return describe(planner(query, forced).plan(root.views().get(0)));
+  }
+
+  private static String describe(SegmentPlan plan) {
+    StringJoiner text = new StringJoiner("; ");
+    text.add(plan.shape() + " of " + plan.view().liveCount() + " rows, at most " + plan.estimate());
+    if (!plan.leading().isEmpty()) {
+      text.add("by " + names(plan.leading()));
+    }
+    if (!plan.residual().isEmpty()) {
+      text.add("verify " + names(plan.residual()));
+    }
+    return text.toString();
+  }
+
+  private static String names(List<Clause> clauses) {
+    return clauses.stream()
+        .map(clause -> clause.field() + (clause.isIndexed() ? " (" + clause.estimate() + ")" : ""))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static Planner planner(QueryBuilder builder, @Nullable PlanShape forced) {
+    Query query = builder.build();
+    return new Planner(query.valueSets(), query.arguments(), forced);
+  }
+
+  private static String plan(QueryBuilder query) {
+    return plan(SEALED, query, null);
+  }
+
+  @Test
+  void plan_withoutConditions_scansWhatIsLive() {
+    assertThat(plan(query())).isEqualTo("scan of 128 rows, at most 128");
+    assertThat(plan(SmallMarket.sealedWithout(OFFERS, 5, 7), query(), null))
+        .isEqualTo("scan of 126 rows, at most 126");
+  }
+
+  @Test
+  void plan_aClauseOfFewerThanOneRowInSixtyFour_leadsAlone() {
+    assertThat(plan(query().where("price", "eq", 5)))
+        .isEqualTo("slice of 128 rows, at most 1; by price (1)");
+    assertThat(plan(query().where("price", "lte", 1)))
+        .isEqualTo("intersect of 128 rows, at most 2; by price (2)");
+  }
+
+  @Test
+  void plan_severalIndexedClauses_theFewestRowsLead() {
+    assertThat(plan(query().where("price", "lt", 20).where("colour", "eq", 3)))
+        .isEqualTo("intersect of 128 rows, at most 16; by colour (16), price (20)");
+    assertThat(plan(query().where("price", "lt", 10).where("colour", "eq", 3)))
+        .isEqualTo("intersect of 128 rows, at most 10; by price (10), colour (16)");
+    assertThat(plan(query().where("shape", "eq", 9).where("colour", "eq", 3).where("id", "lt", 1)))
+        .isEqualTo("slice of 128 rows, at most 1; by id (1); verify shape (2), colour (16)");
+  }
+
+  @Test
+  void plan_clausesWithoutIndex_verifyInTheOrderOfFields() {
+    assertThat(
+            plan(
+                query()
+                    .where("density", "eq", 1)
+                    .where("height", "gte", 3)
+                    .where("weight", "gte", 3)
+                    .where("total", "gte", 0)
+                    .where("age", "lte", 0)
+                    .where("colour", "eq", 3)))
+        .isEqualTo(
+            "intersect of 128 rows, at most 16; by colour (16);"
+                + " verify weight, height, total, density, age");
+    assertThat(plan(query().where("weight", "gte", 3).where("price", "eq", 5)))
+        .isEqualTo("slice of 128 rows, at most 1; by price (1); verify weight");
+    assertThat(plan(query().where("weight", "gte", 3)))
+        .isEqualTo("scan of 128 rows, at most 128; verify weight");
+  }
+
+  /** Twelve clauses of equal estimate: that a wrong order passes by chance is out of the way. */
+  @Test
+  void plan_clausesOfEqualEstimate_leadInTheOrderOfFields() {
+    Schema.Builder builder = Schema.builder("twins", "id");
+    List<Field> fields =
+        List.of("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l").stream()
+            .map(name -> builder.field(name, FieldType.INTEGER).add())
+            .toList();
+    Schema schema = builder.build();
+    OfferBatch.Builder batch = OfferBatch.builder();
+    for (long id = 0; id < 600; id++) {
+      Offer.Builder offer = Offer.builder(schema).set(schema.idField(), id);
+      for (Field field : fields) {
+        offer.set(field, id % 2);
+      }
+      batch.upsert(offer.build());
+    }
+    SegmentWriter writer = new SegmentWriter(schema, null, SegmentSizes.DEFAULTS);
+    writer.apply(batch.build());
+    QueryBuilder query = Query.builder(schema);
+    fields.forEach(field -> query.where(field.name(), "eq", 1));
+    List<String> leading =
+        planner(query, null).plan(writer.root().views().get(0)).leading().stream()
+            .map(clause -> clause.field().name())
+            .toList();
+    assertThat(leading).isEqualTo(fields.stream().map(Field::name).toList());
+  }
+
+  @Test
+  void plan_aConditionThatNoRowMeets_isEmpty() {
+    assertThat(plan(query().where("colour", "eq", 8).where("price", "eq", 5)))
+        .isEqualTo("empty of 128 rows, at most 0");
+    assertThat(plan(query().where("price", "gt", 127))).isEqualTo("empty of 128 rows, at most 0");
+    assertThat(plan(query().where("price", "lt", 3).where("price", "gt", 5)))
+        .isEqualTo("empty of 128 rows, at most 0");
+  }
+
+  @Test
+  void plan_aContradictionInTheTail_isEmpty() {
+    assertThat(
+            plan(
+                SmallMarket.open(OFFERS),
+                query().where("name", "eq", "a").where("name", "eq", "b"),
+                null))
+        .isEqualTo("empty of 128 rows, at most 0");
+  }
+
+  @Test
+  void plan_aConditionThatEveryRowMeets_isLeftOut() {
+    assertThat(plan(query().where("price", "gte", 0))).isEqualTo("scan of 128 rows, at most 128");
+    assertThat(plan(query().where("price", "lte", 127).where("colour", "eq", 2)))
+        .isEqualTo("intersect of 128 rows, at most 16; by colour (16)");
+  }
+
+  @Test
+  void plan_aComputedConditionBeyondTheBounds_isEmpty() {
+    // Totals lie between 0 * 1 - 127 and 127 * 1 - 0, as far as the inputs tell.
+    assertThat(plan(query().where("total", "gt", 127))).isEqualTo("empty of 128 rows, at most 0");
+    assertThat(plan(query().where("total", "lt", -127))).isEqualTo("empty of 128 rows, at most 0");
+    assertThat(plan(query().where("total", "gte", 127)))
+        .isEqualTo("scan of 128 rows, at most 128; verify total");
+    assertThat(plan(query().with(SmallMarket.FACTOR, 2.0).where("total", "gt", 254)))
+        .isEqualTo("empty of 128 rows, at most 0");
+    assertThat(plan(query().with(SmallMarket.FACTOR, 2.0).where("total", "gt", 253)))
+        .isEqualTo("scan of 128 rows, at most 128; verify total");
+  }
+
+  @Test
+  void plan_aComputedConditionAroundTheBounds_isLeftOutWhereAbsencePassesToo() {
+    NumericSet around = NumericSet.range(NumericKey.of(-127), NumericKey.of(127));
+    Arguments arguments = Arguments.defaults(SmallMarket.schema());
+    Planner planner =
+        new Planner(Map.of(SmallMarket.TOTAL, around.withAbsent(true)), arguments, null);
+    SegmentView view = SEALED.views().get(0);
+    assertThat(describe(planner.plan(view))).isEqualTo("scan of 128 rows, at most 128");
+    assertThat(plan(query().where("total", "gte", -127)))
+        .isEqualTo("scan of 128 rows, at most 128; verify total");
+  }
+
+  @Test
+  void plan_ofTheTail_looksAtEveryRow() {
+    Root open = SmallMarket.open(OFFERS);
+    assertThat(plan(open, query().where("price", "eq", 5).where("total", "gt", 500), null))
+        .isEqualTo("scan of 128 rows, at most 128; verify price, total");
+    assertThat(plan(SEALED, query().where("price", "eq", 5), null)).startsWith("slice");
+    Planner planner = planner(query().where("price", "eq", 5), null);
+    assertThat(describe(planner.plan(SEALED.views().get(1))))
+        .isEqualTo("empty of 0 rows, at most 0");
+  }
+
+  @Test
+  void plan_aForcedShape_isUsedWhereItIsPossible() {
+    QueryBuilder few = query().where("price", "eq", 5).where("weight", "gte", 3);
+    assertThat(plan(SEALED, few, PlanShape.INTERSECT))
+        .isEqualTo("intersect of 128 rows, at most 1; by price (1); verify weight");
+    assertThat(plan(SEALED, few, PlanShape.SCAN))
+        .isEqualTo("scan of 128 rows, at most 128; verify price, weight");
+    assertThat(plan(SEALED, query().where("price", "gte", 5), PlanShape.SLICE))
+        .isEqualTo("slice of 128 rows, at most 123; by price (123)");
+    assertThat(plan(SEALED, query().where("weight", "gte", 3), PlanShape.SLICE))
+        .isEqualTo("scan of 128 rows, at most 128; verify weight");
+    assertThat(plan(SEALED, query().where("total", "gt", 500), PlanShape.SCAN))
+        .isEqualTo("scan of 128 rows, at most 128; verify total");
+    assertThat(plan(SEALED, query().where("total", "gt", 500), PlanShape.SLICE))
+        .isEqualTo("empty of 128 rows, at most 0");
+  }
+
+  @Test
+  void verifies_rowsThatEveryResidualClauseAccepts() {
+    SegmentPlan plan =
+        planner(query().where("weight", "gte", 3).where("height", "lt", 5), null)
+            .plan(SEALED.views().get(0));
+    assertThat(plan.verifies(2)).isFalse();
+    assertThat(plan.verifies(3)).isTrue();
+    assertThat(plan.verifies(4)).isTrue();
+    assertThat(plan.verifies(5)).isFalse();
+  }
+}
