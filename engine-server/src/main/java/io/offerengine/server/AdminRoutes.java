@@ -13,7 +13,10 @@ public final class AdminRoutes {
 
   /** Returns the routes over an engine. */
   public static List<Route> of(OfferEngine engine, IngestLimits limits) {
-    IngestEndpoint ingest = new IngestEndpoint(engine, limits);
+    return of(engine, limits, new IngestEndpoint(engine, limits));
+  }
+
+  static List<Route> of(OfferEngine engine, IngestLimits limits, IngestEndpoint ingest) {
     OfferEndpoint offer = new OfferEndpoint(engine);
     return List.of(
         Route.of("PUT", OFFERS, ingest::upsert)

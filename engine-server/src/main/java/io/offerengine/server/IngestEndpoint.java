@@ -11,7 +11,6 @@ import io.offerengine.server.http.ErrorResponses;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A request is one atomic batch, unless the query parameter {@code batch} says after how many
  * offers a batch takes effect.
  *
- * <p><b>Cost.</b> Bounded memory whatever the length of the body: one batch for each of so many
- * requests at once.
+ * <p><b>Cost.</b> Memory for one batch for each of so many requests at once, whatever the length of
+ * the body; see {@link IngestLimits}.
  *
  * <p><b>Threads.</b> Safe for all.
  */
@@ -39,7 +38,7 @@ final class IngestEndpoint {
     this.engine = engine;
     this.codec = new OfferCodec(engine.schema());
     this.limits = limits;
-    this.places = new Semaphore(limits.ingestsAtOnce(), true);
+    this.places = new Semaphore(limits.ingestsAtOnce());
   }
 
   /** Stores the offers that the body holds, each in place of one of the same identifier. */
@@ -109,15 +108,16 @@ final class IngestEndpoint {
             + "\"");
   }
 
+  /** Returns how many ingests run now. */
+  int running() {
+    return limits.ingestsAtOnce() - places.availablePermits();
+  }
+
+  /** Takes a place or refuses: a request that waited would keep searches from running. */
   private void enter() {
-    try {
-      if (places.tryAcquire(limits.patience().toMillis(), TimeUnit.MILLISECONDS)) {
-        return;
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    if (!places.tryAcquire()) {
+      throw ErrorResponses.refusal(
+          ErrorCode.UNAVAILABLE, "the service is busy with other ingests; try again");
     }
-    throw ErrorResponses.refusal(
-        ErrorCode.UNAVAILABLE, "the service is busy with other ingests; try again");
   }
 }

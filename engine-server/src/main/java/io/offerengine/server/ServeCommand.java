@@ -128,7 +128,9 @@ final class ServeCommand implements Callable<Integer> {
     List<Route> routes =
         new ArrayList<>(MarketRoutes.of(engine, Duration.ofMillis(deadlineMillis)));
     routes.addAll(
-        AdminRoutes.of(engine, IngestLimits.DEFAULTS.withBatchBytes(ingestMebibytes << 20)));
+        AdminRoutes.of(
+            engine,
+            IngestLimits.ofBatches(ingestMebibytes << 20, Runtime.getRuntime().maxMemory())));
     return routes;
   }
 

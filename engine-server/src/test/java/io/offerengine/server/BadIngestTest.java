@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BadIngestTest {
   private static final String OFFERS = "/admin/offers";
   private static final IngestLimits SMALL =
-      IngestLimits.DEFAULTS.withBatchBytes(20_000).withBatchOffers(50).withIngestsAtOnce(1);
+      IngestLimits.defaults().withBatchBytes(20_000).withBatchOffers(50).withIngestsAtOnce(1);
 
   private TestMarket market;
   private TestClient client;

@@ -25,8 +25,7 @@ class IngestConnectionTest {
 
   @BeforeEach
   void open() throws IOException {
-    // One ingest at a time: that the next one is let in shows that the one before has ended.
-    market = TestMarket.open(IngestLimits.DEFAULTS.withIngestsAtOnce(1));
+    market = TestMarket.open(IngestLimits.defaults().withIngestsAtOnce(1));
   }
 
   @AfterEach
@@ -51,22 +50,16 @@ class IngestConnectionTest {
     }
   }
 
-  /** Waits until no ingest runs: an ingest of nothing is refused until then. */
   private void awaitIdle() throws InterruptedException {
-    TestClient client = market.client();
-    int status;
-    do {
-      Thread.sleep(1);
-      status =
-          client.send(client.withKey("PUT", OFFERS).PUT(BodyPublishers.ofString(""))).statusCode();
-    } while (status == 503);
-    assertThat(status).isEqualTo(200);
+    awaitRunning(0);
   }
 
   private void awaitBusy() throws InterruptedException {
-    TestClient client = market.client();
-    while (client.send(client.withKey("PUT", OFFERS).PUT(BodyPublishers.ofString(""))).statusCode()
-        == 200) {
+    awaitRunning(1);
+  }
+
+  private void awaitRunning(int ingests) throws InterruptedException {
+    while (market.runningIngests() != ingests) {
       Thread.sleep(1);
     }
   }

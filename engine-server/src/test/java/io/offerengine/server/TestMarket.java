@@ -25,13 +25,15 @@ final class TestMarket implements AutoCloseable {
   static final double NOW = 1_784_365_000.25;
 
   private final OfferEngine engine;
+  private final IngestEndpoint ingest;
   private final ApiServer server;
 
   private TestMarket(OfferEngine engine, Duration deadline, IngestLimits limits)
       throws IOException {
     this.engine = engine;
     List<Route> routes = new ArrayList<>(MarketRoutes.of(engine, deadline));
-    routes.addAll(AdminRoutes.of(engine, limits));
+    this.ingest = new IngestEndpoint(engine, limits);
+    routes.addAll(AdminRoutes.of(engine, limits, ingest));
     this.server = new ApiServer(routes, ServerSettings.of(TestClient.KEY));
     server.start();
     server.ready();
@@ -49,7 +51,7 @@ final class TestMarket implements AutoCloseable {
 
   /** Opens a market of twelve offers with a clock and a deadline, which may be null. */
   static TestMarket open(DoubleSupplier clock, Duration deadline) throws IOException {
-    return open(clock, deadline, IngestLimits.DEFAULTS);
+    return open(clock, deadline, IngestLimits.defaults());
   }
 
   private static TestMarket open(DoubleSupplier clock, Duration deadline, IngestLimits limits)
@@ -78,6 +80,11 @@ final class TestMarket implements AutoCloseable {
 
   OfferEngine engine() {
     return engine;
+  }
+
+  /** Returns how many ingests run now. */
+  int runningIngests() {
+    return ingest.running();
   }
 
   ApiServer server() {

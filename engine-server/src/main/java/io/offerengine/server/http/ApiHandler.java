@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * parameters; then the endpoint reads the body. The first that fails is the answer.
  *
  * <p><b>Threads.</b> A request is read and answered on one thread of the server's pool; the answer
- * is written, and a body that was refused is taken in, without holding a thread.
+ * is written, and the rest of a refused body awaited, without holding a thread.
  */
 public final class ApiHandler extends Handler.Abstract {
   private static final Logger LOG = LoggerFactory.getLogger(ApiHandler.class);

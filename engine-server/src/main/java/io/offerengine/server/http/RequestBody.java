@@ -9,6 +9,7 @@ import java.util.Locale;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,7 +26,13 @@ final class RequestBody {
    * How much of a body that nobody wants is taken in and thrown away, so that a client that sends
    * first and reads later sees the answer instead of a broken connection.
    */
-  private static final long MAX_DISCARDED = 64 << 20;
+  private static final long MAX_DISCARDED = 1 << 30;
+
+  /** How long that may last. */
+  private static final long MAX_DISCARD_NANOS = 10_000_000_000L;
+
+  /** How long a client may pause meanwhile. */
+  private static final long MAX_DISCARD_PAUSE_MILLIS = 2_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(RequestBody.class);
 
@@ -95,30 +102,38 @@ final class RequestBody {
   }
 
   /**
-   * Takes in what is left, as far as it is worth it and without holding a thread, then runs what
-   * comes after it.
+   * Takes in what is left, as far as it is worth it, then runs what comes after it. Waiting for the
+   * client holds no thread.
    *
    * <p>A client that waits to be asked for its body is not asked.
    */
   void discardRest(Runnable after) {
     boolean asked = opened != null && opened.isStarted();
-    if (asked || !request.getHeaders().contains(HttpHeader.EXPECT)) {
-      try {
-        in.skipNBytes(in.available());
-      } catch (IOException broken) {
-        LOG.debug("The client left before it was answered", broken);
-      }
-      discardArrived(after);
-    } else {
+    if (!asked && request.getHeaders().contains(HttpHeader.EXPECT)) {
       after.run();
+      return;
     }
+    try {
+      in.skipNBytes(in.available());
+    } catch (IOException broken) {
+      LOG.debug("The client left before it was answered", broken);
+    }
+    EndPoint connection = request.getConnectionMetaData().getConnection().getEndPoint();
+    long idleTimeout = connection.getIdleTimeout();
+    connection.setIdleTimeout(Math.min(idleTimeout, MAX_DISCARD_PAUSE_MILLIS));
+    discardArrived(
+        System.nanoTime() + MAX_DISCARD_NANOS,
+        () -> {
+          connection.setIdleTimeout(idleTimeout);
+          after.run();
+        });
   }
 
-  private void discardArrived(Runnable after) {
-    while (discarded < MAX_DISCARDED) {
+  private void discardArrived(long deadline, Runnable after) {
+    while (discarded < MAX_DISCARDED && System.nanoTime() - deadline < 0) {
       Content.Chunk chunk = request.read();
       if (chunk == null) {
-        request.demand(() -> discardArrived(after));
+        request.demand(() -> discardArrived(deadline, after));
         return;
       }
       discarded += chunk.remaining();
