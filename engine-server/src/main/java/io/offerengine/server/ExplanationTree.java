@@ -69,7 +69,9 @@ final class ExplanationTree {
     for (SortKey key : query.order()) {
       order.add(key.toString());
     }
-    order.add(query.schema().idField() + " asc");
+    if (query.order().stream().noneMatch(key -> key.field() == query.schema().idField())) {
+      order.add(query.schema().idField() + " asc");
+    }
     search.add("order by " + order);
     search.add("limit " + query.limit());
     search.add(query.fold() ? "bundles: the best offer of each" : "bundles: every offer");

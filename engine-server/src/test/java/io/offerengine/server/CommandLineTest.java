@@ -129,6 +129,12 @@ class CommandLineTest {
   }
 
   @Test
+  void explain_ofAnOrderByIdentifier_namesItOnce() throws IOException {
+    assertThat(run("explain", "--offers", offers, "{\"order\":[[\"id\",\"desc\"]]}").out())
+        .contains("├─ order by id desc\n");
+  }
+
+  @Test
   void explain_ofAContradiction_saysThatNothingCanMatch() {
     Outcome outcome = run("explain", "--offers", offers, "{\"num_gpus\":{\"gte\":2,\"lt\":2}}");
     assertThat(outcome.out())

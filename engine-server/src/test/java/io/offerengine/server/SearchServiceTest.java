@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.server.http.RawConnection;
 import io.offerengine.server.http.TestClient;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -225,7 +226,9 @@ class SearchServiceTest {
       CompletableFuture<HttpResponse<String>> running =
           other.sendAsync(other.json("POST", "/api/v0/bundles", "{}"));
       searching.await();
+      int port = stopping.port();
       CompletableFuture<Void> closed = CompletableFuture.runAsync(stopping.server()::close);
+      RawConnection.awaitRefused(port);
       assertThat(closed).isNotDone();
       goOn.countDown();
       assertThat(ids(running.get().body())).hasSize(12);

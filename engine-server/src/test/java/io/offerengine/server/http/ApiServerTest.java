@@ -91,7 +91,7 @@ class ApiServerTest {
       server.entered.await();
       earlier.send("GET /open HTTP/1.1\r\nHost: a\r\n");
       CompletableFuture<Void> closed = CompletableFuture.runAsync(server.server()::close);
-      awaitClosedPort(port);
+      RawConnection.awaitRefused(port);
       String refused = earlier.send("\r\n").readAll();
       assertThat(refused).startsWith("HTTP/1.1 503 ").contains("Retry-After: 1\r\n");
       TestClient.assertErrorBody(RawConnection.body(refused), "unavailable", "is stopping");
@@ -118,26 +118,10 @@ class ApiServerTest {
       assertThat(connection.readLine()).isEqualTo("HTTP/1.1 100 Continue");
       int port = server.port();
       CompletableFuture<Void> closed = CompletableFuture.runAsync(server.server()::close);
-      awaitClosedPort(port);
+      RawConnection.awaitRefused(port);
       String response = connection.send("1234").readAll();
       assertThat(response).contains("HTTP/1.1 200 ").endsWith("\r\n\r\n1234");
       closed.get();
-    }
-  }
-
-  /** Returns when a port takes no connections any more. */
-  private static void awaitClosedPort(int port) throws InterruptedException {
-    while (isListening(port)) {
-      Thread.sleep(10);
-    }
-  }
-
-  private static boolean isListening(int port) {
-    try {
-      new RawConnection(port).close();
-      return true;
-    } catch (IOException refused) {
-      return false;
     }
   }
 

@@ -54,6 +54,22 @@ public final class RawConnection implements AutoCloseable {
     socket.close();
   }
 
+  /** Returns when a port takes no connections any more. */
+  public static void awaitRefused(int port) throws InterruptedException {
+    while (isListening(port)) {
+      Thread.sleep(10);
+    }
+  }
+
+  private static boolean isListening(int port) {
+    try {
+      new RawConnection(port).close();
+      return true;
+    } catch (IOException refused) {
+      return false;
+    }
+  }
+
   /** Returns what a server answers to characters, whatever they are. */
   static String exchange(int port, String text) throws IOException {
     try (RawConnection connection = new RawConnection(port)) {
