@@ -12,7 +12,8 @@ import java.util.List;
  * @param reader its fields as the search sees them
  * @param shape the way
  * @param leading the clauses that find rows: one for a slice, those intersected for an intersection
- * @param residual the clauses that verify what the leading ones found, the most selective first
+ * @param residual the clauses that verify what the leading ones found: those with an index first,
+ *     the most selective first, then the others by field
  * @param estimate how many rows the leading clauses find at most
  */
 public record SegmentPlan(
