@@ -47,7 +47,7 @@ final class FieldReader {
    * offers}; fields before it are then none of an offer, whatever they hold. What has an identifier
    * is an offer: one that also holds a list of offers would be lost beside them.
    *
-   * @return whether the current token is now the start of such a list
+   * @return whether the current token is now the start of such a list, outside of any record
    */
   boolean readFirst(FieldTarget target) {
     int depth = in.depth();
@@ -57,6 +57,7 @@ final class FieldReader {
       String name = in.text();
       JsonToken token = in.require();
       if (name.equals(OFFERS) && schema.field(OFFERS).isEmpty()) {
+        in.endRecord();
         if (token != JsonToken.START_ARRAY) {
           throw in.refusal(ErrorCode.INVALID_REQUEST, "offers takes a list, but got " + got(token));
         }

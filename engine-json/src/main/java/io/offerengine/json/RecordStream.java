@@ -136,7 +136,6 @@ final class RecordStream<T> implements AutoCloseable {
     placeAhead = in.place();
     assembly.begin();
     if (fields.readFirst(assembly)) {
-      in.endRecord();
       layout = Layout.WRAPPED;
       return element();
     }
@@ -151,7 +150,7 @@ final class RecordStream<T> implements AutoCloseable {
       return record(token);
     }
     if (layout == Layout.WRAPPED) {
-      in.beginRecord();
+      in.beginPassage();
       fields.skipRest();
       in.endRecord();
     }

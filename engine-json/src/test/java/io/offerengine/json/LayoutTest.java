@@ -23,7 +23,7 @@ class LayoutTest {
   private static final OfferCodec CODEC = new OfferCodec(MarketplaceSchema.schema());
 
   static Stream<Arguments> layoutErrors() {
-    return GoldenFile.cases("layout-errors.golden");
+    return Stream.of("layout-errors.golden", "cut-offers.golden").flatMap(GoldenFile::cases);
   }
 
   @ParameterizedTest
