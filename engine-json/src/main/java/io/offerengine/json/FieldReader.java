@@ -44,23 +44,30 @@ final class FieldReader {
 
   /**
    * Reads the first object of a text, which may be an offer or may hold a list of them as {@code
-   * offers}; fields before it are then none of an offer, whatever they hold.
+   * offers}; fields before it are then none of an offer, whatever they hold. What has an identifier
+   * is an offer: one that also holds a list of offers would be lost beside them.
    *
-   * @return whether the current token is now the start of such a list
+   * @return whether the current token is now the start of such a list, outside of any record
    */
   boolean readFirst(FieldTarget target) {
     int depth = in.depth();
+    boolean isIdentified = false;
     JsonException failure = null;
     while (in.require() != JsonToken.END_OBJECT) {
       String name = in.text();
       JsonToken token = in.require();
       if (name.equals(OFFERS) && schema.field(OFFERS).isEmpty()) {
-        if (token == JsonToken.START_ARRAY) {
-          skipped.forgetAll();
-          return true;
+        in.endRecord();
+        if (token != JsonToken.START_ARRAY) {
+          throw in.refusal(ErrorCode.INVALID_REQUEST, "offers takes a list, but got " + got(token));
         }
-        throw in.refusal(ErrorCode.INVALID_REQUEST, "offers takes a list, but got " + got(token));
+        if (isIdentified) {
+          throw offerAndList();
+        }
+        skipped.forgetAll();
+        return true;
       }
+      isIdentified |= isIdentifier(name);
       try {
         readField(name, token, target);
       } catch (JsonException e) {
@@ -75,6 +82,29 @@ final class FieldReader {
       throw failure;
     }
     return false;
+  }
+
+  /** Skips what the object that holds the list of offers holds after it, up to its end. */
+  void skipRest() {
+    while (in.require() != JsonToken.END_OBJECT) {
+      if (isIdentifier(in.text())) {
+        throw offerAndList();
+      }
+      in.require();
+      in.skipValue();
+    }
+  }
+
+  private boolean isIdentifier(String name) {
+    return name.equals(schema.idField().name());
+  }
+
+  private JsonException offerAndList() {
+    return in.refusal(
+        INVALID_OFFER,
+        "an object is an offer or holds a list of them, but this one has both "
+            + schema.idField().name()
+            + " and offers; leave one of the two out");
   }
 
   private void readField(String name, JsonToken token, FieldTarget target) {

@@ -36,6 +36,9 @@ final class JsonInput implements AutoCloseable {
   private final JsonParser parser;
   private long recordStart;
 
+  /** Where the record that is read begins; no place between records. */
+  private Place recordPlace = Place.NONE;
+
   JsonInput(JsonFactory factory, InputStream source, JsonLimits limits) {
     this.limits = limits;
     this.reader = new Utf8Reader(source);
@@ -164,12 +167,18 @@ final class JsonInput implements AutoCloseable {
 
   /** Starts to watch the length of a record that begins with the current token. */
   void beginRecord() {
+    recordPlace = place();
+    beginPassage();
+  }
+
+  /** Starts to watch the length of a passage that is no record; it ends as a record does. */
+  void beginPassage() {
     recordStart = parser.currentTokenLocation().getCharOffset();
     reader.allow(limits.maxOfferLength());
   }
 
   /**
-   * Ends the watch on a record whose last token is the current one.
+   * Ends the watch on a record or a passage whose last token is the current one.
    *
    * @throws JsonException if it is too long
    */
@@ -178,6 +187,7 @@ final class JsonInput implements AutoCloseable {
     if (parser.currentLocation().getCharOffset() - recordStart > limits.maxOfferLength()) {
       throw recordTooLong();
     }
+    recordPlace = Place.NONE;
   }
 
   private JsonException recordTooLong() {
@@ -197,7 +207,14 @@ final class JsonInput implements AutoCloseable {
 
   /** Returns an error at the current token. */
   JsonException refusal(ErrorCode code, String problem) {
-    return new JsonException(code, path(), place(), problem);
+    return refusalAt(place(), code, problem);
+  }
+
+  /** Returns an error that also says where its record begins, when that is another line. */
+  private JsonException refusalAt(Place place, ErrorCode code, String problem) {
+    boolean isOnLaterLine = recordPlace.isKnown() && place.line() != recordPlace.line();
+    String start = isOnLaterLine ? "; the offer begins on line " + recordPlace.line() : "";
+    return new JsonException(code, path(), place, problem + start);
   }
 
   private RuntimeException failure(JacksonException e) {
@@ -205,7 +222,7 @@ final class JsonInput implements AutoCloseable {
       return failureOfStream(Objects.requireNonNull(io.getCause()));
     }
     Place place = placeOf(e.getLocation() == null ? parser.currentLocation() : e.getLocation());
-    return new JsonException(Syntax.codeOf(e), path(), place, Syntax.problemOf(e, limits));
+    return refusalAt(place, Syntax.codeOf(e), Syntax.problemOf(e, limits));
   }
 
   private RuntimeException failureOfStream(IOException e) {
@@ -214,7 +231,7 @@ final class JsonInput implements AutoCloseable {
     }
     if (e instanceof Utf8Reader.UnreadableException) {
       String problem = String.valueOf(e.getMessage());
-      return new JsonException(INVALID_REQUEST, path(), reader.place(), problem);
+      return refusalAt(reader.place(), INVALID_REQUEST, problem);
     }
     return new UncheckedIOException(e);
   }

@@ -14,7 +14,8 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * Records read one after the other from a list of objects, from {@code {"offers": […]}}, or from
- * objects one a line: the text itself tells which.
+ * objects one a line: the text itself tells which. An object with an identifier is a record, and
+ * one that holds a list of offers as well is refused.
  *
  * <p>It reads one record ahead of what it has handed out. After an error every further call fails
  * with the same error.
@@ -135,7 +136,6 @@ final class RecordStream<T> implements AutoCloseable {
     placeAhead = in.place();
     assembly.begin();
     if (fields.readFirst(assembly)) {
-      in.endRecord();
       layout = Layout.WRAPPED;
       return element();
     }
@@ -150,7 +150,9 @@ final class RecordStream<T> implements AutoCloseable {
       return record(token);
     }
     if (layout == Layout.WRAPPED) {
-      skipRest();
+      in.beginPassage();
+      fields.skipRest();
+      in.endRecord();
     }
     if (in.next() != null) {
       throw in.refusal(INVALID_REQUEST, "nothing may follow the end of the offers");
@@ -169,16 +171,6 @@ final class RecordStream<T> implements AutoCloseable {
     fields.read(assembly);
     in.endRecord();
     return assembly.end(in, placeAhead);
-  }
-
-  /** Skips what an object that wraps the offers holds after them. */
-  private void skipRest() {
-    in.beginRecord();
-    while (in.require() != JsonToken.END_OBJECT) {
-      in.require();
-      in.skipValue();
-    }
-    in.endRecord();
   }
 
   @Override

@@ -8,11 +8,13 @@ import static io.offerengine.query.ErrorCode.LIMIT_EXCEEDED;
 import static io.offerengine.query.ErrorCode.PAYLOAD_TOO_LARGE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.MarketplaceSchema;
+import java.lang.management.ManagementFactory;
 import java.util.Iterator;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -24,7 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Texts made to be expensive: refused after as many bytes as the limits allow, whatever follows.
  *
- * <p>What is read and dropped can't be held: so bytes are counted, not memory or time.
+ * <p>What is read and dropped can't be held: so bytes are counted, not time. A request lies in
+ * memory before it is read; there the bytes are counted that its thread allocates.
  */
 class HostileInputTest {
   private static final JsonLimits LIMITS = JsonLimits.DEFAULTS;
@@ -33,6 +36,16 @@ class HostileInputTest {
 
   /** A reader takes as much at once: bytes, then characters. */
   private static final int READ_AHEAD = 3 * 8192;
+
+  /**
+   * What a request that is refused on its way may allocate, whatever its length: buffers, a text
+   * and a place; a quarter of it is used. Each body has 2 MB or more, which would not fit if it
+   * were kept, and what the error's first occurrence allocates once is left out.
+   */
+  private static final long REFUSED_ON_THE_WAY = 1 << 19;
+
+  private static final com.sun.management.ThreadMXBean THREADS =
+      ManagementFactory.getPlatformMXBean(com.sun.management.ThreadMXBean.class);
 
   private static final int MILLION = 1_000_000;
   private static final long TEN_MB = 10L * MILLION;
@@ -169,42 +182,55 @@ class HostileInputTest {
     assertThat(text.taken()).isEqualTo(text.length());
   }
 
-  /** Requests, the error of each under limits of 16 MB, and under the default ones. */
+  /**
+   * Requests, the error of each under limits of 16 MB, and how many bytes may be allocated for each
+   * byte of a body that is read whole before it is refused: lists are, of which a value of two
+   * bytes comes to 190 bytes a byte and a pair to 15.
+   */
   static Stream<Arguments> requests() {
     return Stream.of(
-        Arguments.of("brackets", "", "[", TEN_MB, "", LIMIT_EXCEEDED),
-        Arguments.of("brackets in a field", "{\"gpu_name\":", "[", TEN_MB, "", LIMIT_EXCEEDED),
-        Arguments.of("brackets by turns", "", "{\"x\":[", TEN_MB / 6, "", LIMIT_EXCEEDED),
-        Arguments.of("a number", "{\"limit\":", "1", 2 * MILLION, "}", LIMIT_EXCEEDED),
-        Arguments.of("a number as text", "{\"limit\":\"", "1", 2 * MILLION, "\"}", LIMIT_EXCEEDED),
-        Arguments.of("a repeated key", "{\"x\":1", ",\"x\":1", MILLION, "}", INVALID_REQUEST),
+        Arguments.of("brackets", "", "[", TEN_MB, "", LIMIT_EXCEEDED, 0),
+        Arguments.of("brackets in a field", "{\"gpu_name\":", "[", TEN_MB, "", LIMIT_EXCEEDED, 0),
+        Arguments.of("brackets by turns", "", "{\"x\":[", TEN_MB / 6, "", LIMIT_EXCEEDED, 0),
+        Arguments.of("a number", "{\"limit\":", "1", 2 * MILLION, "}", LIMIT_EXCEEDED, 0),
         Arguments.of(
-            "conditions", "{\"id\":{\"eq\":1", ",\"eq\":1", MILLION, "}}", INVALID_REQUEST),
-        Arguments.of("a text", "{\"gpu_name\":\"", "x", TEN_MB, "\"}", LIMIT_EXCEEDED),
-        Arguments.of("a key", "{\"", "x", TEN_MB, "\":1}", LIMIT_EXCEEDED),
-        Arguments.of("values", "{\"id\":{\"in\":[1", ",1", MILLION, "]}}", LIMIT_EXCEEDED),
+            "a number as text", "{\"limit\":\"", "1", 2 * MILLION, "\"}", LIMIT_EXCEEDED, 0),
+        Arguments.of("a repeated key", "{\"x\":1", ",\"x\":1", MILLION, "}", INVALID_REQUEST, 0),
+        Arguments.of(
+            "conditions", "{\"id\":{\"eq\":1", ",\"eq\":1", MILLION, "}}", INVALID_REQUEST, 0),
+        Arguments.of("a text", "{\"gpu_name\":\"", "x", TEN_MB, "\"}", LIMIT_EXCEEDED, 0),
+        Arguments.of("a key", "{\"", "x", TEN_MB, "\":1}", LIMIT_EXCEEDED, 0),
+        Arguments.of("values", "{\"id\":{\"in\":[1", ",1", MILLION, "]}}", LIMIT_EXCEEDED, 256),
         Arguments.of(
             "pairs",
             "{\"order\":[[\"id\",\"asc\"]",
             ",[\"id\",\"asc\"]",
             MILLION / 2,
             "]}",
-            INVALID_ORDER),
+            INVALID_ORDER,
+            24),
         Arguments.of(
-            "lone surrogates", "{\"gpu_name\":\"", "\\udc00", MILLION, "\"}", LIMIT_EXCEEDED),
+            "lone surrogates", "{\"gpu_name\":\"", "\\udc00", MILLION, "\"}", LIMIT_EXCEEDED, 0),
         Arguments.of(
             "a lone surrogate",
             "{\"gpu_name\":\"\\ud83d",
             " ",
             2 * MILLION,
             "\"}",
-            LIMIT_EXCEEDED));
+            LIMIT_EXCEEDED,
+            0));
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("requests")
   void readRequest_ofAHostileText_isRefused(
-      String what, String start, String part, long times, String end, ErrorCode code) {
+      String what,
+      String start,
+      String part,
+      long times,
+      String end,
+      ErrorCode code,
+      int allocatedForAByte) {
     byte[] body = start.concat(part.repeat((int) times)).concat(end).getBytes(UTF_8);
     SearchCodec patient =
         new SearchCodec(
@@ -214,7 +240,18 @@ class HostileInputTest {
     assertThat(error).as("an error").isNotNull();
     assertThat(error.code()).as(error.getMessage()).isEqualTo(code);
     assertThat(error.getMessage().length()).isLessThan(500);
+    assertThat(allocatedBy(patient, body))
+        .as("bytes allocated for a body of %s", body.length)
+        .isBetween(1L, REFUSED_ON_THE_WAY + (long) allocatedForAByte * body.length);
     error = catchThrowableOfType(JsonException.class, () -> REQUESTS.readRequest(body));
     assertThat(error.code()).as(error.getMessage()).isEqualTo(PAYLOAD_TOO_LARGE);
+    assertThat(allocatedBy(REQUESTS, body)).isBetween(1L, REFUSED_ON_THE_WAY);
+  }
+
+  /** Returns how many bytes this thread allocates while a request is refused once more. */
+  private static long allocatedBy(SearchCodec codec, byte[] body) {
+    long before = THREADS.getCurrentThreadAllocatedBytes();
+    assertThatThrownBy(() -> codec.readRequest(body)).isInstanceOf(JsonException.class);
+    return THREADS.getCurrentThreadAllocatedBytes() - before;
   }
 }
