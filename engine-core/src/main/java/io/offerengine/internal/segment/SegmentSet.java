@@ -135,12 +135,26 @@ final class SegmentSet {
       remove(entry.getLongKey());
       rows.add(0, entry.getIntValue());
     }
-    add(sealer.seal(rows));
+    if (rows.size() > 0) {
+      seal(rows);
+    }
+  }
+
+  private void seal(RowReferences rows) {
+    SealEvent event = new SealEvent();
+    event.begin();
+    List<SealedSegment> segments = sealer.seal(rows);
+    add(segments);
+    seals++;
+    event.end();
+    if (event.shouldCommit()) {
+      event.rows = rows.size();
+      event.segments = segments.size();
+      event.commit();
+    }
   }
 
   private void sealTail() {
-    SealEvent event = new SealEvent();
-    event.begin();
     RowReferences rows =
         new RowReferences(new Segment[] {tail}, tail.size() - heldTail.live.deadCount());
     for (int row = 0; row < tail.size(); row++) {
@@ -148,18 +162,10 @@ final class SegmentSet {
         rows.add(0, row);
       }
     }
-    List<SealedSegment> segments = sealer.seal(rows);
-    add(segments);
-    seals++;
+    seal(rows);
     tailCapacity = sizes.tailRows(locations.size());
     tail = new OpenSegment(schema, tailCapacity);
     heldTail = new Held(tail, ++lastSerial, tailCapacity);
-    event.end();
-    if (event.shouldCommit()) {
-      event.rows = rows.size();
-      event.segments = segments.size();
-      event.commit();
-    }
   }
 
   private void add(List<SealedSegment> segments) {

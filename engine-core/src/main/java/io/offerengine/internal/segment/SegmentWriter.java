@@ -80,13 +80,17 @@ public final class SegmentWriter {
     }
     segments.append(rows);
     long published = publish();
+    record(event, batch.size(), published);
+    return published;
+  }
+
+  private static void record(ApplyEvent event, int operations, long published) {
     event.end();
     if (event.shouldCommit()) {
-      event.operations = batch.size();
+      event.operations = operations;
       event.version = published;
       event.commit();
     }
-    return published;
   }
 
   private @Nullable StoredRow outcome(
@@ -138,8 +142,13 @@ public final class SegmentWriter {
     progress.accept(buffer.size());
     synchronized (this) {
       requireOpen();
+      ApplyEvent event = new ApplyEvent();
+      event.begin();
       segments.appendSealed(buffer, rowById);
-      return publish();
+      long published = publish();
+      event.load = true;
+      record(event, buffer.size(), published);
+      return published;
     }
   }
 
