@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -167,13 +166,22 @@ public final class SegmentWriter {
     version++;
     root = segments.publish(version);
     if (mergeExecutor == null) {
-      while (mergeOnce()) {
-        root = segments.publish(version);
-      }
+      mergeAll();
     } else {
       startMerge(mergeExecutor);
     }
     return version;
+  }
+
+  /** Merges what is due; the batch is visible already, so a failure must not look like its own. */
+  private void mergeAll() {
+    try {
+      while (mergeOnce()) {
+        root = segments.publish(version);
+      }
+    } catch (RuntimeException | OutOfMemoryError e) {
+      LOGGER.log(System.Logger.Level.WARNING, "a merge failed; it is put off", e);
+    }
   }
 
   private boolean mergeOnce() {
@@ -186,15 +194,17 @@ public final class SegmentWriter {
 
   /** Starts a merge on the executor if one is due and none is under way. */
   private void startMerge(Executor executor) {
-    Merge merge = merging ? null : segments.dueMerge();
-    if (merge == null) {
+    if (merging) {
       return;
     }
-    merging = true;
     try {
-      executor.execute(() -> runMerge(merge, executor));
-    } catch (RejectedExecutionException e) {
-      LOGGER.log(System.Logger.Level.WARNING, "the executor refused a merge; it is put off", e);
+      Merge merge = segments.dueMerge();
+      if (merge != null) {
+        merging = true;
+        executor.execute(() -> runMerge(merge, executor));
+      }
+    } catch (RuntimeException | OutOfMemoryError e) {
+      LOGGER.log(System.Logger.Level.WARNING, "the executor ran no merge; it is put off", e);
       merging = false;
     }
   }
