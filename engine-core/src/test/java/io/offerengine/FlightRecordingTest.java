@@ -111,9 +111,7 @@ class FlightRecordingTest {
 
       assertThat(named(events, "Apply"))
           .extracting(event -> event.getInt("operations"), event -> event.getLong("version"))
-          .containsExactly(
-              tuple(5, 1L),
-              tuple(0, 2L));
+          .containsExactly(tuple(5, 1L), tuple(0, 2L));
       assertThat(named(events, "Apply")).allMatch(event -> event.getBoolean("load"));
       assertThat(named(events, "Seal")).hasSize(1);
       assertThat(named(events, "Seal").get(0).getInt("rows")).isEqualTo(4);

@@ -76,7 +76,9 @@ public final class Search {
     }
   }
 
-  /** Looks at all rows that a search has to look at, at limit 0 too, for the sake of the figures. */
+  /**
+   * Looks at all rows that a search has to look at, at limit 0 too, for the sake of the figures.
+   */
   public void examine() {
     SearchEvent event = new SearchEvent("explain");
     event.begin();

@@ -7,7 +7,9 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A search, count or explanation in a flight recording; costs next to nothing while nobody records. */
+/**
+ * A search, count or explanation in a flight recording; costs next to nothing while nobody records.
+ */
 @Name("io.offerengine.Search")
 @Label("Search")
 @Category("Offer Engine")

@@ -6,7 +6,10 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A tail, a load or a large batch sealed, in a flight recording; costs next to nothing while nobody records. */
+/**
+ * A tail, a load or a large batch sealed, in a flight recording; costs next to nothing while nobody
+ * records.
+ */
 @Name("io.offerengine.Seal")
 @Label("Seal Rows")
 @Category("Offer Engine")
