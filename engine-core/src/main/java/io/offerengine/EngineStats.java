@@ -10,7 +10,7 @@ import java.util.List;
  * @param segments sealed segments
  * @param tailRows rows not sealed yet, live or not
  * @param deadRows rows that were replaced or deleted and not merged away yet
- * @param seals tails sealed so far
+ * @param seals times that rows were sealed so far: a full tail, a load, a batch larger than a tail
  * @param merges merges so far
  * @param structures bytes by field and structure
  */

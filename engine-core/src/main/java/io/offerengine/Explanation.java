@@ -49,8 +49,9 @@ public final class Explanation {
     for (int i = 0; i < search.plans().size(); i++) {
       SegmentPlan plan = search.plans().get(i);
       shapes.merge(plan.shape(), 1, Integer::sum);
-      segments.add(Segment.of(plan, search.rowsExamined(i), search.rowsMatched(i)));
-      estimate += plan.estimate();
+      Segment segment = Segment.of(plan, search, i);
+      segments.add(segment);
+      estimate += segment.estimate();
     }
     StringJoiner plan = new StringJoiner(", ");
     shapes.forEach((shape, count) -> plan.add(shape + " x " + count));
@@ -85,7 +86,10 @@ public final class Explanation {
     return estimate;
   }
 
-  /** Returns how many rows were looked at one by one. */
+  /**
+   * Returns how many rows were looked at one by one; a later page of a search that folds looks at
+   * each row twice.
+   */
   public long rowsExamined() {
     return rowsExamined;
   }
@@ -133,15 +137,15 @@ public final class Explanation {
       verifying = List.copyOf(verifying);
     }
 
-    static Segment of(SegmentPlan plan, long rowsExamined, long rowsMatched) {
+    static Segment of(SegmentPlan plan, Search search, int place) {
       return new Segment(
           plan.shape().toString(),
           plan.view().liveCount(),
-          plan.estimate(),
+          (long) plan.estimate() * search.passes(),
           texts(plan.leading()),
           texts(plan.residual()),
-          rowsExamined,
-          rowsMatched);
+          search.rowsExamined(place),
+          search.rowsMatched(place));
     }
 
     private static List<String> texts(List<Clause> clauses) {

@@ -69,13 +69,13 @@ public final class Snapshot {
   }
 
   /**
-   * Runs a search and says how it was done.
+   * Runs a search and says how it was done; one of limit 0 looks at its matches here too.
    *
    * @throws io.offerengine.query.EngineException as {@link #search} does
    */
   public Explanation explain(Query query) {
     Search search = newSearch(query, null);
-    search.run();
+    search.examine();
     return Explanation.of(query, search);
   }
 

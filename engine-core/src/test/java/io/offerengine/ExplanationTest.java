@@ -2,6 +2,7 @@ package io.offerengine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Field;
@@ -21,7 +22,8 @@ class ExplanationTest {
   private static final Field KIND = BUILDER.field("kind", FieldType.TEXT).add();
   private static final Field WEIGHT =
       BUILDER.field("weight", FieldType.NUMBER).tier(Tier.HOT).add();
-  private static final Schema SCHEMA = BUILDER.defaultOrder(WEIGHT, false).build();
+  private static final Field LOT = BUILDER.field("lot", FieldType.INTEGER).add();
+  private static final Schema SCHEMA = BUILDER.foldBy(LOT).defaultOrder(WEIGHT, false).build();
   private static final int SEGMENT_ROWS = 256;
 
   private final OfferEngine engine =
@@ -93,12 +95,27 @@ class ExplanationTest {
   }
 
   @Test
-  void explain_ofALimitOfZero_plansAndLooksAtNothing() {
-    Explanation explanation = explain(query().limit(0));
-    assertThat(explanation.plan()).isEqualTo("scan x 3");
-    assertThat(explanation.estimate()).isEqualTo(513);
-    assertThat(explanation.rowsExamined()).isZero();
-    assertThat(explanation.rowsMatched()).isZero();
+  void explain_ofALimitOfZero_looksAtTheMatchesAllTheSame() {
+    Explanation explanation = explain(query().limit(0).where("weight", "lt", 100));
+    String ofTwo = explain(query().where("weight", "lt", 100)).toString();
+    assertThat(explanation).hasToString(ofTwo.replace(" limit 2", " limit 0"));
+    assertThat(explanation.rowsExamined()).isEqualTo(201);
+    assertThat(explanation.rowsMatched()).isEqualTo(201);
+  }
+
+  @Test
+  void explain_ofALaterPageThatFolds_countsTheRowsOfBothItsPasses() {
+    Query first = query().where("weight", "lt", 100).build();
+    Cursor after = engine.snapshot().search(first).nextCursor();
+    assertThat(after).isNotNull();
+    Explanation folded = explain(query().where("weight", "lt", 100).after(after));
+    assertThat(folded.segments().get(0))
+        .isEqualTo(
+            new Explanation.Segment(
+                "intersect", 256, 200, List.of("weight (100)"), List.of(), 200, 100));
+    assertThat(folded.estimate()).isEqualTo(402);
+    assertThat(folded.rowsExamined()).isEqualTo(402);
+    assertThat(folded.rowsMatched()).isEqualTo(201);
   }
 
   @Test

@@ -20,6 +20,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who may call what, and what happens at the edges. */
 class OfferEngineTest {
@@ -237,23 +239,41 @@ class OfferEngineTest {
     assertThat(merging.stats().offers()).isEqualTo(model.size());
   }
 
-  @Test
-  void mergeExecutor_thatRefuses_losesNoWrite() {
-    OfferEngine refused =
+  /** An executor may fail in ways that its contract doesn't name. */
+  @ParameterizedTest
+  @ValueSource(strings = {"refused", "broken", "no memory for a thread"})
+  void mergeExecutor_thatFails_losesNoWriteAndIsAskedAgain(String how) {
+    int[] asked = {0};
+    OfferEngine failing =
         OfferEngine.builder(SCHEMA)
             .mergeExecutor(task -> {
-              throw new RejectedExecutionException("shut down");
+              if (asked[0]++ < 3) {
+                fail(how);
+              }
+              task.run();
             })
             .tailCapacity(2)
             .build();
-    // Every refusal is logged, which is no part of this test.
+    // Every failure is logged, which is no part of this test.
     Logger logger = Logger.getLogger("io.offerengine.internal.segment.SegmentWriter");
     logger.setLevel(Level.OFF);
-    for (int i = 0; i < 50; i++) {
-      refused.apply(batch(offer(i, i)));
+    try {
+      for (int i = 0; i < 50; i++) {
+        assertThat(failing.apply(batch(offer(i, i)))).isEqualTo(i + 1);
+      }
+    } finally {
+      logger.setLevel(null);
     }
-    logger.setLevel(null);
-    assertThat(refused.snapshot().size()).isEqualTo(50);
-    assertThat(refused.snapshot().count(everything())).isEqualTo(50);
+    assertThat(failing.snapshot().size()).isEqualTo(50);
+    assertThat(failing.snapshot().count(everything())).isEqualTo(50);
+    assertThat(failing.stats().merges()).isPositive();
+  }
+
+  private static void fail(String how) {
+    switch (how) {
+      case "refused" -> throw new RejectedExecutionException(how);
+      case "broken" -> throw new IllegalStateException(how);
+      default -> throw new OutOfMemoryError(how);
+    }
   }
 }

@@ -18,8 +18,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -32,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * sum stays. So each of these shows a part of a batch: an offer of two stamps, a pair of two stamps
  * or of another sum, a ledger of another stamp than the version's or of another count.
  */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class SnapshotIsolationTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
   private static final int PAIRS = 20;
@@ -46,8 +49,9 @@ class SnapshotIsolationTest {
   private final boolean[] present = new boolean[PAIRS];
 
   @AfterEach
-  void stopThreads() {
+  void stopThreads() throws InterruptedException {
     threads.shutdownNow();
+    assertThat(threads.awaitTermination(1, TimeUnit.MINUTES)).as("all threads ended").isTrue();
   }
 
   private static Offer offer(long id, double price, long stamp, long count) {
@@ -186,6 +190,14 @@ class SnapshotIsolationTest {
     return checks;
   }
 
+  /** Gives a merge that an executor has not finished yet a minute. */
+  private static void awaitMerge(OfferEngine engine) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+    while (engine.stats().merges() == 0 && System.nanoTime() - end < 0) {
+      Thread.sleep(10);
+    }
+  }
+
   @ParameterizedTest(name = "merges on a thread of their own: {0}")
   @ValueSource(booleans = {false, true})
   void readers_besideAWriter_seeWholeBatchesInOrder(boolean mergesApart) throws Exception {
@@ -209,6 +221,7 @@ class SnapshotIsolationTest {
       assertThat(reader.get()).isPositive();
     }
     assertThat(engine.stats().seals()).isPositive();
+    awaitMerge(engine);
     assertThat(engine.stats().merges()).isPositive();
   }
 

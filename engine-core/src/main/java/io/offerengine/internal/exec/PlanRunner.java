@@ -39,14 +39,19 @@ final class PlanRunner {
   long count(SegmentPlan plan) {
     deadline.check();
     if (plan.shape() == PlanShape.INTERSECT && plan.residual().isEmpty()) {
-      return Bits.count(intersection(plan));
+      return matched(Bits.count(intersection(plan)));
     }
     if (plan.shape() == PlanShape.SCAN && plan.residual().isEmpty()) {
-      return plan.view().liveCount();
+      return matched(plan.view().liveCount());
     }
     long before = rowsMatched;
     run(plan, row -> {});
     return rowsMatched - before;
+  }
+
+  private long matched(long rows) {
+    rowsMatched += rows;
+    return rows;
   }
 
   private void examineFound(SegmentPlan plan, int row, RowConsumer matches) {

@@ -7,6 +7,7 @@ import io.offerengine.internal.segment.Root;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.query.Cursor;
+import io.offerengine.query.EngineException;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Parameter;
@@ -25,10 +26,16 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one query.
  */
 public final class Search {
+  private static final String OK = "ok";
+
   private final Query query;
   private final Arguments arguments;
   private final List<SegmentPlan> plans = new ArrayList<>();
   private final PlanRunner runner;
+
+  /** Finds the fold values whose best row ranks before the page, among all matches. */
+  private final PlanRunner passedFolds;
+
   private final long[] examinedBySegment;
   private final long[] matchedBySegment;
 
@@ -41,7 +48,9 @@ public final class Search {
   public Search(Root root, Query query, double clock, @Nullable PlanShape forced) {
     this.query = query;
     this.arguments = query.arguments().atClock(query.schema(), clock);
-    this.runner = new PlanRunner(new Deadline(query.deadline()));
+    Deadline deadline = new Deadline(query.deadline());
+    this.runner = new PlanRunner(deadline);
+    this.passedFolds = new PlanRunner(deadline);
     Planner planner = new Planner(query.valueSets(), arguments, forced);
     for (SegmentView view : root.views()) {
       plans.add(planner.plan(view));
@@ -50,50 +59,75 @@ public final class Search {
     this.matchedBySegment = new long[plans.size()];
   }
 
-  /** Returns the best rows. */
+  /** Returns the best rows; at limit 0 none, without any work. */
   public SearchResult run() {
-    SearchEvent event = new SearchEvent();
+    SearchEvent event = new SearchEvent("search");
     event.begin();
-    SearchResult result = find();
+    try {
+      SearchResult result = find();
+      event.results = result.size();
+      event.outcome = OK;
+      return result;
+    } catch (EngineException e) {
+      event.outcome = e.code().name();
+      throw e;
+    } finally {
+      record(event);
+    }
+  }
+
+  /**
+   * Looks at all rows that a search has to look at, at limit 0 too, for the sake of the figures.
+   */
+  public void examine() {
+    SearchEvent event = new SearchEvent("explain");
+    event.begin();
+    try {
+      rank();
+      event.outcome = OK;
+    } catch (EngineException e) {
+      event.outcome = e.code().name();
+      throw e;
+    } finally {
+      record(event);
+    }
+  }
+
+  private void record(SearchEvent event) {
     event.end();
     if (event.shouldCommit()) {
       event.query = query.toString();
       event.plan = plans.stream().map(plan -> plan.shape().toString()).toList().toString();
       event.rowsExamined = rowsExamined();
       event.rowsMatched = rowsMatched();
-      event.results = result.size();
       event.commit();
     }
-    return result;
   }
 
   private SearchResult find() {
     List<SegmentReader> readers = plans.stream().map(SegmentPlan::reader).toList();
-    if (query.limit() == 0) {
-      return new SearchResult(readers, new int[0], new int[0], null);
-    }
-    LongOpenHashSet passedFolds = new LongOpenHashSet();
-    TopRows top = new TopRows(query, query.limit() + 1, passedFolds);
-    if (query.fold() && query.after() != null) {
-      notePassedFolds(top);
-    }
-    for (int segment = 0; segment < plans.size(); segment++) {
-      top.turnTo(segment, plans.get(segment));
-      long examinedBefore = runner.rowsExamined();
-      long matchedBefore = runner.rowsMatched();
-      runner.run(plans.get(segment), top::offer);
-      examinedBySegment[segment] = runner.rowsExamined() - examinedBefore;
-      matchedBySegment[segment] = runner.rowsMatched() - matchedBefore;
-    }
-    return result(readers, top);
+    return query.limit() == 0
+        ? new SearchResult(readers, new int[0], new int[0], null)
+        : result(readers, rank());
   }
 
-  /** Finds the fold values whose best row ranks before the page, among all matches. */
-  private void notePassedFolds(TopRows top) {
-    PlanRunner firstPass = new PlanRunner(new Deadline(query.deadline()));
+  private TopRows rank() {
+    TopRows top = new TopRows(query, query.limit() + 1, new LongOpenHashSet());
+    if (passes() > 1) {
+      runAll(passedFolds, top, top::notePassed);
+    }
+    runAll(runner, top, top::offer);
+    return top;
+  }
+
+  private void runAll(PlanRunner pass, TopRows top, RowConsumer matches) {
     for (int segment = 0; segment < plans.size(); segment++) {
       top.turnTo(segment, plans.get(segment));
-      firstPass.run(plans.get(segment), top::notePassed);
+      long examinedBefore = pass.rowsExamined();
+      long matchedBefore = pass.rowsMatched();
+      pass.run(plans.get(segment), matches);
+      examinedBySegment[segment] += pass.rowsExamined() - examinedBefore;
+      matchedBySegment[segment] = pass.rowsMatched() - matchedBefore;
     }
   }
 
@@ -130,11 +164,26 @@ public final class Search {
 
   /** Returns how many rows match, before folding, whatever the limit and the page. */
   public long count() {
-    long count = 0;
-    for (SegmentPlan plan : plans) {
-      count += runner.count(plan);
+    SearchEvent event = new SearchEvent("count");
+    event.begin();
+    try {
+      long count = 0;
+      for (SegmentPlan plan : plans) {
+        count += runner.count(plan);
+      }
+      event.outcome = OK;
+      return count;
+    } catch (EngineException e) {
+      event.outcome = e.code().name();
+      throw e;
+    } finally {
+      record(event);
     }
-    return count;
+  }
+
+  /** Returns how often every plan is run: a later page of folds looks for passed folds first. */
+  public int passes() {
+    return query.fold() && query.after() != null ? 2 : 1;
   }
 
   /** Returns the plans, by segment. */
@@ -142,7 +191,7 @@ public final class Search {
     return plans;
   }
 
-  /** Returns how many rows of a segment the search looked at one by one. */
+  /** Returns how many rows of a segment the search looked at one by one, in all its passes. */
   public long rowsExamined(int segment) {
     return examinedBySegment[segment];
   }
@@ -152,9 +201,9 @@ public final class Search {
     return matchedBySegment[segment];
   }
 
-  /** Returns how many rows were looked at one by one. */
+  /** Returns how many rows were looked at one by one, in all passes. */
   public long rowsExamined() {
-    return runner.rowsExamined();
+    return passedFolds.rowsExamined() + runner.rowsExamined();
   }
 
   /** Returns how many rows matched, before folding. */

@@ -7,12 +7,22 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A search in a flight recording; costs next to nothing while nobody records. */
+/**
+ * A search, count or explanation in a flight recording; costs next to nothing while nobody records.
+ */
 @Name("io.offerengine.Search")
 @Label("Search")
 @Category("Offer Engine")
 @StackTrace(false)
 final class SearchEvent extends Event {
+  @Label("Kind")
+  @Description("search, count or explain")
+  String kind;
+
+  @Label("Outcome")
+  @Description("ok, or the code of the error that ended it")
+  String outcome = "failed";
+
   @Label("Query")
   String query = "";
 
@@ -28,5 +38,10 @@ final class SearchEvent extends Event {
   long rowsMatched;
 
   @Label("Results")
+  @Description("Rows returned; none by a count or an explanation")
   int results;
+
+  SearchEvent(String kind) {
+    this.kind = kind;
+  }
 }

@@ -6,7 +6,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A batch applied, in a flight recording; costs next to nothing while nobody records. */
+/** A batch or a load applied, in a flight recording; costs next to nothing while nobody records. */
 @Name("io.offerengine.Apply")
 @Label("Apply Batch")
 @Category("Offer Engine")
@@ -14,6 +14,9 @@ import jdk.jfr.StackTrace;
 final class ApplyEvent extends Event {
   @Label("Operations")
   int operations;
+
+  @Label("Load")
+  boolean load;
 
   @Label("Version")
   long version;

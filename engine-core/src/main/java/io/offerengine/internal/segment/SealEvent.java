@@ -6,9 +6,12 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A tail sealed, in a flight recording; costs next to nothing while nobody records. */
+/**
+ * A tail, a load or a large batch sealed, in a flight recording; costs next to nothing while nobody
+ * records.
+ */
 @Name("io.offerengine.Seal")
-@Label("Seal Tail")
+@Label("Seal Rows")
 @Category("Offer Engine")
 @StackTrace(false)
 final class SealEvent extends Event {

@@ -28,7 +28,7 @@ final class SegmentSet {
   private final SegmentSizes sizes;
   private final SegmentSealer sealer;
   private final Locations locations = new Locations();
-  private final TreeMap<Integer, Held> sealed = new TreeMap<>();
+  private TreeMap<Integer, Held> sealed = new TreeMap<>();
   private OpenSegment tail;
   private Held heldTail;
   private int tailCapacity;
@@ -135,12 +135,26 @@ final class SegmentSet {
       remove(entry.getLongKey());
       rows.add(0, entry.getIntValue());
     }
-    add(sealer.seal(rows));
+    if (rows.size() > 0) {
+      seal(rows);
+    }
+  }
+
+  private void seal(RowReferences rows) {
+    SealEvent event = new SealEvent();
+    event.begin();
+    List<SealedSegment> segments = sealer.seal(rows);
+    add(segments);
+    seals++;
+    event.end();
+    if (event.shouldCommit()) {
+      event.rows = rows.size();
+      event.segments = segments.size();
+      event.commit();
+    }
   }
 
   private void sealTail() {
-    SealEvent event = new SealEvent();
-    event.begin();
     RowReferences rows =
         new RowReferences(new Segment[] {tail}, tail.size() - heldTail.live.deadCount());
     for (int row = 0; row < tail.size(); row++) {
@@ -148,18 +162,10 @@ final class SegmentSet {
         rows.add(0, row);
       }
     }
-    List<SealedSegment> segments = sealer.seal(rows);
-    add(segments);
-    seals++;
+    seal(rows);
     tailCapacity = sizes.tailRows(locations.size());
     tail = new OpenSegment(schema, tailCapacity);
     heldTail = new Held(tail, ++lastSerial, tailCapacity);
-    event.end();
-    if (event.shouldCommit()) {
-      event.rows = rows.size();
-      event.segments = segments.size();
-      event.commit();
-    }
   }
 
   private void add(List<SealedSegment> segments) {
@@ -194,22 +200,34 @@ final class SegmentSet {
 
   /**
    * Puts merged segments in the place of their sources; rows that died meanwhile die in them too.
+   *
+   * <p>What may run out of memory comes before the first change, so that a failure changes nothing.
    */
   void install(Merge merge, List<SealedSegment> merged) {
+    TreeMap<Integer, Held> next = new TreeMap<>(sealed);
+    merge.serials().forEach(next::remove);
+    List<Held> successors = new ArrayList<>(merged.size());
     for (SealedSegment segment : merged) {
       Held held = new Held(segment, ++lastSerial, segment.size());
       for (int row = 0; row < segment.size(); row++) {
         long id = segment.id(row);
         long location = locations.get(id);
-        if (location != NOWHERE && merge.serials().contains(serial(location))) {
-          locations.put(id, location(held.serial, row));
-        } else {
+        if (location == NOWHERE || !merge.serials().contains(serial(location))) {
           held.live.kill(row);
         }
       }
-      sealed.put(held.serial, held);
+      next.put(held.serial, held);
+      successors.add(held);
     }
-    merge.serials().forEach(sealed::remove);
+    for (Held held : successors) {
+      SealedSegment segment = (SealedSegment) held.segment;
+      for (int row = 0; row < segment.size(); row++) {
+        if (held.live.isLive(row)) {
+          locations.put(segment.id(row), location(held.serial, row));
+        }
+      }
+    }
+    sealed = next;
     merges++;
   }
 

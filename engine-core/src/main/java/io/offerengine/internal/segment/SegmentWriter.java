@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -80,13 +79,17 @@ public final class SegmentWriter {
     }
     segments.append(rows);
     long published = publish();
+    record(event, batch.size(), published);
+    return published;
+  }
+
+  private static void record(ApplyEvent event, int operations, long published) {
     event.end();
     if (event.shouldCommit()) {
-      event.operations = batch.size();
+      event.operations = operations;
       event.version = published;
       event.commit();
     }
-    return published;
   }
 
   private @Nullable StoredRow outcome(
@@ -138,8 +141,13 @@ public final class SegmentWriter {
     progress.accept(buffer.size());
     synchronized (this) {
       requireOpen();
+      ApplyEvent event = new ApplyEvent();
+      event.begin();
       segments.appendSealed(buffer, rowById);
-      return publish();
+      long published = publish();
+      event.load = true;
+      record(event, buffer.size(), published);
+      return published;
     }
   }
 
@@ -158,13 +166,22 @@ public final class SegmentWriter {
     version++;
     root = segments.publish(version);
     if (mergeExecutor == null) {
-      while (mergeOnce()) {
-        root = segments.publish(version);
-      }
+      mergeAll();
     } else {
       startMerge(mergeExecutor);
     }
     return version;
+  }
+
+  /** Merges what is due; the batch is visible already, so a failure must not look like its own. */
+  private void mergeAll() {
+    try {
+      while (mergeOnce()) {
+        root = segments.publish(version);
+      }
+    } catch (RuntimeException | OutOfMemoryError e) {
+      LOGGER.log(System.Logger.Level.WARNING, "a merge failed; it is put off", e);
+    }
   }
 
   private boolean mergeOnce() {
@@ -177,15 +194,17 @@ public final class SegmentWriter {
 
   /** Starts a merge on the executor if one is due and none is under way. */
   private void startMerge(Executor executor) {
-    Merge merge = merging ? null : segments.dueMerge();
-    if (merge == null) {
+    if (merging) {
       return;
     }
-    merging = true;
     try {
-      executor.execute(() -> runMerge(merge, executor));
-    } catch (RejectedExecutionException e) {
-      LOGGER.log(System.Logger.Level.WARNING, "the executor refused a merge; it is put off", e);
+      Merge merge = segments.dueMerge();
+      if (merge != null) {
+        merging = true;
+        executor.execute(() -> runMerge(merge, executor));
+      }
+    } catch (RuntimeException | OutOfMemoryError e) {
+      LOGGER.log(System.Logger.Level.WARNING, "the executor ran no merge; it is put off", e);
       merging = false;
     }
   }
