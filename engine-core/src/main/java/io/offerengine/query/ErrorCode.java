@@ -34,6 +34,8 @@ public enum ErrorCode {
   DUPLICATE_OFFER(Category.OFFER),
   /** A change to an offer that does not exist. */
   UNKNOWN_OFFER(Category.OFFER),
+  /** Something else is stored under the name that the request gives. */
+  CONFLICT(Category.REQUEST),
   /** A missing or unknown key. */
   AUTH_ERROR(Category.ACCESS),
   /** A key that does not reach so far. */

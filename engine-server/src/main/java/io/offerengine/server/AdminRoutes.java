@@ -2,6 +2,7 @@ package io.offerengine.server;
 
 import io.offerengine.OfferEngine;
 import io.offerengine.server.http.Route;
+import io.offerengine.server.keys.Scope;
 import java.util.List;
 
 /** The routes by which whoever runs the service keeps its offers up to date. */
@@ -19,14 +20,14 @@ public final class AdminRoutes {
   static List<Route> of(OfferEngine engine, IngestLimits limits, IngestEndpoint ingest) {
     OfferEndpoint offer = new OfferEndpoint(engine);
     return List.of(
-        Route.of("PUT", OFFERS, ingest::upsert)
+        Route.of(Scope.ADMIN, "PUT", OFFERS, ingest::upsert)
             .streamingJson(limits.batchBytes(), IngestEndpoint.BATCH)
             .knowing(IngestEndpoint.BATCH),
-        Route.of("PATCH", OFFERS, ingest::update)
+        Route.of(Scope.ADMIN, "PATCH", OFFERS, ingest::update)
             .streamingJson(limits.batchBytes(), IngestEndpoint.BATCH)
             .knowing(IngestEndpoint.BATCH),
-        Route.of("GET", OFFER, offer::show),
-        Route.of("DELETE", OFFER, offer::delete),
-        Route.of("GET", "/admin/stats", new StatsEndpoint(engine)));
+        Route.of(Scope.ADMIN, "GET", OFFER, offer::show),
+        Route.of(Scope.ADMIN, "DELETE", OFFER, offer::delete),
+        Route.of(Scope.ADMIN, "GET", "/admin/stats", new StatsEndpoint(engine)));
   }
 }

@@ -9,6 +9,7 @@ import io.offerengine.query.QueryLimits;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.Endpoint;
 import io.offerengine.server.http.Route;
+import io.offerengine.server.keys.Scope;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,16 +44,16 @@ public final class MarketRoutes {
     SearchEndpoint search = new SearchEndpoint(engine, codec, deadline);
     Endpoint health = request -> HEALTHY;
     return List.of(
-        Route.of("POST", "/api/v0/bundles", search::answerBody)
+        Route.of(Scope.SEARCH, "POST", "/api/v0/bundles", search::answerBody)
             .readingJson(bodyLimit)
             .knowing(SearchEndpoint.CURSOR),
-        Route.of("GET", "/api/v0/bundles", search::answerParameter)
+        Route.of(Scope.SEARCH, "GET", "/api/v0/bundles", search::answerParameter)
             .knowing(SearchEndpoint.QUERY, SearchEndpoint.CURSOR),
-        Route.of("PUT", "/api/v0/search/asks", search::answerEnvelope)
+        Route.of(Scope.SEARCH, "PUT", "/api/v0/search/asks", search::answerEnvelope)
             .readingJson(bodyLimit)
             .knowing(SearchEndpoint.CURSOR),
-        Route.of("GET", "/api/v0/gpu_names/unique", new GpuNamesEndpoint(engine)).withoutKey(),
-        Route.of("GET", "/healthz", health).withoutKey().evenWhenOverloaded(),
-        Route.of("GET", "/readyz", health).withoutKey().evenWhenOverloaded());
+        Route.open("GET", "/api/v0/gpu_names/unique", new GpuNamesEndpoint(engine)),
+        Route.open("GET", "/healthz", health).evenWhenOverloaded(),
+        Route.open("GET", "/readyz", health).evenWhenOverloaded());
   }
 }

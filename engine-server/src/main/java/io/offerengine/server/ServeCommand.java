@@ -1,10 +1,11 @@
 package io.offerengine.server;
 
 import io.offerengine.OfferEngine;
-import io.offerengine.server.http.ApiKeys;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.http.ServerSettings;
+import io.offerengine.server.keys.ApiKey;
+import io.offerengine.server.keys.KeyRing;
 import java.io.IOException;
 import java.net.BindException;
 import java.nio.channels.UnresolvedAddressException;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Spec;
     })
 final class ServeCommand implements Callable<Integer> {
   private static final String KEY_VARIABLE = "OFFER_ENGINE_API_KEY";
+  private static final long FIRST_USER = 1;
   private static final int MAX_PORT = 65_535;
   private static final int MAX_INGEST_MEBIBYTES = 1024;
 
@@ -108,10 +110,11 @@ final class ServeCommand implements Callable<Integer> {
           "a batch has from 1 to " + MAX_INGEST_MEBIBYTES + " MiB, but got " + ingestMebibytes);
     }
     String givenKey = givenKey();
-    String key = givenKey == null ? ApiKeys.make() : givenKey;
+    String key = givenKey == null ? ApiKey.make() : givenKey;
     OfferEngine engine = options.emptyEngine();
-    ServerSettings settings = ServerSettings.of(key).listeningOn(host, port);
-    ApiServer server = new ApiServer(routes(engine), settings);
+    ServerSettings settings = ServerSettings.defaults().listeningOn(host, port);
+    KeyRing keys = ApiKey.ring(key, FIRST_USER);
+    ApiServer server = new ApiServer(routes(engine), keys, settings);
     try (server) {
       start(server);
       Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop"));
@@ -138,7 +141,7 @@ final class ServeCommand implements Callable<Integer> {
     String key = surroundings.environment().get(KEY_VARIABLE);
     if (key != null) {
       try {
-        ApiKeys.of(key);
+        ApiKey.ring(key, FIRST_USER);
       } catch (IllegalArgumentException e) {
         throw new CommandFailure(
             ExitCode.USAGE,

@@ -9,6 +9,7 @@ import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.TestClient;
+import io.offerengine.server.keys.ApiKey;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -40,7 +41,10 @@ class RealResponseTest {
         OfferEngine.builder(MarketplaceSchema.schema()).clock(() -> 1784365011.4767718).build();
     try (engine;
         ApiServer server =
-            new ApiServer(MarketRoutes.of(engine, null), ServerSettings.of(TestClient.KEY))) {
+            new ApiServer(
+                MarketRoutes.of(engine, null),
+                ApiKey.ring(TestClient.KEY, 1),
+                ServerSettings.defaults())) {
       server.start();
       OfferSource.file(Path.of(file)).loadInto(engine, DuplicatePolicy.ERROR);
       server.ready();

@@ -3,9 +3,9 @@ package io.offerengine.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.server.http.ApiKeys;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.ServerSettings;
+import io.offerengine.server.keys.ApiKey;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -141,7 +141,7 @@ class ServeCommandTest {
 
   @Test
   void serve_onAnAddressThatCantBeHad_refusesToStart() throws IOException {
-    ApiServer other = new ApiServer(List.of(), ServerSettings.of(ApiKeys.make()));
+    ApiServer other = new ApiServer(List.of(), ApiKey.ring("k", 1), ServerSettings.defaults());
     try (other) {
       other.start();
       String port = Integer.toString(other.port());

@@ -12,6 +12,7 @@ import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.TestClient;
+import io.offerengine.server.keys.ApiKey;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.time.Duration;
@@ -34,7 +35,7 @@ final class TestMarket implements AutoCloseable {
     List<Route> routes = new ArrayList<>(MarketRoutes.of(engine, deadline));
     this.ingest = new IngestEndpoint(engine, limits);
     routes.addAll(AdminRoutes.of(engine, limits, ingest));
-    this.server = new ApiServer(routes, ServerSettings.of(TestClient.KEY));
+    this.server = new ApiServer(routes, ApiKey.ring(TestClient.KEY, 1), ServerSettings.defaults());
     server.start();
     server.ready();
   }

@@ -2,10 +2,12 @@ package io.offerengine.server.http;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.keys.Caller;
+import io.offerengine.server.keys.KeyRing;
+import io.offerengine.server.keys.Scope;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
@@ -18,8 +20,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Takes requests to their endpoints and answers back, errors included.
  *
- * <p>Checks run in one order: path, method, key, readiness, load, media type, size, query
- * parameters; then the endpoint reads the body. The first that fails is the answer.
+ * <p>Checks run in one order: path, method, key and its scope, readiness, load, media type, size,
+ * query parameters; then the endpoint reads the body. The first that fails is the answer.
  *
  * <p><b>Threads.</b> A request is read and answered on one thread of the server's pool; the answer
  * is written, and the rest of a refused body awaited, without holding a thread.
@@ -28,7 +30,7 @@ public final class ApiHandler extends Handler.Abstract {
   private static final Logger LOG = LoggerFactory.getLogger(ApiHandler.class);
 
   private final Router router;
-  private final ApiKeys keys;
+  private final Authentication keys;
   private final BooleanSupplier ready;
   private final RequestGate gate;
 
@@ -38,9 +40,9 @@ public final class ApiHandler extends Handler.Abstract {
    * @param ready whether the service can answer yet
    * @param requestLimit how many requests may run at once
    */
-  public ApiHandler(List<Route> routes, ApiKeys keys, BooleanSupplier ready, int requestLimit) {
+  public ApiHandler(List<Route> routes, KeyRing keys, BooleanSupplier ready, int requestLimit) {
     this.router = new Router(routes);
-    this.keys = keys;
+    this.keys = new Authentication(keys);
     this.ready = ready;
     this.gate = new RequestGate(requestLimit);
   }
@@ -48,26 +50,49 @@ public final class ApiHandler extends Handler.Abstract {
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     RequestBody body = new RequestBody(request);
+    // The answer goes out at once: a feed that never ends must hear that it is refused.
+    Callback written = Callback.from(() -> body.discardRest(callback::succeeded), callback::failed);
     Answer answer;
     try {
       answer = answer(request, body);
-    } catch (EngineException e) {
-      answer = ErrorResponses.of(e);
-      if (answer.status() == 500) {
-        LOG.error("{} {} failed", request.getMethod(), request.getHttpURI().getPath(), e);
-      }
     } catch (IOException e) {
       answer = ErrorResponses.brokenBody(e);
     } catch (RuntimeException | Error e) {
-      LOG.error("{} {} failed", request.getMethod(), request.getHttpURI().getPath(), e);
-      answer = ErrorResponses.fault();
+      answer = failed(request, e);
     }
-    // The answer goes out at once: a feed that never ends must hear that it is refused.
-    write(
-        answer,
-        response,
-        Callback.from(() -> body.discardRest(callback::succeeded), callback::failed));
+    if (answer.writing() == null) {
+      write(answer, response, written);
+    } else {
+      stream(request, answer, response, written);
+    }
     return true;
+  }
+
+  private static void stream(Request request, Answer answer, Response response, Callback written) {
+    try {
+      StreamedBody.send(answer, response);
+    } catch (IOException | RuntimeException | Error e) {
+      if (response.isCommitted()) {
+        LOG.warn("{} {} was cut", request.getMethod(), request.getHttpURI().getPath(), e);
+        written.failed(e);
+      } else {
+        response.reset();
+        write(failed(request, e), response, written);
+      }
+      return;
+    }
+    written.succeeded();
+  }
+
+  private static Answer failed(Request request, Throwable failure) {
+    Answer answer =
+        failure instanceof EngineException refusal
+            ? ErrorResponses.of(refusal)
+            : ErrorResponses.fault();
+    if (answer.status() == 500) {
+      LOG.error("{} {} failed", request.getMethod(), request.getHttpURI().getPath(), failure);
+    }
+    return answer;
   }
 
   private Answer answer(Request request, RequestBody body) throws IOException {
@@ -85,29 +110,38 @@ public final class ApiHandler extends Handler.Abstract {
     if (route == null) {
       return withoutRoute(request.getMethod(), Router.allow(found.methods()));
     }
-    if (route.keyed()) {
-      keys.check(request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION));
+    Caller caller = null;
+    Scope scope = route.scope();
+    if (scope != null) {
+      caller = keys.identify(request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION));
+      Authentication.require(caller, scope);
     }
     if (!ready.getAsBoolean()) {
       return ErrorResponses.of(
           ErrorCode.UNAVAILABLE, "the service is starting and still loads its offers; try again");
     }
+    Asked asked = new Asked(route, found.pathParameters(), caller);
     if (!route.gated()) {
-      return answer(request, body, route, found.pathParameters());
+      return answer(request, body, asked);
     }
     if (!gate.enter()) {
       return ErrorResponses.of(
           ErrorCode.UNAVAILABLE, "the service is busy with other requests; try again");
     }
+    boolean streams = false;
     try {
-      return answer(request, body, route, found.pathParameters());
+      Answer answer = answer(request, body, asked);
+      streams = answer.writing() != null;
+      return streams ? answer.afterwards(gate::leave) : answer;
     } finally {
-      gate.leave();
+      if (!streams) {
+        gate.leave();
+      }
     }
   }
 
-  private static Answer answer(
-      Request request, RequestBody body, Route route, Map<String, String> path) throws IOException {
+  private static Answer answer(Request request, RequestBody body, Asked asked) throws IOException {
+    Route route = asked.route();
     BodyRule rule = route.body();
     if (rule.isPresent()) {
       RequestBody.requireType(request.getHeaders(), rule);
@@ -116,12 +150,12 @@ public final class ApiHandler extends Handler.Abstract {
       BodyStream stream = body.open(rule);
       return route
           .endpoint()
-          .answer(ApiRequest.streamed(path, QueryParameters.of(request, route), stream));
+          .answer(ApiRequest.streamed(asked, QueryParameters.of(request, route), stream));
     }
     byte[] whole = rule.isPresent() ? body.read(rule.limit()) : new byte[0];
     return route
         .endpoint()
-        .answer(ApiRequest.whole(path, QueryParameters.of(request, route), whole));
+        .answer(ApiRequest.whole(asked, QueryParameters.of(request, route), whole));
   }
 
   private static Answer withoutRoute(String method, String allow) {
@@ -139,7 +173,7 @@ public final class ApiHandler extends Handler.Abstract {
     answer.headers().forEach(response.getHeaders()::put);
     byte[] body = answer.body();
     if (body.length > 0) {
-      response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+      response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.mediaType());
       response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
     }
     response.write(true, ByteBuffer.wrap(body), callback);

@@ -1,5 +1,6 @@
 package io.offerengine.server.http;
 
+import io.offerengine.server.keys.KeyRing;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -45,13 +46,12 @@ public final class ApiServer implements AutoCloseable {
   private volatile boolean ready;
 
   /** Creates a server that does not listen yet. */
-  public ApiServer(List<Route> routes, ServerSettings settings) {
+  public ApiServer(List<Route> routes, KeyRing keys, ServerSettings settings) {
     server = new Server(threads(settings.requestLimit()));
     connector = new ServerConnector(server, 1, -1, new HttpConnectionFactory(configuration()));
     connector.setHost(settings.host());
     connector.setPort(settings.port());
     server.addConnector(connector);
-    ApiKeys keys = ApiKeys.of(settings.key());
     running =
         new GracefulHandler(new ApiHandler(routes, keys, () -> ready, settings.requestLimit()));
     server.setHandler(running);

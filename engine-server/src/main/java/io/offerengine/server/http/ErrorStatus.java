@@ -26,6 +26,7 @@ final class ErrorStatus {
       case FORBIDDEN -> 403;
       case NOT_FOUND, UNKNOWN_OFFER -> 404;
       case METHOD_NOT_ALLOWED -> 405;
+      case CONFLICT -> 409;
       case PAYLOAD_TOO_LARGE -> 413;
       case UNSUPPORTED_MEDIA_TYPE -> 415;
       case TOO_MANY_REQUESTS -> 429;
@@ -41,6 +42,7 @@ final class ErrorStatus {
       case 403 -> ErrorCode.FORBIDDEN;
       case 404 -> ErrorCode.NOT_FOUND;
       case 405 -> ErrorCode.METHOD_NOT_ALLOWED;
+      case 409 -> ErrorCode.CONFLICT;
       case 413 -> ErrorCode.PAYLOAD_TOO_LARGE;
       case 414, 431 -> ErrorCode.LIMIT_EXCEEDED;
       case 415 -> ErrorCode.UNSUPPORTED_MEDIA_TYPE;

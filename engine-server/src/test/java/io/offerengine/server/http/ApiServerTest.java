@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 /** How a server starts, gets busy, fails and stops. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class ApiServerTest {
-  private static final ServerSettings SETTINGS = ServerSettings.of(TestClient.KEY);
+  private static final ServerSettings SETTINGS = ServerSettings.defaults();
 
   @Test
   void ready_letsRequestsIn() throws IOException {

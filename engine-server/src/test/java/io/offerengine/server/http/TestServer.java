@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.keys.ApiKey;
+import io.offerengine.server.keys.Scope;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -20,24 +22,22 @@ final class TestServer implements AutoCloseable {
   private TestServer(ServerSettings settings) {
     List<Route> routes =
         List.of(
-            Route.of("POST", "/echo", request -> Answer.ok(request.body()))
+            Route.of(Scope.SEARCH, "POST", "/echo", request -> Answer.ok(request.body()))
                 .readingJson(BODY_LIMIT)
                 .knowing("cursor"),
-            Route.of("GET", "/echo", request -> text(request.parameters().text("q")))
+            Route.of(Scope.SEARCH, "GET", "/echo", request -> text(request.parameters().text("q")))
                 .knowing("q", "cursor"),
-            Route.of("GET", "/open", request -> text("open")).withoutKey(),
-            Route.of("GET", "/health", request -> text("healthy"))
-                .withoutKey()
-                .evenWhenOverloaded(),
-            Route.of("GET", "/refusal", TestServer::refuse),
-            Route.of("GET", "/fault", TestServer::fail),
-            Route.of("GET", "/slow", this::answerLater));
-    server = new ApiServer(routes, settings);
+            Route.open("GET", "/open", request -> text("open")),
+            Route.open("GET", "/health", request -> text("healthy")).evenWhenOverloaded(),
+            Route.of(Scope.SEARCH, "GET", "/refusal", TestServer::refuse),
+            Route.of(Scope.SEARCH, "GET", "/fault", TestServer::fail),
+            Route.of(Scope.SEARCH, "GET", "/slow", this::answerLater));
+    server = new ApiServer(routes, ApiKey.ring(TestClient.KEY, 1), settings);
   }
 
   /** Starts a server that is ready. */
   static TestServer start() throws IOException {
-    return start(ServerSettings.of(TestClient.KEY));
+    return start(ServerSettings.defaults());
   }
 
   /** Starts a server that is ready. */

@@ -1,0 +1,33 @@
+package io.offerengine.server.http;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Objects;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Response;
+
+/** Sends bodies that are written while they are sent: in chunks, and held to the client's pace. */
+final class StreamedBody {
+  /** Until so much was written, a failure still becomes an answer. */
+  private static final int BUFFER_BYTES = 64 << 10;
+
+  private StreamedBody() {}
+
+  /**
+   * Sends an answer to its end.
+   *
+   * @throws IOException if the client has left, or takes nothing for too long
+   */
+  static void send(Answer answer, Response response) throws IOException {
+    response.setStatus(answer.status());
+    answer.headers().forEach(response.getHeaders()::put);
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.mediaType());
+    // Not closed after a failure: closing would end the chunks as if all had been sent.
+    OutputStream sink = Content.Sink.asOutputStream(response);
+    BufferedOutputStream out = new BufferedOutputStream(sink, BUFFER_BYTES);
+    Objects.requireNonNull(answer.writing()).to(out);
+    out.close();
+  }
+}

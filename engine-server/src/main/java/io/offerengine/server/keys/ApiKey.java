@@ -1,0 +1,55 @@
+package io.offerengine.server.keys;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.regex.Pattern;
+
+/**
+ * The text that a caller brings as proof.
+ *
+ * <p>It is kept as a hash alone and compared in constant time.
+ */
+public final class ApiKey {
+  private static final Pattern SENDABLE = Pattern.compile("[!-~]{1,512}");
+  private static final int SECRET_BYTES = 32;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private ApiKey() {}
+
+  /** Returns a new key of 256 random bits. */
+  public static String make() {
+    byte[] random = new byte[SECRET_BYTES];
+    RANDOM.nextBytes(random);
+    return "oe_" + Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+  }
+
+  /**
+   * Returns a ring of one key that opens everything.
+   *
+   * @param user the number of the user whose key it is
+   * @throws IllegalArgumentException if it can't be sent in a header: it is empty, longer than 512
+   *     characters, or has blanks or characters beyond ASCII
+   */
+  public static KeyRing ring(String key, long user) {
+    if (!SENDABLE.matcher(key).matches()) {
+      throw new IllegalArgumentException(
+          "an API key has 1 to 512 characters of visible ASCII, without blanks");
+    }
+    byte[] hash = hash(key);
+    Caller owner = Caller.administrator(user);
+    return sent -> MessageDigest.isEqual(hash(sent), hash) ? owner : null;
+  }
+
+  /** Returns what is kept of a key: its SHA-256 hash. */
+  static byte[] hash(String key) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(key.getBytes(UTF_8));
+    } catch (NoSuchAlgorithmException everyJdkHasIt) {
+      throw new IllegalStateException(everyJdkHasIt);
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package io.offerengine.server.store;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteConfig.JournalMode;
+import org.sqlite.SQLiteConfig.SynchronousMode;
+import org.sqlite.SQLiteConfig.TransactionMode;
+import org.sqlite.SQLiteDataSource;
+
+/**
+ * A database whose tables are brought up to date when it is opened.
+ *
+ * <p>Work runs in transactions: it takes effect as a whole, before {@link #write} returns and for
+ * good, or not at all. SQLite runs one writer at a time, in this process and others; PostgreSQL
+ * several.
+ *
+ * <p><b>Threads.</b> Safe for all.
+ */
+public final class Database implements AutoCloseable {
+  private static final String FILE = "offer-engine.db";
+  private static final int READERS = 8;
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final Dialect dialect;
+  private final HikariDataSource readers;
+  private final HikariDataSource writers;
+
+  /**
+   * What to do in one transaction.
+   *
+   * @param <T> what comes of it
+   */
+  @FunctionalInterface
+  public interface Work<T> {
+    /**
+     * Does it.
+     *
+     * @param connection in a transaction, which is neither committed, rolled back nor closed here
+     */
+    T with(Connection connection) throws SQLException;
+  }
+
+  private Database(Dialect dialect, HikariDataSource readers, HikariDataSource writers) {
+    this.dialect = dialect;
+    this.readers = readers;
+    this.writers = writers;
+  }
+
+  /**
+   * Opens the SQLite database of a directory, which is made if it is not there.
+   *
+   * @throws UnusableDatabaseException if there is none to be had
+   */
+  public static Database sqlite(Path directory) {
+    Path file = directory.resolve(FILE);
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new UnusableDatabaseException(directory + " can't be made: " + reason(e), e);
+    }
+    HikariDataSource writers = pool("write", sqlite(file, TransactionMode.IMMEDIATE), 1);
+    try {
+      migrate(Dialect.SQLITE, writers, file.toString());
+      HikariDataSource readers = pool("read", sqlite(file, TransactionMode.DEFERRED), READERS);
+      return new Database(Dialect.SQLITE, readers, writers);
+    } catch (RuntimeException e) {
+      writers.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Opens a PostgreSQL database.
+   *
+   * @param url {@code jdbc:postgresql://host:port/name?user=…&password=…}
+   * @throws UnusableDatabaseException if there is none to be had
+   */
+  public static Database postgresql(String url) {
+    HikariConfig config = config("database", READERS);
+    config.setJdbcUrl(url);
+    config.setDriverClassName("org.postgresql.Driver");
+    HikariDataSource pool = new HikariDataSource(config);
+    try {
+      migrate(Dialect.POSTGRESQL, pool, "the PostgreSQL database");
+      return new Database(Dialect.POSTGRESQL, pool, pool);
+    } catch (RuntimeException e) {
+      pool.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Does work that only reads, all of it of one version of the database.
+   *
+   * @throws StoreException if the database fails
+   */
+  public <T> T read(Work<T> work) {
+    return transact(readers, true, work);
+  }
+
+  /**
+   * Does work that may write; it has taken effect for good when this returns.
+   *
+   * @throws StoreException if the database fails, or the work does; nothing has taken effect then
+   */
+  public <T> T write(Work<T> work) {
+    return transact(writers, false, work);
+  }
+
+  @Override
+  public void close() {
+    readers.close();
+    writers.close();
+  }
+
+  private <T> T transact(DataSource pool, boolean reads, Work<T> work) {
+    try (Connection connection = pool.getConnection()) {
+      if (reads && dialect == Dialect.POSTGRESQL) {
+        connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+        connection.setReadOnly(true);
+      }
+      // Not before: an idle connection to SQLite would keep other writers out.
+      connection.setAutoCommit(false);
+      try {
+        T result = work.with(connection);
+        connection.commit();
+        return result;
+      } catch (SQLException | RuntimeException | Error e) {
+        connection.rollback();
+        throw e;
+      }
+    } catch (SQLException e) {
+      throw StoreException.of(e);
+    }
+  }
+
+  private static SQLiteDataSource sqlite(Path file, TransactionMode mode) {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setJournalMode(JournalMode.WAL);
+    config.setSynchronous(SynchronousMode.FULL);
+    config.setBusyTimeout((int) PATIENCE.toMillis());
+    config.setTransactionMode(mode);
+    SQLiteDataSource source = new SQLiteDataSource(config);
+    source.setUrl("jdbc:sqlite:" + file);
+    return source;
+  }
+
+  private static HikariDataSource pool(String name, DataSource source, int connections) {
+    HikariConfig config = config(name, connections);
+    config.setDataSource(source);
+    return new HikariDataSource(config);
+  }
+
+  private static HikariConfig config(String name, int connections) {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName(name);
+    config.setMaximumPoolSize(connections);
+    config.setMinimumIdle(1);
+    config.setConnectionTimeout(PATIENCE.toMillis());
+    // Migrating says what is wrong with the database; the pool would say that it is empty.
+    config.setInitializationFailTimeout(-1);
+    return config;
+  }
+
+  private static void migrate(Dialect dialect, DataSource source, String name) {
+    try {
+      Flyway.configure(Database.class.getClassLoader())
+          .dataSource(source)
+          .locations("classpath:io/offerengine/server/store")
+          .placeholders(dialect.words())
+          .load()
+          .migrate();
+    } catch (FlywayException e) {
+      throw new UnusableDatabaseException(name + " can't be used: " + reason(e), e);
+    }
+  }
+
+  private static String reason(Throwable failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return String.valueOf(cause.getMessage()).strip().replaceAll("\\s+", " ");
+  }
+}

@@ -1,0 +1,34 @@
+package io.offerengine.server.keys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which texts are keys. */
+class ApiKeyTest {
+  @Test
+  void make_makesDifferentKeysThatCanBeUsed() {
+    String key = ApiKey.make();
+    assertThat(key).matches("oe_[A-Za-z0-9_-]{43}").isNotEqualTo(ApiKey.make());
+    assertThat(ApiKey.ring(key, 3).find(key)).isEqualTo(Caller.administrator(3));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "a b", "a\n", "ключ", "a\u0000"})
+  void ring_ofAKeyThatNoHeaderCarries_isRefused(String key) {
+    assertThatThrownBy(() -> ApiKey.ring(key, 1))
+        .isExactlyInstanceOf(IllegalArgumentException.class)
+        .hasMessage("an API key has 1 to 512 characters of visible ASCII, without blanks");
+  }
+
+  @Test
+  void or_looksInTheFirstRingFirst() {
+    KeyRing both = ApiKey.ring("a", 1).or(ApiKey.ring("b", 2)).or(ApiKey.ring("b", 3));
+    assertThat(both.find("a")).isEqualTo(Caller.administrator(1));
+    assertThat(both.find("b")).isEqualTo(Caller.administrator(2));
+    assertThat(both.find("c")).isNull();
+  }
+}

@@ -1,0 +1,129 @@
+package io.offerengine.server.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.query.ErrorCode;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What holds of either database. */
+abstract class DatabaseContract {
+  private Database database;
+
+  /** Opens the same database at each call. */
+  abstract Database open();
+
+  @BeforeEach
+  void openIt() {
+    database = open();
+  }
+
+  @AfterEach
+  void closeIt() {
+    database.close();
+  }
+
+  @Test
+  void write_isThereAfterReopening() {
+    database.write(connection -> put(connection, "a", 1));
+    database.close();
+    database = open();
+    assertThat(sizes(database)).containsExactly(1);
+  }
+
+  @Test
+  void write_thatFails_leavesNothing() {
+    assertThatThrownBy(() ->
+            database.write(connection -> {
+              put(connection, "a", 1);
+              throw new IllegalStateException("no");
+            }))
+        .isExactlyInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() ->
+            database.write(connection -> {
+              put(connection, "b", 1);
+              return put(connection, "b", 2);
+            }))
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL_ERROR))
+        .hasMessage("INTERNAL_ERROR: the database failed; the fault is in the log")
+        .hasCauseInstanceOf(SQLException.class);
+    assertThat(sizes(database)).isEmpty();
+  }
+
+  @Test
+  void read_seesOneVersion() {
+    database.write(connection -> put(connection, "a", 1));
+    List<Integer> seen =
+        database.read(connection -> {
+          List<Integer> before = sizes(connection);
+          database.write(other -> put(other, "b", 2));
+          assertThat(sizes(connection)).isEqualTo(before);
+          return before;
+        });
+    assertThat(seen).containsExactly(1);
+    assertThat(sizes(database)).containsExactly(1, 2);
+  }
+
+  @Test
+  void write_fromManyThreads_losesNothing() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      List<Future<?>> writes = new ArrayList<>();
+      for (int i = 0; i < 200; i++) {
+        String name = "name" + i;
+        writes.add(threads.submit(() -> database.write(connection -> put(connection, name, 3))));
+      }
+      for (Future<?> write : writes) {
+        write.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(sizes(database)).hasSize(200);
+  }
+
+  @Test
+  void open_whileOpen_isFine() {
+    try (Database other = open()) {
+      other.write(connection -> put(connection, "a", 4));
+      assertThat(sizes(database)).containsExactly(4);
+    }
+  }
+
+  private static int put(Connection connection, String name, int size) throws SQLException {
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT INTO settings (name, value) VALUES (?, ?)")) {
+      insert.setString(1, name);
+      insert.setBytes(2, new byte[size]);
+      return insert.executeUpdate();
+    }
+  }
+
+  private static List<Integer> sizes(Database database) {
+    return database.read(DatabaseContract::sizes);
+  }
+
+  private static List<Integer> sizes(Connection connection) throws SQLException {
+    List<Integer> sizes = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT value FROM settings ORDER BY name")) {
+      while (rows.next()) {
+        sizes.add(rows.getBytes(1).length);
+      }
+    }
+    return sizes;
+  }
+}
