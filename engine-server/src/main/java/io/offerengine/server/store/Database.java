@@ -87,13 +87,13 @@ public final class Database implements AutoCloseable {
    * Opens a PostgreSQL database.
    *
    * @param url {@code jdbc:postgresql://host:port/name?user=…&password=…}
-   * @throws UnusableDatabaseException if there is none to be had
+   * @throws UnusableDatabaseException if there is none to be had, or the address can't be read
    */
   public static Database postgresql(String url) {
     HikariConfig config = config("database", READERS);
     config.setJdbcUrl(url);
     config.setDriverClassName("org.postgresql.Driver");
-    HikariDataSource pool = new HikariDataSource(config);
+    HikariDataSource pool = pool(config);
     try {
       migrate(Dialect.POSTGRESQL, pool, "the PostgreSQL database");
       return new Database(Dialect.POSTGRESQL, pool, pool);
@@ -164,6 +164,15 @@ public final class Database implements AutoCloseable {
     HikariConfig config = config(name, connections);
     config.setDataSource(source);
     return new HikariDataSource(config);
+  }
+
+  private static HikariDataSource pool(HikariConfig config) {
+    try {
+      return new HikariDataSource(config);
+    } catch (RuntimeException unreadable) {
+      // Without the cause, whose message repeats the address: it may hold a password.
+      throw new UnusableDatabaseException("the address of the PostgreSQL database can't be read");
+    }
   }
 
   private static HikariConfig config(String name, int connections) {
