@@ -35,6 +35,6 @@ public final class StoreException extends EngineException {
         || state.startsWith("08")
         || state.startsWith("57P")
         || state.startsWith("53")
-        || failure instanceof org.sqlite.SQLiteException && failure.getErrorCode() == busy;
+        || (failure instanceof org.sqlite.SQLiteException && failure.getErrorCode() == busy);
   }
 }
