@@ -81,9 +81,9 @@ final class KeysCreateCommand implements Callable<Integer> {
       paramLabel = "DATE",
       converter = ExpiryDate.class,
       description = {
-        "When it stops: 2027-01-01 (the first instant of that day), 2027-01-01T12:00:00Z or"
-            + " 2027-01-01T12:00:00+02:00; UTC unless it says otherwise.",
-        "Never unless given."
+        "When it stops: 2027-01-01, that is its first instant,",
+        "2027-01-01T12:00:00Z or 2027-01-01T12:00:00+02:00.",
+        "UTC unless it says otherwise; never unless given."
       })
   private @Nullable Instant expires;
 

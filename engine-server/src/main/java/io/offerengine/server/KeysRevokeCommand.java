@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
     name = "revoke",
     description = {
       "Revokes an API key for good.",
-      "A server that runs on the same database refuses it from 1 s later on."
+      "A server that runs on the same database refuses it within a second."
     },
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
@@ -54,7 +54,7 @@ final class KeysRevokeCommand implements Callable<Integer> {
           case UNKNOWN ->
               throw new ParameterException(
                   command.commandLine(),
-                  "No key has the number " + id + " in " + store.describe() + "; list them");
+                  "No key has the number " + id + " in " + store.describe() + "; keys list shows all");
         };
     surroundings.out().println("Key " + id + done);
     return ExitCode.OK;

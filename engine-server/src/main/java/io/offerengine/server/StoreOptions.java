@@ -52,7 +52,8 @@ final class StoreOptions {
       names = DATABASE_OPTION,
       paramLabel = "URL",
       description = {
-        "A PostgreSQL database instead, jdbc:postgresql://HOST:PORT/NAME.",
+        "A PostgreSQL database instead:",
+        "jdbc:postgresql://HOST:PORT/NAME?user=USER",
         "Also: the environment variable " + DATABASE_VARIABLE + ", which hides a password better."
       })
   private @Nullable String database;
