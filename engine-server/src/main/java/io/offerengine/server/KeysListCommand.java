@@ -45,7 +45,9 @@ final class KeysListCommand implements Callable<Integer> {
   public Integer call() {
     List<IssuedKey> keys = store.use(database -> new KeyRegistry(database).list());
     surroundings.out().println(table(keys, Instant.now()));
-    surroundings.out().println(keys.size() + (keys.size() == 1 ? " key in " : " keys in ") + store.describe());
+    surroundings
+        .out()
+        .println(keys.size() + (keys.size() == 1 ? " key in " : " keys in ") + store.describe());
     return ExitCode.OK;
   }
 

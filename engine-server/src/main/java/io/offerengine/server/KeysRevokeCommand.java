@@ -54,7 +54,11 @@ final class KeysRevokeCommand implements Callable<Integer> {
           case UNKNOWN ->
               throw new ParameterException(
                   command.commandLine(),
-                  "No key has the number " + id + " in " + store.describe() + "; keys list shows all");
+                  "No key has the number "
+                      + id
+                      + " in "
+                      + store.describe()
+                      + "; keys list shows all");
         };
     surroundings.out().println("Key " + id + done);
     return ExitCode.OK;
