@@ -29,6 +29,10 @@ import org.sqlite.SQLiteDataSource;
 public final class Database implements AutoCloseable {
   private static final String FILE = "offer-engine.db";
   private static final int READERS = 8;
+
+  /** Room for several offers, of about 1,500 bytes each. */
+  private static final int PAGE_BYTES = 8_192;
+
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Dialect dialect;
@@ -146,6 +150,7 @@ public final class Database implements AutoCloseable {
 
   private static SQLiteDataSource sqlite(Path file, TransactionMode mode) {
     SQLiteConfig config = new SQLiteConfig();
+    config.setPageSize(PAGE_BYTES);
     config.setJournalMode(JournalMode.WAL);
     config.setSynchronous(SynchronousMode.FULL);
     config.setBusyTimeout((int) PATIENCE.toMillis());
