@@ -85,10 +85,17 @@ final class InvoiceParameters {
     }
     Optional<BigDecimal> seconds = UnixTime.parse(text);
     if (seconds.isEmpty()) {
-      String hint = text.contains(" ") ? "; a + in a URL is written %2B" : "";
-      throw mismatch(name, UnixTime.ALLOWED, text, hint);
+      throw mismatch(name, UnixTime.ALLOWED, text, hint(text));
     }
     return seconds.get();
+  }
+
+  private static String hint(String text) {
+    if (UnixTime.hasFormOfIso(text)) {
+      return ", which is no day and time of them";
+    }
+    boolean lostItsPlus = UnixTime.parse(text.replace(' ', '+')).isPresent();
+    return lostItsPlus ? "; a + in a URL is written %2B" : "";
   }
 
   /** Returns the text of a parameter; null when it was not sent. */

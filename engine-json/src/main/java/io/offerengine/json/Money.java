@@ -61,7 +61,7 @@ final class Money {
         INVALID_VALUE,
         "/" + name,
         name
-            + " takes an amount from 0 to "
+            + " takes dollars from 0 to "
             + LARGEST
             + " with at most "
             + DECIMALS

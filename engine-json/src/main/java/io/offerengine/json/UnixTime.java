@@ -45,6 +45,11 @@ final class UnixTime {
     return seconds.filter(UnixTime::isInRange);
   }
 
+  /** Returns whether a text is written as a date or a date-time, be there such a day or not. */
+  static boolean hasFormOfIso(String text) {
+    return ISO.matcher(text).matches();
+  }
+
   private static boolean isInRange(BigDecimal seconds) {
     return seconds.compareTo(BigDecimal.valueOf(FIRST)) >= 0 && seconds.compareTo(BEYOND) < 0;
   }

@@ -19,7 +19,7 @@ public final class StoreException extends EngineException {
   }
 
   /** Returns what a failure means to whoever asked. */
-  static StoreException of(SQLException failure) {
+  public static StoreException of(SQLException failure) {
     return isPassing(failure)
         ? new StoreException(
             ErrorCode.UNAVAILABLE, "the database can't be reached now; try again", failure)
