@@ -71,8 +71,7 @@ final class UnixTime {
       LocalDate date = LocalDate.of(number(iso, 1), number(iso, 2), number(iso, 3));
       LocalTime time = LocalTime.of(number(iso, 4), number(iso, 5), number(iso, 6));
       int sign = "-".equals(iso.group(8)) ? -1 : 1;
-      ZoneOffset offset =
-          ZoneOffset.ofHoursMinutes(sign * number(iso, 9), sign * number(iso, 10));
+      ZoneOffset offset = ZoneOffset.ofHoursMinutes(sign * number(iso, 9), sign * number(iso, 10));
       BigDecimal whole = BigDecimal.valueOf(LocalDateTime.of(date, time).toEpochSecond(offset));
       String fraction = iso.group(7);
       return Optional.of(fraction == null ? whole : whole.add(new BigDecimal("0." + fraction)));

@@ -133,9 +133,10 @@ class InvoiceCodecTest {
     BigDecimal one = new BigDecimal("1.00");
     LedgerEntry entry = new LedgerEntry("r", ItemType.CHARGE, "", one, BigDecimal.ZERO, 5);
     assertThat(entry)
-        .isEqualTo(new LedgerEntry("r", ItemType.CHARGE, "", BigDecimal.ONE, new BigDecimal("0.0"), 5));
-    assertThatThrownBy(() ->
-            new LedgerEntry("r", ItemType.PAYMENT, "\ud83d", one, BigDecimal.ZERO, 5))
+        .isEqualTo(
+            new LedgerEntry("r", ItemType.CHARGE, "", BigDecimal.ONE, new BigDecimal("0.0"), 5));
+    assertThatThrownBy(
+            () -> new LedgerEntry("r", ItemType.PAYMENT, "\ud83d", one, BigDecimal.ZERO, 5))
         .isInstanceOfSatisfying(
             InvalidQueryException.class, e -> assertThat(e.path()).isEqualTo("/service"))
         .hasMessageContaining("half of a surrogate pair");
@@ -153,8 +154,7 @@ class InvoiceCodecTest {
     assertThat(identity.part(IdentityPart.BILL_TO)).isEqualTo("Ann\nStreet 1\r\nTown");
   }
 
-  private record Report(
-      List<InvoiceItem> items, BillingIdentity identity, CurrentSummary current)
+  private record Report(List<InvoiceItem> items, BillingIdentity identity, CurrentSummary current)
       implements InvoiceReport {
     @Override
     public void forEachItem(Consumer<? super InvoiceItem> consumer) {

@@ -93,8 +93,7 @@ class MutatedInvoiceInputTest {
   void readParameters_ofAnInstant_splitsWholeSecondsExactly(
       @ForAll int seconds, @ForAll short fraction) {
     BigDecimal instant = BigDecimal.valueOf(seconds).add(BigDecimal.valueOf(fraction, 5));
-    InvoiceRequest request =
-        CODEC.readParameters(Map.of("edate", instant.toPlainString()));
+    InvoiceRequest request = CODEC.readParameters(Map.of("edate", instant.toPlainString()));
     for (long second : Stream.of(-1, 0, 1).map(step -> instant.longValue() + step).toList()) {
       boolean isBefore = BigDecimal.valueOf(second).compareTo(instant) < 0;
       assertThat(second < request.end()).isEqualTo(isBefore);

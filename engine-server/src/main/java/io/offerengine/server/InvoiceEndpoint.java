@@ -52,7 +52,9 @@ final class InvoiceEndpoint {
     if (!caller.mayActFor(user)) {
       throw ErrorResponses.refusal(
           ErrorCode.FORBIDDEN,
-          "the key is not user " + user + "'s; ask for its own user's invoices as me, or bring an"
+          "the key is not user "
+              + user
+              + "'s; ask for its own user's invoices as me, or bring an"
               + " administrator's key");
     }
     requireCaller(request.parameters().text(OWNER), caller);

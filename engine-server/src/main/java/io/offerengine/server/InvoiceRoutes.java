@@ -20,8 +20,7 @@ public final class InvoiceRoutes {
   /** Room for the longest identity with every character escaped. */
   private static final int BODY_LIMIT = 128 << 10;
 
-  private static final String INVOICES =
-      "/api/v0/users/{" + InvoiceEndpoint.USER + "}/invoices";
+  private static final String INVOICES = "/api/v0/users/{" + InvoiceEndpoint.USER + "}/invoices";
 
   private static final String IDENTITY = "/admin/users/{" + LedgerEndpoint.USER + "}";
 
@@ -51,8 +50,7 @@ public final class InvoiceRoutes {
     LedgerEndpoint admin = new LedgerEndpoint(writer, CODEC);
     List<Route> routes = new ArrayList<>(of(ledger, clock, limits));
     routes.add(
-        Route.of(Scope.ADMIN, "POST", IDENTITY + "/ledger", admin::record)
-            .readingJson(BODY_LIMIT));
+        Route.of(Scope.ADMIN, "POST", IDENTITY + "/ledger", admin::record).readingJson(BODY_LIMIT));
     routes.add(Route.of(Scope.ADMIN, "PUT", IDENTITY, admin::identify).readingJson(BODY_LIMIT));
     return routes;
   }

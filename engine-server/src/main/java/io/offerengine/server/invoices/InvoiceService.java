@@ -50,8 +50,7 @@ public final class InvoiceService {
             .atOffset(ZoneOffset.UTC)
             .toLocalDate()
             .withDayOfMonth(1);
-    ledger.read(
-        user, account -> reading.accept(new AccountReport(account, request, month)));
+    ledger.read(user, account -> reading.accept(new AccountReport(account, request, month)));
   }
 
   private record AccountReport(

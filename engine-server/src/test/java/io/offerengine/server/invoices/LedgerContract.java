@@ -114,13 +114,17 @@ abstract class LedgerContract {
     List<InvoiceItem> before = items(ALL);
     Map<LedgerEntry, String> others =
         Map.of(
-            entry("a b", ItemType.PAYMENT, "1.10", "0", 5), "type and service_fee",
-            entry("a b", ItemType.CHARGE, "1.100001", "0.1", 5), "amount",
-            entry("a b", ItemType.CHARGE, "1.10", "0.2", 5), "service_fee",
-            entry("a b", ItemType.CHARGE, "1.10", "0.1", 6), "timestamp",
+            entry("a b", ItemType.PAYMENT, "1.10", "0", 5),
+            "type and service_fee",
+            entry("a b", ItemType.CHARGE, "1.100001", "0.1", 5),
+            "amount",
+            entry("a b", ItemType.CHARGE, "1.10", "0.2", 5),
+            "service_fee",
+            entry("a b", ItemType.CHARGE, "1.10", "0.1", 6),
+            "timestamp",
             new LedgerEntry(
-                    "a b", ItemType.CHARGE, "Stripe", stored.amount(), stored.serviceFee(), 5),
-                "service");
+                "a b", ItemType.CHARGE, "Stripe", stored.amount(), stored.serviceFee(), 5),
+            "service");
     others.forEach((other, differing) ->
         assertThatThrownBy(() -> ledger.record(USER, other))
             .isInstanceOfSatisfying(
@@ -323,7 +327,7 @@ abstract class LedgerContract {
     assertThat(identity(USER).part(IdentityPart.CITY)).isEqualTo("new");
   }
 
-  /** Rows held at once would take at least 200 bytes each. */
+  /** Rows that are all held take about 190 bytes each. */
   @Test
   void forEachItem_ofVeryMany_holdsFewOfThem() {
     insertGenerated(MANY, "'payment', 'stripe', 1000000 + n, 0, n");

@@ -52,8 +52,7 @@ class LedgerPropertiesTest {
   static void open() throws IOException {
     directory = Files.createTempDirectory("ledger");
     databases =
-        List.of(
-            Database.sqlite(directory), Database.postgresql(PostgresqlServer.newDatabase()));
+        List.of(Database.sqlite(directory), Database.postgresql(PostgresqlServer.newDatabase()));
   }
 
   @AfterContainer
