@@ -20,14 +20,12 @@ final class CanonicalConditions {
   private CanonicalConditions() {}
 
   /** Returns conditions that were read without a refusal; null for one stands for none. */
-  static Map<String, @Nullable Object> of(
-      Schema schema, Map<String, @Nullable Object> conditions) {
+  static Map<String, @Nullable Object> of(Schema schema, Map<String, @Nullable Object> conditions) {
     Map<String, @Nullable Object> canonical = CanonicalJson.withoutNulls(conditions);
-    canonical.replaceAll(
-        (name, condition) ->
-            schema.queryField(name).filter(field -> field.type() == FieldType.VERSION).isPresent()
-                ? withTexts(condition)
-                : condition);
+    canonical.replaceAll((name, condition) ->
+        schema.queryField(name).filter(field -> field.type() == FieldType.VERSION).isPresent()
+            ? withTexts(condition)
+            : condition);
     return canonical;
   }
 

@@ -86,7 +86,8 @@ final class CanonicalJson {
       String text = value.toString();
       if (value.scale() <= 0) {
         boolean isShort = (long) value.precision() - value.scale() <= PLAIN_DIGITS;
-        text = isShort ? value.toPlainString() : value.unscaledValue() + "E" + -(long) value.scale();
+        text =
+            isShort ? value.toPlainString() : value.unscaledValue() + "E" + -(long) value.scale();
       }
       return text.length() > NumberLiteral.MAX_LENGTH ? number.text() : text;
     } catch (ArithmeticException | NumberFormatException exponentBeyondInt) {
