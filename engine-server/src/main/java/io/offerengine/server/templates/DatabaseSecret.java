@@ -8,7 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * The secret that belongs to a database.
@@ -37,16 +37,22 @@ public final class DatabaseSecret {
       claim(database, secret);
       return secret;
     }
-    if (!file.exists()) {
-      return made(database, file);
-    }
+    return file.exists() ? kept(database, file) : made(database, file);
+  }
+
+  private static ServerSecret kept(Database database, SecretFile file) {
     ServerSecret secret = file.read();
     claim(database, secret);
     return secret;
   }
 
   private static ServerSecret made(Database database, SecretFile file) {
-    if (database.read(DatabaseSecret::isClaimed)) {
+    boolean isClaimed = database.read(connection -> fingerprint(connection).isPresent());
+    if (file.exists()) {
+      // Somebody else has made it since, and the claim may be theirs.
+      return kept(database, file);
+    }
+    if (isClaimed) {
       throw new UnusableSecretException(
           "this database was used with a secret that is not here any more: put it back into "
               + file
@@ -57,9 +63,7 @@ public final class DatabaseSecret {
     ServerSecret secret = ServerSecret.random();
     // Before the claim: a database must never know a secret that was not kept.
     if (!file.make(secret)) {
-      ServerSecret other = file.read();
-      claim(database, other);
-      return other;
+      return kept(database, file);
     }
     try {
       claim(database, secret);
@@ -70,16 +74,12 @@ public final class DatabaseSecret {
     return secret;
   }
 
-  private static boolean isClaimed(Connection connection) throws SQLException {
-    return fingerprint(connection) != null;
-  }
-
-  private static byte @Nullable [] fingerprint(Connection connection) throws SQLException {
+  private static Optional<byte[]> fingerprint(Connection connection) throws SQLException {
     try (PreparedStatement select =
         connection.prepareStatement("SELECT value FROM settings WHERE name = ?")) {
       select.setString(1, FINGERPRINT);
       try (ResultSet rows = select.executeQuery()) {
-        return rows.next() ? rows.getBytes(1) : null;
+        return rows.next() ? Optional.of(rows.getBytes(1)) : Optional.empty();
       }
     }
   }
@@ -100,7 +100,7 @@ public final class DatabaseSecret {
             insert.setBytes(2, own);
             insert.executeUpdate();
           }
-          return fingerprint(connection);
+          return fingerprint(connection).orElse(new byte[0]);
         });
     if (!MessageDigest.isEqual(own, kept)) {
       throw new UnusableSecretException(

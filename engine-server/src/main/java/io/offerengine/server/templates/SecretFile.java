@@ -82,6 +82,8 @@ final class SecretFile {
         write(draft, secret.toHex() + "\n");
         // Linking, unlike moving, never replaces a file.
         Files.createLink(path, draft);
+      } catch (FileAlreadyExistsException e) {
+        return false;
       } finally {
         Files.delete(draft);
       }
@@ -89,8 +91,6 @@ final class SecretFile {
         entries.force(true);
       }
       return true;
-    } catch (FileAlreadyExistsException e) {
-      return false;
     } catch (IOException | UnsupportedOperationException e) {
       throw unusable("made", e);
     }

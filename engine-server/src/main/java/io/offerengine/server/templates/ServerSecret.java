@@ -53,24 +53,13 @@ public final class ServerSecret {
       return new ServerSecret(HexFormat.of().parseHex(digits));
     }
     if (BASE64.matcher(digits).matches()) {
-      byte[] decoded = decode(digits);
-      if (decoded.length == BYTES) {
-        return new ServerSecret(decoded);
-      }
+      return new ServerSecret(Base64.getDecoder().decode(digits));
     }
     throw new UnusableSecretException(
         origin
             + " must hold a secret of 64 hexadecimal digits, or of 32 bytes in base64, but holds "
             + (digits.isEmpty() ? "nothing" : digits.length() + " characters that are neither")
             + "; \"openssl rand -hex 32\" makes one");
-  }
-
-  private static byte[] decode(String base64) {
-    try {
-      return Base64.getDecoder().decode(base64);
-    } catch (IllegalArgumentException bitsLeftOver) {
-      return new byte[0];
-    }
   }
 
   /** Returns the secret as 64 hexadecimal digits: for its file alone. */
