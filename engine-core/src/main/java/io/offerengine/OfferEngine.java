@@ -35,7 +35,9 @@ public final class OfferEngine implements AutoCloseable {
     this.schema = builder.schema;
     this.clock = builder.clock;
     this.limits = builder.limits;
-    this.writer = new SegmentWriter(builder.schema, builder.mergeExecutor, builder.sizes);
+    this.writer =
+        new SegmentWriter(
+            builder.schema, builder.mergeExecutor, builder.journal::record, builder.sizes);
   }
 
   /** Starts the configuration of an engine for offers of a schema. */
@@ -51,6 +53,8 @@ public final class OfferEngine implements AutoCloseable {
    *     not exist; nothing is applied then
    * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
    * @throws IllegalArgumentException if an offer is of another schema; nothing is applied then
+   * @throws RuntimeException if the {@link Builder#journal journal} throws it; nothing is applied
+   *     then
    */
   public long apply(OfferBatch batch) {
     return writer.apply(batch);
@@ -58,7 +62,8 @@ public final class OfferEngine implements AutoCloseable {
 
   /**
    * Stores many offers at once, published together; each takes the place of one of the same
-   * identifier, and of several with one identifier the last wins.
+   * identifier, and of several with one identifier the last wins. The {@link Builder#journal
+   * journal} hears nothing of them.
    *
    * <p>If the iterator throws, nothing is stored.
    *
@@ -105,6 +110,7 @@ public final class OfferEngine implements AutoCloseable {
     private DoubleSupplier clock = Builder::systemSeconds;
     private QueryLimits limits = QueryLimits.DEFAULTS;
     private @Nullable Executor mergeExecutor;
+    private Journal journal = Journal.NONE;
     private SegmentSizes sizes = SegmentSizes.DEFAULTS;
 
     private Builder(Schema schema) {
@@ -120,6 +126,12 @@ public final class OfferEngine implements AutoCloseable {
     /** Lets merges run on an executor, one at a time; on the writer's thread by default. */
     public Builder mergeExecutor(Executor executor) {
       mergeExecutor = executor;
+      return this;
+    }
+
+    /** Lets every applied batch be recorded before it shows; {@link Journal#NONE} by default. */
+    public Builder journal(Journal batches) {
+      journal = batches;
       return this;
     }
 

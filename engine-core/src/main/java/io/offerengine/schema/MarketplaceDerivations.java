@@ -50,7 +50,7 @@ final class MarketplaceDerivations {
     String[] parts = version.split("\\.", -1);
     long packed = 0;
     for (int i = 0; i < Math.max(DRIVER_PARTS, parts.length); i++) {
-      String part = i < parts.length ? parts[i].replaceFirst("^0+(?=.)", "") : "0";
+      String part = i < parts.length ? withoutLeadingZeros(parts[i]) : "0";
       boolean fits = part.length() <= MAX_DIGITS;
       if (!fits || (i > 0 && Long.parseLong(part) > MAX_DRIVER_PART)) {
         return null;
@@ -61,5 +61,13 @@ final class MarketplaceDerivations {
       packed = i < DRIVER_PARTS ? packed * (MAX_DRIVER_PART + 1) + Long.parseLong(part) : packed;
     }
     return packed;
+  }
+
+  private static String withoutLeadingZeros(String digits) {
+    int start = 0;
+    while (start < digits.length() - 1 && digits.charAt(start) == '0') {
+      start++;
+    }
+    return digits.substring(start);
   }
 }

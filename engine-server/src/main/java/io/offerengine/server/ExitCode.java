@@ -20,5 +20,8 @@ final class ExitCode {
   /** The address can't be listened on. */
   static final int ADDRESS = 5;
 
+  /** The database can't be used. */
+  static final int DATABASE = 6;
+
   private ExitCode() {}
 }

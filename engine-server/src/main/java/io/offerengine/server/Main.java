@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
       "3:the offers can't be read",
       "4:the search request is wrong",
       "5:the address can't be listened on",
+      "6:the database can't be used",
       "130, 143:stopped by SIGINT or SIGTERM"
     },
     footerHeading = "%nExamples, with the packaged sample of offers:%n",

@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
  * at all where every row has the same code. A code is stored plus one; 0 is absent.
  */
 public final class DictionaryColumn extends TextColumn {
-  /** The code of an absent value. */
-  public static final int ABSENT = -1;
-
   private static final int BYTE_CODES = 0xFF;
   private static final int SHORT_CODES = 0xFFFF;
 
@@ -66,7 +63,12 @@ public final class DictionaryColumn extends TextColumn {
     return dictionary;
   }
 
-  /** Returns the code of a row, or {@link #ABSENT}. */
+  @Override
+  public int codeCount() {
+    return dictionary.size();
+  }
+
+  @Override
   public int code(int row) {
     if (bytes != null) {
       return (bytes[row] & BYTE_CODES) - 1;
@@ -78,20 +80,13 @@ public final class DictionaryColumn extends TextColumn {
   }
 
   @Override
-  public boolean isPresent(int row) {
-    return code(row) != ABSENT;
+  public String textOf(int code) {
+    return dictionary.text(code);
   }
 
   @Override
-  public @Nullable String text(int row) {
-    int code = code(row);
-    return code == ABSENT ? null : dictionary.text(code);
-  }
-
-  @Override
-  public @Nullable String key(int row) {
-    int code = code(row);
-    return code == ABSENT ? null : dictionary.key(code);
+  public String keyOf(int code) {
+    return dictionary.key(code);
   }
 
   @Override

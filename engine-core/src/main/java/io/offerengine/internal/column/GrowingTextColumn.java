@@ -2,54 +2,109 @@ package io.offerengine.internal.column;
 
 import io.offerengine.schema.Collation;
 import io.offerengine.schema.FieldType;
+import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A text column that rows are appended to.
  *
- * <p><b>Layout.</b> A reference to the text and one to its collation key per row, null when absent;
- * both are the same string where the key is the text.
+ * <p><b>Layout.</b> A code per row, and per code a text and its collation key, which are the same
+ * string where the key is the text. Codes are given in the order in which texts first occur.
+ *
+ * <p><b>Cost.</b> {@link #set} is O(length of the text); each distinct text is kept once.
  */
 public final class GrowingTextColumn extends TextColumn {
   private final FieldType type;
+  private final CodeByText codeByText = new CodeByText();
+  private int[] codes;
   private @Nullable String[] texts;
   private @Nullable String[] keys;
+
+  /** Knows the code of each text, and how much memory it takes to know. */
+  private static final class CodeByText extends Object2IntOpenHashMap<Object> {
+    private static final long serialVersionUID = 1L;
+
+    CodeByText() {
+      defaultReturnValue(ABSENT);
+    }
+
+    long bytes() {
+      return Footprint.array(key.length, Footprint.REFERENCE)
+          + Footprint.array(value.length, Integer.BYTES);
+    }
+  }
 
   /** Creates a column with room for some rows. */
   public GrowingTextColumn(FieldType type, int capacity) {
     this.type = type;
+    this.codes = new int[capacity];
     this.texts = new String[capacity];
     this.keys = new String[capacity];
   }
 
   /** Sets a row, not published yet, to a text or to absent. */
   public void set(int row, @Nullable String text) {
-    if (row >= texts.length) {
-      int capacity = Math.max(row + 1, 2 * texts.length);
+    if (row >= codes.length) {
+      int capacity = Math.max(row + 1, 2 * codes.length);
+      codes = Arrays.copyOf(codes, capacity);
+    }
+    codes[row] = text == null ? ABSENT : codeOf(text);
+  }
+
+  private int codeOf(String text) {
+    int known = codeByText.getInt(text);
+    if (known != ABSENT) {
+      return known;
+    }
+    int code = codeByText.size();
+    if (code == texts.length) {
+      int capacity = Math.max(code + 1, 2 * texts.length);
       texts = Arrays.copyOf(texts, capacity);
       keys = Arrays.copyOf(keys, capacity);
     }
-    texts[row] = text;
-    keys[row] = text == null ? null : Collation.key(type, text);
+    texts[code] = text;
+    keys[code] = Collation.key(type, text);
+    codeByText.put(text, code);
+    return code;
   }
 
   @Override
-  public @Nullable String text(int row) {
-    return texts[row];
+  public int codeCount() {
+    return codeByText.size();
   }
 
   @Override
-  public @Nullable String key(int row) {
-    return keys[row];
+  public int code(int row) {
+    return codes[row];
+  }
+
+  @Override
+  public String textOf(int code) {
+    return known(texts[code]);
+  }
+
+  @Override
+  public String keyOf(int code) {
+    return known(keys[code]);
+  }
+
+  private static String known(@Nullable String text) {
+    if (text == null) {
+      throw new IllegalStateException("no row has this code");
+    }
+    return text;
   }
 
   @Override
   public long bytes() {
-    long bytes = 2 * Footprint.array(texts.length, Footprint.REFERENCE);
-    for (int row = 0; row < texts.length; row++) {
-      String text = texts[row];
-      String key = keys[row];
+    long bytes =
+        codeByText.bytes()
+            + Footprint.array(codes.length, Integer.BYTES)
+            + 2 * Footprint.array(texts.length, Footprint.REFERENCE);
+    for (int code = 0; code < texts.length; code++) {
+      String text = texts[code];
+      String key = keys[code];
       bytes += text == null ? 0 : Footprint.string(text);
       bytes += key == null || key.equals(text) ? 0 : Footprint.string(key);
     }

@@ -2,16 +2,40 @@ package io.offerengine.internal.column;
 
 import org.jspecify.annotations.Nullable;
 
-/** A column of texts, which compare by {@link io.offerengine.schema.Collation collation key}. */
+/**
+ * A column of texts, each known by a code. Texts compare by {@link io.offerengine.schema.Collation
+ * collation key}.
+ */
 public abstract non-sealed class TextColumn extends Column {
+  /** The code of an absent value. */
+  public static final int ABSENT = -1;
+
+  /** Returns a number that every code is less than. */
+  public abstract int codeCount();
+
+  /** Returns the code of a row, or {@link #ABSENT}. */
+  public abstract int code(int row);
+
+  /** Returns the text of a code as it was stored. */
+  public abstract String textOf(int code);
+
+  /** Returns the collation key of a code's text. */
+  public abstract String keyOf(int code);
+
   /** Returns the text of a row as it was stored; null when absent. */
-  public abstract @Nullable String text(int row);
+  public final @Nullable String text(int row) {
+    int code = code(row);
+    return code == ABSENT ? null : textOf(code);
+  }
 
   /** Returns the collation key of a row's text; null when absent. */
-  public abstract @Nullable String key(int row);
+  public final @Nullable String key(int row) {
+    int code = code(row);
+    return code == ABSENT ? null : keyOf(code);
+  }
 
   @Override
-  public boolean isPresent(int row) {
-    return text(row) != null;
+  public final boolean isPresent(int row) {
+    return code(row) != ABSENT;
   }
 }

@@ -71,7 +71,7 @@ public abstract class ScanClause extends Clause {
     @Override
     public boolean accepts(int row) {
       int code = column.code(row);
-      return code == DictionaryColumn.ABSENT ? includesAbsent : Bits.get(codes, code);
+      return code == TextColumn.ABSENT ? includesAbsent : Bits.get(codes, code);
     }
   }
 

@@ -1,7 +1,6 @@
 package io.offerengine.internal.segment;
 
 import io.offerengine.internal.column.Bits;
-import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.TextColumn;
 import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
@@ -18,36 +17,24 @@ public final class DistinctTexts {
     TreeSet<String> distinct = new TreeSet<>(Collation::compare);
     for (SegmentView view : root.views()) {
       TextColumn column = view.segment().text(field);
-      if (column instanceof DictionaryColumn coded) {
-        addLiveCodes(view, coded, distinct);
-      } else {
-        addLiveTexts(view, column, distinct);
-      }
+      addLiveTexts(view, column, distinct);
     }
     return List.copyOf(distinct);
   }
 
-  private static void addLiveCodes(
-      SegmentView view, DictionaryColumn column, Set<String> distinct) {
-    long[] seen = new long[Bits.wordCount(column.dictionary().size())];
+  private static void addLiveTexts(SegmentView view, TextColumn column, Set<String> distinct) {
+    // Asked once: a tail that is written to meanwhile knows more texts each time.
+    int codes = column.codeCount();
+    long[] seen = new long[Bits.wordCount(codes)];
     for (int row = 0; row < view.size(); row++) {
       int code = column.code(row);
-      if (code != DictionaryColumn.ABSENT && view.live().isLive(row)) {
+      if (code != TextColumn.ABSENT && view.live().isLive(row)) {
         Bits.set(seen, code);
       }
     }
-    for (int code = 0; code < column.dictionary().size(); code++) {
+    for (int code = 0; code < codes; code++) {
       if (Bits.get(seen, code)) {
-        distinct.add(column.dictionary().text(code));
-      }
-    }
-  }
-
-  private static void addLiveTexts(SegmentView view, TextColumn column, Set<String> distinct) {
-    for (int row = 0; row < view.size(); row++) {
-      String text = column.text(row);
-      if (text != null && view.live().isLive(row)) {
-        distinct.add(text);
+        distinct.add(column.textOf(code));
       }
     }
   }

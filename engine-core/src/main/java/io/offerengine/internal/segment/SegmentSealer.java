@@ -9,6 +9,7 @@ import io.offerengine.internal.column.IntegerColumn;
 import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.NumberColumn;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.TextColumn;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
@@ -120,17 +121,19 @@ final class SegmentSealer {
         : IntegerColumn.of(values, everywhere ? null : present);
   }
 
-  /** Gathers texts, looking each code of a sealed source up only once. */
+  /** Gathers texts, looking each code of a source up only once. */
   private static Column texts(RowReferences rows, Field field) {
     Object2IntMap<String> numbers = new Object2IntLinkedOpenHashMap<>();
-    numbers.defaultReturnValue(DictionaryColumn.ABSENT);
+    numbers.defaultReturnValue(TextColumn.ABSENT);
     int[] @Nullable [] numbersByCode = new int[rows.segmentCount()][];
     int[] values = new int[rows.size()];
     for (int i = 0; i < values.length; i++) {
+      TextColumn column = rows.segment(i).text(field);
+      int code = column.code(rows.row(i));
       values[i] =
-          rows.segment(i).text(field) instanceof DictionaryColumn coded
-              ? numberOfCode(coded, rows.row(i), numbersByCode, rows.segmentNumber(i), numbers)
-              : number(numbers, rows.segment(i).text(field).text(rows.row(i)));
+          code == TextColumn.ABSENT
+              ? TextColumn.ABSENT
+              : number(column, code, numbersByCode, rows.segmentNumber(i), numbers);
     }
     Dictionary dictionary = Dictionary.of(field.type(), numbers.keySet());
     int[] codeOfNumber = new int[dictionary.size()];
@@ -138,43 +141,29 @@ final class SegmentSealer {
       codeOfNumber[numbers.getInt(dictionary.text(code))] = code;
     }
     for (int i = 0; i < values.length; i++) {
-      values[i] = values[i] < 0 ? DictionaryColumn.ABSENT : codeOfNumber[values[i]];
+      values[i] = values[i] < 0 ? TextColumn.ABSENT : codeOfNumber[values[i]];
     }
     return new DictionaryColumn(dictionary, values);
   }
 
-  private static int numberOfCode(
-      DictionaryColumn column,
-      int row,
+  private static int number(
+      TextColumn column,
+      int code,
       int[] @Nullable [] numbersByCode,
       int segment,
       Object2IntMap<String> numbers) {
-    int code = column.code(row);
-    if (code == DictionaryColumn.ABSENT) {
-      return DictionaryColumn.ABSENT;
-    }
     int[] known = numbersByCode[segment];
     if (known == null) {
-      known = new int[column.dictionary().size()];
-      Arrays.fill(known, DictionaryColumn.ABSENT);
+      known = new int[column.codeCount()];
+      Arrays.fill(known, TextColumn.ABSENT);
       numbersByCode[segment] = known;
     }
-    if (known[code] == DictionaryColumn.ABSENT) {
-      known[code] = number(numbers, column.dictionary().text(code));
+    if (known[code] == TextColumn.ABSENT) {
+      int number = numbers.size();
+      int earlier = numbers.putIfAbsent(column.textOf(code), number);
+      known[code] = earlier == TextColumn.ABSENT ? number : earlier;
     }
     return known[code];
-  }
-
-  private static int number(Object2IntMap<String> numbers, @Nullable String text) {
-    if (text == null) {
-      return DictionaryColumn.ABSENT;
-    }
-    int known = numbers.getInt(text);
-    if (known != DictionaryColumn.ABSENT) {
-      return known;
-    }
-    numbers.put(text, numbers.size());
-    return numbers.size() - 1;
   }
 
   private static Column lists(RowReferences rows, Field field) {

@@ -97,6 +97,11 @@ final class SegmentSet {
         : OfferReader.read(holder(serial(location)).segment, row(location));
   }
 
+  /** Returns whether there is an offer of an identifier. */
+  boolean holds(long id) {
+    return locations.containsKey(id);
+  }
+
   /** Lets the row of an offer die, if there is one. */
   void remove(long id) {
     long location = locations.remove(id);

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,7 @@ public final class SegmentWriter {
 
   private final Schema schema;
   private final @Nullable Executor mergeExecutor;
+  private final Consumer<OfferBatch> journal;
   private final SegmentSet segments;
   private volatile Root root;
   private long version;
@@ -42,11 +44,17 @@ public final class SegmentWriter {
    * Creates a writer without offers.
    *
    * @param mergeExecutor where merges run; null for the writer's thread
+   * @param journal told what each batch comes to, unless it is empty, before any of it shows
    * @param sizes how large tails and segments become
    */
-  public SegmentWriter(Schema schema, @Nullable Executor mergeExecutor, SegmentSizes sizes) {
+  public SegmentWriter(
+      Schema schema,
+      @Nullable Executor mergeExecutor,
+      Consumer<OfferBatch> journal,
+      SegmentSizes sizes) {
     this.schema = schema;
     this.mergeExecutor = mergeExecutor;
+    this.journal = journal;
     this.segments = new SegmentSet(schema, sizes);
     this.root = segments.publish(0);
   }
@@ -70,6 +78,7 @@ public final class SegmentWriter {
     for (OfferBatch.Operation operation : batch.operations()) {
       outcome.put(operation.id(), outcome(operation, outcome));
     }
+    record(outcome);
     List<StoredRow> rows = new ArrayList<>(outcome.size());
     for (Map.Entry<Long, @Nullable StoredRow> entry : outcome.entrySet()) {
       segments.remove(entry.getKey());
@@ -81,6 +90,20 @@ public final class SegmentWriter {
     long published = publish();
     record(event, batch.size(), published);
     return published;
+  }
+
+  private void record(Map<Long, @Nullable StoredRow> outcome) {
+    OfferBatch.Builder batch = OfferBatch.builder();
+    outcome.forEach((id, row) -> {
+      if (row != null) {
+        batch.upsert(row.offer());
+      } else if (segments.holds(id)) {
+        batch.delete(id);
+      }
+    });
+    if (batch.size() > 0) {
+      journal.accept(batch.build());
+    }
   }
 
   private static void record(ApplyEvent event, int operations, long published) {

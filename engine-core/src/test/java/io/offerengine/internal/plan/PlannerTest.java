@@ -145,7 +145,7 @@ class PlannerTest {
       }
       batch.upsert(offer.build());
     }
-    SegmentWriter writer = new SegmentWriter(schema, null, SegmentSizes.DEFAULTS);
+    SegmentWriter writer = new SegmentWriter(schema, null, applied -> {}, SegmentSizes.DEFAULTS);
     writer.apply(batch.build());
     QueryBuilder query = Query.builder(schema);
     fields.forEach(field -> query.where(field.name(), "eq", 1));

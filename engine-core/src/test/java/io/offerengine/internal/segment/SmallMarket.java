@@ -148,6 +148,6 @@ public final class SmallMarket {
 
   /** Returns a writer whose segments are never merged. */
   private static SegmentWriter writer(int maxRows, int tailRows) {
-    return new SegmentWriter(SCHEMA, task -> {}, new SegmentSizes(tailRows, maxRows));
+    return new SegmentWriter(SCHEMA, task -> {}, batch -> {}, new SegmentSizes(tailRows, maxRows));
   }
 }

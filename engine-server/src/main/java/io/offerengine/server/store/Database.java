@@ -29,6 +29,10 @@ import org.sqlite.SQLiteDataSource;
 public final class Database implements AutoCloseable {
   private static final String FILE = "offer-engine.db";
   private static final int READERS = 8;
+
+  /** Room for several offers, of about 1,500 bytes each. */
+  private static final int PAGE_BYTES = 8_192;
+
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Dialect dialect;
@@ -83,13 +87,13 @@ public final class Database implements AutoCloseable {
    * Opens a PostgreSQL database.
    *
    * @param url {@code jdbc:postgresql://host:port/name?user=…&password=…}
-   * @throws UnusableDatabaseException if there is none to be had
+   * @throws UnusableDatabaseException if there is none to be had, or the address can't be read
    */
   public static Database postgresql(String url) {
     HikariConfig config = config("database", READERS);
     config.setJdbcUrl(url);
     config.setDriverClassName("org.postgresql.Driver");
-    HikariDataSource pool = new HikariDataSource(config);
+    HikariDataSource pool = pool(config);
     try {
       migrate(Dialect.POSTGRESQL, pool, "the PostgreSQL database");
       return new Database(Dialect.POSTGRESQL, pool, pool);
@@ -146,6 +150,7 @@ public final class Database implements AutoCloseable {
 
   private static SQLiteDataSource sqlite(Path file, TransactionMode mode) {
     SQLiteConfig config = new SQLiteConfig();
+    config.setPageSize(PAGE_BYTES);
     config.setJournalMode(JournalMode.WAL);
     config.setSynchronous(SynchronousMode.FULL);
     config.setBusyTimeout((int) PATIENCE.toMillis());
@@ -159,6 +164,15 @@ public final class Database implements AutoCloseable {
     HikariConfig config = config(name, connections);
     config.setDataSource(source);
     return new HikariDataSource(config);
+  }
+
+  private static HikariDataSource pool(HikariConfig config) {
+    try {
+      return new HikariDataSource(config);
+    } catch (RuntimeException unreadable) {
+      // Without the cause, whose message repeats the address: it may hold a password.
+      throw new UnusableDatabaseException("the address of the PostgreSQL database can't be read");
+    }
   }
 
   private static HikariConfig config(String name, int connections) {

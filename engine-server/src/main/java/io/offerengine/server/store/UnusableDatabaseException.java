@@ -4,6 +4,10 @@ package io.offerengine.server.store;
 public final class UnusableDatabaseException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
+  UnusableDatabaseException(String message) {
+    super(message);
+  }
+
   UnusableDatabaseException(String message, Throwable cause) {
     super(message, cause);
   }

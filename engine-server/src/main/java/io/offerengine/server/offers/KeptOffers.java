@@ -1,0 +1,163 @@
+package io.offerengine.server.offers;
+
+import io.offerengine.json.DuplicatePolicy;
+import io.offerengine.json.JsonException;
+import io.offerengine.json.OfferCodec;
+import io.offerengine.json.OfferReader;
+import io.offerengine.schema.Offer;
+import io.offerengine.server.offers.OfferRows.Row;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.TreeMap;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Every offer of the table, in the order of the identifiers.
+ *
+ * <p>One thread reads rows, several make offers of them, and whoever iterates takes them in order;
+ * {@link #close} ends the threads.
+ *
+ * <p><b>Threads.</b> Confined to one thread.
+ */
+final class KeptOffers implements Iterator<Offer>, AutoCloseable {
+  private static final int CHUNK_BYTES = 1 << 20;
+  private static final List<Offer> END = List.of();
+
+  private final OfferCodec codec;
+  private final int makers = Runtime.getRuntime().availableProcessors();
+  private final ExecutorService threads = Executors.newFixedThreadPool(makers + 1);
+  private final BlockingQueue<Future<List<Offer>>> chunks = new ArrayBlockingQueue<>(2 * makers);
+  private final Map<String, Long> skipped = Collections.synchronizedMap(new TreeMap<>());
+  private Iterator<Offer> current = Collections.emptyIterator();
+  private boolean ended;
+
+  /** The text of some rows, one after another. */
+  private static final class Chunk {
+    final List<Long> ids = new ArrayList<>();
+    final ByteArrayOutputStream text = new ByteArrayOutputStream(CHUNK_BYTES + (64 << 10));
+  }
+
+  KeptOffers(OfferRows rows, OfferCodec codec) {
+    this.codec = codec;
+    threads.execute(() -> read(rows));
+  }
+
+  @Override
+  public boolean hasNext() {
+    while (!current.hasNext() && !ended) {
+      List<Offer> chunk = take();
+      ended = chunk == END;
+      current = chunk.iterator();
+    }
+    return current.hasNext();
+  }
+
+  @Override
+  public Offer next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException();
+    }
+    return current.next();
+  }
+
+  /** Returns how often each field was skipped, among the offers taken so far. */
+  Map<String, Long> skippedFields() {
+    return Map.copyOf(skipped);
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+
+  private List<Offer> take() {
+    try {
+      return chunks.take().get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("the loading was interrupted", e);
+    } catch (ExecutionException e) {
+      ended = true;
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  private void read(OfferRows rows) {
+    CompletableFuture<List<Offer>> end = CompletableFuture.completedFuture(END);
+    Chunk[] open = {new Chunk()};
+    try {
+      rows.readAll(row -> {
+        add(row, open[0]);
+        if (open[0].text.size() >= CHUNK_BYTES) {
+          hand(open[0]);
+          open[0] = new Chunk();
+        }
+      });
+      hand(open[0]);
+    } catch (InterruptedException e) {
+      return;
+    } catch (RuntimeException | Error e) {
+      end = CompletableFuture.failedFuture(e);
+    }
+    try {
+      chunks.put(end);
+    } catch (InterruptedException nobodyListens) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void add(Row row, Chunk chunk) {
+    chunk.ids.add(row.id());
+    chunk.text.writeBytes(row.offer());
+  }
+
+  private void hand(Chunk chunk) throws InterruptedException {
+    if (!chunk.ids.isEmpty()) {
+      chunks.put(threads.submit(() -> offers(chunk)));
+    }
+  }
+
+  private List<Offer> offers(Chunk chunk) {
+    List<Offer> offers = new ArrayList<>(chunk.ids.size());
+    OfferReader reader =
+        codec.read(new ByteArrayInputStream(chunk.text.toByteArray()), DuplicatePolicy.LAST);
+    for (long id : chunk.ids) {
+      offers.add(offer(reader, id));
+    }
+    if (reader.hasNext()) {
+      throw new DamagedOfferException(reader.next().id(), "it is in the text of another one");
+    }
+    reader.skippedFields().forEach((name, count) -> skipped.merge(name, count, Long::sum));
+    return offers;
+  }
+
+  private static Offer offer(OfferReader reader, long id) {
+    try {
+      if (!reader.hasNext()) {
+        throw new DamagedOfferException(id, "it has no text");
+      }
+      Offer offer = reader.next();
+      if (offer.id() != id) {
+        throw new DamagedOfferException(id, "its text is that of the offer " + offer.id());
+      }
+      return offer;
+    } catch (JsonException e) {
+      throw new DamagedOfferException(id, "its text can't be read: " + e.getMessage());
+    }
+  }
+}
