@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command line: {@code serve}, {@code search} and {@code explain}. */
+/** The command line: {@code serve}, {@code search}, {@code explain} and {@code keys}. */
 @Command(
     name = Main.NAME,
     description = "Matches search requests with marketplace offers.",
@@ -33,11 +33,12 @@ import picocli.CommandLine.Spec;
       "6:the database can't be used",
       "130, 143:stopped by SIGINT or SIGTERM"
     },
-    footerHeading = "%nExamples, with the packaged sample of offers:%n",
+    footerHeading = "%nExamples; the offers are the packaged sample:%n",
     footer = {
       "  java -jar engine-server.jar serve --port 8080",
       "  java -jar engine-server.jar search --table '{\"order\": [[\"dph_total\", \"asc\"]]}'",
       "  java -jar engine-server.jar explain '{\"num_gpus\": {\"gte\": 4}}'",
+      "  java -jar engine-server.jar keys create --data data --user 1 --admin",
       "More of each command: java -jar engine-server.jar COMMAND --help"
     })
 public final class Main implements Runnable {
@@ -66,6 +67,7 @@ public final class Main implements Runnable {
         .addSubcommand(new ServeCommand(surroundings))
         .addSubcommand(new SearchCommand(surroundings))
         .addSubcommand(new ExplainCommand(surroundings))
+        .addSubcommand(KeysCommand.of(surroundings))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setOut(new PrintWriter(surroundings.out(), true, UTF_8))
         .setErr(new PrintWriter(surroundings.err(), true, UTF_8))
@@ -78,7 +80,7 @@ public final class Main implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        command.commandLine(), "No command was given: use serve, search or explain");
+        command.commandLine(), "No command was given: use serve, search, explain or keys");
   }
 
   private static int report(Surroundings surroundings, ParameterException e) {

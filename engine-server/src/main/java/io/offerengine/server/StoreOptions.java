@@ -1,10 +1,14 @@
 package io.offerengine.server;
 
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.StoreException;
 import io.offerengine.server.store.UnusableDatabaseException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -30,6 +34,8 @@ final class StoreOptions {
   private static final String POSTGRESQL = "jdbc:postgresql://";
   private static final String FORM = POSTGRESQL + "HOST:PORT/NAME?user=USER&password=PASSWORD";
 
+  private static final Logger LOG = LoggerFactory.getLogger(StoreOptions.class);
+
   private final Surroundings surroundings;
 
   // No group of picocli's: its message on two of one group shows what was given.
@@ -46,7 +52,8 @@ final class StoreOptions {
       names = DATABASE_OPTION,
       paramLabel = "URL",
       description = {
-        "A PostgreSQL database instead, jdbc:postgresql://HOST:PORT/NAME.",
+        "A PostgreSQL database instead:",
+        "jdbc:postgresql://HOST:PORT/NAME?user=USER",
         "Also: the environment variable " + DATABASE_VARIABLE + ", which hides a password better."
       })
   private @Nullable String database;
@@ -106,6 +113,21 @@ final class StoreOptions {
     } catch (UnusableDatabaseException e) {
       throw new CommandFailure(
           ExitCode.DATABASE, e.getMessage() + "; check " + DATA_OPTION + " and " + DATABASE_OPTION);
+    }
+  }
+
+  /**
+   * Opens the database, does something with it and closes it.
+   *
+   * @throws ParameterException if none was given
+   * @throws CommandFailure if it can't be used, or fails
+   */
+  <T> T use(Function<Database, T> work) {
+    try (Database opened = open()) {
+      return work.apply(opened);
+    } catch (StoreException e) {
+      LOG.error("The database failed", e);
+      throw new CommandFailure(ExitCode.DATABASE, describe() + ": " + e.getMessage());
     }
   }
 

@@ -29,12 +29,14 @@ final class TextTable {
    */
   record Column(String title, String unit, boolean isNumeric) {}
 
-  /** Creates a table without rows. */
+  /** Creates a table without rows; its units stand in a line below the titles, if there are any. */
   TextTable(int maxWidth, List<Column> columns) {
     this.maxWidth = maxWidth;
     this.columns = List.copyOf(columns);
     rows.add(columns.stream().map(Column::title).toArray(String[]::new));
-    rows.add(columns.stream().map(Column::unit).toArray(String[]::new));
+    if (columns.stream().anyMatch(column -> !column.unit().isEmpty())) {
+      rows.add(columns.stream().map(Column::unit).toArray(String[]::new));
+    }
   }
 
   /** Adds a row with a text for every column; control characters become blanks. */

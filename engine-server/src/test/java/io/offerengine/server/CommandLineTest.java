@@ -72,10 +72,14 @@ class CommandLineTest {
     "help.txt,",
     "help-serve.txt,serve",
     "help-search.txt,search",
-    "help-explain.txt,explain"
+    "help-explain.txt,explain",
+    "help-keys.txt,keys",
+    "help-keys-create.txt,keys create",
+    "help-keys-list.txt,keys list",
+    "help-keys-revoke.txt,keys revoke"
   })
   void help_ofEachCommand_hasExamplesAndExitCodes(String file, String command) throws IOException {
-    Outcome outcome = command == null ? run("--help") : run(command, "--help");
+    Outcome outcome = command == null ? run("--help") : run((command + " --help").split(" "));
     assertPrints(outcome, golden(file));
     assertThat(outcome.out()).contains("Example", "Exit codes", "java -jar engine-server.jar");
     assertThat(outcome.out().lines()).allMatch(line -> line.length() <= 80);
@@ -156,7 +160,7 @@ class CommandLineTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "`` | 2 | No command was given: use serve, search or explain; see offer-engine --help",
+        "`` | 2 | No command was given: use serve, search, explain or keys; see offer-engine --help",
         "find | 2 | Unmatched argument at index 0: 'find'; see offer-engine --help",
         "search | 2 | Missing required parameter: 'REQUEST_JSON'; see offer-engine search --help",
         "explain | 2 | Missing required parameter: 'REQUEST_JSON'; see offer-engine explain --help",

@@ -6,9 +6,11 @@ import io.offerengine.server.keys.Caller;
 import io.offerengine.server.keys.KeyRing;
 import io.offerengine.server.keys.Scope;
 import java.io.IOException;
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -20,8 +22,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Takes requests to their endpoints and answers back, errors included.
  *
- * <p>Checks run in one order: path, method, key and its scope, readiness, load, media type, size,
- * query parameters; then the endpoint reads the body. The first that fails is the answer.
+ * <p>Checks run in one order: path (404), method (405), key (429 for an address that tried too many
+ * unknown ones, 401, then 403 for its scope), the key's rate (429), readiness and load (503), media
+ * type (415), size (413), query parameters (400); then the endpoint reads the body. The first that
+ * fails is the answer. Routes that want no key are never answered 429.
  *
  * <p><b>Threads.</b> A request is read and answered on one thread of the server's pool; the answer
  * is written, and the rest of a refused body awaited, without holding a thread.
@@ -38,13 +42,30 @@ public final class ApiHandler extends Handler.Abstract {
    * Creates a handler.
    *
    * @param ready whether the service can answer yet
-   * @param requestLimit how many requests may run at once
+   * @param settings the limits that hold; the others are not looked at
    */
-  public ApiHandler(List<Route> routes, KeyRing keys, BooleanSupplier ready, int requestLimit) {
+  public ApiHandler(
+      List<Route> routes, KeyRing keys, BooleanSupplier ready, ServerSettings settings) {
+    this(routes, keys, ready, settings, System::nanoTime);
+  }
+
+  /**
+   * Creates a handler by another clock.
+   *
+   * @param nanoTime a clock in nanoseconds, from any origin, that never goes back
+   */
+  ApiHandler(
+      List<Route> routes,
+      KeyRing keys,
+      BooleanSupplier ready,
+      ServerSettings settings,
+      LongSupplier nanoTime) {
     this.router = new Router(routes);
-    this.keys = new Authentication(keys);
+    RequestLimits limits =
+        new RequestLimits(settings.failureLimit(), settings.keyLimit(), nanoTime);
+    this.keys = new Authentication(keys, limits);
     this.ready = ready;
-    this.gate = new RequestGate(requestLimit);
+    this.gate = new RequestGate(settings.requestLimit());
   }
 
   @Override
@@ -113,8 +134,9 @@ public final class ApiHandler extends Handler.Abstract {
     Caller caller = null;
     Scope scope = route.scope();
     if (scope != null) {
-      caller = keys.identify(request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION));
-      Authentication.require(caller, scope);
+      List<String> authorization = request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION);
+      SocketAddress peer = request.getConnectionMetaData().getRemoteSocketAddress();
+      caller = keys.admit(authorization, AddressBlock.of(peer), scope);
     }
     if (!ready.getAsBoolean()) {
       return ErrorResponses.of(

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
@@ -47,13 +48,21 @@ public final class ApiServer implements AutoCloseable {
 
   /** Creates a server that does not listen yet. */
   public ApiServer(List<Route> routes, KeyRing keys, ServerSettings settings) {
+    this(routes, keys, settings, System::nanoTime);
+  }
+
+  /**
+   * Creates a server that limits by another clock.
+   *
+   * @param nanoTime a clock in nanoseconds, from any origin, that never goes back
+   */
+  ApiServer(List<Route> routes, KeyRing keys, ServerSettings settings, LongSupplier nanoTime) {
     server = new Server(threads(settings.requestLimit()));
     connector = new ServerConnector(server, 1, -1, new HttpConnectionFactory(configuration()));
     connector.setHost(settings.host());
     connector.setPort(settings.port());
     server.addConnector(connector);
-    running =
-        new GracefulHandler(new ApiHandler(routes, keys, () -> ready, settings.requestLimit()));
+    running = new GracefulHandler(new ApiHandler(routes, keys, () -> ready, settings, nanoTime));
     server.setHandler(running);
     server.setErrorHandler(new JettyErrors());
     stopTimeout = settings.stopTimeout();

@@ -12,6 +12,9 @@ import java.util.regex.Pattern;
 /**
  * Asks requests for a key: {@code Authorization: Bearer <key>}, the scheme in any case.
  *
+ * <p>A key that is unknown counts as a failed attempt of the address that it came from. No key, or
+ * a header that holds none, is an error but no attempt: nothing can be guessed so.
+ *
  * <p><b>Threads.</b> Safe for all.
  *
  * <p>Source: API document, section 5.
@@ -21,18 +24,37 @@ final class Authentication {
       Pattern.compile("bearer +(\\S+) *", Pattern.CASE_INSENSITIVE);
 
   private final KeyRing keys;
+  private final RequestLimits limits;
 
-  Authentication(KeyRing keys) {
+  Authentication(KeyRing keys, RequestLimits limits) {
     this.keys = keys;
+    this.limits = limits;
   }
 
   /**
-   * Returns whom a request comes from.
+   * Lets a request in and returns whom it comes from.
+   *
+   * <p>Looked at in this order: whether it brings one key, whether its address tried too many
+   * unknown ones, whether the key is known, whether it opens the scope, and whether it sends too
+   * many requests. Only a request that passes all else counts among the key's requests.
    *
    * @param authorization the values of the header {@code Authorization}
-   * @throws EngineException if it brings no key, an unknown one, or several
+   * @throws EngineException if it is refused
    */
-  Caller identify(List<String> authorization) {
+  Caller admit(List<String> authorization, AddressBlock address, Scope scope) {
+    String key = key(authorization);
+    limits.requireAttempt(address);
+    Caller caller = keys.find(key);
+    if (caller == null) {
+      limits.countFailure(address);
+      throw refused("the API key is unknown");
+    }
+    require(caller, scope);
+    limits.countRequest(key);
+    return caller;
+  }
+
+  private static String key(List<String> authorization) {
     if (authorization.isEmpty()) {
       throw refused("no API key was sent");
     }
@@ -40,19 +62,10 @@ final class Authentication {
     if (authorization.size() > 1 || !credentials.matches()) {
       throw refused("the header Authorization holds no single Bearer key");
     }
-    Caller caller = keys.find(credentials.group(1));
-    if (caller == null) {
-      throw refused("the API key is unknown");
-    }
-    return caller;
+    return credentials.group(1);
   }
 
-  /**
-   * Passes a caller whose key opens a scope.
-   *
-   * @throws EngineException if it does not
-   */
-  static void require(Caller caller, Scope scope) {
+  private static void require(Caller caller, Scope scope) {
     if (!caller.mayUse(scope)) {
       String lacking =
           scope == Scope.ADMIN && !caller.administrator()

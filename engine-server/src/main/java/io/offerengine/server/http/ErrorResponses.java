@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
 
@@ -14,9 +15,9 @@ import java.util.concurrent.TimeoutException;
  * <p>Every error of the service is written here, those that Jetty finds included.
  */
 public final class ErrorResponses {
-  /**
-   * How long a client should wait before it repeats a request that the service was too busy for.
-   */
+  private static final String RETRY_AFTER = "Retry-After";
+
+  /** How long a client should wait where nobody knows how long it takes. */
   private static final String RETRY_AFTER_SECONDS = "1";
 
   private static final int MAX_ECHO = 100;
@@ -34,11 +35,15 @@ public final class ErrorResponses {
    * @param progress further members of the body, which say how far it got
    */
   public static Answer of(EngineException refusal, Map<String, Long> progress) {
-    return answer(
-        ErrorStatus.of(refusal.code()),
-        refusal.code(),
-        String.valueOf(refusal.getMessage()),
-        progress);
+    Answer answer =
+        answer(
+            ErrorStatus.of(refusal.code()),
+            refusal.code(),
+            String.valueOf(refusal.getMessage()),
+            progress);
+    return refusal instanceof RetryLaterException later
+        ? answer.with(RETRY_AFTER, later.seconds())
+        : answer;
   }
 
   /** Returns the answer to a refused request; the text begins with the code. */
@@ -90,6 +95,16 @@ public final class ErrorResponses {
     return new EngineException(code, code + ": " + problem);
   }
 
+  /**
+   * Returns a refusal that says when to try again, in the header {@code Retry-After}.
+   *
+   * @param wait until when the same request would be refused again; sent in whole seconds, rounded
+   *     up, at least 1
+   */
+  public static EngineException refusal(ErrorCode code, String problem, Duration wait) {
+    return new RetryLaterException(code, code + ": " + problem, wait);
+  }
+
   /** Returns a client's text, cut to a length that an error can show. */
   public static String echo(String text) {
     return text.length() <= MAX_ECHO ? text : text.substring(0, MAX_ECHO) + "...";
@@ -110,7 +125,7 @@ public final class ErrorResponses {
     Answer answer = Answer.of(status, json.getBytes(UTF_8));
     return switch (status) {
       case 401 -> answer.with("WWW-Authenticate", "Bearer");
-      case 429, 503 -> answer.with("Retry-After", RETRY_AFTER_SECONDS);
+      case 429, 503 -> answer.with(RETRY_AFTER, RETRY_AFTER_SECONDS);
       default -> answer;
     };
   }

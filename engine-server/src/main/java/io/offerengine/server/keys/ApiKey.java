@@ -14,6 +14,9 @@ import java.util.regex.Pattern;
  * <p>It is kept as a hash alone and compared in constant time.
  */
 public final class ApiKey {
+  /** What every key that is made here begins with, so that it is recognised where it leaks. */
+  static final String PREFIX = "oe_";
+
   private static final Pattern SENDABLE = Pattern.compile("[!-~]{1,512}");
   private static final int SECRET_BYTES = 32;
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -22,9 +25,14 @@ public final class ApiKey {
 
   /** Returns a new key of 256 random bits. */
   public static String make() {
+    return PREFIX + secret();
+  }
+
+  /** Returns 256 random bits as 43 characters that any header and URL carries. */
+  static String secret() {
     byte[] random = new byte[SECRET_BYTES];
     RANDOM.nextBytes(random);
-    return "oe_" + Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(random);
   }
 
   /**
@@ -44,8 +52,8 @@ public final class ApiKey {
     return sent -> MessageDigest.isEqual(hash(sent), hash) ? owner : null;
   }
 
-  /** Returns what is kept of a key: its SHA-256 hash. */
-  static byte[] hash(String key) {
+  /** Returns what is kept of a key, or of its secret: the SHA-256 hash of its characters. */
+  public static byte[] hash(String key) {
     try {
       return MessageDigest.getInstance("SHA-256").digest(key.getBytes(UTF_8));
     } catch (NoSuchAlgorithmException everyJdkHasIt) {

@@ -14,7 +14,8 @@ CREATE TABLE users (
   taxinfo TEXT NOT NULL
 );
 
--- Times are in seconds since 1970, scopes are names with commas between them.
+-- The hash is the SHA-256 of the key's secret, and all that is kept of it. Times are in seconds since
+-- 1970, scopes are names with commas between them.
 CREATE TABLE api_keys (
   id ${numbered} PRIMARY KEY,
   user_id ${long} NOT NULL,

@@ -8,6 +8,7 @@ import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.keys.Caller;
+import io.offerengine.server.keys.KeyRing;
 import io.offerengine.server.keys.Scope;
 import java.util.EnumSet;
 import java.util.List;
@@ -18,12 +19,25 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which requests bring a key that opens what they ask for. */
 class AuthenticationTest {
-  private static final Authentication KEYS = new Authentication(ApiKey.ring("k-1", 7));
+  private static final RequestLimits NO_LIMITS = new RequestLimits(null, null, () -> 0);
+  private static final AddressBlock ADDRESS = new AddressBlock(4, 1);
+
+  private static Caller admit(KeyRing keys, Scope scope, String... headers) {
+    return new Authentication(keys, NO_LIMITS).admit(List.of(headers), ADDRESS, scope);
+  }
+
+  private static Caller admit(String... headers) {
+    return admit(ApiKey.ring("k-1", 7), Scope.SEARCH, headers);
+  }
+
+  private static Caller admit(Caller caller, Scope scope) {
+    return admit(key -> caller, scope, "Bearer k-1");
+  }
 
   @ParameterizedTest
   @ValueSource(strings = {"Bearer k-1", "bearer k-1", "BEARER k-1", "Bearer   k-1", "Bearer k-1 "})
-  void identify_ofTheKey_passes(String header) {
-    assertThatCode(() -> KEYS.identify(List.of(header))).doesNotThrowAnyException();
+  void admit_ofTheKey_passes(String header) {
+    assertThatCode(() -> admit(header)).doesNotThrowAnyException();
   }
 
   @ParameterizedTest
@@ -42,8 +56,8 @@ class AuthenticationTest {
         "Bearer \"k-1\"",
         "Token Bearer k-1"
       })
-  void identify_ofAnythingElse_isRefused(String header) {
-    assertThatThrownBy(() -> KEYS.identify(List.of(header)))
+  void admit_ofAnythingElse_isRefused(String header) {
+    assertThatThrownBy(() -> admit(header))
         .isInstanceOfSatisfying(
             EngineException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.AUTH_ERROR))
         .hasMessageEndingWith("; send the header Authorization: Bearer <API_KEY>")
@@ -51,34 +65,33 @@ class AuthenticationTest {
   }
 
   @Test
-  void identify_ofNoneOrSeveral_isRefused() {
-    assertThatThrownBy(() -> KEYS.identify(List.of())).hasMessageContaining("no API key was sent");
-    assertThatThrownBy(() -> KEYS.identify(List.of("Bearer k-1", "Bearer k-1")))
+  void admit_ofNoneOrSeveral_isRefused() {
+    assertThatThrownBy(() -> admit()).hasMessageContaining("no API key was sent");
+    assertThatThrownBy(() -> admit("Bearer k-1", "Bearer k-1"))
         .hasMessageContaining("no single Bearer key");
   }
 
   @Test
-  void identify_tellsWhoseKeyItIs() {
-    assertThat(KEYS.identify(List.of("Bearer k-1"))).isEqualTo(Caller.administrator(7));
+  void admit_tellsWhoseKeyItIs() {
+    assertThat(admit("Bearer k-1")).isEqualTo(Caller.administrator(7));
   }
 
   @ParameterizedTest
   @EnumSource(Scope.class)
-  void require_ofAScopeThatTheKeyLacks_isRefused(Scope scope) {
+  void admit_ofAScopeThatTheKeyLacks_isRefused(Scope scope) {
     Caller other = new Caller(7, true, EnumSet.complementOf(EnumSet.of(scope)));
     Caller only = new Caller(7, true, EnumSet.of(scope));
-    assertThatThrownBy(() -> Authentication.require(other, scope))
+    assertThatThrownBy(() -> admit(other, scope))
         .isInstanceOfSatisfying(
             EngineException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FORBIDDEN))
         .hasMessageContaining("lacks the scope " + scope.wireName());
-    assertThatCode(() -> Authentication.require(only, scope)).doesNotThrowAnyException();
+    assertThatCode(() -> admit(only, scope)).doesNotThrowAnyException();
   }
 
   @Test
-  void require_ofAdmin_wantsAnAdministrator() {
-    assertThatThrownBy(() -> Authentication.require(Caller.user(7), Scope.ADMIN))
+  void admit_ofAdmin_wantsAnAdministrator() {
+    assertThatThrownBy(() -> admit(Caller.user(7), Scope.ADMIN))
         .hasMessageContaining("is no administrator's");
-    assertThatCode(() -> Authentication.require(Caller.user(7), Scope.SEARCH))
-        .doesNotThrowAnyException();
+    assertThatCode(() -> admit(Caller.user(7), Scope.SEARCH)).doesNotThrowAnyException();
   }
 }

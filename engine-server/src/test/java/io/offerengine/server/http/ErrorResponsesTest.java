@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.ErrorCode.Category;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -35,6 +38,17 @@ class ErrorResponsesTest {
     Answer answer = ErrorResponses.ofStatus(status, "why");
     assertThat(answer.status()).isEqualTo(status);
     assertThat(ErrorStatus.of(ErrorStatus.codeOf(status))).isEqualTo(status);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 1", "1, 1", "999, 1", "1000, 1", "1001, 2", "59999, 60", "60000, 60"})
+  void of_aRefusalThatKnowsHowLongItHolds_saysSoInWholeSeconds(long millis, String seconds) {
+    for (ErrorCode code : List.of(ErrorCode.TOO_MANY_REQUESTS, ErrorCode.UNAVAILABLE)) {
+      Duration wait = Duration.ofMillis(millis);
+      Answer answer = ErrorResponses.of(ErrorResponses.refusal(code, "why", wait));
+      assertThat(answer.headers()).containsEntry("Retry-After", seconds);
+      assertThat(body(answer)).endsWith("\"msg\":\"" + code + ": why\"}");
+    }
   }
 
   @Test

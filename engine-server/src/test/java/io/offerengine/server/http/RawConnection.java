@@ -16,9 +16,19 @@ public final class RawConnection implements AutoCloseable {
 
   /** Connects to a port. */
   public RawConnection(int port) throws IOException {
-    socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    this(new Socket(InetAddress.getLoopbackAddress(), port));
+  }
+
+  private RawConnection(Socket socket) throws IOException {
+    this.socket = socket;
     socket.setSoTimeout(PATIENCE_MILLIS);
     out = socket.getOutputStream();
+  }
+
+  /** Connects to a port from one of this machine's own addresses. */
+  static RawConnection from(String address, int port) throws IOException {
+    InetAddress own = InetAddress.getByName(address);
+    return new RawConnection(new Socket(InetAddress.getLoopbackAddress(), port, own, 0));
   }
 
   /** Sends characters, one byte each. */

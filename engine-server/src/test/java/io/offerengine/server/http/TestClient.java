@@ -72,8 +72,8 @@ public final class TestClient {
     assertErrorBody(response.body(), code, partOfMessage);
     assertThat(response.headers().firstValue("WWW-Authenticate").orElse(null))
         .isEqualTo(status == 401 ? "Bearer" : null);
-    assertThat(response.headers().firstValue("Retry-After").orElse(null))
-        .isEqualTo(status == 503 ? "1" : null);
+    String retryAfter = response.headers().firstValue("Retry-After").orElse("none");
+    assertThat(retryAfter).matches(status == 503 ? "1" : status == 429 ? "[1-9][0-9]*" : "none");
     assertThat(response.headers().firstValue("Allow").isPresent()).isEqualTo(status == 405);
   }
 

@@ -1,0 +1,37 @@
+package io.offerengine.server.keys;
+
+import java.security.MessageDigest;
+
+/**
+ * A row of the table of keys.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+final class StoredKey {
+  private final IssuedKey key;
+  private final byte[] hash;
+  private final Caller caller;
+
+  /** Creates a row from the hash of its secret, which is not copied. */
+  StoredKey(IssuedKey key, byte[] hash) {
+    this.key = key;
+    this.hash = hash;
+    KeyTerms terms = key.terms();
+    this.caller = new Caller(terms.user(), terms.administrator(), terms.scopes());
+  }
+
+  /** Returns the key without its secret. */
+  IssuedKey key() {
+    return key;
+  }
+
+  /** Returns whom the key belongs to. */
+  Caller caller() {
+    return caller;
+  }
+
+  /** Returns whether its secret has a hash; takes as long for any other of the same length. */
+  boolean hasHash(byte[] other) {
+    return MessageDigest.isEqual(hash, other);
+  }
+}

@@ -1,0 +1,244 @@
+package io.offerengine.server.http;
+
+import static io.offerengine.server.http.TestClient.assertError;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.query.ErrorCode;
+import io.offerengine.server.keys.ApiKey;
+import io.offerengine.server.keys.Caller;
+import io.offerengine.server.keys.KeyRegistry;
+import io.offerengine.server.keys.KeyTerms;
+import io.offerengine.server.keys.Scope;
+import io.offerengine.server.store.Database;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Keys of a database at a real server: what they open, and how often. */
+class KeyAccessTest {
+  private static final String UNKNOWN = "oe_1_" + "A".repeat(43);
+  private static final String THIS_MACHINE = "127.0.0.1";
+
+  private final AtomicLong nanos = new AtomicLong();
+  private volatile Instant now = Instant.parse("2026-11-21T12:00:00Z");
+
+  @TempDir private Path directory;
+  private Database database;
+  private KeyRegistry keys;
+  private ApiServer server;
+  private TestClient client;
+
+  @BeforeEach
+  void openDatabase() {
+    database = Database.sqlite(directory);
+    keys = new KeyRegistry(database, () -> now, nanos::get);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+    database.close();
+  }
+
+  private void start(ServerSettings settings) throws IOException {
+    List<Route> routes =
+        List.of(
+            Route.of(Scope.SEARCH, "GET", "/search", KeyAccessTest::answer),
+            Route.of(Scope.SEARCH, "POST", "/search", KeyAccessTest::answer).readingJson(100),
+            Route.of(Scope.INVOICES, "GET", "/users/{id}", KeyAccessTest::answerOwner),
+            Route.of(Scope.TEMPLATES, "GET", "/templates", KeyAccessTest::answer),
+            Route.of(Scope.ADMIN, "GET", "/admin", KeyAccessTest::answer),
+            Route.open("GET", "/open", request -> Answer.ok("1".getBytes(UTF_8))),
+            Route.open("GET", "/health", request -> Answer.ok("1".getBytes(UTF_8)))
+                .evenWhenOverloaded());
+    server = new ApiServer(routes, ApiKey.ring(TestClient.KEY, 1).or(keys), settings, nanos::get);
+    server.start();
+    server.ready();
+    client = new TestClient(server.port());
+  }
+
+  private static Answer answer(ApiRequest request) {
+    return Answer.ok(Long.toString(request.caller().user()).getBytes(UTF_8));
+  }
+
+  private static Answer answerOwner(ApiRequest request) {
+    Caller caller = request.caller();
+    if (!caller.mayActFor(Long.parseLong(request.pathParameter("id")))) {
+      throw ErrorResponses.refusal(ErrorCode.FORBIDDEN, "another user's");
+    }
+    return answer(request);
+  }
+
+  private HttpResponse<String> get(String path, String key) {
+    return client.send(client.request("GET", path).header("Authorization", "Bearer " + key));
+  }
+
+  private void assertOpens(String path, String key, String user) {
+    HttpResponse<String> response = get(path, key);
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    assertThat(response.body()).isEqualTo(user);
+  }
+
+  private void assertTooMany(HttpResponse<String> response, String part, String seconds) {
+    assertError(response, 429, "too_many_requests", part);
+    assertThat(response.headers().allValues("Retry-After")).containsExactly(seconds);
+    assertThat(response.body()).contains("try again in " + seconds + " s");
+  }
+
+  @Test
+  void answer_toAKey_isWhatItOpens() throws IOException {
+    start(ServerSettings.defaults());
+    String user = keys.create(KeyTerms.of(7, false));
+    String admin = keys.create(KeyTerms.of(8, true));
+    String search = keys.create(KeyTerms.of(9, false).limitedTo(EnumSet.of(Scope.SEARCH)));
+    assertOpens("/search", user, "7");
+    assertOpens("/users/7", user, "7");
+    assertOpens("/templates", user, "7");
+    assertError(get("/users/8", user), 403, "forbidden", "another user's");
+    assertError(get("/admin", user), 403, "forbidden", "is no administrator's");
+    assertOpens("/users/7", admin, "8");
+    assertOpens("/admin", admin, "8");
+    assertOpens("/search", search, "9");
+    assertError(get("/users/9", search), 403, "forbidden", "lacks the scope invoices");
+    assertError(get("/templates", search), 403, "forbidden", "lacks the scope templates");
+    assertOpens("/admin", TestClient.KEY, "1");
+  }
+
+  @Test
+  void answer_toAKeyThatOpensNothing_isTheSame401() throws IOException {
+    start(ServerSettings.defaults());
+    String expiring = keys.create(KeyTerms.of(7, false).until(now.plusSeconds(60)));
+    String revoked = keys.create(KeyTerms.of(7, false));
+    assertOpens("/search", expiring, "7");
+    assertOpens("/search", revoked, "7");
+    keys.revoke(2);
+    now = now.plusSeconds(60);
+    HttpResponse<String> unknown = get("/search", UNKNOWN);
+    assertError(unknown, 401, "auth_error", "the API key is unknown");
+    for (String key : List.of(expiring, revoked, "x", "oe_" + "9".repeat(50_000))) {
+      HttpResponse<String> response = get("/search", key);
+      assertError(response, 401, "auth_error", "the API key is unknown");
+      assertThat(response.body()).isEqualTo(unknown.body());
+    }
+  }
+
+  @Test
+  void answer_toAnAddressThatGuesses_is429UntilAnAttemptCameBack() throws IOException {
+    start(ServerSettings.defaults().withFailureLimit(new RateLimit(3, Duration.ofSeconds(3))));
+    String key = keys.create(KeyTerms.of(7, false));
+    for (int i = 0; i < 5; i++) {
+      assertError(client.send(client.request("GET", "/search")), 401, "auth_error", "no API key");
+      assertError(get("/search", "a b"), 401, "auth_error", "no single Bearer key");
+      assertError(get("/admin", key), 403, "forbidden", "administrator");
+    }
+    for (int i = 0; i < 3; i++) {
+      assertError(get("/search", UNKNOWN), 401, "auth_error", "the API key is unknown");
+    }
+    String refused = "too many unknown API keys came from this address";
+    assertTooMany(get("/search", UNKNOWN), refused, "3");
+    assertTooMany(get("/search", key), refused, "3");
+    assertTooMany(get("/admin", key), refused, "3");
+    assertOtherRoutesAnswer();
+    nanos.addAndGet(Duration.ofMillis(1_001).toNanos());
+    assertTooMany(get("/search", key), refused, "2");
+    assertThat(statusFrom("127.0.0.2", key)).isEqualTo(200);
+    assertThat(statusFrom(THIS_MACHINE, key)).isEqualTo(429);
+    nanos.set(Duration.ofSeconds(3).toNanos());
+    assertOpens("/search", key, "7");
+    assertError(get("/search", UNKNOWN), 401, "auth_error", "the API key is unknown");
+    assertTooMany(get("/search", key), refused, "3");
+  }
+
+  /** What no limit touches: faults found before the key, requests without one, open routes. */
+  private void assertOtherRoutesAnswer() {
+    for (String open : List.of("/open", "/health")) {
+      assertThat(get(open, UNKNOWN).statusCode()).isEqualTo(200);
+      assertThat(client.send(client.request("GET", open)).statusCode()).isEqualTo(200);
+    }
+    assertError(get("/nowhere", UNKNOWN), 404, "not_found", "/nowhere");
+    assertError(client.send(client.withKey("PUT", "/search")), 405, "method_not_allowed", "PUT");
+    assertError(client.send(client.request("GET", "/search")), 401, "auth_error", "no API key");
+  }
+
+  private int statusFrom(String address, String key) throws IOException {
+    try (RawConnection connection = RawConnection.from(address, server.port())) {
+      connection.send(
+          String.join(
+              "\r\n",
+              "GET /search HTTP/1.1",
+              "Host: a",
+              "Connection: close",
+              "Authorization: Bearer " + key,
+              "\r\n"));
+      return Integer.parseInt(connection.readLine().split(" ", 3)[1]);
+    }
+  }
+
+  @Test
+  void answer_toAnyNumberOfGuesses_is401WithoutALimit() throws IOException {
+    start(ServerSettings.defaults().withFailureLimit(null));
+    for (int i = 0; i < 50; i++) {
+      assertError(get("/search", UNKNOWN), 401, "auth_error", "the API key is unknown");
+    }
+  }
+
+  @Test
+  void answer_toAGuessUnderTheDefaults_is429AfterTwenty() throws IOException {
+    start(ServerSettings.defaults());
+    for (int i = 0; i < 20; i++) {
+      assertError(get("/search", UNKNOWN), 401, "auth_error", "the API key is unknown");
+    }
+    assertTooMany(get("/search", UNKNOWN), "too many unknown API keys", "3");
+  }
+
+  @Test
+  void answer_toAKeyThatSendsTooMuch_is429ForItAlone() throws IOException {
+    start(ServerSettings.defaults().withKeyLimit(RateLimit.perSecond(0.4, 2)));
+    String busy = keys.create(KeyTerms.of(7, false));
+    String sameUser = keys.create(KeyTerms.of(7, false));
+    assertError(get("/admin", busy), 403, "forbidden", "administrator");
+    assertOpens("/search", busy, "7");
+    assertOpens("/templates", busy, "7");
+    String refused = "the API key sends requests faster than it may";
+    assertTooMany(get("/search", busy), refused, "3");
+    assertTooMany(get("/users/7", busy), refused, "3");
+    assertTooMany(
+        client.send(
+            client
+                .request("POST", "/search")
+                .header("Authorization", "Bearer " + busy)
+                .header("Content-Type", "text/xml")),
+        refused,
+        "3");
+    assertError(get("/admin", busy), 403, "forbidden", "administrator");
+    assertOtherRoutesAnswer();
+    assertOpens("/search", sameUser, "7");
+    assertOpens("/search", TestClient.KEY, "1");
+    nanos.addAndGet(Duration.ofMillis(2_500).toNanos());
+    assertOpens("/search", busy, "7");
+    assertTooMany(get("/search", busy), refused, "3");
+    nanos.addAndGet(Duration.ofSeconds(60).toNanos());
+    assertOpens("/search", busy, "7");
+    assertOpens("/search", busy, "7");
+    assertTooMany(get("/search", busy), refused, "3");
+  }
+
+  @Test
+  void answer_toAKeyWithoutLimit_isAlwaysWhatItOpens() throws IOException {
+    start(ServerSettings.defaults());
+    String key = keys.create(KeyTerms.of(7, false));
+    for (int i = 0; i < 100; i++) {
+      assertOpens("/search", key, "7");
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package io.offerengine.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How fast tokens come back. */
+class TokenBucketTest {
+  private final AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 50);
+
+  private TokenBucket bucket(int burst, int intervalNanos) {
+    return new TokenBucket(new RateLimit(burst, Duration.ofNanos(intervalNanos)), clock::get);
+  }
+
+  /** The definition, nanosecond by nanosecond: counts parts of tokens, an interval to the token. */
+  private static final class NaiveBucket {
+    private final long interval;
+    private final long full;
+    private long parts;
+
+    NaiveBucket(int burst, int interval) {
+      this.interval = interval;
+      this.full = (long) burst * interval;
+      this.parts = full;
+    }
+
+    void pass(int nanos) {
+      for (int i = 0; i < nanos; i++) {
+        parts = Math.min(full, parts + 1);
+      }
+    }
+
+    long nanosUntilToken() {
+      long wait = 0;
+      for (long later = parts; later < interval; later++) {
+        wait++;
+      }
+      return wait;
+    }
+
+    long take() {
+      long wait = nanosUntilToken();
+      parts -= wait == 0 ? interval : 0;
+      return wait;
+    }
+
+    void charge() {
+      parts -= interval;
+    }
+  }
+
+  /** A step: takes for multiples of three, charges for every seventh number, else lets time go. */
+  @Property
+  void steps_ofAnyKind_equalTheDefinition(
+      @ForAll @IntRange(min = 1, max = 6) int burst,
+      @ForAll @IntRange(min = 1, max = 20) int interval,
+      @ForAll @Size(max = 200) List<@IntRange(max = 60) Integer> steps) {
+    TokenBucket bucket = bucket(burst, interval);
+    NaiveBucket naive = new NaiveBucket(burst, interval);
+    for (int i = 0; i < steps.size(); i++) {
+      int step = steps.get(i);
+      String place = "burst=" + burst + " interval=" + interval + " step " + i + " of " + steps;
+      if (step % 3 == 0) {
+        assertThat(bucket.take()).as(place).isEqualTo(naive.take());
+      } else if (step % 7 == 0) {
+        bucket.charge();
+        naive.charge();
+      } else {
+        clock.addAndGet(step);
+        naive.pass(step);
+      }
+      assertThat(bucket.nanosUntilToken()).as(place).isEqualTo(naive.nanosUntilToken());
+    }
+  }
+
+  @Test
+  void take_byManyThreadsAtOneInstant_givesTheBurst() throws Exception {
+    TokenBucket bucket = bucket(1_000, 10);
+    AtomicLong taken = new AtomicLong();
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      List<Future<?>> running = new ArrayList<>();
+      for (int thread = 0; thread < 4; thread++) {
+        running.add(
+            threads.submit(() -> {
+              for (int i = 0; i < 2_000; i++) {
+                taken.addAndGet(bucket.take() == 0 ? 1 : 0);
+              }
+            }));
+      }
+      for (Future<?> thread : running) {
+        thread.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(taken).hasValue(1_000);
+    assertThat(bucket.nanosUntilToken()).isEqualTo(10);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1000000000", "0.5, 2000000000", "3, 333333333", "1000000000, 1"})
+  void perSecond_isTheIntervalBetweenTwo(double rate, long nanos) {
+    assertThat(RateLimit.perSecond(rate, 5)).isEqualTo(new RateLimit(5, Duration.ofNanos(nanos)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 1", "-1, 1", "NaN, 1", "Infinity, 1", "2e9, 1", "1e-9, 1", "1, 0", "1, 86401"})
+  void perSecond_outOfRange_isRefused(double rate, int burst) {
+    assertThatThrownBy(() -> RateLimit.perSecond(rate, burst))
+        .isExactlyInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("but got ");
+  }
+
+  @Test
+  void rateLimit_withoutInterval_isRefused() {
+    for (int nanos = -1; nanos <= 0; nanos++) {
+      Duration interval = Duration.ofNanos(nanos);
+      assertThatThrownBy(() -> new RateLimit(1, interval))
+          .isExactlyInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("an interval is more than 0");
+    }
+  }
+}

@@ -1,0 +1,278 @@
+package io.offerengine.server.keys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.server.keys.IssuedKey.State;
+import io.offerengine.server.keys.KeyRegistry.Revocation;
+import io.offerengine.server.store.Database;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What holds of keys in either database. */
+abstract class KeyRegistryContract {
+  private static final Instant START = Instant.parse("2026-11-21T12:00:00.75Z");
+  private static final KeyTerms TERMS = KeyTerms.of(7, false);
+
+  private final AtomicLong nanos = new AtomicLong(-5);
+  private volatile Instant now = START;
+  private Database database;
+  private KeyRegistry keys;
+
+  /** Opens the same database at each call. */
+  abstract Database open();
+
+  @BeforeEach
+  void openIt() {
+    database = open();
+    keys = registry(database);
+  }
+
+  @AfterEach
+  void closeIt() {
+    database.close();
+  }
+
+  private KeyRegistry registry(Database of) {
+    return new KeyRegistry(of, () -> now, nanos::get);
+  }
+
+  private static long id(String key) {
+    return Long.parseLong(key.split("_", 3)[1]);
+  }
+
+  private static String secret(String key) {
+    return key.substring(key.indexOf('_', 3) + 1);
+  }
+
+  @Test
+  void create_makesAKeyThatOpensWhatItShould() {
+    String user = keys.create(TERMS);
+    String administrator = keys.create(KeyTerms.of(1, true));
+    Set<Scope> one = EnumSet.of(Scope.INVOICES);
+    String limited = keys.create(KeyTerms.of(8, true).limitedTo(one));
+    assertThat(user).matches("oe_[1-9][0-9]*_[A-Za-z0-9_-]{43}");
+    assertThat(keys.find(user))
+        .isEqualTo(new Caller(7, false, EnumSet.of(Scope.SEARCH, Scope.INVOICES, Scope.TEMPLATES)));
+    assertThat(keys.find(administrator)).isEqualTo(Caller.administrator(1));
+    assertThat(keys.find(limited)).isEqualTo(new Caller(8, true, one));
+  }
+
+  @Test
+  void create_isThereAfterReopening() {
+    String key = keys.create(TERMS);
+    database.close();
+    database = open();
+    assertThat(registry(database).find(key)).isNotNull();
+  }
+
+  @Test
+  void create_keepsTheHashOfTheSecretAlone() {
+    String key = keys.create(TERMS);
+    List<Object> row =
+        database.read(connection -> {
+          List<Object> values = new ArrayList<>();
+          try (PreparedStatement select = connection.prepareStatement("SELECT * FROM api_keys");
+              ResultSet rows = select.executeQuery()) {
+            assertThat(rows.next()).isTrue();
+            for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+              values.add(rows.getObject(i));
+            }
+            assertThat(rows.next()).isFalse();
+          }
+          return values;
+        });
+    assertThat(row).contains(ApiKey.hash(secret(key)));
+    assertThat(row.toString()).doesNotContain(secret(key));
+  }
+
+  @Test
+  void find_ofAnythingElse_isNull() {
+    String key = keys.create(TERMS);
+    String other = keys.create(TERMS);
+    String secret = secret(key);
+    char last = key.charAt(key.length() - 1);
+    List<String> wrong =
+        List.of(
+            "",
+            "oe_",
+            "oe__" + secret,
+            "oe_" + id(other) + "_" + secret,
+            "oe_" + (id(other) + 1) + "_" + secret,
+            "oe_0" + id(key) + "_" + secret,
+            "oe_+" + id(key) + "_" + secret,
+            "oe_-" + id(key) + "_" + secret,
+            "oe_999999999999999999_" + secret,
+            "oe_99999999999999999999999_" + secret,
+            "OE_" + id(key) + "_" + secret,
+            " " + key,
+            key + " ",
+            key + "\n",
+            key + "\u0000",
+            key + "=",
+            key.substring(0, key.length() - 1),
+            key.substring(0, key.length() - 1) + (char) (last == 'A' ? 'B' : last - 1),
+            key + "A",
+            "oe_" + id(key) + "_" + "\u0661".repeat(43),
+            "oe_" + id(key) + "_" + "\u0000".repeat(43),
+            secret,
+            "-".repeat(43),
+            "oe_" + id(key) + "_" + "-".repeat(43),
+            key.repeat(100_000));
+    for (String sent : wrong) {
+      assertThat(keys.find(sent)).as(sent.substring(0, Math.min(80, sent.length()))).isNull();
+    }
+    assertThat(keys.find(key)).isNotNull();
+  }
+
+  @Test
+  void find_ofAKeyThatExpires_endsWithItsSecond() {
+    Instant expires = Instant.parse("2026-11-21T12:00:05.9Z");
+    String key = keys.create(TERMS.until(expires));
+    now = Instant.parse("2026-11-21T12:00:04.999999999Z");
+    assertThat(keys.find(key)).isNotNull();
+    assertThat(keys.list().get(0).state(now)).isEqualTo(State.ACTIVE);
+    now = Instant.parse("2026-11-21T12:00:05Z");
+    assertThat(keys.find(key)).isNull();
+    assertThat(keys.list().get(0).state(now)).isEqualTo(State.EXPIRED);
+    assertThat(keys.list().get(0).terms().expires()).isEqualTo(now);
+  }
+
+  @Test
+  void create_ofAKeyThatHasExpired_isRefusedAndMakesNone() {
+    for (String past :
+        List.of("2026-11-21T12:00:00.9Z", "2026-11-21T12:00:00Z", "1970-01-01T00:00:00Z")) {
+      KeyTerms terms = TERMS.until(Instant.parse(past));
+      assertThatThrownBy(() -> keys.create(terms))
+          .isExactlyInstanceOf(IllegalArgumentException.class)
+          .hasMessage(
+              "a key must expire later than now, 2026-11-21T12:00:00.750Z, but got "
+                  + Instant.parse(past));
+    }
+    assertThat(keys.list()).isEmpty();
+  }
+
+  @Test
+  void revoke_takesEffectAtOnceHereAndWithinASecondElsewhere() {
+    String key = keys.create(TERMS);
+    String other = keys.create(TERMS);
+    try (Database elsewhere = open()) {
+      KeyRegistry server = registry(elsewhere);
+      assertThat(server.find(key)).isNotNull();
+      assertThat(keys.find(key)).isNotNull();
+      assertThat(keys.revoke(id(key))).isEqualTo(Revocation.REVOKED);
+      assertThat(keys.find(key)).isNull();
+      assertThat(server.find(key)).isNotNull();
+      nanos.addAndGet(KeyRegistry.CACHE_LIFE_NANOS - 1);
+      assertThat(server.find(key)).isNotNull();
+      nanos.incrementAndGet();
+      assertThat(server.find(key)).isNull();
+      assertThat(server.find(other)).isNotNull();
+    }
+    assertThat(keys.find(other)).isNotNull();
+  }
+
+  @Test
+  void revoke_ofARevokedOrUnknownKey_saysSo() {
+    String key = keys.create(TERMS.until(START.plusSeconds(10)));
+    assertThat(keys.revoke(id(key))).isEqualTo(Revocation.REVOKED);
+    IssuedKey revoked = keys.list().get(0);
+    now = START.plusSeconds(20);
+    assertThat(keys.revoke(id(key))).isEqualTo(Revocation.REVOKED_BEFORE);
+    assertThat(keys.list()).containsExactly(revoked);
+    assertThat(revoked.state(now)).isEqualTo(State.REVOKED);
+    assertThat(revoked.revoked()).isEqualTo(Instant.parse("2026-11-21T12:00:00Z"));
+    for (long unknown : new long[] {0, -1, id(key) + 1, Long.MAX_VALUE, Long.MIN_VALUE}) {
+      assertThat(keys.revoke(unknown)).isEqualTo(Revocation.UNKNOWN);
+    }
+  }
+
+  @Test
+  void list_showsEveryKeyByNumber() {
+    assertThat(keys.list()).isEmpty();
+    KeyTerms limited = KeyTerms.of(9, true).limitedTo(EnumSet.of(Scope.ADMIN, Scope.SEARCH));
+    long first = id(keys.create(TERMS));
+    long second = id(keys.create(limited));
+    Instant created = Instant.parse("2026-11-21T12:00:00Z");
+    assertThat(keys.list())
+        .containsExactly(
+            new IssuedKey(first, TERMS, created, null),
+            new IssuedKey(second, limited, created, null));
+    assertThat(keys.list().toString()).doesNotContain("hash");
+  }
+
+  @Test
+  void create_byManyThreads_makesAsManyKeys() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    List<String> made = Collections.synchronizedList(new ArrayList<>());
+    try {
+      List<Future<?>> running = new ArrayList<>();
+      for (int i = 1; i <= 100; i++) {
+        KeyTerms terms = KeyTerms.of(i, false);
+        running.add(
+            threads.submit(() -> {
+              String key = keys.create(terms);
+              assertThat(keys.find(key).user()).isEqualTo(terms.user());
+              made.add(key);
+            }));
+      }
+      for (Future<?> thread : running) {
+        thread.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(new HashSet<>(made)).hasSize(100);
+    assertThat(made.stream().map(KeyRegistryContract::id).distinct()).hasSize(100);
+    assertThat(keys.list()).hasSize(100);
+  }
+
+  @Test
+  void find_duringRevocations_neverOpensAfterThem() throws Exception {
+    AtomicBoolean stop = new AtomicBoolean();
+    List<String> all = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      all.add(keys.create(TERMS));
+    }
+    ExecutorService readers = Executors.newFixedThreadPool(3);
+    try {
+      List<Future<?>> running = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        running.add(
+            readers.submit(() -> {
+              while (!stop.get()) {
+                all.forEach(keys::find);
+              }
+            }));
+      }
+      for (String key : all) {
+        keys.revoke(id(key));
+        for (int i = 0; i < 20; i++) {
+          assertThat(keys.find(key)).isNull();
+        }
+      }
+      stop.set(true);
+      for (Future<?> reader : running) {
+        reader.get();
+      }
+    } finally {
+      stop.set(true);
+      readers.shutdownNow();
+    }
+  }
+}

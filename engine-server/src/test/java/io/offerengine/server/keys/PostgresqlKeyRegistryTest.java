@@ -1,0 +1,14 @@
+package io.offerengine.server.keys;
+
+import io.offerengine.server.store.Database;
+import io.offerengine.server.store.PostgresqlServer;
+
+/** Keys behind an address. */
+class PostgresqlKeyRegistryTest extends KeyRegistryContract {
+  private final String url = PostgresqlServer.newDatabase();
+
+  @Override
+  Database open() {
+    return Database.postgresql(url);
+  }
+}
