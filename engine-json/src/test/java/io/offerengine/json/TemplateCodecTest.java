@@ -172,7 +172,8 @@ class TemplateCodecTest {
   void readContent_ofAnythingThatWasRead_isTheSame() {
     String longest = "1".repeat(1_000);
     String body =
-        "{\"name\":\"a\",\"image\":\"b\",\"readme\":\"%s\",\"volume_info\":{\"a\":[%s%s,%s0.0,1.%s]}}"
+        ("{\"name\":\"a\",\"image\":\"b\",\"readme\":\"%s\","
+                + "\"volume_info\":{\"a\":[%s%s,%s0.0,1.%s]}}")
             .formatted(
                 "é".repeat(1 << 16),
                 "1e9,".repeat(200_000),

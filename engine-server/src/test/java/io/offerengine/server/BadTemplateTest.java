@@ -91,7 +91,7 @@ class BadTemplateTest {
         "{\"name\":\"a\",\"image\":\"i\",\"href\":\"a\\u0085\"} | invalid_value | at /href",
         "{\"name\":\"a\",\"image\":\"i\",\"readme\":\"\\u001b[31m\"} | invalid_value | at /readme",
         // flags
-        "{\"name\":\"a\",\"image\":\"i\",\"env\":\"A=1\"} | invalid_value | flags are -e NAME=value",
+        "{\"name\":\"a\",\"image\":\"i\",\"env\":\"A=1\"} | invalid_value | flags are -e NAME",
         "{\"name\":\"a\",\"image\":\"i\",\"env\":\"-e\"} | invalid_value | followed by its value",
         "{\"name\":\"a\",\"image\":\"i\",\"env\":\"-e A\"} | invalid_value | -e takes NAME=value",
         "{\"name\":\"a\",\"image\":\"i\",\"env\":\"-e =1\"} | invalid_value | -e takes NAME=value",
@@ -99,7 +99,7 @@ class BadTemplateTest {
         "{\"name\":\"a\",\"image\":\"i\",\"env\":\"-p 80\"} | invalid_value | host:container",
         "{\"name\":\"a\",\"image\":\"i\",\"env\":\"-p 80:0\"} | invalid_value | 1 to 65535",
         "{\"name\":\"a\",\"image\":\"i\",\"env\":\"-p 8:8/icmp\"} | invalid_value | host:container",
-        "{\"name\":\"a\",\"image\":\"i\",\"env\":\"--privileged x\"} | invalid_value | '--privileged'",
+        "{\"name\":\"a\",\"image\":\"i\",\"env\":\"--privileged x\"} | invalid_value | '--priv",
         "{\"name\":\"a\",\"image\":\"i\",\"env\":[\"-e\"]} | invalid_value | env takes a text",
         // conditions
         "{\"name\":\"a\",\"image\":\"i\",\"extra_filters\":[]} | invalid_value | takes an object",

@@ -216,7 +216,7 @@ class TemplateSecretTest {
       assertThat(templates).hasSize(3);
       for (StoredTemplate template : templates.subList(0, 2)) {
         assertThat(registry.dockerLoginPassword(ALICE, template.id())).contains(SECRET);
-        TRACES.assertNoneIn("a template", template + " " + registry.read(template) + registry);
+        TRACES.assertNoneIn("a template", template + " " + registry.read(template));
       }
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,7 +27,8 @@ class ServerSecretTest {
   void parse_ofEveryForm_isTheSameSecret() {
     String base64 = Base64.getEncoder().encodeToString(HexFormat.of().parseHex(HEX));
     byte[] expected = ServerSecret.parse(HEX, "it").derive("x");
-    assertThat(ServerSecret.parse(HEX.toUpperCase() + "\n", "it").derive("x")).isEqualTo(expected);
+    assertThat(ServerSecret.parse(HEX.toUpperCase(Locale.ROOT) + "\n", "it").derive("x"))
+        .isEqualTo(expected);
     assertThat(ServerSecret.parse(base64, "it").derive("x")).isEqualTo(expected);
     assertThat(ServerSecret.parse(base64.replace("=", ""), "it").derive("x")).isEqualTo(expected);
   }

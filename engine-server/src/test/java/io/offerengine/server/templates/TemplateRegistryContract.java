@@ -239,7 +239,8 @@ abstract class TemplateRegistryContract {
   void save_ofAnythingThatJsonHolds_readsBackAsItself() {
     String name = "'; DROP TABLE templates; -- é\\ud83d\\ude00";
     String members =
-        ",\"onstart\":\"a\\r\\nSet-Cookie: x\\t$1 %s ? {}\",\"volume_info\":{\"\\u0000\":\"\\u0007\"}";
+        ",\"onstart\":\"a\\r\\nSet-Cookie: x\\t$1 %s ? {}\","
+            + "\"volume_info\":{\"\\u0000\":\"\\u0007\"}";
     SavedTemplate saved = save(ALICE, name, members);
     StoredTemplate found = registry.find(ALICE, saved.template().id()).orElseThrow();
     assertThat(found).isEqualTo(saved.template());
