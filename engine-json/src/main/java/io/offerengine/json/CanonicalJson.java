@@ -18,6 +18,8 @@ import tools.jackson.core.JsonGenerator;
  * their names, numbers in one form.
  */
 final class CanonicalJson {
+  private static final int PLAIN_DIGITS = 18;
+
   private CanonicalJson() {}
 
   /** Returns the members of an object that was read. */
@@ -72,10 +74,23 @@ final class CanonicalJson {
     }
   }
 
+  /**
+   * Returns a number in its one form, or as written where that form could not be read back.
+   *
+   * <p>An integer has its digits as far as 18 go; beyond, it always has an exponent. Without one it
+   * might be no value of an integer field, while {@code 1e30} is.
+   */
   private static String canonical(NumberLiteral number) {
     try {
-      return new BigDecimal(number.text()).stripTrailingZeros().toString();
-    } catch (NumberFormatException exponentBeyondInt) {
+      BigDecimal value = new BigDecimal(number.text()).stripTrailingZeros();
+      String text = value.toString();
+      if (value.scale() <= 0) {
+        boolean isShort = (long) value.precision() - value.scale() <= PLAIN_DIGITS;
+        text =
+            isShort ? value.toPlainString() : value.unscaledValue() + "E" + -(long) value.scale();
+      }
+      return text.length() > NumberLiteral.MAX_LENGTH ? number.text() : text;
+    } catch (ArithmeticException | NumberFormatException exponentBeyondInt) {
       return number.text();
     }
   }

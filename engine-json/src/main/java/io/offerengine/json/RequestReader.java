@@ -64,6 +64,11 @@ final class RequestReader {
     requestKeys.addAll(parameters.keySet());
   }
 
+  /** Returns what is asked for. */
+  Schema schema() {
+    return schema;
+  }
+
   /** Reads a search. */
   SearchRequest readSearch(Map<String, @Nullable Object> request) {
     return read(request, true);

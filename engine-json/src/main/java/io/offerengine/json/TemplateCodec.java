@@ -1,9 +1,16 @@
 package io.offerengine.json;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.offerengine.query.NumberLiteral;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Schema;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Iterator;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.json.JsonFactory;
 
 /**
@@ -15,6 +22,18 @@ import tools.jackson.core.json.JsonFactory;
  * <p>Source: API document, sections 2.4 and 4.3; decision 21 (templates).
  */
 public final class TemplateCodec {
+  /** What was within any limits once is read under none. */
+  private static final JsonLimits STORED =
+      new JsonLimits(
+          Integer.MAX_VALUE,
+          JsonLimits.DEEPEST,
+          Integer.MAX_VALUE,
+          NumberLiteral.MAX_LENGTH,
+          Integer.MAX_VALUE,
+          1);
+
+  private static final JsonFactory STORED_FACTORY = JsonInput.factory(STORED);
+
   private final TemplateReader templates;
   private final JsonLimits limits;
   private final JsonFactory factory;
@@ -54,26 +73,67 @@ public final class TemplateCodec {
   }
 
   /**
-   * Returns a response: {@code {"success":true,"msg":"…","template":{"id":…,"name":…,…}}}, with
+   * Reads the content of a template that is kept.
+   *
+   * <p>It was within the limits of requests when it was one, and may be a little longer.
+   *
+   * @throws JsonException if it is no content of a template, or its conditions don't fit the schema
+   *     any more
+   */
+  public TemplateRequest readContent(StoredTemplate template) {
+    byte[] content = template.content().getBytes(UTF_8);
+    RequestText text = new RequestText(STORED_FACTORY, STORED, content, 0, content.length);
+    Map<String, @Nullable Object> request = text.parse();
+    return text.interpret("", () -> templates.read(request));
+  }
+
+  /**
+   * Returns a response: {@code {"success":true,"msg":"…","template":{"id":…,"hash_id":…,…}}}, with
    * every field that the template has but the password.
    *
    * @param message what became of the request
-   * @param id the template's identifier
-   * @param hash the hash of its content
    */
-  public byte[] writeResponse(String message, long id, String hash, TemplateRequest template) {
+  public byte[] writeResponse(String message, StoredTemplate template) {
     return CanonicalJson.bytes(out -> {
       out.writeStartObject();
       out.writeBooleanProperty("success", true);
       out.writeName("msg");
       JsonOutput.writeText(out, message);
       out.writeName("template");
-      out.writeStartObject();
-      out.writeNumberProperty("id", id);
-      out.writeStringProperty(TemplateReader.HASH, hash);
-      template.writeFields(out);
-      out.writeEndObject();
+      write(out, template);
       out.writeEndObject();
     });
+  }
+
+  /**
+   * Writes a list, {@code {"templates":[{"id":…,"hash_id":…,…},…]}}, with the same objects as a
+   * response.
+   *
+   * @param list asked for one template after the other, so that they are never held together
+   * @param out neither flushed nor closed
+   * @throws IOException if {@code out} throws it
+   */
+  public void writeList(Iterator<StoredTemplate> list, OutputStream out) throws IOException {
+    JsonOutput.write(
+        out,
+        json -> {
+          json.writeStartObject();
+          json.writeName("templates");
+          json.writeStartArray();
+          list.forEachRemaining(template -> write(json, template));
+          json.writeEndArray();
+          json.writeEndObject();
+        });
+  }
+
+  /** Writes a template's identifiers, then the members of its content as they are. */
+  private static void write(JsonGenerator out, StoredTemplate template) {
+    String content = template.content();
+    out.writeStartObject();
+    out.writeNumberProperty("id", template.id());
+    out.writeStringProperty(TemplateReader.HASH, template.hash());
+    out.writeRaw(',');
+    out.writeRaw(content, 1, content.length() - 2);
+    out.writeEndObject();
   }
 }

@@ -7,11 +7,13 @@ import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
 
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.NumberLiteral;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,15 @@ final class TemplateReader {
 
   /** The longest text of one line, in UTF-16 code units. */
   static final int MAX_LINE = 1_024;
+
+  /** The longest password, in UTF-16 code units; tokens of registries have some thousand. */
+  static final int MAX_PASSWORD = 8_192;
+
+  /** The names of all fields, for whoever misses one. */
+  private static final String FIELDS =
+      Arrays.stream(TemplateField.values())
+          .map(TemplateField::wireName)
+          .collect(Collectors.joining(", ", "", ", " + PASSWORD + " and " + HASH));
 
   private static final double DEFAULT_DISK_SPACE = 8;
   private static final Pattern HASH_DIGITS = Pattern.compile("[0-9a-f]{32}");
@@ -54,7 +65,7 @@ final class TemplateReader {
         throw new InvalidQueryException(
             UNKNOWN_FIELD,
             InvalidQueryException.pointer("", key),
-            "a template has no field called " + Shown.name(key));
+            "a template has no field called " + Shown.name(key) + "; it has " + FIELDS);
       }
       if (value == null) {
         continue;
@@ -170,7 +181,7 @@ final class TemplateReader {
     } catch (InvalidQueryException e) {
       throw new InvalidQueryException(e.code(), "/" + field + e.path(), e.problem());
     }
-    return CanonicalJson.withoutNulls(object);
+    return CanonicalConditions.of(conditions.schema(), object);
   }
 
   private static Map<String, @Nullable Object> object(TemplateField field, Object value) {
@@ -193,14 +204,17 @@ final class TemplateReader {
   /** Returns the password; what is wrong with it is said without showing it. */
   private static String password(Object value) {
     if (value instanceof String text
-        && text.length() <= MAX_LINE
+        && !text.isEmpty()
+        && text.length() <= MAX_PASSWORD
         && text.chars().noneMatch(Character::isISOControl)) {
       return text;
     }
     throw new InvalidQueryException(
         INVALID_VALUE,
         "/" + PASSWORD,
-        "docker_login_pass takes one line of text of at most " + MAX_LINE + " characters");
+        "docker_login_pass takes one line of text of 1 to "
+            + MAX_PASSWORD
+            + " characters; leave it out for none");
   }
 
   private static InvalidQueryException mismatch(

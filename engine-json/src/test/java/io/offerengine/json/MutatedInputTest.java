@@ -35,7 +35,7 @@ class MutatedInputTest {
           "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "\\ud83d", "null", "true", "NaN", "-",
           "1e999", "0.", "01", "\u0000", "\n", "\r", "é", "\uFEFF", "/*", "'", "eq", "in", "any");
 
-  private static List<byte[]> texts(String... goldenFiles) {
+  static List<byte[]> texts(String... goldenFiles) {
     return Stream.of(goldenFiles)
         .flatMap(GoldenFile::cases)
         .map(each -> ((String) each.get()[0]).getBytes(UTF_8))
@@ -81,7 +81,7 @@ class MutatedInputTest {
     assertThat(TEMPLATES.readRequest(content).content()).isEqualTo(content);
   }
 
-  private static byte[] damaged(List<byte[]> texts, Random random) {
+  static byte[] damaged(List<byte[]> texts, Random random) {
     byte[] text = texts.get(random.nextInt(texts.size()));
     for (int i = random.nextInt(3); i >= 0; i--) {
       byte[] splice =

@@ -16,10 +16,18 @@ class PublicSignaturesTest {
   @ParameterizedTest
   @ValueSource(
       classes = {
+        BillingIdentity.class,
         ChangesReader.class,
+        CurrentSummary.class,
         DuplicatePolicy.class,
+        IdentityPart.class,
+        InvoiceCodec.class,
+        InvoiceItem.class,
+        InvoiceRequest.class,
+        ItemType.class,
         JsonException.class,
         JsonLimits.class,
+        LedgerEntry.class,
         OfferCodec.class,
         OfferReader.class,
         SearchCodec.class,

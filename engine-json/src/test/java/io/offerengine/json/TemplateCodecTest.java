@@ -11,6 +11,8 @@ import io.offerengine.OfferEngine;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.schema.MarketplaceSchema;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -37,6 +39,10 @@ class TemplateCodecTest {
 
   private static TemplateRequest read(String body) {
     return CODEC.readRequest(body.getBytes(UTF_8));
+  }
+
+  private static StoredTemplate stored(long id, String hash, TemplateRequest request) {
+    return new StoredTemplate(id, hash, new String(request.content(), UTF_8));
   }
 
   private static String content(String body) {
@@ -118,7 +124,7 @@ class TemplateCodecTest {
         read("{\"name\":\"a\",\"image\":\"b\",\"docker_login_pass\":\"" + SECRET + "\"}");
     assertThat(request.toString()).isEqualTo("template a of b:latest");
     assertThat(new String(request.content(), UTF_8)).doesNotContain(SECRET);
-    assertThat(new String(CODEC.writeResponse("m", 1, "h", request), UTF_8))
+    assertThat(new String(CODEC.writeResponse("m", stored(1, "h", request)), UTF_8))
         .doesNotContain(SECRET, "docker_login_pass");
   }
 
@@ -155,11 +161,47 @@ class TemplateCodecTest {
   @Test
   void writeResponse_ofATemplate_isTheDocumentedShape() {
     TemplateRequest request = read("{\"name\":\"a\",\"image\":\"b\"}");
-    assertThat(new String(CODEC.writeResponse("Made: \"7\"", 7, "00ff", request), UTF_8))
+    assertThat(new String(CODEC.writeResponse("Made: \"7\"", stored(7, "00ff", request)), UTF_8))
         .isEqualTo(
             "{\"success\":true,\"msg\":\"Made: \\\"7\\\"\",\"template\":{\"id\":7,"
                 + "\"hash_id\":\"00ff\",\"name\":\"a\",\"image\":\"b\",\"tag\":\"latest\","
                 + "\"runtype\":\"args\",\"private\":false,\"recommended_disk_space\":8.0}}");
+  }
+
+  @Test
+  void readContent_ofAnythingThatWasRead_isTheSame() {
+    String longest = "1".repeat(1_000);
+    String body =
+        "{\"name\":\"a\",\"image\":\"b\",\"readme\":\"%s\",\"volume_info\":{\"a\":[%s%s,%s0.0,1.%s]}}"
+            .formatted(
+                "é".repeat(1 << 16),
+                "1e9,".repeat(200_000),
+                longest,
+                longest.substring(3),
+                longest.substring(2));
+    TemplateRequest request = read(body);
+    assertThat(request.content()).hasSizeGreaterThan(JsonLimits.DEFAULTS.maxBodyBytes());
+    assertThat(CODEC.readContent(stored(1, "h", request)).content()).isEqualTo(request.content());
+  }
+
+  @Test
+  void writeList_ofTemplates_isAListOfTheSameObjects() throws IOException {
+    StoredTemplate first = stored(1, "aa", read("{\"name\":\"é\",\"image\":\"b\"}"));
+    StoredTemplate second = stored(2, "bb", read("{\"name\":\"c\",\"image\":\"d\"}"));
+    assertThat(list(List.of())).isEqualTo("{\"templates\":[]}");
+    assertThat(list(List.of(first, second)))
+        .isEqualTo("{\"templates\":[" + object(first) + "," + object(second) + "]}");
+  }
+
+  private static String object(StoredTemplate template) {
+    String response = new String(CODEC.writeResponse("", template), UTF_8);
+    return response.substring(response.indexOf("{", 1), response.length() - 1);
+  }
+
+  private static String list(List<StoredTemplate> templates) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    CODEC.writeList(templates.iterator(), out);
+    return out.toString(UTF_8);
   }
 
   @ParameterizedTest

@@ -5,10 +5,16 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Objects;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Response;
 
-/** Sends bodies that are written while they are sent: in chunks, and held to the client's pace. */
+/**
+ * Sends bodies that are written while they are sent: in chunks, and held to the client's pace.
+ *
+ * <p>A client of HTTP/1.0 knows no chunks and can't tell a body that breaks from a whole one.
+ */
 final class StreamedBody {
   /** Until so much was written, a failure still becomes an answer. */
   private static final int BUFFER_BYTES = 64 << 10;
@@ -24,6 +30,11 @@ final class StreamedBody {
     response.setStatus(answer.status());
     answer.headers().forEach(response.getHeaders()::put);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.mediaType());
+    if (response.getRequest().getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_1) {
+      // Otherwise a body on a connection that closes afterwards would have no end but the close,
+      // and one that breaks would look whole.
+      response.getHeaders().put(HttpHeader.TRANSFER_ENCODING, HttpHeaderValue.CHUNKED);
+    }
     // Not closed after a failure: closing would end the chunks as if all had been sent.
     OutputStream sink = Content.Sink.asOutputStream(response);
     BufferedOutputStream out = new BufferedOutputStream(sink, BUFFER_BYTES);

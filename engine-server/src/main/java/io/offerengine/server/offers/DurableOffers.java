@@ -97,8 +97,7 @@ public final class DurableOffers implements Journal {
     return text.toByteArray();
   }
 
-  private static <T> Iterator<Row> each(
-      Iterator<T> source, Function<T, Row> change) {
+  private static <T> Iterator<Row> each(Iterator<T> source, Function<T, Row> change) {
     return new Iterator<>() {
       @Override
       public boolean hasNext() {

@@ -110,16 +110,21 @@ final class OfferRows {
       try (ResultSet rows =
           statement.executeQuery("SELECT id, offer, checksum FROM offers ORDER BY id")) {
         while (rows.next()) {
-          Row row = new Row(rows.getLong(1), rows.getBytes(2));
-          if (checksum(row.offer()) != rows.getLong(3)) {
-            throw new DamagedOfferException(row.id(), "its text does not match its checksum");
-          }
-          receiver.take(row);
+          receiver.take(intact(rows));
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private static Row intact(ResultSet rows) throws SQLException {
+    long id = rows.getLong(1);
+    byte[] text = rows.getBytes(2);
+    if (text == null || checksum(text) != rows.getLong(3)) {
+      throw new DamagedOfferException(id, "its text does not match its checksum");
+    }
+    return new Row(id, text);
   }
 
   private static long checksum(byte[] text) {

@@ -140,11 +140,20 @@ public final class Database implements AutoCloseable {
         connection.commit();
         return result;
       } catch (SQLException | RuntimeException | Error e) {
-        connection.rollback();
+        rollBack(connection, e);
         throw e;
       }
     } catch (SQLException e) {
       throw StoreException.of(e);
+    }
+  }
+
+  private static void rollBack(Connection connection, Throwable cause) {
+    try {
+      connection.rollback();
+    } catch (SQLException e) {
+      // A connection that broke rolls back by itself.
+      cause.addSuppressed(e);
     }
   }
 

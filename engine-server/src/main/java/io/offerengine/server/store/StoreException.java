@@ -4,6 +4,8 @@ import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 
 /**
  * Says that the database failed; nothing of the work that it was asked for took effect.
@@ -20,21 +22,34 @@ public final class StoreException extends EngineException {
 
   /** Returns what a failure means to whoever asked. */
   static StoreException of(SQLException failure) {
-    return isPassing(failure)
-        ? new StoreException(
-            ErrorCode.UNAVAILABLE, "the database can't be reached now; try again", failure)
-        : new StoreException(
-            ErrorCode.INTERNAL_ERROR, "the database failed; the fault is in the log", failure);
+    if (isPassing(failure)) {
+      return new StoreException(
+          ErrorCode.UNAVAILABLE, "the database can't be reached now; try again", failure);
+    }
+    String problem =
+        isDamage(failure)
+            ? "the database file is damaged; restore it from a copy"
+            : "the database failed; the fault is in the log";
+    return new StoreException(ErrorCode.INTERNAL_ERROR, problem, failure);
   }
 
   /** Returns whether the same work may succeed later. */
   private static boolean isPassing(SQLException failure) {
     String state = String.valueOf(failure.getSQLState());
-    int busy = 5;
     return failure instanceof SQLTransientConnectionException
         || state.startsWith("08")
         || state.startsWith("57P")
         || state.startsWith("53")
-        || (failure instanceof org.sqlite.SQLiteException && failure.getErrorCode() == busy);
+        || isOf(failure, SQLiteErrorCode.SQLITE_BUSY);
+  }
+
+  private static boolean isDamage(SQLException failure) {
+    return isOf(failure, SQLiteErrorCode.SQLITE_CORRUPT)
+        || isOf(failure, SQLiteErrorCode.SQLITE_NOTADB);
+  }
+
+  private static boolean isOf(SQLException failure, SQLiteErrorCode kind) {
+    // The lower byte is the kind, the rest says more.
+    return failure instanceof SQLiteException && (failure.getErrorCode() & 0xFF) == kind.code;
   }
 }

@@ -1,7 +1,9 @@
 package io.offerengine.server.store;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.query.ErrorCode;
 import org.junit.jupiter.api.Test;
 
 /** The database behind an address. */
@@ -20,5 +22,20 @@ class PostgresqlDatabaseTest extends DatabaseContract {
         .isExactlyInstanceOf(UnusableDatabaseException.class)
         .hasMessageStartingWith("the PostgreSQL database can't be used: ")
         .hasMessageNotContaining("s3cret");
+  }
+
+  @Test
+  void write_overAConnectionThatBreaks_saysThatItMayBeTriedAgain() {
+    try (Database database = open()) {
+      assertThatThrownBy(() ->
+              database.write(connection ->
+                  connection
+                      .createStatement()
+                      .execute("SELECT pg_terminate_backend(pg_backend_pid())")))
+          .isInstanceOfSatisfying(
+              StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE))
+          .hasMessage("UNAVAILABLE: the database can't be reached now; try again");
+      assertThat(database.<Boolean>write(connection -> connection.isValid(1))).isTrue();
+    }
   }
 }

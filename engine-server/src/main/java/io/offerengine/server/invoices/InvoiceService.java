@@ -1,0 +1,78 @@
+package io.offerengine.server.invoices;
+
+import io.offerengine.json.BillingIdentity;
+import io.offerengine.json.CurrentSummary;
+import io.offerengine.json.InvoiceItem;
+import io.offerengine.json.InvoiceReport;
+import io.offerengine.json.InvoiceRequest;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
+
+/**
+ * Tells billing histories.
+ *
+ * <p>The running month is that of the clock when a report begins, in UTC, from its first instant to
+ * its last: entries of its days to come count.
+ *
+ * <p><b>Threads.</b> Safe for all.
+ *
+ * <p>Source: API document, sections 2.3 and 4.2; decision on invoices.
+ */
+public final class InvoiceService {
+  private final BillingLedger ledger;
+  private final DoubleSupplier clock;
+
+  /**
+   * Creates a service.
+   *
+   * @param clock tells the seconds since 1970
+   */
+  public InvoiceService(BillingLedger ledger, DoubleSupplier clock) {
+    this.ledger = ledger;
+    this.clock = clock;
+  }
+
+  /**
+   * Reports of a user, all of it of one version of the ledger.
+   *
+   * <p><b>Cost.</b> Nothing is collected: the ledger is read as the report is.
+   *
+   * @param user the user's number, from 1
+   * @param reading reads the report within the call; what it throws goes on to the caller
+   * @throws io.offerengine.query.EngineException if the ledger can't be read
+   */
+  public void report(long user, InvoiceRequest request, Consumer<? super InvoiceReport> reading) {
+    LocalDate month =
+        Instant.ofEpochSecond((long) Math.floor(clock.getAsDouble()))
+            .atOffset(ZoneOffset.UTC)
+            .toLocalDate()
+            .withDayOfMonth(1);
+    ledger.read(user, account -> reading.accept(new AccountReport(account, request, month)));
+  }
+
+  private record AccountReport(
+      BillingLedger.Account account, InvoiceRequest request, LocalDate month)
+      implements InvoiceReport {
+    @Override
+    public void forEachItem(Consumer<? super InvoiceItem> consumer) {
+      account.forEachItem(request, consumer);
+    }
+
+    @Override
+    public BillingIdentity identity() {
+      return account.identity();
+    }
+
+    @Override
+    public CurrentSummary current() {
+      return account.current(firstSecond(month), firstSecond(month.plusMonths(1)));
+    }
+
+    private static long firstSecond(LocalDate day) {
+      return day.atStartOfDay().toEpochSecond(ZoneOffset.UTC);
+    }
+  }
+}

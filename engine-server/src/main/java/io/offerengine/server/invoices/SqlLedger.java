@@ -1,0 +1,153 @@
+package io.offerengine.server.invoices;
+
+import io.offerengine.json.BillingIdentity;
+import io.offerengine.json.IdentityPart;
+import io.offerengine.json.LedgerEntry;
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.server.store.Database;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.StringJoiner;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The ledger in the tables {@code ledger} and {@code users} of a database.
+ *
+ * <p><b>Cost.</b> Whoever reads an account holds one of the database's connections meanwhile.
+ * Recording takes one lookup by an index.
+ *
+ * <p><b>Threads.</b> Safe for all.
+ */
+public final class SqlLedger implements BillingLedger, LedgerWriter {
+  private static final String RECORD =
+      "INSERT INTO ledger (user_id, reference, type, service, amount, service_fee, time)"
+          + " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (user_id, reference) DO NOTHING";
+
+  private static final String FIND =
+      "SELECT id, type, service, amount, service_fee, time FROM ledger"
+          + " WHERE user_id = ? AND reference = ?";
+
+  private static final String IDENTIFY = identifying();
+
+  private final Database database;
+
+  /** Creates a ledger over a database, which stays the caller's to close. */
+  public SqlLedger(Database database) {
+    this.database = database;
+  }
+
+  private static String identifying() {
+    StringJoiner values = new StringJoiner(", ");
+    StringJoiner changes = new StringJoiner(", ");
+    for (IdentityPart part : IdentityPart.values()) {
+      values.add("?");
+      changes.add(part.wireName() + " = excluded." + part.wireName());
+    }
+    return "INSERT INTO users (id, "
+        + columns()
+        + ") VALUES (?, "
+        + values
+        + ") ON CONFLICT (id) DO UPDATE SET "
+        + changes;
+  }
+
+  /** Returns the columns of an identity, which are called as its parts. */
+  static String columns() {
+    return Stream.of(IdentityPart.values())
+        .map(IdentityPart::wireName)
+        .collect(Collectors.joining(", "));
+  }
+
+  @Override
+  public void read(long user, Consumer<? super Account> reading) {
+    database.read(connection -> {
+      reading.accept(new SqlAccount(connection, user));
+      return user;
+    });
+  }
+
+  @Override
+  public Recorded record(long user, LedgerEntry entry) {
+    return database.write(connection -> {
+      boolean created = insert(connection, user, entry);
+      try (PreparedStatement find = connection.prepareStatement(FIND)) {
+        find.setLong(1, user);
+        find.setString(2, entry.reference());
+        try (ResultSet rows = find.executeQuery()) {
+          if (!rows.next()) {
+            throw new SQLException("a recorded entry is gone");
+          }
+          requireSame(entry, user, rows);
+          return new Recorded(rows.getLong("id"), created);
+        }
+      }
+    });
+  }
+
+  private static boolean insert(Connection connection, long user, LedgerEntry entry)
+      throws SQLException {
+    try (PreparedStatement insert = connection.prepareStatement(RECORD)) {
+      insert.setLong(1, user);
+      insert.setString(2, entry.reference());
+      insert.setString(3, entry.type().wireName());
+      insert.setString(4, entry.service());
+      insert.setLong(5, Millionths.of(entry.amount()));
+      insert.setLong(6, Millionths.of(entry.serviceFee()));
+      insert.setLong(7, entry.timestamp());
+      return insert.executeUpdate() == 1;
+    }
+  }
+
+  /** Passes an entry that says what is stored under its reference. */
+  private static void requireSame(LedgerEntry entry, long user, ResultSet stored)
+      throws SQLException {
+    StringJoiner differences = new StringJoiner(" and ");
+    if (!stored.getString("type").equals(entry.type().wireName())) {
+      differences.add("type");
+    }
+    if (!stored.getString("service").equals(entry.service())) {
+      differences.add("service");
+    }
+    if (stored.getLong("amount") != Millionths.of(entry.amount())) {
+      differences.add("amount");
+    }
+    if (stored.getLong("service_fee") != Millionths.of(entry.serviceFee())) {
+      differences.add("service_fee");
+    }
+    if (stored.getLong("time") != entry.timestamp()) {
+      differences.add("timestamp");
+    }
+    if (differences.length() > 0) {
+      throw new EngineException(
+          ErrorCode.CONFLICT,
+          ErrorCode.CONFLICT
+              + ": user "
+              + user
+              + " has an entry of the reference '"
+              + entry.reference()
+              + "' already, number "
+              + stored.getLong("id")
+              + ", with another "
+              + differences
+              + "; an entry is sent again as it was, or under a reference of its own");
+    }
+  }
+
+  @Override
+  public void identify(long user, BillingIdentity identity) {
+    database.write(connection -> {
+      try (PreparedStatement identify = connection.prepareStatement(IDENTIFY)) {
+        identify.setLong(1, user);
+        for (IdentityPart part : IdentityPart.values()) {
+          identify.setString(2 + part.ordinal(), identity.part(part));
+        }
+        return identify.executeUpdate();
+      }
+    });
+  }
+}

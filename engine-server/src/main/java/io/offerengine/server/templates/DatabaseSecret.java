@@ -1,0 +1,114 @@
+package io.offerengine.server.templates;
+
+import io.offerengine.server.store.Database;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The secret that belongs to a database.
+ *
+ * <p>The first one that is used stays: the database keeps a fingerprint of it, which says nothing
+ * of the secret, and every other is refused. What was encrypted could not be read with it.
+ */
+public final class DatabaseSecret {
+  private static final String FINGERPRINT = "secret_fingerprint";
+
+  private DatabaseSecret() {}
+
+  /**
+   * Returns the secret: that of the environment variable {@link ServerSecret#VARIABLE} or else of a
+   * file, which is made if neither it nor a fingerprint is there.
+   *
+   * @throws UnusableSecretException if it is malformed, open to others or another database's, or if
+   *     the database has one that is nowhere to be found
+   */
+  public static ServerSecret open(Database database, Map<String, String> environment, Path path) {
+    SecretFile file = new SecretFile(path);
+    String given = environment.get(ServerSecret.VARIABLE);
+    if (given != null) {
+      ServerSecret secret =
+          ServerSecret.parse(given, "the environment variable " + ServerSecret.VARIABLE);
+      claim(database, secret);
+      return secret;
+    }
+    return file.exists() ? kept(database, file) : made(database, file);
+  }
+
+  private static ServerSecret kept(Database database, SecretFile file) {
+    ServerSecret secret = file.read();
+    claim(database, secret);
+    return secret;
+  }
+
+  private static ServerSecret made(Database database, SecretFile file) {
+    boolean isClaimed = database.read(connection -> fingerprint(connection).isPresent());
+    if (file.exists()) {
+      // Somebody else has made it since, and the claim may be theirs.
+      return kept(database, file);
+    }
+    if (isClaimed) {
+      throw new UnusableSecretException(
+          "this database was used with a secret that is not here any more: put it back into "
+              + file
+              + " or into the environment variable "
+              + ServerSecret.VARIABLE
+              + ", or else the passwords in the database are lost");
+    }
+    ServerSecret secret = ServerSecret.random();
+    // Before the claim: a database must never know a secret that was not kept.
+    if (!file.make(secret)) {
+      return kept(database, file);
+    }
+    try {
+      claim(database, secret);
+    } catch (UnusableSecretException e) {
+      file.delete();
+      throw e;
+    }
+    return secret;
+  }
+
+  private static Optional<byte[]> fingerprint(Connection connection) throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement("SELECT value FROM settings WHERE name = ?")) {
+      select.setString(1, FINGERPRINT);
+      try (ResultSet rows = select.executeQuery()) {
+        return rows.next() ? Optional.of(rows.getBytes(1)) : Optional.empty();
+      }
+    }
+  }
+
+  /**
+   * Makes a secret the database's own, unless it is already.
+   *
+   * @throws UnusableSecretException if the database has another
+   */
+  static void claim(Database database, ServerSecret secret) {
+    byte[] own = secret.derive("fingerprint");
+    byte[] kept =
+        database.write(connection -> {
+          try (PreparedStatement insert =
+              connection.prepareStatement(
+                  "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING")) {
+            insert.setString(1, FINGERPRINT);
+            insert.setBytes(2, own);
+            insert.executeUpdate();
+          }
+          return fingerprint(connection).orElse(new byte[0]);
+        });
+    if (!MessageDigest.isEqual(own, kept)) {
+      throw new UnusableSecretException(
+          "this database was used with another secret: start it with that one, in the environment"
+              + " variable "
+              + ServerSecret.VARIABLE
+              + " or in the file secret.key that was made for it, or else the passwords in the"
+              + " database are lost");
+    }
+  }
+}

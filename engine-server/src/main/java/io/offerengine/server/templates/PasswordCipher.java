@@ -1,0 +1,97 @@
+package io.offerengine.server.templates;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import javax.crypto.AEADBadTagException;
+import javax.crypto.Cipher;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Encrypts passwords for the database by AES-256-GCM.
+ *
+ * <p>A password is bound to its user and to the hash of its template: put anywhere else, it can't
+ * be read.
+ *
+ * <p><b>Layout.</b> A byte 1 for this form, a random nonce of 96 bits, the ciphertext with a tag of
+ * 128 bits. One key takes 2³² random nonces before a repeated one becomes likely (NIST SP 800-38D,
+ * section 8.3).
+ *
+ * <p><b>Threads.</b> Safe for all.
+ */
+final class PasswordCipher {
+  private static final byte FORM = 1;
+  private static final int NONCE_BYTES = 12;
+  private static final int TAG_BITS = 128;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final SecretKey key;
+
+  PasswordCipher(ServerSecret secret) {
+    this.key = new SecretKeySpec(secret.derive("template password encryption"), "AES");
+  }
+
+  /** Returns a password, encrypted. */
+  byte[] encrypt(String password, long user, String hash) {
+    byte[] nonce = new byte[NONCE_BYTES];
+    RANDOM.nextBytes(nonce);
+    try {
+      byte[] ciphertext =
+          cipher(Cipher.ENCRYPT_MODE, nonce, user, hash).doFinal(password.getBytes(UTF_8));
+      return ByteBuffer.allocate(1 + NONCE_BYTES + ciphertext.length)
+          .put(FORM)
+          .put(nonce)
+          .put(ciphertext)
+          .array();
+    } catch (GeneralSecurityException everyJdkHasIt) {
+      throw new IllegalStateException(everyJdkHasIt);
+    }
+  }
+
+  /**
+   * Returns a password that was encrypted.
+   *
+   * @throws EngineException of {@link ErrorCode#INTERNAL_ERROR} if it was changed or moved
+   */
+  String decrypt(byte[] encrypted, long user, String hash) {
+    ByteBuffer in = ByteBuffer.wrap(encrypted);
+    if (encrypted.length < 1 + NONCE_BYTES + TAG_BITS / Byte.SIZE || in.get() != FORM) {
+      throw damaged();
+    }
+    byte[] nonce = new byte[NONCE_BYTES];
+    in.get(nonce);
+    byte[] ciphertext = new byte[in.remaining()];
+    in.get(ciphertext);
+    try {
+      return new String(cipher(Cipher.DECRYPT_MODE, nonce, user, hash).doFinal(ciphertext), UTF_8);
+    } catch (AEADBadTagException e) {
+      throw damaged();
+    } catch (GeneralSecurityException everyJdkHasIt) {
+      throw new IllegalStateException(everyJdkHasIt);
+    }
+  }
+
+  private Cipher cipher(int mode, byte[] nonce, long user, String hash)
+      throws GeneralSecurityException {
+    Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+    cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce));
+    cipher.updateAAD(ByteBuffer.allocate(Long.BYTES).putLong(user).array());
+    cipher.updateAAD(hash.getBytes(US_ASCII));
+    return cipher;
+  }
+
+  private static EngineException damaged() {
+    return new EngineException(
+        ErrorCode.INTERNAL_ERROR,
+        ErrorCode.INTERNAL_ERROR
+            + ": the template's docker_login_pass is damaged where it is kept; edit the template"
+            + " with the password to store it anew");
+  }
+}

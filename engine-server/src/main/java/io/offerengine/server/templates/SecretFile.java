@@ -1,0 +1,135 @@
+package io.offerengine.server.templates;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.file.attribute.PosixFilePermission.GROUP_READ;
+import static java.nio.file.attribute.PosixFilePermission.GROUP_WRITE;
+import static java.nio.file.attribute.PosixFilePermission.OTHERS_READ;
+import static java.nio.file.attribute.PosixFilePermission.OTHERS_WRITE;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Collections;
+import java.util.Set;
+
+/** A file that holds a server's secret and that its owner alone may read. */
+final class SecretFile {
+  private static final int MAX_BYTES = 1_024;
+  private static final Set<PosixFilePermission> OWNER_ALONE =
+      PosixFilePermissions.fromString("rw-------");
+  private static final Set<PosixFilePermission> TOO_MUCH =
+      Set.of(GROUP_READ, GROUP_WRITE, OTHERS_READ, OTHERS_WRITE);
+
+  private final Path path;
+
+  SecretFile(Path path) {
+    this.path = path;
+  }
+
+  boolean exists() {
+    return Files.exists(path);
+  }
+
+  /**
+   * Returns the secret in it.
+   *
+   * @throws UnusableSecretException if it can't be read, others may read or write it, or it holds
+   *     no secret
+   */
+  ServerSecret read() {
+    try {
+      if (!Collections.disjoint(Files.getPosixFilePermissions(path), TOO_MUCH)) {
+        throw new UnusableSecretException(
+            path
+                + " holds the server's secret, but others than its owner may read or write it;"
+                + " change that with \"chmod 600 "
+                + path
+                + "\"");
+      }
+      return ServerSecret.parse(content(), path.toString());
+    } catch (IOException | UnsupportedOperationException e) {
+      throw unusable("read", e);
+    }
+  }
+
+  private String content() throws IOException {
+    try (var in = Files.newInputStream(path)) {
+      return new String(in.readNBytes(MAX_BYTES), US_ASCII);
+    }
+  }
+
+  /**
+   * Writes a secret into it for good, whole or not at all, unless somebody else has made it
+   * meanwhile.
+   *
+   * @return whether it was made here
+   * @throws UnusableSecretException if it can't be written
+   */
+  boolean make(ServerSecret secret) {
+    FileAttribute<?> permissions = PosixFilePermissions.asFileAttribute(OWNER_ALONE);
+    try {
+      Path directory = path.toAbsolutePath().getParent();
+      Files.createDirectories(directory);
+      Path draft = Files.createTempFile(directory, "secret", ".new", permissions);
+      try {
+        write(draft, secret.toHex() + "\n");
+        // Linking, unlike moving, never replaces a file.
+        Files.createLink(path, draft);
+      } catch (FileAlreadyExistsException e) {
+        return false;
+      } finally {
+        Files.delete(draft);
+      }
+      try (FileChannel entries = FileChannel.open(directory)) {
+        entries.force(true);
+      }
+      return true;
+    } catch (IOException | UnsupportedOperationException e) {
+      throw unusable("made", e);
+    }
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    try (FileChannel out = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(US_ASCII));
+      while (bytes.hasRemaining()) {
+        out.write(bytes);
+      }
+      out.force(true);
+    }
+  }
+
+  /** Removes it again. */
+  void delete() {
+    try {
+      Files.deleteIfExists(path);
+    } catch (IOException e) {
+      throw unusable("removed", e);
+    }
+  }
+
+  private UnusableSecretException unusable(String action, Exception cause) {
+    return new UnusableSecretException(
+        path
+            + ", which holds the server's secret, can't be "
+            + action
+            + " ("
+            + cause
+            + "); give the secret in the environment variable "
+            + ServerSecret.VARIABLE
+            + " instead",
+        cause);
+  }
+
+  @Override
+  public String toString() {
+    return path.toString();
+  }
+}

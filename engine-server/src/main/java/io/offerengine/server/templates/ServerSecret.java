@@ -1,0 +1,104 @@
+package io.offerengine.server.templates;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * The 256 random bits that all keys of a server come from.
+ *
+ * <p>Every purpose has a key of its own, by HKDF with HMAC-SHA-256 (RFC 5869), so that none says
+ * anything of another. Its text shows nothing.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+public final class ServerSecret {
+  /** The environment variable that may hold the secret. */
+  public static final String VARIABLE = "OFFER_ENGINE_SECRET";
+
+  private static final int BYTES = 32;
+  private static final String HMAC = "HmacSHA256";
+  private static final Pattern HEX = Pattern.compile("[0-9A-Fa-f]{64}");
+  private static final Pattern BASE64 = Pattern.compile("[0-9A-Za-z+/]{43}=?");
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final byte[] bytes;
+
+  private ServerSecret(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  /** Returns a new one. */
+  public static ServerSecret random() {
+    byte[] bytes = new byte[BYTES];
+    RANDOM.nextBytes(bytes);
+    return new ServerSecret(bytes);
+  }
+
+  /**
+   * Returns the secret that a text writes: 64 hexadecimal digits, or 32 bytes in base64.
+   *
+   * @param origin where the text comes from, for the error
+   * @throws UnusableSecretException if it is neither
+   */
+  public static ServerSecret parse(String text, String origin) {
+    String digits = text.strip();
+    if (HEX.matcher(digits).matches()) {
+      return new ServerSecret(HexFormat.of().parseHex(digits));
+    }
+    if (BASE64.matcher(digits).matches()) {
+      return new ServerSecret(Base64.getDecoder().decode(digits));
+    }
+    throw new UnusableSecretException(
+        origin
+            + " must hold a secret of 64 hexadecimal digits, or of 32 bytes in base64, but holds "
+            + (digits.isEmpty() ? "nothing" : digits.length() + " characters that are neither")
+            + "; \"openssl rand -hex 32\" makes one");
+  }
+
+  /** Returns the secret as 64 hexadecimal digits: for its file alone. */
+  String toHex() {
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  /**
+   * Returns a key of 256 bits for one purpose.
+   *
+   * @param purpose in ASCII
+   */
+  byte[] derive(String purpose) {
+    return hkdf(bytes, purpose.getBytes(US_ASCII));
+  }
+
+  /** Returns 32 bytes of HKDF without a salt. */
+  static byte[] hkdf(byte[] input, byte[] info) {
+    byte[] pseudorandomKey = hmac(new byte[BYTES], input);
+    byte firstBlock = 1;
+    return hmac(pseudorandomKey, info, new byte[] {firstBlock});
+  }
+
+  /** Returns the HMAC-SHA-256 of some bytes, one after the other. */
+  static byte[] hmac(byte[] key, byte[]... parts) {
+    try {
+      Mac mac = Mac.getInstance(HMAC);
+      mac.init(new SecretKeySpec(key, HMAC));
+      for (byte[] part : parts) {
+        mac.update(part);
+      }
+      return mac.doFinal();
+    } catch (GeneralSecurityException everyJdkHasIt) {
+      throw new IllegalStateException(everyJdkHasIt);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "the server's secret";
+  }
+}

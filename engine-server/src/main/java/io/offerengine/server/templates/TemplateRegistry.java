@@ -1,0 +1,233 @@
+package io.offerengine.server.templates;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.offerengine.json.StoredTemplate;
+import io.offerengine.json.TemplateCodec;
+import io.offerengine.json.TemplateField;
+import io.offerengine.json.TemplateRequest;
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.schema.Schema;
+import io.offerengine.server.store.Database;
+import io.offerengine.server.store.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Users' templates in a database.
+ *
+ * <p>A user has one template of the same content and password, however often and by however many
+ * threads it is created. A password leaves the registry by {@link #dockerLoginPassword} alone.
+ *
+ * <p>Everything may throw a {@link StoreException} if the database fails.
+ *
+ * <p><b>Cost.</b> A transaction for each call, and for each MiB of a list.
+ *
+ * <p><b>Threads.</b> Safe for all, and for several servers of one database.
+ *
+ * <p>Source: API document, sections 2.4 and 4.3; decision on templates in the database.
+ */
+public final class TemplateRegistry {
+  private static final String DUPLICATE = "23505";
+
+  private final Database database;
+  private final TemplateCodec codec;
+  private final TemplateHash hashes;
+  private final PasswordCipher cipher;
+
+  /**
+   * Creates a registry.
+   *
+   * @param secret the database's own, {@link DatabaseSecret#open}
+   * @param schema what templates' conditions ask for
+   */
+  public TemplateRegistry(Database database, ServerSecret secret, Schema schema) {
+    this.database = database;
+    this.codec = new TemplateCodec(schema);
+    this.hashes = new TemplateHash(secret);
+    this.cipher = new PasswordCipher(secret);
+  }
+
+  /**
+   * Creates a template, finds the one of the same content, or edits the one whose hash is given.
+   *
+   * <p>An edit that gives no password keeps the one there is, as long as registry and user of the
+   * login stay as they are; if it gives neither of them, the password goes with them.
+   *
+   * @param user the number of the user who asks
+   * @throws EngineException of {@link ErrorCode#NOT_FOUND} if the user has no template of the hash,
+   *     of {@link ErrorCode#INVALID_REQUEST} if another template of theirs has the edited content,
+   *     of {@link ErrorCode#INVALID_VALUE} if the login becomes another without its password; then
+   *     nothing has changed
+   */
+  public SavedTemplate save(long user, TemplateRequest request) {
+    Optional<String> edited = request.editedHash();
+    return edited.isPresent() ? edit(user, edited.get(), request) : create(user, request);
+  }
+
+  private SavedTemplate create(long user, TemplateRequest request) {
+    TemplateRow row = row(0, user, request, request.dockerLoginPassword().orElse(null));
+    String hash = row.template().hash();
+    return database.write(connection -> {
+      TemplateTable table = new TemplateTable(connection);
+      // Once, unless the template that is in the way becomes another at this very moment.
+      while (true) {
+        OptionalLong id = table.insert(row);
+        if (id.isPresent()) {
+          StoredTemplate made = new StoredTemplate(id.getAsLong(), hash, row.template().content());
+          return new SavedTemplate(SavedTemplate.Outcome.CREATED, made);
+        }
+        Optional<TemplateRow> existing = table.find(user, hash);
+        if (existing.isPresent()) {
+          return new SavedTemplate(SavedTemplate.Outcome.EXISTING, existing.get().template());
+        }
+      }
+    });
+  }
+
+  private SavedTemplate edit(long user, String oldHash, TemplateRequest request) {
+    try {
+      return database.write(connection -> edit(connection, user, oldHash, request));
+    } catch (StoreException e) {
+      // PostgreSQL lets another write make the same template between our look and our update.
+      if (e.getCause() instanceof SQLException failure && DUPLICATE.equals(failure.getSQLState())) {
+        throw duplicate("another template of yours");
+      }
+      throw e;
+    }
+  }
+
+  private SavedTemplate edit(
+      Connection connection, long user, String oldHash, TemplateRequest request)
+      throws SQLException {
+    TemplateTable table = new TemplateTable(connection);
+    TemplateRow old = table.find(user, oldHash).orElseThrow(() -> unknown(oldHash));
+    long id = old.template().id();
+    TemplateRow row = row(id, user, request, passwordAfter(old, request));
+    Optional<TemplateRow> same = table.find(user, row.template().hash());
+    if (same.isPresent() && same.get().template().id() != id) {
+      throw duplicate("your template " + same.get().template().id());
+    }
+    if (!table.update(row, oldHash)) {
+      throw unknown(oldHash);
+    }
+    return new SavedTemplate(SavedTemplate.Outcome.UPDATED, row.template());
+  }
+
+  private TemplateRow row(long id, long user, TemplateRequest request, @Nullable String password) {
+    byte[] content = request.content();
+    String hash = hashes.of(user, content, password);
+    return new TemplateRow(
+        new StoredTemplate(id, hash, new String(content, UTF_8)),
+        user,
+        request.flag(TemplateField.PRIVATE).orElse(false),
+        password == null ? null : cipher.encrypt(password, user, hash));
+  }
+
+  /** Returns the password that a template has after an edit; null for none. */
+  private @Nullable String passwordAfter(TemplateRow old, TemplateRequest request) {
+    Optional<String> given = request.dockerLoginPassword();
+    if (given.isPresent() || old.password() == null) {
+      return given.orElse(null);
+    }
+    List<Optional<String>> login = login(request);
+    if (login.equals(login(codec.readContent(old.template())))) {
+      return password(old).orElse(null);
+    }
+    if (login.stream().allMatch(Optional::isEmpty)) {
+      return null;
+    }
+    throw new EngineException(
+        ErrorCode.INVALID_VALUE,
+        ErrorCode.INVALID_VALUE
+            + " at /docker_login_pass: an edit that changes docker_login_repo or docker_login_user"
+            + " gives the password too, or leaves out all three");
+  }
+
+  private static List<Optional<String>> login(TemplateRequest request) {
+    return List.of(
+        request.text(TemplateField.DOCKER_LOGIN_REPO),
+        request.text(TemplateField.DOCKER_LOGIN_USER));
+  }
+
+  private Optional<String> password(TemplateRow row) {
+    byte[] encrypted = row.password();
+    return encrypted == null
+        ? Optional.empty()
+        : Optional.of(cipher.decrypt(encrypted, row.user(), row.template().hash()));
+  }
+
+  /** Returns a template that a user may see: one of their own, or a public one. */
+  public Optional<StoredTemplate> find(long user, long id) {
+    return database
+        .read(connection -> new TemplateTable(connection).find(id))
+        .filter(row -> row.user() == user || !row.isPrivate())
+        .map(TemplateRow::template);
+  }
+
+  /**
+   * Reads a template that was kept, its conditions as a search among them; without its password.
+   *
+   * @throws io.offerengine.json.JsonException if its conditions don't fit the schema any more
+   */
+  public TemplateRequest read(StoredTemplate template) {
+    return codec.readContent(template);
+  }
+
+  /**
+   * Returns the registry's password of a user's own template: a secret, for whoever launches the
+   * user's instances. Empty if the template has none.
+   *
+   * @throws EngineException of {@link ErrorCode#NOT_FOUND} if the user has no such template, of
+   *     {@link ErrorCode#INTERNAL_ERROR} if the password was changed where it is kept
+   */
+  public Optional<String> dockerLoginPassword(long user, long id) {
+    return database
+        .read(connection -> new TemplateTable(connection).find(id))
+        .filter(row -> row.user() == user)
+        .map(this::password)
+        .orElseThrow(() -> refusal(ErrorCode.NOT_FOUND, "no template of yours has the id " + id));
+  }
+
+  /**
+   * Returns the templates of a user, private ones among them, by ascending number.
+   *
+   * @return to be used by one thread; each page of it shows the database as it is by then
+   */
+  public Iterator<StoredTemplate> ofUser(long user) {
+    return new TemplatePages(database, user);
+  }
+
+  /**
+   * Returns the templates of everybody but the private ones, by ascending number.
+   *
+   * @return to be used by one thread; each page of it shows the database as it is by then
+   */
+  public Iterator<StoredTemplate> ofEverybody() {
+    return new TemplatePages(database, null);
+  }
+
+  private static EngineException unknown(String hash) {
+    return refusal(
+        ErrorCode.NOT_FOUND,
+        "no template of yours has the hash_id "
+            + hash
+            + "; a template's hash becomes another when it is edited");
+  }
+
+  private static EngineException duplicate(String other) {
+    return refusal(
+        ErrorCode.INVALID_REQUEST,
+        other + " has the edited content already; edit that one, or change something");
+  }
+
+  private static EngineException refusal(ErrorCode code, String problem) {
+    return new EngineException(code, code + ": " + problem);
+  }
+}

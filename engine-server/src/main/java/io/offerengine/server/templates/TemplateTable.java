@@ -1,0 +1,125 @@
+package io.offerengine.server.templates;
+
+import io.offerengine.json.StoredTemplate;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** The table of templates, by SQL that both databases take; in one transaction. */
+final class TemplateTable {
+  private static final String SELECT =
+      "SELECT id, hash_id, content, user_id, private, password FROM templates ";
+
+  /** The most rows of a page, and the characters of content after which it takes no more. */
+  private static final int PAGE_ROWS = 256;
+
+  private static final int PAGE_CHARACTERS = 1 << 20;
+  private static final int FETCHED_AT_ONCE = 8;
+
+  private final Connection connection;
+
+  TemplateTable(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** Adds a row and returns its number; empty if its user has a template of its hash already. */
+  OptionalLong insert(TemplateRow row) throws SQLException {
+    String sql =
+        "INSERT INTO templates (user_id, hash_id, private, content, password)"
+            + " VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id";
+    try (PreparedStatement insert = connection.prepareStatement(sql)) {
+      insert.setLong(1, row.user());
+      bind(insert, 2, row);
+      try (ResultSet rows = insert.executeQuery()) {
+        return rows.next() ? OptionalLong.of(rows.getLong(1)) : OptionalLong.empty();
+      }
+    }
+  }
+
+  /** Replaces a row whose hash is still what it was; returns whether there was one. */
+  boolean update(TemplateRow row, String oldHash) throws SQLException {
+    String sql =
+        "UPDATE templates SET hash_id = ?, private = ?, content = ?, password = ?"
+            + " WHERE id = ? AND hash_id = ?";
+    try (PreparedStatement update = connection.prepareStatement(sql)) {
+      bind(update, 1, row);
+      update.setLong(5, row.template().id());
+      update.setString(6, oldHash);
+      return update.executeUpdate() > 0;
+    }
+  }
+
+  private static void bind(PreparedStatement statement, int first, TemplateRow row)
+      throws SQLException {
+    statement.setString(first, row.template().hash());
+    statement.setBoolean(first + 1, row.isPrivate());
+    statement.setString(first + 2, row.template().content());
+    statement.setBytes(first + 3, row.password());
+  }
+
+  /** Returns a user's template of a hash. */
+  Optional<TemplateRow> find(long user, String hash) throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement(SELECT + "WHERE user_id = ? AND hash_id = ?")) {
+      select.setLong(1, user);
+      select.setString(2, hash);
+      return first(select);
+    }
+  }
+
+  /** Returns the template of a number, whoever's it is. */
+  Optional<TemplateRow> find(long id) throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement(SELECT + "WHERE id = ?")) {
+      select.setLong(1, id);
+      return first(select);
+    }
+  }
+
+  private static Optional<TemplateRow> first(PreparedStatement select) throws SQLException {
+    try (ResultSet rows = select.executeQuery()) {
+      return rows.next() ? Optional.of(row(rows)) : Optional.empty();
+    }
+  }
+
+  /**
+   * Returns the next templates by number: one at least if there is one, and no more than fit into
+   * some MiB.
+   *
+   * @param user whose they are; null for those that everybody may see
+   * @param after the number that theirs are above
+   */
+  List<StoredTemplate> page(@Nullable Long user, long after) throws SQLException {
+    String condition = user == null ? "private = ?" : "user_id = ?";
+    String sql = SELECT + "WHERE " + condition + " AND id > ? ORDER BY id LIMIT " + PAGE_ROWS;
+    try (PreparedStatement select = connection.prepareStatement(sql)) {
+      if (user == null) {
+        select.setBoolean(1, false);
+      } else {
+        select.setLong(1, user);
+      }
+      select.setLong(2, after);
+      select.setFetchSize(FETCHED_AT_ONCE);
+      try (ResultSet rows = select.executeQuery()) {
+        List<StoredTemplate> page = new ArrayList<>();
+        for (int held = 0; held < PAGE_CHARACTERS && rows.next(); ) {
+          StoredTemplate template = row(rows).template();
+          page.add(template);
+          held += template.content().length();
+        }
+        return page;
+      }
+    }
+  }
+
+  private static TemplateRow row(ResultSet rows) throws SQLException {
+    StoredTemplate template =
+        new StoredTemplate(rows.getLong(1), rows.getString(2), rows.getString(3));
+    return new TemplateRow(template, rows.getLong(4), rows.getBoolean(5), rows.getBytes(6));
+  }
+}

@@ -1,0 +1,215 @@
+package io.offerengine.server.invoices;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.json.CurrentSummary;
+import io.offerengine.json.InvoiceCodec;
+import io.offerengine.json.InvoiceItem;
+import io.offerengine.json.InvoiceRequest;
+import io.offerengine.json.ItemType;
+import io.offerengine.json.LedgerEntry;
+import io.offerengine.server.store.Database;
+import io.offerengine.server.store.PostgresqlServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.PreparedStatement;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
+
+/** Random ledgers, each of a user of its own, in both databases. */
+class LedgerPropertiesTest {
+  private static final Pattern AMOUNT = Pattern.compile("\"amount\":([0-9.]+)[,}]");
+  private static final Pattern CREDIT = Pattern.compile("\"credit\":(-?[0-9.]+)}");
+  private static final InvoiceCodec CODEC = new InvoiceCodec();
+  private static final double NOW = 1_784_365_000.75;
+
+  private static final InvoiceRequest ALL =
+      new InvoiceRequest(true, false, false, Long.MIN_VALUE, Long.MAX_VALUE);
+
+  private static final AtomicLong USERS = new AtomicLong();
+  private static List<Database> databases;
+  private static Path directory;
+
+  @BeforeContainer
+  static void open() throws IOException {
+    directory = Files.createTempDirectory("ledger");
+    databases =
+        List.of(Database.sqlite(directory), Database.postgresql(PostgresqlServer.newDatabase()));
+  }
+
+  @AfterContainer
+  static void close() throws IOException {
+    databases.forEach(Database::close);
+    try (var files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  /** From the digits of ten thousand requests to those of one response no cent is lost. */
+  @Property(tries = 6, shrinking = ShrinkingMode.OFF)
+  void report_ofTenThousandRandomAmounts_isExactToTheCent(@ForAll long seed) {
+    Random random = new Random(seed);
+    int digits = 1 + random.nextInt(11);
+    long largest = BigDecimal.TEN.pow(digits).longValueExact();
+    List<LedgerEntry> entries = new ArrayList<>();
+    long cents = 0;
+    for (int i = 0; i < 10_000; i++) {
+      long amount = random.nextLong(largest);
+      cents += amount;
+      entries.add(entry(i, amount, random.nextBoolean()));
+    }
+    BigDecimal expected = BigDecimal.valueOf(cents, 2);
+    for (Database database : databases) {
+      long user = USERS.incrementAndGet();
+      insert(database, user, entries);
+      String report = report(new SqlLedger(database), user);
+      assertThat(sumOf(report)).as("seed %d", seed).isEqualByComparingTo(expected);
+      Matcher credit = CREDIT.matcher(report);
+      assertThat(credit.find()).isTrue();
+      assertThat(new BigDecimal(credit.group(1))).isEqualByComparingTo(expected);
+    }
+  }
+
+  private static LedgerEntry entry(int number, long cents, boolean asText) {
+    String digits = BigDecimal.valueOf(cents, 2).toString();
+    String amount = asText ? "\"" + digits + "\"" : digits;
+    String body =
+        "{\"reference\":\"%d\",\"type\":\"payment\",\"amount\":%s,\"timestamp\":%d}"
+            .formatted(number, amount, number % 97);
+    return CODEC.readEntry(body.getBytes(UTF_8));
+  }
+
+  /** Inserts entries in one transaction: each in its own would take as many flushes. */
+  private static void insert(Database database, long user, List<LedgerEntry> entries) {
+    String sql =
+        "INSERT INTO ledger (user_id, reference, type, service, amount, service_fee, time)"
+            + " VALUES (?, ?, 'payment', '', ?, 0, ?)";
+    database.write(connection -> {
+      try (PreparedStatement insert = connection.prepareStatement(sql)) {
+        for (LedgerEntry entry : entries) {
+          insert.setLong(1, user);
+          insert.setString(2, entry.reference());
+          insert.setLong(3, Millionths.of(entry.amount()));
+          insert.setLong(4, entry.timestamp());
+          insert.addBatch();
+        }
+        return insert.executeBatch();
+      }
+    });
+  }
+
+  private static String report(SqlLedger ledger, long user) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    new InvoiceService(ledger, () -> NOW)
+        .report(
+            user,
+            ALL,
+            report -> {
+              try {
+                CODEC.writeReport(report, out);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    return out.toString(UTF_8);
+  }
+
+  private static BigDecimal sumOf(String report) {
+    BigDecimal sum = BigDecimal.ZERO;
+    int items = 0;
+    for (Matcher amount = AMOUNT.matcher(report); amount.find(); items++) {
+      sum = sum.add(new BigDecimal(amount.group(1)));
+    }
+    assertThat(items).isEqualTo(10_000);
+    return sum;
+  }
+
+  /** A ledger is a list that is filtered, sorted and summed. */
+  @Property(tries = 25, shrinking = ShrinkingMode.OFF)
+  void report_ofARandomLedger_equalsThatOfAList(@ForAll long seed) {
+    for (Database database : databases) {
+      Random random = new Random(seed);
+      SqlLedger ledger = new SqlLedger(database);
+      NaiveLedger naive = new NaiveLedger();
+      long user = USERS.incrementAndGet();
+      for (int i = random.nextInt(40); i > 0; i--) {
+        LedgerEntry entry = randomEntry(random, i);
+        naive.add(ledger.record(user, entry).id(), entry);
+      }
+      for (int i = 0; i < 10; i++) {
+        InvoiceRequest request = randomRequest(random);
+        List<InvoiceItem> items = new ArrayList<>();
+        List<CurrentSummary> current = new ArrayList<>();
+        new InvoiceService(ledger, () -> NOW)
+            .report(
+                user,
+                request,
+                report -> {
+                  report.forEachItem(items::add);
+                  current.add(report.current());
+                });
+        assertThat(items)
+            .as("seed %d, %s", seed, request)
+            .usingElementComparator(NaiveLedger.BY_VALUE)
+            .isEqualTo(naive.items(request));
+        naive.requireCurrent(current.get(0), NOW);
+      }
+    }
+  }
+
+  private static LedgerEntry randomEntry(Random random, int number) {
+    ItemType type = ItemType.values()[random.nextInt(3)];
+    long fee = type == ItemType.CHARGE && random.nextBoolean() ? random.nextInt(5_000_000) : 0;
+    return new LedgerEntry(
+        "r" + number,
+        type,
+        random.nextBoolean() ? "" : "bank",
+        Millionths.dollars(random.nextLong(1_000_000_000_000_001L)),
+        Millionths.dollars(fee),
+        randomTime(random));
+  }
+
+  private static InvoiceRequest randomRequest(Random random) {
+    long one = randomTime(random);
+    long other = randomTime(random);
+    boolean only = random.nextInt(4) == 0;
+    return new InvoiceRequest(
+        random.nextBoolean(),
+        only,
+        !only && random.nextInt(4) == 0,
+        random.nextInt(4) == 0 ? Long.MIN_VALUE : Math.min(one, other),
+        random.nextInt(4) == 0 ? Long.MAX_VALUE : Math.max(one, other));
+  }
+
+  /** Returns instants around the running month's ends, where mistakes would be. */
+  private static long randomTime(Random random) {
+    YearMonth month = YearMonth.from(Instant.ofEpochSecond((long) NOW).atOffset(ZoneOffset.UTC));
+    long start =
+        month
+            .plusMonths(random.nextInt(3) - 1)
+            .atDay(1)
+            .atStartOfDay()
+            .toEpochSecond(ZoneOffset.UTC);
+    return random.nextBoolean() ? start + random.nextInt(5) - 2 : start + random.nextInt(3_000_000);
+  }
+}

@@ -1,0 +1,78 @@
+package io.offerengine.server.invoices;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.json.CurrentSummary;
+import io.offerengine.json.InvoiceItem;
+import io.offerengine.json.InvoiceRequest;
+import io.offerengine.json.ItemType;
+import io.offerengine.json.LedgerEntry;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** A ledger of one user as plain lists: what the rules say, step by step. */
+final class NaiveLedger {
+  /** Tells items apart, but not the forms of an amount. */
+  static final Comparator<InvoiceItem> BY_VALUE =
+      Comparator.comparingLong(InvoiceItem::timestamp)
+          .thenComparingLong(InvoiceItem::id)
+          .thenComparing(InvoiceItem::type)
+          .thenComparing(InvoiceItem::service)
+          .thenComparing(InvoiceItem::amount);
+
+  private final List<InvoiceItem> items = new ArrayList<>();
+  private final List<LedgerEntry> entries = new ArrayList<>();
+
+  void add(long id, LedgerEntry entry) {
+    entries.add(entry);
+    items.add(
+        new InvoiceItem(id, entry.type(), entry.service(), entry.amount(), entry.timestamp()));
+  }
+
+  List<InvoiceItem> items(InvoiceRequest request) {
+    List<InvoiceItem> listed = new ArrayList<>();
+    for (InvoiceItem item : items) {
+      boolean isWanted =
+          switch (item.type()) {
+            case PAYMENT -> !request.onlyPayouts();
+            case CHARGE -> request.incCharges() && !request.onlyPayouts();
+            case PAYOUT -> !request.noPayouts();
+          };
+      if (isWanted && item.timestamp() >= request.start() && item.timestamp() < request.end()) {
+        listed.add(item);
+      }
+    }
+    listed.sort(BY_VALUE);
+    return listed;
+  }
+
+  /** Checks how an account stands at an instant. */
+  void requireCurrent(CurrentSummary current, double now) {
+    BigDecimal charges = BigDecimal.ZERO;
+    BigDecimal fees = BigDecimal.ZERO;
+    BigDecimal credit = BigDecimal.ZERO;
+    for (LedgerEntry entry : entries) {
+      if (entry.type() == ItemType.CHARGE && month(entry.timestamp()).equals(month((long) now))) {
+        charges = charges.add(entry.amount());
+        fees = fees.add(entry.serviceFee());
+      }
+      credit =
+          entry.type() == ItemType.PAYMENT
+              ? credit.add(entry.amount())
+              : credit.subtract(entry.amount()).subtract(entry.serviceFee());
+    }
+    assertThat(current.charges()).isEqualByComparingTo(charges);
+    assertThat(current.serviceFee()).isEqualByComparingTo(fees);
+    assertThat(current.total()).isEqualByComparingTo(charges.add(fees));
+    assertThat(current.credit()).isEqualByComparingTo(credit);
+  }
+
+  private static YearMonth month(long seconds) {
+    return YearMonth.from(Instant.ofEpochSecond(seconds).atOffset(ZoneOffset.UTC));
+  }
+}

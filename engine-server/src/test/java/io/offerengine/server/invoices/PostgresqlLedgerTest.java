@@ -1,0 +1,14 @@
+package io.offerengine.server.invoices;
+
+import io.offerengine.server.store.Database;
+import io.offerengine.server.store.PostgresqlServer;
+
+/** The ledger behind an address. */
+class PostgresqlLedgerTest extends LedgerContract {
+  private final String url = PostgresqlServer.newDatabase();
+
+  @Override
+  Database open() {
+    return Database.postgresql(url);
+  }
+}

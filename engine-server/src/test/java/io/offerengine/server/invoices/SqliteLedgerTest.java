@@ -1,0 +1,15 @@
+package io.offerengine.server.invoices;
+
+import io.offerengine.server.store.Database;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The ledger in a file. */
+class SqliteLedgerTest extends LedgerContract {
+  @TempDir private Path directory;
+
+  @Override
+  Database open() {
+    return Database.sqlite(directory);
+  }
+}

@@ -1,0 +1,201 @@
+package io.offerengine.server.offers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.LoadListener;
+import io.offerengine.Matches;
+import io.offerengine.OfferEngine;
+import io.offerengine.query.Query;
+import io.offerengine.query.UnknownOfferException;
+import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Schema;
+import io.offerengine.server.store.Database;
+import java.sql.PreparedStatement;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Offers outlive the engine, on either database. */
+abstract class DurableOffersContract {
+  private static final Schema SCHEMA = MarketplaceSchema.schema();
+
+  private Database database;
+  private DurableOffers durable;
+
+  /** Opens the same database at each call. */
+  abstract Database open();
+
+  @BeforeEach
+  void openIt() {
+    database = open();
+    durable = new DurableOffers(database, SCHEMA);
+  }
+
+  @AfterEach
+  void closeIt() {
+    database.close();
+  }
+
+  @Test
+  void loadInto_bringsBackWhatBatchesLeft() {
+    Random random = new Random(7);
+    List<Offer> before;
+    try (OfferEngine engine = engine()) {
+      for (int i = 0; i < 40; i++) {
+        engine.apply(batch(random, engine));
+      }
+      before = offers(engine);
+    }
+    assertThat(before).isNotEmpty();
+    assertThat(restarted()).isEqualTo(before);
+    assertThat(durable.count()).isEqualTo(before.size());
+  }
+
+  @Test
+  void loadInto_ofManyOffers_keepsTheirOrderAndAllTheirValues() {
+    List<Offer> many = IntStream.range(0, 5_000).mapToObj(DurableOffersContract::full).toList();
+    assertThat(durable.keep(many.iterator())).isEqualTo(5_000);
+    assertThat(restarted()).isEqualTo(many);
+  }
+
+  @Test
+  void apply_thatIsRefused_keepsNothing() {
+    try (OfferEngine engine = engine()) {
+      engine.apply(OfferBatch.builder().upsert(full(1)).build());
+      OfferBatch refused = OfferBatch.builder().upsert(full(2)).delete(77).build();
+      assertThatThrownBy(() -> engine.apply(refused)).isInstanceOf(UnknownOfferException.class);
+    }
+    assertThat(restarted()).containsExactly(full(1));
+  }
+
+  @Test
+  void apply_thatTheDatabaseRefuses_doesNotShow() {
+    try (OfferEngine engine = engine()) {
+      engine.apply(OfferBatch.builder().upsert(full(1)).build());
+      database.close();
+      OfferBatch batch = OfferBatch.builder().upsert(full(2)).delete(1).build();
+      assertThatThrownBy(() -> engine.apply(batch)).isInstanceOf(RuntimeException.class);
+      assertThat(offers(engine)).containsExactly(full(1));
+    }
+    openIt();
+    assertThat(restarted()).containsExactly(full(1));
+  }
+
+  @Test
+  void keep_ofOffersThatEndInAnError_keepsNone() {
+    Iterator<Offer> broken =
+        IntStream.range(0, 3_000)
+            .mapToObj(number -> {
+              if (number == 2_500) {
+                throw new IllegalStateException("line 2501");
+              }
+              return full(number);
+            })
+            .iterator();
+    assertThatThrownBy(() -> durable.keep(broken)).hasMessage("line 2501");
+    assertThat(durable.count()).isZero();
+  }
+
+  @Test
+  void loadInto_ofADamagedText_namesTheOfferAndLoadsNothing() {
+    durable.keep(IntStream.range(0, 50).mapToObj(DurableOffersContract::full).iterator());
+    set("UPDATE offers SET offer = ? WHERE id = 31", "{\"id\":31}".getBytes());
+    assertDamaged("the stored offer 31 is damaged: its text does not match its checksum");
+  }
+
+  @Test
+  void loadInto_ofATextOfAnotherOffer_namesTheOfferAndLoadsNothing() {
+    durable.keep(IntStream.range(0, 50).mapToObj(DurableOffersContract::full).iterator());
+    database.write(connection ->
+        connection
+            .createStatement()
+            .executeUpdate(
+                "UPDATE offers SET offer = (SELECT offer FROM offers WHERE id = 30),"
+                    + " checksum = (SELECT checksum FROM offers WHERE id = 30) WHERE id = 31"));
+    assertDamaged("the stored offer 31 is damaged: its text is that of the offer 30");
+  }
+
+  private void assertDamaged(String message) {
+    try (OfferEngine engine = engine()) {
+      assertThatThrownBy(() -> durable.loadInto(engine, LoadListener.NONE))
+          .isExactlyInstanceOf(DamagedOfferException.class)
+          .hasMessage(message);
+      assertThat(engine.snapshot().size()).isZero();
+    }
+  }
+
+  private void set(String sql, byte[] bytes) {
+    int changed =
+        database.write(connection -> {
+          try (PreparedStatement update = connection.prepareStatement(sql)) {
+            update.setBytes(1, bytes);
+            return update.executeUpdate();
+          }
+        });
+    assertThat(changed).isOne();
+  }
+
+  /** Returns the offers as a server sees them that starts on the same database. */
+  private List<Offer> restarted() {
+    database.close();
+    openIt();
+    try (OfferEngine engine = engine()) {
+      assertThat(durable.loadInto(engine, LoadListener.NONE)).isEmpty();
+      return offers(engine);
+    }
+  }
+
+  private OfferEngine engine() {
+    return OfferEngine.builder(SCHEMA).clock(() -> 0).journal(durable).build();
+  }
+
+  private static OfferBatch batch(Random random, OfferEngine engine) {
+    OfferBatch.Builder batch = OfferBatch.builder();
+    for (int i = 0; i < 10; i++) {
+      batch.upsert(full(random.nextInt(100)));
+    }
+    for (Offer known : offers(engine)) {
+      if (random.nextInt(10) == 0) {
+        batch.delete(known.id());
+      } else if (random.nextInt(10) == 0) {
+        OfferChanges cheaper =
+            OfferChanges.builder(SCHEMA)
+                .set(MarketplaceSchema.DPH_BASE, random.nextDouble())
+                .clear(MarketplaceSchema.GPU_NAME)
+                .build();
+        batch.update(known.id(), cheaper);
+      }
+    }
+    return batch.build();
+  }
+
+  private static Offer full(int number) {
+    return Offer.builder(SCHEMA)
+        .set(MarketplaceSchema.ID, number)
+        .set(MarketplaceSchema.GPU_NAME, "GPU \"" + number % 7 + "\" é\n")
+        .set(MarketplaceSchema.GPU_IDS, new long[] {number, 2})
+        .set(MarketplaceSchema.DRIVER_VERSION, "535.86.0" + number % 10)
+        .set(MarketplaceSchema.RENTABLE, number % 2 == 0)
+        .set(MarketplaceSchema.DPH_BASE, number / 7.0)
+        .build();
+  }
+
+  private static List<Offer> offers(OfferEngine engine) {
+    Query everything = Query.builder(SCHEMA).orderById().fold(false).limit(10_000).build();
+    List<Offer> offers = new ArrayList<>();
+    Matches matches = engine.snapshot().search(everything);
+    while (matches.next()) {
+      offers.add(matches.toOffer());
+    }
+    return offers;
+  }
+}

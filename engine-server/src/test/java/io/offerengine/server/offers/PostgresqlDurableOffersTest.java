@@ -1,0 +1,14 @@
+package io.offerengine.server.offers;
+
+import io.offerengine.server.store.Database;
+import io.offerengine.server.store.PostgresqlServer;
+
+/** Durable offers behind an address. */
+class PostgresqlDurableOffersTest extends DurableOffersContract {
+  private final String url = PostgresqlServer.newDatabase();
+
+  @Override
+  Database open() {
+    return Database.postgresql(url);
+  }
+}

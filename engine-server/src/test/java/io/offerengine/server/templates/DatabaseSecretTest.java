@@ -1,0 +1,182 @@
+package io.offerengine.server.templates;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.server.store.Database;
+import io.offerengine.server.store.PostgresqlServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Where a database's secret comes from, and which one it takes. */
+class DatabaseSecretTest {
+  private static final Map<String, String> NOTHING = Map.of();
+  private static final String HEX = "0123456789abcdef".repeat(4);
+
+  @TempDir private Path directory;
+  private Path file;
+  private Database database;
+
+  @BeforeEach
+  void openDatabase() {
+    file = directory.resolve("made/secret.key");
+    database = Database.sqlite(directory);
+  }
+
+  @AfterEach
+  void closeDatabase() {
+    database.close();
+  }
+
+  private byte[] open(Map<String, String> environment) {
+    return DatabaseSecret.open(database, environment, file).derive("test");
+  }
+
+  private static Map<String, String> variable(String value) {
+    return Map.of(ServerSecret.VARIABLE, value);
+  }
+
+  @Test
+  void open_forTheFirstTime_makesAFileThatItsOwnerAloneMayRead() throws IOException {
+    byte[] first = open(NOTHING);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    assertThat(Files.readString(file)).matches("[0-9a-f]{64}\n");
+    try (var others = Files.list(file.getParent())) {
+      assertThat(others).containsExactly(file);
+    }
+    assertThat(open(NOTHING)).isEqualTo(first);
+  }
+
+  @Test
+  void open_byTheVariable_needsNoFile() {
+    byte[] first = open(variable(HEX));
+    assertThat(file).doesNotExist();
+    assertThat(open(variable(HEX))).isEqualTo(first);
+  }
+
+  @Test
+  void open_withTheFilesSecretInTheVariable_isTheSame() throws IOException {
+    byte[] first = open(NOTHING);
+    String moved = Files.readString(file);
+    Files.delete(file);
+    assertThat(open(variable(moved))).isEqualTo(first);
+  }
+
+  @Test
+  void open_withAnotherSecret_isRefused() throws IOException {
+    open(NOTHING);
+    String own = Files.readString(file);
+    assertThatThrownBy(() -> open(variable(HEX)))
+        .isExactlyInstanceOf(UnusableSecretException.class)
+        .hasMessageStartingWith("this database was used with another secret: start it with that")
+        .hasMessageNotContaining(HEX);
+    Files.writeString(file, HEX);
+    assertThatThrownBy(() -> open(NOTHING)).isExactlyInstanceOf(UnusableSecretException.class);
+    Files.writeString(file, own);
+    assertThat(open(NOTHING)).hasSize(32);
+  }
+
+  @Test
+  void open_whenTheFileIsLost_isRefusedAndMakesNone() throws IOException {
+    open(NOTHING);
+    Files.delete(file);
+    assertThatThrownBy(() -> open(NOTHING))
+        .isExactlyInstanceOf(UnusableSecretException.class)
+        .hasMessageStartingWith("this database was used with a secret that is not here any more")
+        .hasMessageContaining(file.toString());
+    assertThat(file).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rw-r-----", "rw----r--", "rw--w----", "rw-----w-"})
+  void open_ofAFileThatIsOpenToOthers_isRefusedWithTheRemedy(String permissions)
+      throws IOException {
+    open(NOTHING);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+    assertThatThrownBy(() -> open(NOTHING))
+        .isExactlyInstanceOf(UnusableSecretException.class)
+        .hasMessageContaining("others than its owner may read or write it")
+        .hasMessageContaining("\"chmod 600 " + file + "\"");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--------"));
+    assertThat(open(NOTHING)).hasSize(32);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "no secret", "\0\0"})
+  void open_ofAMalformedFile_isRefusedByName(String content) throws IOException {
+    open(NOTHING);
+    Files.writeString(file, content);
+    assertThatThrownBy(() -> open(NOTHING))
+        .isExactlyInstanceOf(UnusableSecretException.class)
+        .hasMessageStartingWith(file + " must hold a secret of 64 hexadecimal digits");
+  }
+
+  @Test
+  void open_ofAMalformedVariable_isRefusedAndTouchesNothing() {
+    assertThatThrownBy(() -> open(variable("")))
+        .isExactlyInstanceOf(UnusableSecretException.class)
+        .hasMessageStartingWith("the environment variable OFFER_ENGINE_SECRET must hold");
+    assertThat(file).doesNotExist();
+    assertThat(open(variable(HEX))).hasSize(32);
+  }
+
+  @Test
+  void open_whereNoFileCanBeMade_isRefusedWithTheRemedy() throws IOException {
+    Files.writeString(directory.resolve("made"), "in the way");
+    assertThatThrownBy(() -> open(NOTHING))
+        .isExactlyInstanceOf(UnusableSecretException.class)
+        .hasMessageStartingWith(file + ", which holds the server's secret, can't be made (")
+        .hasMessageContaining("OFFER_ENGINE_SECRET");
+  }
+
+  @Test
+  void open_byManyAtOnce_isOneSecret() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      List<Future<byte[]>> secrets = new ArrayList<>();
+      for (int i = 0; i < 16; i++) {
+        secrets.add(threads.submit(() -> open(NOTHING)));
+      }
+      Set<String> distinct = new HashSet<>();
+      for (Future<byte[]> secret : secrets) {
+        distinct.add(java.util.HexFormat.of().formatHex(secret.get()));
+      }
+      assertThat(distinct).hasSize(1);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  /** Two servers that are started at once, each with a file of its own. */
+  @Test
+  void claim_ofOneDatabaseByTwoServers_isTheFirstOnes() {
+    try (Database shared = Database.postgresql(PostgresqlServer.newDatabase())) {
+      Path ours = directory.resolve("ours.key");
+      Path theirs = directory.resolve("theirs.key");
+      DatabaseSecret.open(shared, NOTHING, ours);
+      assertThatThrownBy(() -> DatabaseSecret.open(shared, NOTHING, theirs))
+          .isExactlyInstanceOf(UnusableSecretException.class);
+      assertThat(theirs).doesNotExist();
+      assertThatThrownBy(() -> DatabaseSecret.claim(shared, ServerSecret.random()))
+          .isExactlyInstanceOf(UnusableSecretException.class);
+      assertThat(DatabaseSecret.open(shared, NOTHING, ours)).isNotNull();
+    }
+  }
+}

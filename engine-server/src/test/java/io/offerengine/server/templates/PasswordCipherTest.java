@@ -1,0 +1,70 @@
+package io.offerengine.server.templates;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.json.StoredTemplate;
+import io.offerengine.json.TemplateCodec;
+import io.offerengine.json.TemplateRequest;
+import io.offerengine.query.EngineException;
+import io.offerengine.schema.MarketplaceSchema;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Passwords, encrypted and read again, and what shows of them. */
+class PasswordCipherTest {
+  private static final String PASSWORD = "Zq7-hunter2-Tr0mbone";
+  private static final String HASH = "0123456789abcdef0123456789abcdef";
+
+  private final ServerSecret secret = ServerSecret.random();
+  private final PasswordCipher cipher = new PasswordCipher(secret);
+
+  @Test
+  void decrypt_ofWhatWasEncrypted_isThePassword() {
+    for (String password : List.of("", "p", "pässword 😀", "x".repeat(8_192))) {
+      byte[] encrypted = cipher.encrypt(password, 7, HASH);
+      assertThat(encrypted).hasSize(1 + 12 + password.getBytes(UTF_8).length + 16);
+      assertThat(cipher.decrypt(encrypted, 7, HASH)).isEqualTo(password);
+      assertThat(new PasswordCipher(secret).decrypt(encrypted, 7, HASH)).isEqualTo(password);
+    }
+  }
+
+  @Test
+  void decrypt_elsewhere_isRefused() {
+    byte[] encrypted = cipher.encrypt(PASSWORD, 7, HASH);
+    assertDamaged(() -> cipher.decrypt(encrypted, 8, HASH));
+    assertDamaged(() -> cipher.decrypt(encrypted, 7, "f" + HASH.substring(1)));
+    assertDamaged(() -> new PasswordCipher(ServerSecret.random()).decrypt(encrypted, 7, HASH));
+    assertDamaged(() -> cipher.decrypt(new byte[28], 7, HASH));
+  }
+
+  private static void assertDamaged(
+      org.assertj.core.api.ThrowableAssert.ThrowingCallable decryption) {
+    assertThatThrownBy(decryption)
+        .isExactlyInstanceOf(EngineException.class)
+        .hasMessageStartingWith("INTERNAL_ERROR: the template's docker_login_pass is damaged")
+        .hasNoCause();
+  }
+
+  @Test
+  void toString_ofAnythingThatKnowsIt_showsNothing() {
+    String body = "{\"name\":\"a\",\"image\":\"b\",\"docker_login_pass\":\"" + PASSWORD + "\"}";
+    TemplateRequest request =
+        new TemplateCodec(MarketplaceSchema.schema()).readRequest(body.getBytes(UTF_8));
+    TemplateHash hashes = new TemplateHash(secret);
+    StoredTemplate stored =
+        new StoredTemplate(
+            1, hashes.of(7, request.content(), PASSWORD), new String(request.content(), UTF_8));
+    TemplateRow row = new TemplateRow(stored, 7, false, cipher.encrypt(PASSWORD, 7, stored.hash()));
+    SavedTemplate saved = new SavedTemplate(SavedTemplate.Outcome.CREATED, stored);
+    SecretTraces traces = new SecretTraces(PASSWORD);
+    SecretTraces keys = new SecretTraces(secret.toHex());
+    for (Object each : List.of(secret, cipher, hashes, request, stored, row, saved)) {
+      traces.assertNoneIn(each.getClass().getName(), each.toString());
+      keys.assertNoneIn(each.getClass().getName(), each.toString());
+    }
+    traces.assertNoneIn("the encrypted password", row.password());
+    assertThat(request.dockerLoginPassword()).contains(PASSWORD);
+  }
+}

@@ -1,0 +1,15 @@
+package io.offerengine.server.templates;
+
+import io.offerengine.server.store.Database;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Templates in a file. */
+class SqliteConcurrentTemplatesTest extends ConcurrentTemplatesContract {
+  @TempDir private Path directory;
+
+  @Override
+  Database openDatabase() {
+    return Database.sqlite(directory);
+  }
+}

@@ -1,0 +1,313 @@
+package io.offerengine.server.templates;
+
+import static io.offerengine.server.templates.SavedTemplate.Outcome.CREATED;
+import static io.offerengine.server.templates.SavedTemplate.Outcome.EXISTING;
+import static io.offerengine.server.templates.SavedTemplate.Outcome.UPDATED;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.json.StoredTemplate;
+import io.offerengine.json.TemplateCodec;
+import io.offerengine.json.TemplateRequest;
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.server.store.Database;
+import java.sql.PreparedStatement;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What holds of templates in either database, one request after the other. */
+abstract class TemplateRegistryContract {
+  private static final TemplateCodec CODEC = new TemplateCodec(MarketplaceSchema.schema());
+  private static final String UNKNOWN = "0123456789abcdef0123456789abcdef";
+  private static final long ALICE = 1;
+  private static final long BOB = 2;
+
+  private final ServerSecret secret = ServerSecret.random();
+  private Database database;
+  private TemplateRegistry registry;
+
+  /** Opens the same database at each call. */
+  abstract Database openDatabase();
+
+  @BeforeEach
+  void open() {
+    database = openDatabase();
+    registry = new TemplateRegistry(database, secret, MarketplaceSchema.schema());
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  /** Reads a request of a name and further members, which begin with a comma. */
+  static TemplateRequest request(String name, String members) {
+    String body = "{\"name\":\"" + name + "\",\"image\":\"i\"" + members + "}";
+    return CODEC.readRequest(body.getBytes(UTF_8));
+  }
+
+  private SavedTemplate save(long user, String name, String members) {
+    return registry.save(user, request(name, members));
+  }
+
+  private static String editing(SavedTemplate saved) {
+    return ",\"hash_id\":\"" + saved.template().hash() + "\"";
+  }
+
+  private static List<Long> ids(Iterator<StoredTemplate> templates) {
+    List<Long> ids = new ArrayList<>();
+    templates.forEachRemaining(template -> ids.add(template.id()));
+    return ids;
+  }
+
+  private static void assertRefused(ThrowingCallable call, ErrorCode code, String message) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(EngineException.class, e -> assertThat(e.code()).isEqualTo(code))
+        .hasMessageStartingWith(code + "")
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void save_ofANewOne_createsIt() {
+    SavedTemplate saved = save(ALICE, "a", ",\"desc\":\"d\"");
+    long id = saved.template().id();
+    assertThat(saved.outcome()).isEqualTo(CREATED);
+    assertThat(saved.message()).isEqualTo("Template Created Successfully! New Template ID: " + id);
+    assertThat(saved.template().hash()).matches("[0-9a-f]{32}");
+    assertThat(saved.template().content())
+        .isEqualTo(
+            "{\"name\":\"a\",\"image\":\"i\",\"tag\":\"latest\",\"runtype\":\"args\","
+                + "\"desc\":\"d\",\"private\":false,\"recommended_disk_space\":8.0}");
+    assertThat(registry.find(ALICE, id)).contains(saved.template());
+  }
+
+  @Test
+  void save_ofTheSameAgain_findsIt() {
+    SavedTemplate first = save(ALICE, "a", ",\"docker_login_pass\":\"p\"");
+    close();
+    open();
+    SavedTemplate again = save(ALICE, "a", ",\"docker_login_pass\":\"p\",\"desc\":null");
+    assertThat(again.outcome()).isEqualTo(EXISTING);
+    assertThat(again.template()).isEqualTo(first.template());
+    assertThat(again.message()).isEqualTo("Existing Template Found: " + first.template().id());
+    assertThat(ids(registry.ofUser(ALICE))).containsExactly(first.template().id());
+  }
+
+  @Test
+  void save_ofTheSameByAnother_createsTheirs() {
+    SavedTemplate alices = save(ALICE, "a", "");
+    SavedTemplate bobs = save(BOB, "a", "");
+    assertThat(bobs.outcome()).isEqualTo(CREATED);
+    assertThat(bobs.template().id()).isNotEqualTo(alices.template().id());
+    assertThat(bobs.template().hash()).isEqualTo(alices.template().hash());
+  }
+
+  @Test
+  void save_ofTheSameWithAnotherPassword_createsAnother() {
+    save(ALICE, "a", "");
+    assertThat(save(ALICE, "a", ",\"docker_login_pass\":\"p\"").outcome()).isEqualTo(CREATED);
+    assertThat(save(ALICE, "a", ",\"docker_login_pass\":\"q\"").outcome()).isEqualTo(CREATED);
+    assertThat(ids(registry.ofUser(ALICE))).hasSize(3);
+  }
+
+  @Test
+  void save_withAHash_edits() {
+    SavedTemplate first = save(ALICE, "a", "");
+    SavedTemplate edited = save(ALICE, "b", ",\"private\":true" + editing(first));
+    long id = first.template().id();
+    assertThat(edited.outcome()).isEqualTo(UPDATED);
+    assertThat(edited.message()).isEqualTo("Template Updated Successfully! Template ID: " + id);
+    assertThat(edited.template().id()).isEqualTo(id);
+    assertThat(edited.template().hash()).isNotEqualTo(first.template().hash());
+    assertThat(registry.find(ALICE, id)).contains(edited.template());
+    assertThat(registry.find(BOB, id)).isEmpty();
+    assertThat(save(ALICE, "b", ",\"private\":true").outcome()).isEqualTo(EXISTING);
+    assertThat(save(ALICE, "a", "").outcome()).isEqualTo(CREATED);
+  }
+
+  @Test
+  void save_withAHashButTheSame_changesNothing() {
+    SavedTemplate first = save(ALICE, "a", ",\"docker_login_pass\":\"p\"");
+    SavedTemplate edited = save(ALICE, "a", editing(first));
+    assertThat(edited.outcome()).isEqualTo(UPDATED);
+    assertThat(edited.template()).isEqualTo(first.template());
+    assertThat(registry.dockerLoginPassword(ALICE, first.template().id())).contains("p");
+  }
+
+  @Test
+  void save_withAHashThatIsNotOnesOwn_isNotFound() {
+    SavedTemplate alices = save(ALICE, "a", "");
+    String message = "no template of yours has the hash_id ";
+    assertRefused(
+        () -> save(ALICE, "b", ",\"hash_id\":\"" + UNKNOWN + "\""), ErrorCode.NOT_FOUND, message);
+    assertRefused(() -> save(BOB, "b", editing(alices)), ErrorCode.NOT_FOUND, message);
+    save(ALICE, "c", editing(alices));
+    assertRefused(() -> save(ALICE, "d", editing(alices)), ErrorCode.NOT_FOUND, message);
+    assertThat(ids(registry.ofUser(BOB))).isEmpty();
+  }
+
+  @Test
+  void save_thatMakesTwoTheSame_isRefused() {
+    SavedTemplate first = save(ALICE, "a", "");
+    SavedTemplate second = save(ALICE, "b", "");
+    assertRefused(
+        () -> save(ALICE, "a", editing(second)),
+        ErrorCode.INVALID_REQUEST,
+        "your template " + first.template().id() + " has the edited content already");
+    assertThat(registry.find(ALICE, second.template().id())).contains(second.template());
+    save(BOB, "c", "");
+    assertThat(save(ALICE, "c", editing(second)).outcome()).isEqualTo(UPDATED);
+  }
+
+  @Test
+  void dockerLoginPassword_isItsOwnersAlone() {
+    long id = save(ALICE, "a", ",\"docker_login_pass\":\"pässword\"").template().id();
+    long without = save(ALICE, "a", "").template().id();
+    assertThat(registry.dockerLoginPassword(ALICE, id)).contains("pässword");
+    assertThat(registry.dockerLoginPassword(ALICE, without)).isEmpty();
+    String message = "no template of yours has the id ";
+    assertRefused(() -> registry.dockerLoginPassword(BOB, id), ErrorCode.NOT_FOUND, message);
+    assertRefused(() -> registry.dockerLoginPassword(ALICE, -1), ErrorCode.NOT_FOUND, message);
+  }
+
+  @Test
+  void save_ofAnEditWithoutAPassword_keepsThatOfTheSameLogin() {
+    String login = ",\"docker_login_repo\":\"r\",\"docker_login_user\":\"u\"";
+    SavedTemplate first = save(ALICE, "a", login + ",\"docker_login_pass\":\"p\"");
+    long id = first.template().id();
+    SavedTemplate edited = save(ALICE, "b", login + editing(first));
+    assertThat(registry.dockerLoginPassword(ALICE, id)).contains("p");
+    assertThat(save(ALICE, "b", login + ",\"docker_login_pass\":\"p\"").template())
+        .isEqualTo(edited.template());
+    assertRefused(
+        () -> save(ALICE, "b", ",\"docker_login_repo\":\"r\"" + editing(edited)),
+        ErrorCode.INVALID_VALUE,
+        "at /docker_login_pass: an edit that changes docker_login_repo or docker_login_user gives");
+    SavedTemplate other =
+        save(
+            ALICE,
+            "b",
+            ",\"docker_login_user\":\"v\",\"docker_login_pass\":\"q\"" + editing(edited));
+    assertThat(registry.dockerLoginPassword(ALICE, id)).contains("q");
+    save(ALICE, "b", editing(other));
+    assertThat(registry.dockerLoginPassword(ALICE, id)).isEmpty();
+  }
+
+  @Test
+  void lists_showPrivateTemplatesToTheirOwnerAlone() {
+    long open = save(ALICE, "a", "").template().id();
+    long closed = save(ALICE, "b", ",\"private\":true").template().id();
+    long bobs = save(BOB, "c", "").template().id();
+    long bobsClosed = save(BOB, "d", ",\"private\":\"true\"").template().id();
+    assertThat(ids(registry.ofUser(ALICE))).containsExactly(open, closed);
+    assertThat(ids(registry.ofUser(BOB))).containsExactly(bobs, bobsClosed);
+    assertThat(ids(registry.ofUser(3))).isEmpty();
+    assertThat(ids(registry.ofEverybody())).containsExactly(open, bobs);
+    assertThat(registry.find(BOB, open)).isPresent();
+    assertThat(registry.find(BOB, closed)).isEmpty();
+    assertThat(registry.find(ALICE, closed)).isPresent();
+  }
+
+  /** By number of rows, and by their size. */
+  @Test
+  void lists_ofMoreThanAPage_areWhole() {
+    List<Long> ids = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      ids.add(save(ALICE, "name" + i, "").template().id());
+    }
+    String readme = "x".repeat(1 << 16);
+    for (int i = 0; i < 40; i++) {
+      ids.add(save(ALICE, "name" + i, ",\"readme\":\"" + readme + "\"").template().id());
+    }
+    assertThat(ids(registry.ofUser(ALICE))).isEqualTo(ids).isSorted();
+    Iterator<StoredTemplate> list = registry.ofEverybody();
+    long first = list.next().id();
+    long late = save(BOB, "late", "").template().id();
+    assertThat(first).isEqualTo(ids.get(0));
+    assertThat(ids(list)).hasSize(340).endsWith(late).doesNotContain(first);
+  }
+
+  @Test
+  void save_ofAnythingThatJsonHolds_readsBackAsItself() {
+    String name = "'; DROP TABLE templates; -- é\\ud83d\\ude00";
+    String members =
+        ",\"onstart\":\"a\\r\\nSet-Cookie: x\\t$1 %s ? {}\",\"volume_info\":{\"\\u0000\":\"\\u0007\"}";
+    SavedTemplate saved = save(ALICE, name, members);
+    StoredTemplate found = registry.find(ALICE, saved.template().id()).orElseThrow();
+    assertThat(found).isEqualTo(saved.template());
+    assertThat(registry.read(found).content())
+        .isEqualTo(request(name, members).content())
+        .asString(UTF_8)
+        .isEqualTo(found.content());
+    assertThat(registry.read(found).name()).isEqualTo("'; DROP TABLE templates; -- é😀");
+  }
+
+  @Test
+  void dockerLoginPassword_thatWasTamperedWith_isRefused() {
+    long id = save(ALICE, "a", ",\"docker_login_pass\":\"p\"").template().id();
+    long other = save(ALICE, "b", ",\"docker_login_pass\":\"q\"").template().id();
+    byte[] stored = stored(id);
+    for (int i = 0; i < stored.length; i++) {
+      byte[] changed = stored.clone();
+      changed[i] ^= 1;
+      store(id, changed);
+      assertDamaged(id);
+    }
+    store(id, new byte[0]);
+    assertDamaged(id);
+    store(id, stored(other));
+    assertDamaged(id);
+    store(id, stored);
+    assertThat(registry.dockerLoginPassword(ALICE, id)).contains("p");
+  }
+
+  @Test
+  void save_ofAnEditOfADamagedPassword_needsANewOne() {
+    SavedTemplate saved = save(ALICE, "a", ",\"docker_login_pass\":\"p\"");
+    long id = saved.template().id();
+    store(id, new byte[40]);
+    assertRefused(() -> save(ALICE, "b", editing(saved)), ErrorCode.INTERNAL_ERROR, "is damaged");
+    save(ALICE, "b", ",\"docker_login_pass\":\"p\"" + editing(saved));
+    assertThat(registry.dockerLoginPassword(ALICE, id)).contains("p");
+  }
+
+  @Test
+  void dockerLoginPassword_isEncryptedAnewEachTime() {
+    SavedTemplate saved = save(ALICE, "a", ",\"docker_login_pass\":\"a password of mine\"");
+    byte[] first = stored(saved.template().id());
+    save(ALICE, "a", editing(saved));
+    assertThat(stored(saved.template().id())).hasSameSizeAs(first).isNotEqualTo(first);
+    assertThat(new String(first, UTF_8)).doesNotContain("password");
+  }
+
+  private void assertDamaged(long id) {
+    assertRefused(
+        () -> registry.dockerLoginPassword(ALICE, id),
+        ErrorCode.INTERNAL_ERROR,
+        "docker_login_pass is damaged where it is kept");
+  }
+
+  private byte[] stored(long id) {
+    return database.read(
+        connection -> new TemplateTable(connection).find(id).orElseThrow().password());
+  }
+
+  private void store(long id, byte[] password) {
+    database.write(connection -> {
+      try (PreparedStatement update =
+          connection.prepareStatement("UPDATE templates SET password = ? WHERE id = ?")) {
+        update.setBytes(1, password);
+        update.setLong(2, id);
+        return update.executeUpdate();
+      }
+    });
+  }
+}
