@@ -1,5 +1,6 @@
 package io.offerengine.server;
 
+import io.offerengine.Journal;
 import io.offerengine.OfferEngine;
 import io.offerengine.json.DuplicatePolicy;
 import io.offerengine.schema.MarketplaceSchema;
@@ -47,6 +48,11 @@ final class OfferOptions {
     return file == null ? OfferSource.sample() : OfferSource.file(file);
   }
 
+  /** Returns the file that was given; null for none. */
+  @Nullable OfferSource givenFile() {
+    return file == null ? null : OfferSource.file(file);
+  }
+
   /** Returns what an identifier that occurs twice means. */
   DuplicatePolicy duplicates() {
     return duplicates;
@@ -57,10 +63,23 @@ final class OfferOptions {
     return now != null || file != null ? now : OfferSource.SAMPLE_INSTANT;
   }
 
-  /** Returns an engine without offers that has the wanted clock. */
+  /** Returns the instant that was asked for, in seconds since 1970; null for none. */
+  @Nullable BigDecimal givenClock() {
+    return now;
+  }
+
+  /** Returns an engine without offers that has the wanted clock and keeps nothing. */
   OfferEngine emptyEngine() {
-    OfferEngine.Builder builder = OfferEngine.builder(MarketplaceSchema.schema());
-    BigDecimal fixed = fixedClock();
+    return emptyEngine(fixedClock(), Journal.NONE);
+  }
+
+  /**
+   * Returns an engine without offers.
+   *
+   * @param fixed the instant that its clock is fixed at, in seconds since 1970; null for none
+   */
+  OfferEngine emptyEngine(@Nullable BigDecimal fixed, Journal journal) {
+    OfferEngine.Builder builder = OfferEngine.builder(MarketplaceSchema.schema()).journal(journal);
     if (fixed != null) {
       double seconds = fixed.doubleValue();
       if (Double.isInfinite(seconds)) {

@@ -7,6 +7,8 @@ import io.offerengine.json.JsonException;
 import io.offerengine.json.OfferCodec;
 import io.offerengine.json.OfferReader;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.schema.Schema;
+import io.offerengine.server.offers.DurableOffers;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,6 +20,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,11 +69,26 @@ final class OfferSource {
    * @throws CommandFailure if they can't be read
    */
   Loaded loadInto(OfferEngine engine, DuplicatePolicy duplicates) {
-    OfferCodec codec = new OfferCodec(engine.schema());
+    Map<String, Long> skipped =
+        read(engine.schema(), duplicates, offers -> engine.load(offers, LoadListener.NONE));
+    return new Loaded(engine.snapshot().size(), skipped);
+  }
+
+  /**
+   * Keeps all offers, or none; returns how often each unknown field was skipped.
+   *
+   * @throws CommandFailure if they can't be read
+   */
+  Map<String, Long> keepIn(DurableOffers durable, Schema schema, DuplicatePolicy duplicates) {
+    return read(schema, duplicates, durable::keep);
+  }
+
+  private Map<String, Long> read(
+      Schema schema, DuplicatePolicy duplicates, Consumer<OfferReader> reading) {
     try (InputStream in = open();
-        OfferReader offers = codec.read(in, duplicates)) {
-      engine.load(offers, LoadListener.NONE);
-      return new Loaded(engine.snapshot().size(), offers.skippedFields());
+        OfferReader offers = new OfferCodec(schema).read(in, duplicates)) {
+      reading.accept(offers);
+      return offers.skippedFields();
     } catch (JsonException e) {
       throw failure(e.getMessage() + remedy(e.code()));
     } catch (NoSuchFileException e) {

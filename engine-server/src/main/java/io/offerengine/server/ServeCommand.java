@@ -1,18 +1,26 @@
 package io.offerengine.server;
 
+import io.offerengine.Journal;
 import io.offerengine.OfferEngine;
+import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.server.OfferSource.Loaded;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.http.ServerSettings;
-import io.offerengine.server.keys.ApiKey;
+import io.offerengine.server.invoices.SqlLedger;
 import io.offerengine.server.keys.KeyRing;
+import io.offerengine.server.offers.DurableOffers;
+import io.offerengine.server.store.Database;
+import io.offerengine.server.templates.TemplateRegistry;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.net.BindException;
 import java.nio.channels.UnresolvedAddressException;
-import java.time.Duration;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,30 +40,38 @@ import picocli.CommandLine.Spec;
       "2:the command line or the environment is wrong",
       "3:the offers can't be read",
       "5:the address can't be listened on",
+      "6:the database can't be used",
       "130, 143:stopped by SIGINT or SIGTERM, after running requests were finished"
     },
     footerHeading = "%nEnvironment:%n",
     footer = {
-      "  OFFER_ENGINE_API_KEY   the key that requests must bring; made if unset",
+      "  OFFER_ENGINE_API_KEY   an administrator's key of user 1",
+      "  OFFER_ENGINE_DATA      stands for --data",
+      "  OFFER_ENGINE_DATABASE  stands for --database",
+      "  OFFER_ENGINE_SECRET    the secret that passwords are encrypted with",
       "",
       "Examples:",
-      "  The packaged sample, on port 8080 of this machine alone:",
+      "  The packaged sample, on port 8080 of this machine alone; nothing is kept:",
       "    java -jar engine-server.jar serve",
-      "  Offers of one's own, for other machines too:",
-      "    java -jar engine-server.jar serve --offers offers.ndjson --host 0.0.0.0",
+      "  Offers of one's own, kept with all that follows, for other machines too:",
+      "    java -jar engine-server.jar serve --data market --offers offers.ndjson \\",
+      "      --host 0.0.0.0",
+      "  The same market again, after it was stopped:",
+      "    java -jar engine-server.jar serve --data market --host 0.0.0.0",
       "  More offers while it runs:",
       "    curl -T offers.ndjson -H \"Authorization: Bearer $OFFER_ENGINE_API_KEY\" \\",
       "      http://127.0.0.1:8080/admin/offers"
     })
 final class ServeCommand implements Callable<Integer> {
-  private static final String KEY_VARIABLE = "OFFER_ENGINE_API_KEY";
-  private static final long FIRST_USER = 1;
   private static final int MAX_PORT = 65_535;
-  private static final int MAX_INGEST_MEBIBYTES = 1024;
 
   private final Surroundings surroundings;
 
   @Mixin private final OfferOptions options = new OfferOptions();
+
+  @Mixin private final StoreOptions storeOptions;
+
+  @Mixin private final LimitOptions limits = new LimitOptions();
 
   @Option(
       names = "--host",
@@ -72,21 +88,13 @@ final class ServeCommand implements Callable<Integer> {
   private int port;
 
   @Option(
-      names = "--deadline",
-      paramLabel = "MILLIS",
-      description = "How long a search may take (default: ${DEFAULT-VALUE}).",
-      defaultValue = "10000")
-  private long deadlineMillis;
-
-  @Option(
-      names = "--ingest-limit",
-      paramLabel = "MIB",
+      names = "--secret-file",
+      paramLabel = "FILE",
       description = {
-        "The largest batch of PUT and PATCH /admin/offers, in MiB (default: ${DEFAULT-VALUE});",
-        "larger bodies take effect in parts with ?batch=N."
-      },
-      defaultValue = "64")
-  private int ingestMebibytes;
+        "The secret that passwords are encrypted with, made if it is not there",
+        "(default: secret.key in the directory of --data)."
+      })
+  private @Nullable Path secretFile;
 
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
   @Spec
@@ -94,64 +102,74 @@ final class ServeCommand implements Callable<Integer> {
 
   ServeCommand(Surroundings surroundings) {
     this.surroundings = surroundings;
+    this.storeOptions = new StoreOptions(surroundings);
   }
 
   @Override
   public Integer call() throws InterruptedException {
     if (port < 0 || port > MAX_PORT) {
-      throw invalid("--port", "a port is a number from 0 to " + MAX_PORT + ", but got " + port);
+      throw new ParameterException(
+          command.commandLine(),
+          "Invalid value for option '--port': a port is a number from 0 to "
+              + MAX_PORT
+              + ", but got "
+              + port);
     }
-    if (deadlineMillis < 1) {
-      throw invalid("--deadline", "a deadline is at least 1 ms, but got " + deadlineMillis);
-    }
-    if (ingestMebibytes < 1 || ingestMebibytes > MAX_INGEST_MEBIBYTES) {
-      throw invalid(
-          "--ingest-limit",
-          "a batch has from 1 to " + MAX_INGEST_MEBIBYTES + " MiB, but got " + ingestMebibytes);
-    }
-    String givenKey = givenKey();
-    String key = givenKey == null ? ApiKey.make() : givenKey;
-    OfferEngine engine = options.emptyEngine();
-    ServerSettings settings = ServerSettings.defaults().listeningOn(host, port);
-    KeyRing keys = ApiKey.ring(key, FIRST_USER);
-    ApiServer server = new ApiServer(routes(engine), keys, settings);
-    try (server) {
-      start(server);
-      Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop"));
-      OfferSource.Loaded loaded = options.source().loadInto(engine, options.duplicates());
-      server.ready();
-      StartMessage.print(
-          surroundings.out(), options, loaded, host, server.port(), givenKey == null ? key : null);
-      server.join();
+    ServerSettings settings = limits.applyTo(ServerSettings.defaults().listeningOn(host, port));
+    KeyRing given = ServiceKeys.given(surroundings.environment());
+    limits.deadline();
+    limits.ingest();
+    try (ServiceStore store =
+        ServiceStore.open(storeOptions, surroundings.environment(), secretFile)) {
+      serve(store, ServiceKeys.of(given, store), settings);
     }
     return ExitCode.OK;
   }
 
-  private List<Route> routes(OfferEngine engine) {
-    List<Route> routes =
-        new ArrayList<>(MarketRoutes.of(engine, Duration.ofMillis(deadlineMillis)));
-    routes.addAll(
-        AdminRoutes.of(
-            engine,
-            IngestLimits.ofBatches(ingestMebibytes << 20, Runtime.getRuntime().maxMemory())));
+  private void serve(ServiceStore store, ServiceKeys keys, ServerSettings settings)
+      throws InterruptedException {
+    DurableOffers durable =
+        store.isLasting() ? new DurableOffers(store.database(), MarketplaceSchema.schema()) : null;
+    BigDecimal fixed = durable == null ? options.fixedClock() : options.givenClock();
+    OfferEngine engine = options.emptyEngine(fixed, durable == null ? Journal.NONE : durable);
+    try (ApiServer server = new ApiServer(routes(engine, store), keys.ring(), settings)) {
+      start(server);
+      Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop"));
+      Loaded loaded = load(engine, durable);
+      server.ready();
+      new StartMessage(host, server.port())
+          .offers(loaded, durable == null ? options.source().toString() : storeOptions.describe())
+          .clock(fixed, durable == null && options.source().isSample())
+          .store(store.isLasting() ? storeOptions.describe() : null)
+          .key(keys.makeFirst(), store.isLasting())
+          .print(surroundings.out());
+      server.join();
+    }
+  }
+
+  private Loaded load(OfferEngine engine, @Nullable DurableOffers durable) {
+    return durable == null
+        ? options.source().loadInto(engine, options.duplicates())
+        : new StoredMarket(durable, storeOptions.describe())
+            .loadInto(engine, options.givenFile(), options.duplicates());
+  }
+
+  private List<Route> routes(OfferEngine engine, ServiceStore store) {
+    Database database = store.database();
+    SqlLedger ledger = new SqlLedger(database);
+    TemplateRegistry templates = new TemplateRegistry(database, store.secret(), engine.schema());
+    List<Route> routes = new ArrayList<>(MarketRoutes.of(engine, limits.deadline()));
+    routes.addAll(InvoiceRoutes.of(ledger, ledger, billingClock(), InvoiceLimits.defaults()));
+    routes.addAll(TemplateRoutes.of(templates, engine.schema()));
+    routes.addAll(AdminRoutes.of(engine, limits.ingest()));
     return routes;
   }
 
-  private @Nullable String givenKey() {
-    String key = surroundings.environment().get(KEY_VARIABLE);
-    if (key != null) {
-      try {
-        ApiKey.ring(key, FIRST_USER);
-      } catch (IllegalArgumentException e) {
-        throw new CommandFailure(
-            ExitCode.USAGE,
-            KEY_VARIABLE
-                + ": "
-                + e.getMessage()
-                + "; set such a key, or unset it to have one made");
-      }
-    }
-    return key;
+  /** Returns the clock of bills: a sample's instant is none of theirs. */
+  private DoubleSupplier billingClock() {
+    BigDecimal fixed = options.givenClock();
+    double seconds = fixed == null ? 0 : fixed.doubleValue();
+    return fixed == null ? () -> System.currentTimeMillis() / 1e3 : () -> seconds;
   }
 
   private void start(ApiServer server) {
@@ -173,10 +191,5 @@ final class ServeCommand implements Callable<Integer> {
       }
     }
     return failure.getMessage() + "; check --host and --port";
-  }
-
-  private ParameterException invalid(String option, String problem) {
-    return new ParameterException(
-        command.commandLine(), "Invalid value for option '" + option + "': " + problem);
   }
 }

@@ -13,46 +13,81 @@ final class StartMessage {
   private static final String EXAMPLE =
       "{\"num_gpus\":{\"gte\":1},\"order\":[[\"dph_total\",\"asc\"]],\"limit\":1}";
 
-  private StartMessage() {}
+  private final String url;
+  private Map<String, Long> skippedFields = Map.of();
+  private final StringBuilder text = new StringBuilder();
+  private String key = "$OFFER_ENGINE_API_KEY";
+
+  /** Creates the message of a server that listens on an address. */
+  StartMessage(String host, int port) {
+    this.url = url(host, port);
+  }
+
+  /** Says which offers are served, and from where. */
+  StartMessage offers(OfferSource.Loaded loaded, String source) {
+    text.append("Serving ").append(loaded.offers()).append(" offers of ").append(source);
+    text.append(" on ").append(url).append('\n');
+    skippedFields = loaded.skippedFields();
+    return this;
+  }
 
   /**
-   * Prints the message.
+   * Says where the clock stands.
    *
-   * @param madeKey the key that was made for this run; null for one that its owner knows
+   * @param instant in seconds since 1970; null for a clock that runs
+   * @param isSample whether it is the packaged sample's
    */
-  static void print(
-      PrintStream out,
-      OfferOptions options,
-      OfferSource.Loaded loaded,
-      String host,
-      int port,
-      @Nullable String madeKey) {
-    StringBuilder text = new StringBuilder();
-    text.append("Serving ").append(loaded.offers()).append(" offers of ").append(options.source());
-    text.append(" on ").append(url(host, port)).append('\n');
-    BigDecimal instant = options.fixedClock();
+  StartMessage clock(@Nullable BigDecimal instant, boolean isSample) {
     if (instant != null) {
       text.append("The clock is fixed at ").append(describe(instant));
-      text.append(
-          options.source().isSample() ? "; serve offers of your own with --offers FILE\n" : "\n");
+      text.append(isSample ? "; serve offers of your own with --offers FILE\n" : "\n");
     }
-    if (!loaded.skippedFields().isEmpty()) {
+    return this;
+  }
+
+  /**
+   * Says what outlives the server.
+   *
+   * @param place where it is kept; null for nowhere
+   */
+  StartMessage store(@Nullable String place) {
+    if (!skippedFields.isEmpty()) {
       text.append("Fields that are not known were skipped: ");
-      text.append(describe(loaded.skippedFields())).append('\n');
+      text.append(describe(skippedFields)).append('\n');
     }
-    if (madeKey != null) {
-      text.append("API key, made for this run (set OFFER_ENGINE_API_KEY to choose one): ");
-      text.append(madeKey).append('\n');
+    text.append(
+        place == null
+            ? "Nothing is kept when it stops; keep offers, templates and bills with --data DIR\n"
+            : "Offers, templates, bills and keys are kept in " + place + "\n");
+    return this;
+  }
+
+  /**
+   * Shows a key that was made.
+   *
+   * @param made null for none
+   * @param isKept whether later runs know it too
+   */
+  StartMessage key(@Nullable String made, boolean isKept) {
+    if (made != null) {
+      text.append(isKept ? "API key, shown this once: " : "API key, made for this run")
+          .append(isKept ? "" : " (set OFFER_ENGINE_API_KEY to choose one): ")
+          .append(made)
+          .append('\n');
+      key = made;
     }
-    text.append("Try:\n").append(curl(host, port, madeKey)).append('\n');
-    out.print(text);
+    return this;
+  }
+
+  /** Prints the message and a first request to paste. */
+  void print(PrintStream out) {
+    out.print(text.append("Try:\n").append(curl()).append('\n'));
     out.flush();
   }
 
-  private static String curl(String host, int port, @Nullable String madeKey) {
-    String key = madeKey == null ? "$OFFER_ENGINE_API_KEY" : madeKey;
+  private String curl() {
     return "curl -sS "
-        + url(host, port)
+        + url
         + "/api/v0/bundles/"
         + " -H \"Authorization: Bearer "
         + key

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -76,14 +77,16 @@ class InvoiceStreamTest {
     Socket socket = new Socket();
     socket.setReceiveBufferSize(64 << 10);
     socket.setSoTimeout(60_000);
-    socket.connect(
-        new java.net.InetSocketAddress(InetAddress.getLoopbackAddress(), billing.port()));
-    socket
-        .getOutputStream()
-        .write(
-            ("GET /api/v0/users/me/invoices HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
-                    + "Authorization: Bearer test-key\r\n\r\n")
-                .getBytes(US_ASCII));
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), billing.port()));
+    String head =
+        """
+        GET /api/v0/users/me/invoices HTTP/1.1
+        Host: a
+        Connection: close
+        Authorization: Bearer test-key
+
+        """;
+    socket.getOutputStream().write(head.replace("\n", "\r\n").getBytes(US_ASCII));
     return socket;
   }
 

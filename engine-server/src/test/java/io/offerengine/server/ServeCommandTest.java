@@ -1,22 +1,14 @@
 package io.offerengine.server;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.keys.ApiKey;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -29,72 +21,18 @@ import org.junit.jupiter.api.io.TempDir;
 /** The service as a process of its own, and what it refuses to start with. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class ServeCommandTest {
-  private static final Pattern CURL =
-      Pattern.compile("curl -sS (\\S+) -H \"(.*?): (.*?)\" -H '(.*?): (.*?)' -d '(.*)'");
-
   @TempDir private Path folder;
-
-  /** A service in a process of its own, after its start message. */
-  private static final class Service implements AutoCloseable {
-    final List<String> message = new ArrayList<>();
-    final Process process;
-
-    Service(Map<String, String> environment, String... options) throws IOException {
-      List<String> command = new ArrayList<>();
-      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-      command.addAll(List.of(Main.class.getName(), "serve", "--port", "0"));
-      command.addAll(List.of(options));
-      ProcessBuilder builder = new ProcessBuilder(command);
-      builder.redirectError(ProcessBuilder.Redirect.INHERIT);
-      builder.environment().remove("OFFER_ENGINE_API_KEY");
-      builder.environment().putAll(environment);
-      process = builder.start();
-      BufferedReader out =
-          new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
-      for (String line = out.readLine(); line != null; line = out.readLine()) {
-        message.add(line);
-        if (line.startsWith("curl ")) {
-          return;
-        }
-      }
-      throw new AssertionError("the service did not start: " + message);
-    }
-
-    /** Sends what the curl line says. */
-    HttpResponse<String> curl(String key) throws Exception {
-      Matcher line = CURL.matcher(message.get(message.size() - 1));
-      assertThat(line.matches()).as(message.toString()).isTrue();
-      String authorization = line.group(3).replace("$OFFER_ENGINE_API_KEY", key);
-      HttpRequest request =
-          HttpRequest.newBuilder(URI.create(line.group(1)))
-              .header(line.group(2), authorization)
-              .header(line.group(4), line.group(5))
-              .POST(HttpRequest.BodyPublishers.ofString(line.group(6)))
-              .build();
-      return HttpClient.newHttpClient().send(request, BodyHandlers.ofString(UTF_8));
-    }
-
-    /** Stops the service by SIGTERM and returns its exit code. */
-    int stop() throws InterruptedException {
-      process.destroy();
-      return process.waitFor();
-    }
-
-    @Override
-    public void close() {
-      process.destroyForcibly();
-    }
-  }
 
   @Test
   void serve_ofTheSample_printsARequestThatWorksAndStopsOnSigterm() throws Exception {
-    try (Service service = new Service(Map.of())) {
-      assertThat(service.message.get(0))
+    try (ServiceProcess service = ServiceProcess.start(Map.of())) {
+      assertThat(service.message().get(0))
           .matches("Serving \\d+ offers of the packaged sample on http://127\\.0\\.0\\.1:\\d+");
-      assertThat(service.message.get(1))
+      assertThat(service.message().get(1))
           .startsWith("The clock is fixed at 1784365000 (2026-07-18T08:56:40Z); ");
-      assertThat(service.message.get(2)).matches("API key, made for this run \\(.*\\): oe_\\S+");
+      assertThat(service.message().get(2)).startsWith("Nothing is kept when it stops; ");
+      assertThat(service.message().get(3))
+          .matches("API key, made for this run \\(.*\\): oe_1_\\S+");
       HttpResponse<String> response = service.curl("");
       assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
       assertThat(TestMarket.ids(response.body())).hasSize(1);
@@ -107,23 +45,91 @@ class ServeCommandTest {
     Path offers = folder.resolve("offers.json");
     Files.writeString(
         offers, "[{\"id\": 1, \"num_gpus\": 2, \"sla\": 1}, {\"id\": 2, \"sla\": 2}]");
-    try (Service service =
-        new Service(
+    try (ServiceProcess service =
+        ServiceProcess.start(
             Map.of("OFFER_ENGINE_API_KEY", "my-own-key"),
             "--offers",
             offers.toString(),
             "--now",
             "1000.5")) {
-      assertThat(service.message.get(0))
+      assertThat(service.message().get(0))
           .startsWith("Serving 2 offers of " + offers + " on http://");
-      assertThat(service.message.get(1))
+      assertThat(service.message().get(1))
           .isEqualTo("The clock is fixed at 1000.5 (1970-01-01T00:16:40Z)");
-      assertThat(service.message.get(2))
+      assertThat(service.message().get(2))
           .isEqualTo("Fields that are not known were skipped: sla (2)");
-      assertThat(String.join("\n", service.message)).doesNotContain("my-own-key");
+      assertThat(String.join("\n", service.message())).doesNotContain("my-own-key");
       assertThat(TestMarket.ids(service.curl("my-own-key").body())).containsExactly(1L);
       assertThat(service.curl("another-key").statusCode()).isEqualTo(401);
     }
+  }
+
+  @Test
+  void serve_withData_keepsEverythingAndShowsItsKeyOnce() throws Exception {
+    Path offers = folder.resolve("offers.json");
+    Files.writeString(offers, "[{\"id\": 1, \"num_gpus\": 2}, {\"id\": 2, \"num_gpus\": 2}]");
+    String data = folder.resolve("data").toString();
+    String key;
+    try (ServiceProcess service =
+        ServiceProcess.start(Map.of(), "--data", data, "--offers", offers.toString())) {
+      assertThat(service.message().get(0)).startsWith("Serving 2 offers of " + data + " on http");
+      assertThat(service.message().get(1))
+          .isEqualTo("Offers, templates, bills and keys are kept in " + data);
+      Matcher shown =
+          Pattern.compile("API key, shown this once: (oe_1_\\S+)")
+              .matcher(service.message().get(2));
+      assertThat(shown.matches()).as(service.message().toString()).isTrue();
+      key = shown.group(1);
+      assertThat(service.client(key).send("DELETE", "/admin/offers/2", "").statusCode())
+          .isEqualTo(200);
+      assertThat(service.stop()).isEqualTo(143);
+    }
+    try (ServiceProcess service = ServiceProcess.start(Map.of("OFFER_ENGINE_DATA", data))) {
+      assertThat(String.join("\n", service.message()))
+          .startsWith("Serving 1 offers of " + data)
+          .doesNotContain("oe_");
+      assertThat(TestMarket.ids(service.curl(key).body())).containsExactly(1L);
+    }
+    CommandRun again =
+        CommandRun.of("serve", "--port", "0", "--data", data, "--offers", offers.toString());
+    assertThat(again.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(again.err())
+        .startsWith("offer-engine: " + data + " holds 1 offers, which " + offers)
+        .contains("PUT /admin/offers");
+  }
+
+  @Test
+  void serve_ofABadFileIntoAStore_keepsNothing() throws Exception {
+    Path offers = folder.resolve("offers.json");
+    Files.writeString(offers, "{\"id\": 1}\n{\"id\": 2, \"num_gpus\": 1.5}\n");
+    String data = folder.resolve("data").toString();
+    CommandRun run =
+        CommandRun.of("serve", "--port", "0", "--data", data, "--offers", offers.toString());
+    assertThat(run.exitCode()).isEqualTo(ExitCode.OFFERS);
+    assertThat(run.err()).startsWith("offer-engine: " + offers + ": INVALID_OFFER at /num_gpus");
+    try (ServiceProcess service = ServiceProcess.start(Map.of(), "--data", data)) {
+      assertThat(service.message().get(0)).startsWith("Serving 0 offers of " + data);
+      assertThat(service.message().get(2)).startsWith("API key, shown this once: ");
+    }
+  }
+
+  @Test
+  void serve_ofADamagedStore_refusesToStartNamingIt() throws Exception {
+    Path data = Files.createDirectory(folder.resolve("data"));
+    Path file = Files.writeString(data.resolve("offer-engine.db"), "no database".repeat(1_000));
+    CommandRun run = CommandRun.of("serve", "--port", "0", "--data", data.toString());
+    assertThat(run.exitCode()).isEqualTo(ExitCode.DATABASE);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).startsWith("offer-engine: " + file + " can't be used: ");
+  }
+
+  @Test
+  void serve_onPostgresqlWithoutASecret_refusesToStart() {
+    String url = "jdbc:postgresql://127.0.0.1:1/market?password=s3cret";
+    CommandRun run = CommandRun.of("serve", "--port", "0", "--database", url);
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains("--secret-file FILE", "OFFER_ENGINE_SECRET");
+    assertThat(run.err()).doesNotContain("s3cret");
   }
 
   @Test
@@ -163,7 +169,14 @@ class ServeCommandTest {
   void serve_withOptionsOutOfRange_refusesToStart() {
     for (String[] wrong :
         new String[][] {
-          {"--port", "65536"}, {"--port", "-1"}, {"--deadline", "0"}, {"--deadline", "x"}
+          {"--port", "65536"},
+          {"--port", "-1"},
+          {"--deadline", "0"},
+          {"--deadline", "x"},
+          {"--failed-attempts", "-1"},
+          {"--key-rate", "0"},
+          {"--key-rate", "NaN"},
+          {"--key-burst", "2"}
         }) {
       CommandRun run = CommandRun.of("serve", wrong[0], wrong[1]);
       assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);

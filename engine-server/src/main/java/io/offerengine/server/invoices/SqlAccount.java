@@ -88,7 +88,7 @@ final class SqlAccount implements BillingLedger.Account {
         }
         Map<IdentityPart, String> parts = new EnumMap<>(IdentityPart.class);
         for (IdentityPart part : IdentityPart.values()) {
-          parts.put(part, rows.getString(1 + part.ordinal()));
+          parts.put(part, rows.getString(part.wireName()));
         }
         return new BillingIdentity(parts);
       }

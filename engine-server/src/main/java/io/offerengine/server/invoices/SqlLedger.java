@@ -143,8 +143,9 @@ public final class SqlLedger implements BillingLedger, LedgerWriter {
     database.write(connection -> {
       try (PreparedStatement identify = connection.prepareStatement(IDENTIFY)) {
         identify.setLong(1, user);
+        int parameter = 2;
         for (IdentityPart part : IdentityPart.values()) {
-          identify.setString(2 + part.ordinal(), identity.part(part));
+          identify.setString(parameter++, identity.part(part));
         }
         return identify.executeUpdate();
       }

@@ -21,7 +21,7 @@ public final class StoreException extends EngineException {
   }
 
   /** Returns what a failure means to whoever asked. */
-  static StoreException of(SQLException failure) {
+  public static StoreException of(SQLException failure) {
     if (isPassing(failure)) {
       return new StoreException(
           ErrorCode.UNAVAILABLE, "the database can't be reached now; try again", failure);

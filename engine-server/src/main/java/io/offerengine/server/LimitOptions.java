@@ -1,0 +1,111 @@
+package io.offerengine.server;
+
+import io.offerengine.server.http.RateLimit;
+import io.offerengine.server.http.ServerSettings;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options that say how much a server does for whom. */
+final class LimitOptions {
+  private static final int MAX_INGEST_MEBIBYTES = 1024;
+  private static final int MOST = 1_000_000;
+
+  @Option(
+      names = "--deadline",
+      paramLabel = "MILLIS",
+      description = "How long a search may take (default: ${DEFAULT-VALUE}).",
+      defaultValue = "10000")
+  private long deadlineMillis;
+
+  @Option(
+      names = "--ingest-limit",
+      paramLabel = "MIB",
+      description = {
+        "The largest batch of PUT and PATCH /admin/offers, in MiB (default: ${DEFAULT-VALUE});",
+        "larger bodies take effect in parts with ?batch=N."
+      },
+      defaultValue = "64")
+  private int ingestMebibytes;
+
+  @Option(
+      names = "--failed-attempts",
+      paramLabel = "N",
+      description = {
+        "How many unknown keys an address may try at once, then one every 3 s",
+        "(default: ${DEFAULT-VALUE}); 0 for any number."
+      },
+      defaultValue = "20")
+  private int failedAttempts;
+
+  @Option(
+      names = "--key-rate",
+      paramLabel = "R",
+      description = "How many requests a second a key may send; any number unless given.")
+  private @Nullable Double keyRate;
+
+  @Option(
+      names = "--key-burst",
+      paramLabel = "N",
+      description = "How many of them at once after a pause (default: those of one second).")
+  private @Nullable Integer keyBurst;
+
+  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  /** Returns how long a search may take. */
+  Duration deadline() {
+    if (deadlineMillis < 1) {
+      throw invalid("--deadline", "a deadline is at least 1 ms, but got " + deadlineMillis);
+    }
+    return Duration.ofMillis(deadlineMillis);
+  }
+
+  /** Returns how much of an ingest is held in memory. */
+  IngestLimits ingest() {
+    if (ingestMebibytes < 1 || ingestMebibytes > MAX_INGEST_MEBIBYTES) {
+      throw invalid(
+          "--ingest-limit",
+          "a batch has from 1 to " + MAX_INGEST_MEBIBYTES + " MiB, but got " + ingestMebibytes);
+    }
+    return IngestLimits.ofBatches(ingestMebibytes << 20, Runtime.getRuntime().maxMemory());
+  }
+
+  /** Returns settings with the limits of requests. */
+  ServerSettings applyTo(ServerSettings settings) {
+    return settings.withFailureLimit(failureLimit()).withKeyLimit(keyLimit());
+  }
+
+  private @Nullable RateLimit failureLimit() {
+    Duration interval = ServerSettings.DEFAULT_FAILURE_LIMIT.interval();
+    try {
+      return failedAttempts == 0 ? null : new RateLimit(failedAttempts, interval);
+    } catch (IllegalArgumentException e) {
+      throw invalid("--failed-attempts", String.valueOf(e.getMessage()));
+    }
+  }
+
+  private @Nullable RateLimit keyLimit() {
+    if (keyRate == null) {
+      if (keyBurst != null) {
+        throw invalid("--key-burst", "it needs --key-rate R beside it");
+      }
+      return null;
+    }
+    int burst = keyBurst == null ? (int) Math.max(1, Math.min(MOST, Math.ceil(keyRate))) : keyBurst;
+    try {
+      return RateLimit.perSecond(keyRate, burst);
+    } catch (IllegalArgumentException e) {
+      throw invalid("--key-rate", String.valueOf(e.getMessage()));
+    }
+  }
+
+  private ParameterException invalid(String option, String problem) {
+    return new ParameterException(
+        command.commandLine(), "Invalid value for option '" + option + "': " + problem);
+  }
+}

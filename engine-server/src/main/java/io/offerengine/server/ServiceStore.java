@@ -1,0 +1,114 @@
+package io.offerengine.server;
+
+import io.offerengine.server.store.Database;
+import io.offerengine.server.templates.DatabaseSecret;
+import io.offerengine.server.templates.ServerSecret;
+import io.offerengine.server.templates.UnusableSecretException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The database of a running service and the secret that belongs to it.
+ *
+ * <p>Where none was asked for, a temporary one serves until the service stops.
+ *
+ * <p><b>Threads.</b> Confined to the command's thread, except for the database.
+ */
+final class ServiceStore implements AutoCloseable {
+  private static final String SECRET_FILE = "secret.key";
+
+  private final Database database;
+  private final ServerSecret secret;
+  private final @Nullable Path temporary;
+
+  private ServiceStore(Database database, ServerSecret secret, @Nullable Path temporary) {
+    this.database = database;
+    this.secret = secret;
+    this.temporary = temporary;
+  }
+
+  /**
+   * Opens the store that was asked for, or a temporary one.
+   *
+   * @param secretFile the file that holds the secret; null for that of the directory
+   * @throws CommandFailure if it can't be used
+   */
+  static ServiceStore open(
+      StoreOptions options, Map<String, String> environment, @Nullable Path secretFile) {
+    if (!options.isGiven()) {
+      Path directory = temporaryDirectory();
+      Database database = Database.sqlite(directory);
+      return new ServiceStore(database, ServerSecret.random(), directory);
+    }
+    Path directory = options.directory();
+    Path file =
+        secretFile != null || directory == null ? secretFile : directory.resolve(SECRET_FILE);
+    if (file == null && environment.get(ServerSecret.VARIABLE) == null) {
+      throw new CommandFailure(
+          ExitCode.USAGE,
+          "a PostgreSQL database needs the secret that its passwords are encrypted with: give"
+              + " --secret-file FILE, which is made if it is not there, or set "
+              + ServerSecret.VARIABLE);
+    }
+    Database database = options.open();
+    try {
+      Path path = file == null ? Path.of(SECRET_FILE) : file;
+      return new ServiceStore(database, DatabaseSecret.open(database, environment, path), null);
+    } catch (UnusableSecretException e) {
+      database.close();
+      throw new CommandFailure(ExitCode.DATABASE, String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      database.close();
+      throw e;
+    }
+  }
+
+  /** Returns the database. */
+  Database database() {
+    return database;
+  }
+
+  /** Returns the secret that passwords are encrypted with. */
+  ServerSecret secret() {
+    return secret;
+  }
+
+  /** Returns whether what is kept outlives the service. */
+  boolean isLasting() {
+    return temporary == null;
+  }
+
+  @Override
+  public void close() {
+    database.close();
+    if (temporary != null) {
+      delete(temporary);
+    }
+  }
+
+  private static Path temporaryDirectory() {
+    try {
+      return Files.createTempDirectory("offer-engine-");
+    } catch (IOException e) {
+      throw new UncheckedIOException("no temporary directory can be made", e);
+    }
+  }
+
+  private static void delete(Path directory) {
+    try (Stream<Path> all = Files.walk(directory)) {
+      List<Path> deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
+      for (Path path : deepestFirst) {
+        Files.deleteIfExists(path);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(directory + " can't be deleted", e);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.offerengine.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A service in a process of its own, after its start message. */
+final class ServiceProcess implements AutoCloseable {
+  private static final Pattern CURL =
+      Pattern.compile("curl -sS (\\S+) -H \"(.*?): (.*?)\" -H '(.*?): (.*?)' -d '(.*)'");
+
+  private final Process process;
+  private final List<String> message = new ArrayList<>();
+
+  private ServiceProcess(Process process) {
+    this.process = process;
+  }
+
+  /** Starts the process, without waiting for its message. */
+  static Process launch(Map<String, String> environment, String... options) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(Main.class.getName(), "serve", "--port", "0"));
+    command.addAll(List.of(options));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.redirectError(ProcessBuilder.Redirect.INHERIT);
+    builder.environment().keySet().removeIf(name -> name.startsWith("OFFER_ENGINE_"));
+    builder.environment().putAll(environment);
+    return builder.start();
+  }
+
+  /** Starts a service and waits for its message. */
+  static ServiceProcess start(Map<String, String> environment, String... options)
+      throws IOException {
+    ServiceProcess service = new ServiceProcess(launch(environment, options));
+    BufferedReader out =
+        new BufferedReader(new InputStreamReader(service.process.getInputStream(), UTF_8));
+    for (String line = out.readLine(); line != null; line = out.readLine()) {
+      service.message.add(line);
+      if (line.startsWith("curl ")) {
+        return service;
+      }
+    }
+    throw new AssertionError("the service did not start: " + service.message);
+  }
+
+  /** Returns the lines of the message. */
+  List<String> message() {
+    return message;
+  }
+
+  /** Sends what the curl line says. */
+  HttpResponse<String> curl(String key) throws IOException, InterruptedException {
+    Matcher line = line();
+    String authorization = line.group(3).replace("$OFFER_ENGINE_API_KEY", key);
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(line.group(1)))
+            .header(line.group(2), authorization)
+            .header(line.group(4), line.group(5))
+            .POST(BodyPublishers.ofString(line.group(6)))
+            .build();
+    return HttpClient.newHttpClient().send(request, BodyHandlers.ofString(UTF_8));
+  }
+
+  /** Returns a client that brings a key. */
+  Client client(String key) {
+    String address = URI.create(line().group(1)).resolve("/").toString();
+    return new Client(address.substring(0, address.length() - 1), key);
+  }
+
+  private Matcher line() {
+    Matcher line = CURL.matcher(message.get(message.size() - 1));
+    assertThat(line.matches()).as(message.toString()).isTrue();
+    return line;
+  }
+
+  /**
+   * A client of the service.
+   *
+   * @param address where it listens, without a slash at the end
+   * @param key the key that every request brings
+   */
+  record Client(String address, String key) {
+    private static final HttpClient HTTP =
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    /** Sends a request with a body of JSON, which may be empty. */
+    HttpResponse<String> send(String method, String target, String body)
+        throws IOException, InterruptedException {
+      HttpRequest.Builder request =
+          HttpRequest.newBuilder(URI.create(address + target))
+              .header("Authorization", "Bearer " + key)
+              .header("Content-Type", "application/json")
+              .method(method, BodyPublishers.ofString(body, UTF_8));
+      return HTTP.send(request.build(), BodyHandlers.ofString(UTF_8));
+    }
+  }
+
+  /** Stops the service by SIGTERM and returns its exit code. */
+  int stop() throws InterruptedException {
+    process.destroy();
+    return process.waitFor();
+  }
+
+  /** Kills the service by SIGKILL and waits until it is gone. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}
