@@ -160,7 +160,7 @@ class CommandLineTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "`` | 2 | No command was given: use serve, search, explain or keys; see offer-engine --help",
+        "`` | 2 | No command was given: use serve, search, explain or keys; see offer-engine --",
         "find | 2 | Unmatched argument at index 0: 'find'; see offer-engine --help",
         "search | 2 | Missing required parameter: 'REQUEST_JSON'; see offer-engine search --help",
         "explain | 2 | Missing required parameter: 'REQUEST_JSON'; see offer-engine explain --help",

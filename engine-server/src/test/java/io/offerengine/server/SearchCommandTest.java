@@ -121,7 +121,9 @@ class SearchCommandTest {
   @Test
   void anyCommand_writtenWrong_saysHowInOneLine() {
     assertFailure(
-        CommandRun.of(), ExitCode.USAGE, "No command was given: use serve, search or explain");
+        CommandRun.of(),
+        ExitCode.USAGE,
+        "No command was given: use serve, search, explain or keys");
     assertFailure(CommandRun.of("sreve"), ExitCode.USAGE, "see offer-engine --help");
     assertFailure(CommandRun.of("search"), ExitCode.USAGE, "REQUEST_JSON");
     assertFailure(CommandRun.of("search", "{}", "{}"), ExitCode.USAGE, "'{}'");
