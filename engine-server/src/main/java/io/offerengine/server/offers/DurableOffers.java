@@ -29,8 +29,6 @@ import java.util.function.Function;
  * <p>Source: decision 24 (durable offers).
  */
 public final class DurableOffers implements Journal {
-  private static final byte[] REMOVED = {};
-
   private final OfferRows rows;
   private final OfferCodec codec;
 
@@ -84,7 +82,7 @@ public final class DurableOffers implements Journal {
   private Row row(OfferBatch.Operation operation) {
     return operation instanceof OfferBatch.Upsert upsert
         ? new Row(upsert.id(), text(upsert.offer()))
-        : new Row(operation.id(), REMOVED);
+        : Row.removed(operation.id());
   }
 
   private byte[] text(Offer offer) {

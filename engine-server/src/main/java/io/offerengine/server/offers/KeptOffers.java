@@ -33,7 +33,6 @@ import java.util.concurrent.Future;
  */
 final class KeptOffers implements Iterator<Offer>, AutoCloseable {
   private static final int CHUNK_BYTES = 1 << 20;
-  private static final List<Offer> END = List.of();
 
   private final OfferCodec codec;
   private final int makers = Runtime.getRuntime().availableProcessors();
@@ -58,7 +57,7 @@ final class KeptOffers implements Iterator<Offer>, AutoCloseable {
   public boolean hasNext() {
     while (!current.hasNext() && !ended) {
       List<Offer> chunk = take();
-      ended = chunk == END;
+      ended = chunk.isEmpty();
       current = chunk.iterator();
     }
     return current.hasNext();
@@ -98,7 +97,7 @@ final class KeptOffers implements Iterator<Offer>, AutoCloseable {
   }
 
   private void read(OfferRows rows) {
-    CompletableFuture<List<Offer>> end = CompletableFuture.completedFuture(END);
+    CompletableFuture<List<Offer>> end = CompletableFuture.completedFuture(List.of());
     Chunk[] open = {new Chunk()};
     try {
       rows.readAll(row -> {

@@ -22,13 +22,36 @@ final class OfferRows {
 
   private final Database database;
 
-  /**
-   * One change of the table.
-   *
-   * @param id the offer's identifier
-   * @param offer its text; empty to remove it
-   */
-  record Row(long id, byte[] offer) {}
+  /** One row of the table, or its removal. */
+  static final class Row {
+    private static final byte[] NO_TEXT = {};
+
+    private final long id;
+    private final byte[] offer;
+
+    /** Creates the row of an offer's text, which is not copied. */
+    Row(long id, byte[] offer) {
+      this.id = id;
+      this.offer = offer;
+    }
+
+    /** Returns the removal of an offer. */
+    static Row removed(long id) {
+      return new Row(id, NO_TEXT);
+    }
+
+    long id() {
+      return id;
+    }
+
+    byte[] offer() {
+      return offer;
+    }
+
+    boolean isRemoval() {
+      return offer.length == 0;
+    }
+  }
 
   /** Takes the rows of the table one by one. */
   @FunctionalInterface
@@ -83,9 +106,9 @@ final class OfferRows {
 
   private static void add(Row row, PreparedStatement store, PreparedStatement remove)
       throws SQLException {
-    PreparedStatement statement = row.offer().length == 0 ? remove : store;
+    PreparedStatement statement = row.isRemoval() ? remove : store;
     statement.setLong(1, row.id());
-    if (row.offer().length > 0) {
+    if (!row.isRemoval()) {
       statement.setBytes(2, row.offer());
       statement.setLong(3, checksum(row.offer()));
     }

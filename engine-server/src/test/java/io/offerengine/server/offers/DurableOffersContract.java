@@ -1,5 +1,6 @@
 package io.offerengine.server.offers;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -108,7 +109,7 @@ abstract class DurableOffersContract {
   @Test
   void loadInto_ofADamagedText_namesTheOfferAndLoadsNothing() {
     durable.keep(IntStream.range(0, 50).mapToObj(DurableOffersContract::full).iterator());
-    set("UPDATE offers SET offer = ? WHERE id = 31", "{\"id\":31}".getBytes());
+    set("UPDATE offers SET offer = ? WHERE id = 31", "{\"id\":31}".getBytes(UTF_8));
     assertDamaged("the stored offer 31 is damaged: its text does not match its checksum");
   }
 
