@@ -13,7 +13,7 @@ package io.offerengine.bench;
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
-final class Draws {
+public final class Draws {
   private static final long STEP = 0x9E3779B97F4A7C15L;
   private static final double UNIT = 0x1p-53;
 
@@ -27,12 +27,12 @@ final class Draws {
   }
 
   /** Returns the draws of one thing. */
-  static Draws of(long seed, Kind kind, long index) {
+  public static Draws of(long seed, Kind kind, long index) {
     return new Draws(mix(mix(seed + STEP * kind.number) + STEP * index));
   }
 
   /** The kinds of things that have draws of their own; a number, once given, stays. */
-  enum Kind {
+  public enum Kind {
     HOST(1),
     SHAPE(2),
     HARDWARE(3),
@@ -43,7 +43,8 @@ final class Draws {
     OFFER(8),
     ORDER(9),
     CHANGES(10),
-    QUERIES(11);
+    QUERIES(11),
+    COMPARISON(12);
 
     private final int number;
 
@@ -61,34 +62,34 @@ final class Draws {
   }
 
   /** Returns 64 random bits. */
-  long next() {
+  public long next() {
     state += STEP;
     return mix(state);
   }
 
   /** Returns a uniform number in [0, 1). */
-  double unit() {
+  public double unit() {
     return (next() >>> 11) * UNIT;
   }
 
   /** Returns a uniform integer in [0, bound). */
-  int below(int bound) {
+  public int below(int bound) {
     return (int) (((next() >>> 32) * bound) >>> 32);
   }
 
   /** Returns a uniform number in [low, high). */
-  double between(double low, double high) {
+  public double between(double low, double high) {
     return low + (high - low) * unit();
   }
 
   /** Returns true with a probability. */
-  boolean chance(double probability) {
+  public boolean chance(double probability) {
     return unit() < probability;
   }
 
   /** Returns one of several values, each as likely. */
   @SafeVarargs
-  final <T> T oneOf(T... values) {
+  public final <T> T oneOf(T... values) {
     return values[below(values.length)];
   }
 

@@ -1,0 +1,22 @@
+package io.offerengine.bench.compare;
+
+import io.offerengine.bench.peers.PeerKind;
+import io.offerengine.bench.searches.MarketDraws;
+import io.offerengine.bench.searches.SearchClass;
+
+/**
+ * What one class takes one peer. Each draw counts with its median over repeats; the quantiles are
+ * those of the draws.
+ *
+ * @param kind the class
+ * @param peer the peer
+ * @param draws how many draws were timed; fewer than all where time ran out
+ * @param p50 median, µs
+ * @param p99 99th percentile, µs
+ */
+public record Cell(SearchClass kind, PeerKind peer, int draws, double p50, double p99) {
+  /** Returns whether every draw was timed; otherwise the quantiles are those of the first ones. */
+  public boolean isWhole() {
+    return draws >= MarketDraws.COUNT;
+  }
+}

@@ -1,0 +1,35 @@
+package io.offerengine.bench.compare;
+
+import io.offerengine.bench.OfferGenerator;
+import io.offerengine.bench.peers.Peer;
+import io.offerengine.bench.peers.PeerKind;
+import io.offerengine.bench.searches.MarketTable;
+import io.offerengine.schema.MarketplaceSchema;
+import org.openjdk.jol.info.GraphLayout;
+
+/** How large the objects are that a peer holds, as the JVM lays them out. */
+final class Footprint {
+  /** The number of offers of the market that is laid out: a walk of all objects takes its time. */
+  static final int OFFERS = 20_000;
+
+  static {
+    // Object layouts of records and lambdas can't be had otherwise from JDK 16 on.
+    System.setProperty("jol.magicFieldOffset", "true");
+  }
+
+  private Footprint() {}
+
+  /** Returns the bytes an offer takes on the heap; negative for peers that keep it elsewhere. */
+  static double perOffer(PeerKind kind, OfferGenerator market, MarketTable table)
+      throws Exception {
+    try (Peer peer = kind.load(market, table)) {
+      Object held = peer.held();
+      if (held == null) {
+        return -1;
+      }
+      GraphLayout schema = GraphLayout.parseInstance(MarketplaceSchema.schema());
+      long bytes = GraphLayout.parseInstance(held).subtract(schema).totalSize();
+      return (double) bytes / table.size();
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package io.offerengine.bench.compare;
+
+import io.offerengine.bench.peers.PeerKind;
+import io.offerengine.bench.searches.SearchClass;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One comparison: where, how, and what came out.
+ *
+ * @param settings how it was made
+ * @param surroundings the machine, the JVM and the commit, by name
+ * @param medianMatches for each class, how many offers its median draw matches
+ * @param loads for each peer, how it was loaded
+ * @param cells for each class and peer, what it took; none where a peer can't answer
+ */
+public record Results(
+    Settings settings,
+    Map<String, String> surroundings,
+    Map<SearchClass, Integer> medianMatches,
+    List<Load> loads,
+    List<Cell> cells) {
+
+  /**
+   * How a peer was loaded.
+   *
+   * @param peer the peer
+   * @param seconds how long it took
+   * @param bytesPerOffer its size in that market as it knows it; negative if it does not
+   * @param laidOutPerOffer the size of its objects in a market of {@link Footprint#OFFERS} offers,
+   *     by offer; negative if they are not known or not all of it
+   */
+  public record Load(
+      PeerKind peer, double seconds, double bytesPerOffer, double laidOutPerOffer) {}
+
+  /** Copies the collections. */
+  public Results {
+    surroundings = Map.copyOf(surroundings);
+    medianMatches = Map.copyOf(medianMatches);
+    loads = List.copyOf(loads);
+    cells = List.copyOf(cells);
+  }
+
+  /** Returns what a class takes a peer, if it was asked. */
+  public Optional<Cell> cell(SearchClass kind, PeerKind peer) {
+    return cells.stream().filter(each -> each.kind() == kind && each.peer() == peer).findFirst();
+  }
+
+  /** Returns the classes that were timed, in order. */
+  public List<SearchClass> kinds() {
+    return cells.stream().map(Cell::kind).distinct().sorted().toList();
+  }
+
+  /** Returns the peers that were timed, in order. */
+  public List<PeerKind> peers() {
+    return cells.stream().map(Cell::peer).distinct().sorted().toList();
+  }
+
+  /**
+   * Returns the cell of the fastest peer that is not ours: of whole cells only; for updates, of
+   * those that keep an index.
+   */
+  public Optional<Cell> best(SearchClass kind) {
+    return cells.stream()
+        .filter(each -> each.kind() == kind && !each.peer().isEngine() && each.isWhole())
+        .filter(each -> kind != SearchClass.U1 || each.peer().keepsIndex())
+        .min(Comparator.comparingDouble(Cell::p50));
+  }
+
+  /** Returns how many times longer the best peer takes than the engine; NaN if unknown. */
+  public double ratio(SearchClass kind) {
+    double ours = cell(kind, PeerKind.ENGINE).map(Cell::p50).orElse(Double.NaN);
+    return best(kind).map(Cell::p50).orElse(Double.NaN) / ours;
+  }
+}

@@ -1,0 +1,11 @@
+package io.offerengine.bench.compare;
+
+/**
+ * How a comparison is made.
+ *
+ * @param offers number of offers
+ * @param seed of the market and the draws
+ * @param warmUpSeconds for each peer and class, before its times count
+ * @param seconds for each peer and class
+ */
+public record Settings(int offers, long seed, double warmUpSeconds, double seconds) {}

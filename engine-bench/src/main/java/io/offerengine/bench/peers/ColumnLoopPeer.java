@@ -1,0 +1,97 @@
+package io.offerengine.bench.peers;
+
+import io.offerengine.bench.searches.Column;
+import io.offerengine.bench.searches.DrawnSearch;
+import io.offerengine.bench.searches.MarketTable;
+import io.offerengine.bench.searches.PriceChange;
+import io.offerengine.bench.searches.RowSelection;
+import io.offerengine.bench.searches.SearchClass;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+
+/**
+ * What a hundred lines do without an engine: loops over arrays find the rows, a heap keeps the best
+ * of them. An update writes to the arrays.
+ */
+public final class ColumnLoopPeer implements Peer {
+  private final MarketTable table;
+
+  /** Takes the arrays of a market. */
+  public ColumnLoopPeer(MarketTable table) {
+    this.table = table.copy();
+  }
+
+  @Override
+  public PreparedSearch prepare(DrawnSearch search) {
+    RowSelection selection = new RowSelection(table, search);
+    RowRanking ranking = new RowRanking(table, search);
+    int[] rows = new int[RowSelection.BLOCK];
+    if (search.counts()) {
+      return () -> new long[] {selection.count()};
+    }
+    if (search.folds()) {
+      return () -> folded(search, selection, ranking, rows);
+    }
+    return () -> {
+      RowHeap best = new RowHeap(ranking, search.limit());
+      for (int start = 0; start < table.size(); start += RowSelection.BLOCK) {
+        int length = selection.block(start, rows);
+        for (int i = 0; i < length; i++) {
+          best.offer(rows[i]);
+        }
+      }
+      return ids(best);
+    };
+  }
+
+  private long[] folded(
+      DrawnSearch search, RowSelection selection, RowRanking ranking, int[] rows) {
+    double[] bundles = table.numbers(Column.BUNDLE_ID);
+    Long2IntOpenHashMap bestOfBundle = new Long2IntOpenHashMap();
+    bestOfBundle.defaultReturnValue(-1);
+    for (int start = 0; start < table.size(); start += RowSelection.BLOCK) {
+      int length = selection.block(start, rows);
+      for (int i = 0; i < length; i++) {
+        long bundle = (long) bundles[rows[i]];
+        int before = bestOfBundle.get(bundle);
+        if (before < 0 || ranking.precedes(rows[i], before)) {
+          bestOfBundle.put(bundle, rows[i]);
+        }
+      }
+    }
+    RowHeap best = new RowHeap(ranking, search.limit());
+    bestOfBundle.values().forEach((int row) -> best.offer(row));
+    return ids(best);
+  }
+
+  private long[] ids(RowHeap best) {
+    int[] rows = best.drain();
+    long[] ids = new long[rows.length];
+    for (int i = 0; i < ids.length; i++) {
+      ids[i] = table.id(rows[i]);
+    }
+    return ids;
+  }
+
+  @Override
+  public void update(PriceChange change) {
+    table.change(change);
+  }
+
+  @Override
+  public boolean answers(SearchClass kind) {
+    return true;
+  }
+
+  @Override
+  public long bytes() {
+    return UNKNOWN;
+  }
+
+  @Override
+  public Object held() {
+    return table;
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,230 @@
+package io.offerengine.bench.peers;
+
+import static com.googlecode.cqengine.query.QueryFactory.and;
+import static com.googlecode.cqengine.query.QueryFactory.applyThresholds;
+import static com.googlecode.cqengine.query.QueryFactory.ascending;
+import static com.googlecode.cqengine.query.QueryFactory.descending;
+import static com.googlecode.cqengine.query.QueryFactory.equal;
+import static com.googlecode.cqengine.query.QueryFactory.greaterThanOrEqualTo;
+import static com.googlecode.cqengine.query.QueryFactory.lessThanOrEqualTo;
+import static com.googlecode.cqengine.query.QueryFactory.orderBy;
+import static com.googlecode.cqengine.query.QueryFactory.queryOptions;
+import static com.googlecode.cqengine.query.QueryFactory.threshold;
+
+import com.googlecode.cqengine.ConcurrentIndexedCollection;
+import com.googlecode.cqengine.IndexedCollection;
+import com.googlecode.cqengine.attribute.Attribute;
+import com.googlecode.cqengine.attribute.SimpleAttribute;
+import com.googlecode.cqengine.attribute.SimpleNullableAttribute;
+import com.googlecode.cqengine.index.hash.HashIndex;
+import com.googlecode.cqengine.index.navigable.NavigableIndex;
+import com.googlecode.cqengine.query.Query;
+import com.googlecode.cqengine.query.option.AttributeOrder;
+import com.googlecode.cqengine.query.option.EngineThresholds;
+import com.googlecode.cqengine.query.option.QueryOptions;
+import com.googlecode.cqengine.resultset.ResultSet;
+import io.offerengine.bench.searches.Column;
+import io.offerengine.bench.searches.Comparison;
+import io.offerengine.bench.searches.DrawnSearch;
+import io.offerengine.bench.searches.MarketTable;
+import io.offerengine.bench.searches.Ordering;
+import io.offerengine.bench.searches.PriceChange;
+import io.offerengine.bench.searches.SearchClass;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * CQEngine: an indexed collection of objects, ordered by index. A navigable index on every number
+ * that is filtered or ordered by, a hash index on flags and texts.
+ *
+ * <p>Prices that depend on a search, and folding, would need code of our own, and are not asked
+ * for.
+ */
+public final class CqEnginePeer implements Peer {
+  private final MarketTable table;
+  private final List<PeerOffer> offers = new ArrayList<>();
+  private final IndexedCollection<PeerOffer> collection = new ConcurrentIndexedCollection<>();
+  private final Map<Column, Attribute<PeerOffer, Double>> numbers = new EnumMap<>(Column.class);
+  private final Map<Column, Attribute<PeerOffer, Boolean>> flags = new EnumMap<>(Column.class);
+  private final Map<Column, Attribute<PeerOffer, String>> texts = new EnumMap<>(Column.class);
+  private final Attribute<PeerOffer, Long> id = idAttribute();
+
+  /** Indexes a market. */
+  public CqEnginePeer(MarketTable table) {
+    this.table = table.copy();
+    for (Column column : Column.values()) {
+      switch (column.kind()) {
+        case FLAG -> flags.put(column, flagAttribute(column));
+        case TEXT -> texts.put(column, textAttribute(column));
+        case INTEGER, NUMBER ->
+          numbers.put(
+              column,
+              IndexedColumns.KEYS.contains(column)
+                  ? numberAttribute(column)
+                  : nullableAttribute(column));
+      }
+    }
+    for (Column column : IndexedColumns.NUMBERS) {
+      collection.addIndex(NavigableIndex.onAttribute(number(column)));
+    }
+    flags.values().forEach(flag -> collection.addIndex(HashIndex.onAttribute(flag)));
+    texts.values().forEach(text -> collection.addIndex(HashIndex.onAttribute(text)));
+    for (int row = 0; row < table.size(); row++) {
+      offers.add(PeerOffer.of(table, row));
+    }
+    collection.addAll(offers);
+  }
+
+  @Override
+  public PreparedSearch prepare(DrawnSearch search) {
+    Query<PeerOffer> query = query(search.allConditions());
+    if (search.counts()) {
+      return () -> {
+        try (ResultSet<PeerOffer> found = collection.retrieve(query)) {
+          return new long[] {found.size()};
+        }
+      };
+    }
+    List<AttributeOrder<PeerOffer>> order = new ArrayList<>();
+    for (Ordering key : search.order()) {
+      Attribute<PeerOffer, Double> attribute = number(key.column());
+      order.add(key.descending() ? descending(attribute) : ascending(attribute));
+    }
+    order.add(ascending(id));
+    return () -> {
+      QueryOptions options =
+          queryOptions(
+              orderBy(order),
+              applyThresholds(threshold(EngineThresholds.INDEX_ORDERING_SELECTIVITY, 1.0)));
+      try (ResultSet<PeerOffer> found = collection.retrieve(query, options)) {
+        return first(found, search.limit());
+      }
+    };
+  }
+
+  private static long[] first(ResultSet<PeerOffer> found, int limit) {
+    long[] ids = new long[limit];
+    int size = 0;
+    for (Iterator<PeerOffer> each = found.iterator(); size < limit && each.hasNext(); ) {
+      ids[size++] = each.next().id();
+    }
+    return Arrays.copyOf(ids, size);
+  }
+
+  private Query<PeerOffer> query(List<Comparison> conditions) {
+    List<Query<PeerOffer>> queries = new ArrayList<>();
+    for (Comparison condition : conditions) {
+      queries.add(query(condition));
+    }
+    if (queries.size() == 1) {
+      return queries.get(0);
+    }
+    return and(queries.get(0), queries.get(1), queries.subList(2, queries.size()));
+  }
+
+  private Query<PeerOffer> query(Comparison condition) {
+    Column column = condition.column();
+    Attribute<PeerOffer, Boolean> flag = flags.get(column);
+    if (flag != null) {
+      return equal(flag, condition.number() != 0);
+    }
+    Attribute<PeerOffer, String> attribute = texts.get(column);
+    String text = condition.text();
+    if (attribute != null && text != null) {
+      return equal(attribute, text);
+    }
+    return switch (condition.operator()) {
+      case GTE -> greaterThanOrEqualTo(number(column), condition.number());
+      case LTE -> lessThanOrEqualTo(number(column), condition.number());
+      default -> equal(number(column), condition.number());
+    };
+  }
+
+  private Attribute<PeerOffer, Double> number(Column column) {
+    Attribute<PeerOffer, Double> attribute = numbers.get(column);
+    if (attribute == null) {
+      throw new IllegalArgumentException(column + " is no number");
+    }
+    return attribute;
+  }
+
+  @Override
+  public void update(PriceChange change) {
+    table.change(change);
+    PeerOffer before = offers.get(change.row());
+    PeerOffer after = PeerOffer.of(table, change.row());
+    offers.set(change.row(), after);
+    collection.update(List.of(before), List.of(after));
+  }
+
+  @Override
+  public boolean answers(SearchClass kind) {
+    return kind.isPlain();
+  }
+
+  @Override
+  public long bytes() {
+    return UNKNOWN;
+  }
+
+  @Override
+  public Object held() {
+    return collection;
+  }
+
+  @Override
+  public void close() {
+    collection.clear();
+  }
+
+  private static Attribute<PeerOffer, Long> idAttribute() {
+    return new SimpleAttribute<>(PeerOffer.class, Long.class, Column.ID.label()) {
+      @Override
+      public Long getValue(PeerOffer offer, QueryOptions options) {
+        return offer.id();
+      }
+    };
+  }
+
+  private static Attribute<PeerOffer, Double> numberAttribute(Column column) {
+    return new SimpleAttribute<>(PeerOffer.class, Double.class, column.label()) {
+      @Override
+      public Double getValue(PeerOffer offer, QueryOptions options) {
+        return offer.number(column);
+      }
+    };
+  }
+
+  private static Attribute<PeerOffer, Double> nullableAttribute(Column column) {
+    return new SimpleNullableAttribute<>(PeerOffer.class, Double.class, column.label()) {
+      @Override
+      public @Nullable Double getValue(PeerOffer offer, QueryOptions options) {
+        double value = offer.number(column);
+        return Double.isNaN(value) ? null : value;
+      }
+    };
+  }
+
+  private static Attribute<PeerOffer, Boolean> flagAttribute(Column column) {
+    return new SimpleAttribute<>(PeerOffer.class, Boolean.class, column.label()) {
+      @Override
+      public Boolean getValue(PeerOffer offer, QueryOptions options) {
+        return offer.number(column) != 0;
+      }
+    };
+  }
+
+  private static Attribute<PeerOffer, String> textAttribute(Column column) {
+    return new SimpleNullableAttribute<>(PeerOffer.class, String.class, column.label()) {
+      @Override
+      public @Nullable String getValue(PeerOffer offer, QueryOptions options) {
+        return offer.text(column);
+      }
+    };
+  }
+}

@@ -1,0 +1,96 @@
+package io.offerengine.bench.peers;
+
+import io.offerengine.LoadListener;
+import io.offerengine.Matches;
+import io.offerengine.OfferEngine;
+import io.offerengine.bench.OfferGenerator;
+import io.offerengine.bench.searches.Comparison;
+import io.offerengine.bench.searches.DrawnSearch;
+import io.offerengine.bench.searches.Ordering;
+import io.offerengine.bench.searches.PriceChange;
+import io.offerengine.bench.searches.SearchClass;
+import io.offerengine.query.Direction;
+import io.offerengine.query.Query;
+import io.offerengine.query.QueryBuilder;
+import io.offerengine.schema.InstanceType;
+import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.OfferChanges;
+
+/** The engine, with every field of every offer. Each search takes the latest snapshot. */
+public final class EnginePeer implements Peer {
+  private final OfferEngine engine =
+      OfferEngine.builder(MarketplaceSchema.schema())
+          .clock(() -> OfferGenerator.DEFAULT_NOW)
+          .build();
+
+  /** Loads a market. */
+  public EnginePeer(Iterable<Offer> market) {
+    engine.load(market.iterator(), LoadListener.NONE);
+  }
+
+  @Override
+  public PreparedSearch prepare(DrawnSearch search) {
+    Query query = query(search);
+    if (search.counts()) {
+      return () -> new long[] {engine.snapshot().count(query)};
+    }
+    return () -> {
+      Matches matches = engine.snapshot().search(query);
+      long[] ids = new long[matches.size()];
+      for (int i = 0; matches.next(); i++) {
+        ids[i] = matches.id();
+      }
+      return ids;
+    };
+  }
+
+  /** Returns the query that asks for the same. */
+  public static Query query(DrawnSearch search) {
+    QueryBuilder query = Query.builder(MarketplaceSchema.schema());
+    for (Comparison condition : search.conditions()) {
+      query.where(condition.column().field(), condition.operator(), condition.value());
+    }
+    for (Ordering key : search.order()) {
+      query.orderBy(key.column().field(), key.descending() ? Direction.DESC : Direction.ASC);
+    }
+    if (search.prices().isBid()) {
+      query.with(MarketplaceSchema.TYPE, InstanceType.BID);
+    }
+    if (search.namesStorage()) {
+      query.with(MarketplaceSchema.ALLOCATED_STORAGE, search.prices().storage());
+    }
+    return query.limit(search.limit()).fold(search.folds()).build();
+  }
+
+  @Override
+  public void update(PriceChange change) {
+    OfferChanges changes =
+        OfferChanges.builder(MarketplaceSchema.schema())
+            .set(MarketplaceSchema.DPH_BASE, change.price())
+            .set(MarketplaceSchema.RENTED, change.rented())
+            .build();
+    engine.apply(OfferBatch.builder().update(change.id(), changes).build());
+  }
+
+  @Override
+  public boolean answers(SearchClass kind) {
+    return true;
+  }
+
+  @Override
+  public long bytes() {
+    return engine.stats().totalBytes();
+  }
+
+  @Override
+  public Object held() {
+    return engine;
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+}

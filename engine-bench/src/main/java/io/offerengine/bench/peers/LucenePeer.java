@@ -1,0 +1,229 @@
+package io.offerengine.bench.peers;
+
+import io.offerengine.bench.searches.Column;
+import io.offerengine.bench.searches.Comparison;
+import io.offerengine.bench.searches.DrawnSearch;
+import io.offerengine.bench.searches.MarketTable;
+import io.offerengine.bench.searches.Ordering;
+import io.offerengine.bench.searches.PriceChange;
+import io.offerengine.bench.searches.SearchClass;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.DoubleDocValuesField;
+import org.apache.lucene.document.DoublePoint;
+import org.apache.lucene.document.Field.Store;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.SerialMergeScheduler;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.FieldDoc;
+import org.apache.lucene.search.IndexOrDocValuesQuery;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TopFieldCollectorManager;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.MMapDirectory;
+import org.apache.lucene.store.NRTCachingDirectory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lucene: points and doc values for numbers, terms for flags and texts, conditions as filters, its
+ * own query cache as it comes. An update indexes the whole document anew and reopens the reader.
+ *
+ * <p>One segment after loading, since the buffer is larger than the index. Prices that depend on a
+ * search, and folding, would need code of our own, and are not asked for.
+ */
+public final class LucenePeer implements Peer {
+  private static final double BUFFER_MEGABYTES = 1900;
+  private static final double SMALL_MERGE_MEGABYTES = 5;
+  private static final double CACHED_MEGABYTES = 60;
+  private static final String KEY = "key";
+
+  /** In which order documents lie. */
+  public enum IndexOrder {
+    /** As they came. */
+    ARRIVAL,
+    /** The cheapest first. */
+    PRICE,
+    /** The best score first. */
+    SCORE
+  }
+
+  private final MarketTable table;
+  private final Path folder;
+  private final Directory directory;
+  private final IndexWriter writer;
+  private DirectoryReader reader;
+  private IndexSearcher searcher;
+
+  /** Indexes a market. */
+  public LucenePeer(MarketTable table, IndexOrder indexOrder) throws IOException {
+    this.table = table.copy();
+    this.folder = Files.createTempDirectory("offers-lucene");
+    this.directory =
+        new NRTCachingDirectory(
+            new MMapDirectory(folder), SMALL_MERGE_MEGABYTES, CACHED_MEGABYTES);
+    IndexWriterConfig config = new IndexWriterConfig();
+    config.setRAMBufferSizeMB(BUFFER_MEGABYTES);
+    config.setMaxBufferedDocs(IndexWriterConfig.DISABLE_AUTO_FLUSH);
+    config.setMergeScheduler(new SerialMergeScheduler());
+    if (indexOrder == IndexOrder.PRICE) {
+      config.setIndexSort(sort(new Ordering(Column.DPH_TOTAL, false)));
+    } else if (indexOrder == IndexOrder.SCORE) {
+      config.setIndexSort(sort(new Ordering(Column.SCORE, true)));
+    }
+    this.writer = new IndexWriter(directory, config);
+    for (int row = 0; row < table.size(); row++) {
+      writer.addDocument(document(row));
+    }
+    writer.commit();
+    this.reader = DirectoryReader.open(writer);
+    this.searcher = new IndexSearcher(reader);
+  }
+
+  private Document document(int row) {
+    Document document = new Document();
+    document.add(new StringField(KEY, Long.toString(table.id(row)), Store.NO));
+    document.add(new NumericDocValuesField(Column.ID.label(), table.id(row)));
+    for (Column column : Column.values()) {
+      switch (column.kind()) {
+        case FLAG ->
+          document.add(
+              new StringField(column.label(), flag(table.flags(column)[row]), Store.NO));
+        case TEXT -> addText(document, column, table.textAt(column, row));
+        case INTEGER, NUMBER -> addNumber(document, column, table.numbers(column)[row]);
+      }
+    }
+    return document;
+  }
+
+  private static void addText(Document document, Column column, @Nullable String text) {
+    if (text != null) {
+      document.add(new StringField(column.label(), text, Store.NO));
+    }
+  }
+
+  private static void addNumber(Document document, Column column, double value) {
+    if (column == Column.ID || Double.isNaN(value)) {
+      return;
+    }
+    if (IndexedColumns.NUMBERS.contains(column)) {
+      document.add(new DoublePoint(column.label(), value));
+    }
+    document.add(new DoubleDocValuesField(column.label(), value));
+  }
+
+  private static String flag(double value) {
+    return value == 0 ? "0" : "1";
+  }
+
+  @Override
+  public PreparedSearch prepare(DrawnSearch search) {
+    BooleanQuery.Builder conditions = new BooleanQuery.Builder();
+    for (Comparison condition : search.allConditions()) {
+      conditions.add(query(condition), Occur.FILTER);
+    }
+    Query query = conditions.build();
+    if (search.counts()) {
+      return () -> new long[] {searcher.count(query)};
+    }
+    Sort sort = sort(search.order().toArray(new Ordering[0]));
+    int limit = Math.min(search.limit(), table.size());
+    return () -> {
+      ScoreDoc[] found =
+          searcher.search(query, new TopFieldCollectorManager(sort, limit, 1)).scoreDocs;
+      long[] ids = new long[found.length];
+      for (int i = 0; i < ids.length; i++) {
+        Object[] keys = ((FieldDoc) found[i]).fields;
+        ids[i] = (Long) keys[keys.length - 1];
+      }
+      return ids;
+    };
+  }
+
+  private static Query query(Comparison condition) {
+    String name = condition.column().label();
+    String text = condition.text();
+    if (text != null) {
+      return new TermQuery(new Term(name, text));
+    }
+    if (condition.column().kind() == Column.Kind.FLAG) {
+      return new TermQuery(new Term(name, flag(condition.number())));
+    }
+    // No value is negative, so that doubles compare as their bits do.
+    double value = condition.number();
+    return switch (condition.operator()) {
+      case GTE -> range(name, value, Double.POSITIVE_INFINITY);
+      case LTE -> range(name, 0, value);
+      default -> range(name, value, value);
+    };
+  }
+
+  private static Query range(String name, double low, double high) {
+    return new IndexOrDocValuesQuery(
+        DoublePoint.newRangeQuery(name, low, high),
+        NumericDocValuesField.newSlowRangeQuery(
+            name, Double.doubleToRawLongBits(low), Double.doubleToRawLongBits(high)));
+  }
+
+  private static Sort sort(Ordering... order) {
+    SortField[] fields = new SortField[order.length + 1];
+    for (int i = 0; i < order.length; i++) {
+      fields[i] =
+          new SortField(
+              order[i].column().label(), SortField.Type.DOUBLE, order[i].descending());
+    }
+    fields[order.length] = new SortField(Column.ID.label(), SortField.Type.LONG);
+    return new Sort(fields);
+  }
+
+  @Override
+  public void update(PriceChange change) throws IOException {
+    table.change(change);
+    writer.updateDocument(
+        new Term(KEY, Long.toString(change.id())), document(change.row()));
+    @Nullable DirectoryReader changed = DirectoryReader.openIfChanged(reader, writer);
+    if (changed != null) {
+      reader.close();
+      reader = changed;
+      searcher = new IndexSearcher(reader);
+    }
+  }
+
+  @Override
+  public boolean answers(SearchClass kind) {
+    return kind.isPlain();
+  }
+
+  /** Returns the size of the index's files. */
+  @Override
+  public long bytes() throws IOException {
+    long bytes = 0;
+    for (String file : directory.listAll()) {
+      bytes += directory.fileLength(file);
+    }
+    return bytes;
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+    writer.close();
+    for (String file : directory.listAll()) {
+      directory.deleteFile(file);
+    }
+    directory.close();
+    Files.delete(folder);
+  }
+}

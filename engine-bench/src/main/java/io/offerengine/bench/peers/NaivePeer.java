@@ -1,0 +1,137 @@
+package io.offerengine.bench.peers;
+
+import io.offerengine.bench.searches.Column;
+import io.offerengine.bench.searches.Comparison;
+import io.offerengine.bench.searches.DrawnSearch;
+import io.offerengine.bench.searches.MarketTable;
+import io.offerengine.bench.searches.Ordering;
+import io.offerengine.bench.searches.PriceChange;
+import io.offerengine.bench.searches.SearchClass;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.function.Predicate;
+
+/**
+ * What a program does first: filter a list of objects by a predicate, put the matches in order, take
+ * the first ones. The order is a heap made of all matches at once, not a sort of all of them.
+ */
+public final class NaivePeer implements Peer {
+  private final MarketTable table;
+  private final List<PeerOffer> offers = new ArrayList<>();
+
+  /** Makes an object of every offer. */
+  public NaivePeer(MarketTable table) {
+    this.table = table.copy();
+    for (int row = 0; row < table.size(); row++) {
+      offers.add(PeerOffer.of(table, row));
+    }
+  }
+
+  @Override
+  public PreparedSearch prepare(DrawnSearch search) {
+    Predicate<PeerOffer> filter = filter(search);
+    Comparator<PeerOffer> order = order(search);
+    if (search.counts()) {
+      return () -> {
+        long found = 0;
+        for (PeerOffer offer : offers) {
+          found += filter.test(offer) ? 1 : 0;
+        }
+        return new long[] {found};
+      };
+    }
+    return () -> {
+      List<PeerOffer> matches = new ArrayList<>();
+      for (PeerOffer offer : offers) {
+        if (filter.test(offer)) {
+          matches.add(offer);
+        }
+      }
+      return first(search, search.folds() ? bestOfBundles(matches, order) : matches, order);
+    };
+  }
+
+  private static long[] first(
+      DrawnSearch search, List<PeerOffer> matches, Comparator<PeerOffer> order) {
+    List<Ranked> ranked = new ArrayList<>(matches.size());
+    for (PeerOffer match : matches) {
+      ranked.add(new Ranked(match, order));
+    }
+    // Made of a collection, the queue costs O(n), not O(n log n).
+    PriorityQueue<Ranked> best = new PriorityQueue<>(ranked);
+    long[] ids = new long[Math.min(search.limit(), matches.size())];
+    for (int i = 0; i < ids.length; i++) {
+      ids[i] = best.remove().offer.id();
+    }
+    return ids;
+  }
+
+  /** An offer that knows its order: a queue made of a collection takes no comparator. */
+  private record Ranked(PeerOffer offer, Comparator<PeerOffer> order)
+      implements Comparable<Ranked> {
+    @Override
+    public int compareTo(Ranked other) {
+      return order.compare(offer, other.offer);
+    }
+  }
+
+  private static List<PeerOffer> bestOfBundles(
+      List<PeerOffer> matches, Comparator<PeerOffer> order) {
+    Map<Double, PeerOffer> best = new HashMap<>();
+    for (PeerOffer offer : matches) {
+      best.merge(
+          offer.number(Column.BUNDLE_ID),
+          offer,
+          (left, right) -> order.compare(left, right) <= 0 ? left : right);
+    }
+    return new ArrayList<>(best.values());
+  }
+
+  private static Predicate<PeerOffer> filter(DrawnSearch search) {
+    Predicate<PeerOffer> filter = offer -> true;
+    for (Comparison condition : search.allConditions()) {
+      filter = filter.and(offer -> offer.fulfils(condition, search));
+    }
+    return filter;
+  }
+
+  private static Comparator<PeerOffer> order(DrawnSearch search) {
+    Comparator<PeerOffer> byId = Comparator.comparingLong(PeerOffer::id);
+    Comparator<PeerOffer> order = null;
+    for (Ordering key : search.order()) {
+      Comparator<PeerOffer> byKey =
+          Comparator.comparingDouble(offer -> offer.number(key.column(), search));
+      Comparator<PeerOffer> directed = key.descending() ? byKey.reversed() : byKey;
+      order = order == null ? directed : order.thenComparing(directed);
+    }
+    return order == null ? byId : order.thenComparing(byId);
+  }
+
+  @Override
+  public void update(PriceChange change) {
+    table.change(change);
+    offers.set(change.row(), PeerOffer.of(table, change.row()));
+  }
+
+  @Override
+  public boolean answers(SearchClass kind) {
+    return true;
+  }
+
+  @Override
+  public long bytes() {
+    return UNKNOWN;
+  }
+
+  @Override
+  public Object held() {
+    return offers;
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,83 @@
+package io.offerengine.bench.peers;
+
+import io.offerengine.bench.searches.Column;
+import io.offerengine.bench.searches.Comparison;
+import io.offerengine.bench.searches.DrawnSearch;
+import io.offerengine.bench.searches.MarketTable;
+import io.offerengine.bench.searches.PriceRule;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An offer as an object, as lists and collections hold it. Its identifier is what makes it equal.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+final class PeerOffer {
+  private final long id;
+  private final double[] numbers;
+  private final @Nullable String[] texts;
+
+  private PeerOffer(long id, double[] numbers, @Nullable String[] texts) {
+    this.id = id;
+    this.numbers = numbers;
+    this.texts = texts;
+  }
+
+  /** Returns the offer of a row. */
+  static PeerOffer of(MarketTable table, int row) {
+    Column[] columns = Column.values();
+    double[] numbers = new double[columns.length];
+    @Nullable String[] texts = new @Nullable String[columns.length];
+    for (Column column : columns) {
+      switch (column.kind()) {
+        case FLAG -> numbers[column.ordinal()] = table.flags(column)[row];
+        case INTEGER, NUMBER -> numbers[column.ordinal()] = table.numbers(column)[row];
+        case TEXT -> texts[column.ordinal()] = table.textAt(column, row);
+      }
+    }
+    return new PeerOffer(table.id(row), numbers, texts);
+  }
+
+  /** Returns the identifier. */
+  long id() {
+    return id;
+  }
+
+  /** Returns a number, or a flag as 1 or 0; NaN where absent. */
+  double number(Column column) {
+    return numbers[column.ordinal()];
+  }
+
+  /** Returns a text; null where absent. */
+  @Nullable String text(Column column) {
+    return texts[column.ordinal()];
+  }
+
+  /** Returns a number as a search sees it: priced columns computed. */
+  double number(Column column, DrawnSearch search) {
+    if (!column.isPriced() || !search.computesPrices()) {
+      return number(column);
+    }
+    PriceRule prices = search.prices();
+    double total = prices.total(number(prices.base()), number(Column.STORAGE_COST));
+    return column == Column.DPH_TOTAL ? total : PriceRule.perTotal(number(Column.DLPERF), total);
+  }
+
+  /** Returns whether it fulfils a condition of a search. */
+  boolean fulfils(Comparison condition, DrawnSearch search) {
+    String text = condition.text();
+    return text == null
+        ? condition.holds(number(condition.column(), search))
+        : text.equals(text(condition.column()));
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof PeerOffer that && id == that.id;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(id);
+  }
+}

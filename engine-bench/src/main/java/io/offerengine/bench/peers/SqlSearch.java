@@ -1,0 +1,123 @@
+package io.offerengine.bench.peers;
+
+import io.offerengine.bench.searches.Column;
+import io.offerengine.bench.searches.Comparison;
+import io.offerengine.bench.searches.DrawnSearch;
+import io.offerengine.bench.searches.Ordering;
+import io.offerengine.bench.searches.PriceRule;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A search as SQL: searches of one class share a statement and differ in its parameters. Flags are
+ * literals, so that a planner sees them.
+ *
+ * @param text the statement
+ * @param parameters what it is run with, in order: Long, Double and String
+ */
+record SqlSearch(String text, List<Object> parameters) {
+  /** The name of the table. */
+  static final String TABLE = "offers";
+
+  /** Translates a search. */
+  static SqlSearch of(DrawnSearch search) {
+    List<Object> parameters = new ArrayList<>();
+    List<String> conditions = new ArrayList<>();
+    for (Comparison condition : search.allConditions()) {
+      String name = expression(condition.column(), search);
+      if (condition.column().kind() == Column.Kind.FLAG) {
+        conditions.add(name + " = " + (condition.number() == 0 ? "0" : "1"));
+      } else {
+        conditions.add(name + symbol(condition) + "?");
+        parameters.add(condition.value());
+      }
+    }
+    String from = " FROM " + TABLE + " WHERE " + String.join(" AND ", conditions);
+    if (search.counts()) {
+      return new SqlSearch("SELECT count(*)" + from, parameters);
+    }
+    List<String> order = new ArrayList<>();
+    List<String> outerOrder = new ArrayList<>();
+    StringBuilder keys = new StringBuilder();
+    for (Ordering key : search.order()) {
+      String direction = key.descending() ? " DESC" : " ASC";
+      String name = "key" + order.size();
+      order.add(expression(key.column(), search) + direction);
+      outerOrder.add(name + direction);
+      keys.append(", ").append(expression(key.column(), search)).append(" AS ").append(name);
+    }
+    order.add("id ASC");
+    outerOrder.add("id ASC");
+    String ranked = String.join(", ", order);
+    String limit = " LIMIT " + search.limit();
+    if (!search.folds()) {
+      return new SqlSearch("SELECT id" + from + " ORDER BY " + ranked + limit, parameters);
+    }
+    String places =
+        "row_number() OVER (PARTITION BY bundle_id ORDER BY " + ranked + ") AS place";
+    return new SqlSearch(
+        "SELECT id FROM (SELECT id"
+            + keys
+            + ", "
+            + places
+            + from
+            + ") WHERE place = 1 ORDER BY "
+            + String.join(", ", outerOrder)
+            + limit,
+        parameters);
+  }
+
+  /** Runs its statement. */
+  long[] run(PreparedStatement statement) throws SQLException {
+    for (int i = 0; i < parameters.size(); i++) {
+      Object value = parameters.get(i);
+      if (value instanceof Long number) {
+        statement.setLong(i + 1, number);
+      } else if (value instanceof Double number) {
+        statement.setDouble(i + 1, number);
+      } else {
+        statement.setString(i + 1, value.toString());
+      }
+    }
+    long[] found = new long[64];
+    int size = 0;
+    try (ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        if (size == found.length) {
+          found = Arrays.copyOf(found, 2 * size);
+        }
+        found[size++] = rows.getLong(1);
+      }
+    }
+    return Arrays.copyOf(found, size);
+  }
+
+  private static String symbol(Comparison condition) {
+    return switch (condition.operator()) {
+      case GTE -> " >= ";
+      case LTE -> " <= ";
+      default -> " = ";
+    };
+  }
+
+  private static String expression(Column column, DrawnSearch search) {
+    if (!column.isPriced() || !search.computesPrices()) {
+      return column.label();
+    }
+    PriceRule prices = search.prices();
+    // With exponents, since DuckDB would read other literals as decimals.
+    String total =
+        "("
+            + prices.base().label()
+            + " + storage_cost * "
+            + prices.storage()
+            + "e0 / "
+            + PriceRule.HOURS_PER_MONTH
+            + "e0)";
+    return column == Column.DPH_TOTAL ? total : "(dlperf / " + total + ")";
+  }
+}

@@ -1,0 +1,71 @@
+package io.offerengine.bench.searches;
+
+import io.offerengine.query.Operator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One condition of a search: a column, EQ, GTE or LTE, and a value. Absent values fulfil none.
+ *
+ * @param column what is compared
+ * @param operator EQ, GTE or LTE; EQ alone for flags and texts
+ * @param number the value; 1 or 0 for a flag
+ * @param text the value of a text column; null for every other
+ */
+public record Comparison(Column column, Operator operator, double number, @Nullable String text) {
+  /** Checks that it is one of the three operators. */
+  public Comparison {
+    boolean isOrdered = operator == Operator.GTE || operator == Operator.LTE;
+    if (operator != Operator.EQ && !isOrdered) {
+      throw new IllegalArgumentException("no search that is compared uses " + operator);
+    }
+    if ((column.kind() == Column.Kind.TEXT) != (text != null)) {
+      throw new IllegalArgumentException(column + " against the wrong kind of value");
+    }
+  }
+
+  /** Returns the condition that a column has at least a value. */
+  public static Comparison atLeast(Column column, double value) {
+    return new Comparison(column, Operator.GTE, value, null);
+  }
+
+  /** Returns the condition that a column has at most a value. */
+  public static Comparison atMost(Column column, double value) {
+    return new Comparison(column, Operator.LTE, value, null);
+  }
+
+  /** Returns the condition that a column has a value. */
+  public static Comparison equalTo(Column column, double value) {
+    return new Comparison(column, Operator.EQ, value, null);
+  }
+
+  /** Returns the condition that a flag is set, or not. */
+  public static Comparison flag(Column column, boolean value) {
+    return new Comparison(column, Operator.EQ, value ? 1 : 0, null);
+  }
+
+  /** Returns the condition that a column has a text. */
+  public static Comparison text(Column column, String value) {
+    return new Comparison(column, Operator.EQ, 0, value);
+  }
+
+  /** Returns the value as the engine takes it: a Boolean, a Long, a Double or a String. */
+  public Object value() {
+    if (text != null) {
+      return text;
+    }
+    return switch (column.kind()) {
+      case FLAG -> number != 0;
+      case INTEGER -> (long) number;
+      case NUMBER, TEXT -> number;
+    };
+  }
+
+  /** Returns whether a number fulfils the condition; NaN never does. */
+  public boolean holds(double value) {
+    return switch (operator) {
+      case GTE -> value >= number;
+      case LTE -> value <= number;
+      default -> value == number;
+    };
+  }
+}

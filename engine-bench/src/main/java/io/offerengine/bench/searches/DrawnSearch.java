@@ -1,0 +1,73 @@
+package io.offerengine.bench.searches;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One search, described for no particular engine.
+ *
+ * @param conditions what must hold, all of it; not what naming the storage implies
+ * @param order the keys before the identifier
+ * @param limit the largest number of results
+ * @param counts whether only the number of matches is asked for; order and limit don't matter then
+ * @param folds whether only the best of each bundle comes back
+ * @param prices how priced columns are computed
+ * @param namesStorage whether the request names the storage, so that smaller disks don't match
+ */
+public record DrawnSearch(
+    List<Comparison> conditions,
+    List<Ordering> order,
+    int limit,
+    boolean counts,
+    boolean folds,
+    PriceRule prices,
+    boolean namesStorage) {
+
+  /** Copies the lists. */
+  public DrawnSearch {
+    conditions = List.copyOf(conditions);
+    order = List.copyOf(order);
+  }
+
+  /** Returns a search on demand, with the default storage, without folding. */
+  public static DrawnSearch of(List<Comparison> conditions, List<Ordering> order, int limit) {
+    return new DrawnSearch(conditions, order, limit, false, false, PriceRule.STANDARD, false);
+  }
+
+  /** Returns the search that counts the matches of this one. */
+  public DrawnSearch counting() {
+    return new DrawnSearch(conditions, order, limit, true, folds, prices, namesStorage);
+  }
+
+  /** Returns this search with bundles folded. */
+  public DrawnSearch folding() {
+    return new DrawnSearch(conditions, order, limit, counts, true, prices, namesStorage);
+  }
+
+  /** Returns this search with another storage, which it names: smaller disks don't match. */
+  public DrawnSearch withStorage(double storage) {
+    PriceRule rule = new PriceRule(prices.isBid(), storage);
+    return new DrawnSearch(conditions, order, limit, counts, folds, rule, true);
+  }
+
+  /** Returns this search for the type bid; every offer of the market takes bids. */
+  public DrawnSearch bidding() {
+    PriceRule rule = new PriceRule(true, prices.storage());
+    return new DrawnSearch(conditions, order, limit, counts, folds, rule, namesStorage);
+  }
+
+  /** Returns whether the stored columns of prices don't answer it. */
+  public boolean computesPrices() {
+    return !prices.equals(PriceRule.STANDARD);
+  }
+
+  /** Returns the conditions, and that the disk is large enough where the storage is named. */
+  public List<Comparison> allConditions() {
+    if (!namesStorage) {
+      return conditions;
+    }
+    List<Comparison> all = new ArrayList<>(conditions);
+    all.add(Comparison.atLeast(Column.DISK_SPACE, prices.storage()));
+    return all;
+  }
+}

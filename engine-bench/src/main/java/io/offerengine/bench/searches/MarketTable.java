@@ -1,0 +1,187 @@
+package io.offerengine.bench.searches;
+
+import io.offerengine.bench.OfferGenerator;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.schema.Offer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The offers of a market as plain arrays, one a {@link Column}: what searches are drawn from, what
+ * peers are loaded from, and what the column loop runs over.
+ *
+ * <p><b>Memory.</b> 8 bytes a number, 4 a text, 1 a flag: about 220 bytes an offer.
+ *
+ * <p><b>Threads.</b> Confined to one thread, because of {@link #change}.
+ */
+public final class MarketTable {
+  private static final String VERIFIED = "verified";
+
+  private final int size;
+  private final byte[][] flags = new byte[Column.values().length][0];
+  private final double[][] numbers = new double[Column.values().length][0];
+  private final int[][] codes = new int[Column.values().length][0];
+  private final List<List<String>> dictionaries = new ArrayList<>();
+
+  private MarketTable(int size) {
+    this.size = size;
+    for (Column column : Column.values()) {
+      dictionaries.add(new ArrayList<>());
+      switch (column.kind()) {
+        case FLAG -> flags[column.ordinal()] = new byte[size];
+        case INTEGER, NUMBER -> numbers[column.ordinal()] = new double[size];
+        case TEXT -> codes[column.ordinal()] = new int[size];
+      }
+    }
+  }
+
+  /** Returns the table of a market, in its random order. */
+  public static MarketTable of(OfferGenerator market) {
+    MarketTable table = new MarketTable(market.size());
+    List<Map<String, Integer>> known = new ArrayList<>();
+    for (int i = 0; i < Column.values().length; i++) {
+      known.add(new HashMap<>());
+    }
+    int row = 0;
+    for (Offer offer : market) {
+      for (Column column : Column.values()) {
+        switch (column.kind()) {
+          case FLAG -> table.flags(column)[row] = flag(offer, column) ? (byte) 1 : 0;
+          case INTEGER, NUMBER -> table.numbers(column)[row] = number(offer, column);
+          case TEXT -> table.putText(column, row, offer.text(column.field()), known);
+        }
+      }
+      table.setPrices(row);
+      row++;
+    }
+    return table;
+  }
+
+  /** Returns a table that shares what an update leaves alone, and has its own of the rest. */
+  public MarketTable copy() {
+    MarketTable copy = new MarketTable(this);
+    for (Column column : Column.values()) {
+      if (column == Column.DPH_BASE || column.isPriced()) {
+        copy.numbers[column.ordinal()] = numbers(column).clone();
+      } else if (column == Column.RENTED) {
+        copy.flags[column.ordinal()] = flags(column).clone();
+      }
+    }
+    return copy;
+  }
+
+  private MarketTable(MarketTable shared) {
+    this.size = shared.size;
+    for (Column column : Column.values()) {
+      int at = column.ordinal();
+      flags[at] = shared.flags[at];
+      numbers[at] = shared.numbers[at];
+      codes[at] = shared.codes[at];
+      dictionaries.add(shared.dictionaries.get(at));
+    }
+  }
+
+  /** Returns the number of offers. */
+  public int size() {
+    return size;
+  }
+
+  /** Returns the values of a flag, not copied. */
+  public byte[] flags(Column column) {
+    return flags[column.ordinal()];
+  }
+
+  /** Returns the values of an integer or number column, NaN where absent, not copied. */
+  public double[] numbers(Column column) {
+    return numbers[column.ordinal()];
+  }
+
+  /** Returns the codes of a text column, -1 where absent, not copied. */
+  public int[] codes(Column column) {
+    return codes[column.ordinal()];
+  }
+
+  /** Returns the number of distinct texts of a column. */
+  public int distinctTexts(Column column) {
+    return dictionaries.get(column.ordinal()).size();
+  }
+
+  /** Returns the text of a code. */
+  public String text(Column column, int code) {
+    return dictionaries.get(column.ordinal()).get(code);
+  }
+
+  /** Returns the text of a row; null where absent. */
+  public @Nullable String textAt(Column column, int row) {
+    int code = codes(column)[row];
+    return code < 0 ? null : text(column, code);
+  }
+
+  /** Returns the code of a text; -2 if no row has it. */
+  public int code(Column column, String text) {
+    int code = dictionaries.get(column.ordinal()).indexOf(text);
+    return code < 0 ? -2 : code;
+  }
+
+  /** Returns the identifier of a row. */
+  public long id(int row) {
+    return (long) numbers(Column.ID)[row];
+  }
+
+  /** Makes an update to its row, priced columns included. */
+  public void change(PriceChange change) {
+    numbers(Column.DPH_BASE)[change.row()] = change.price();
+    flags(Column.RENTED)[change.row()] = change.rented() ? (byte) 1 : 0;
+    setPrices(change.row());
+  }
+
+  /** Returns the update that would give a row the values that it has now. */
+  public PriceChange unchanged(int row) {
+    return new PriceChange(
+        row, id(row), numbers(Column.DPH_BASE)[row], flags(Column.RENTED)[row] != 0);
+  }
+
+  private void setPrices(int row) {
+    double total =
+        PriceRule.STANDARD.total(
+            numbers(Column.DPH_BASE)[row], numbers(Column.STORAGE_COST)[row]);
+    numbers(Column.DPH_TOTAL)[row] = total;
+    numbers(Column.DLPERF_PER_DPHTOTAL)[row] =
+        PriceRule.perTotal(numbers(Column.DLPERF)[row], total);
+  }
+
+  private void putText(
+      Column column, int row, @Nullable String text, List<Map<String, Integer>> known) {
+    if (text == null) {
+      codes(column)[row] = -1;
+      return;
+    }
+    List<String> dictionary = dictionaries.get(column.ordinal());
+    int code = known.get(column.ordinal()).computeIfAbsent(text, unknown -> dictionary.size());
+    if (code == dictionary.size()) {
+      dictionary.add(text);
+    }
+    codes(column)[row] = code;
+  }
+
+  private static boolean flag(Offer offer, Column column) {
+    Field field = column.field();
+    if (column == Column.VERIFIED) {
+      return VERIFIED.equals(offer.text(MarketplaceSchema.VERIFICATION));
+    }
+    return offer.has(field) && offer.flag(field);
+  }
+
+  private static double number(Offer offer, Column column) {
+    if (column.isPriced()) {
+      return Double.NaN;
+    }
+    double value = offer.number(column.field());
+    boolean countsAsZero = column == Column.STORAGE_COST && Double.isNaN(value);
+    return countsAsZero ? 0 : value;
+  }
+}

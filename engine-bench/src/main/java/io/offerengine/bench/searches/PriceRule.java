@@ -1,0 +1,33 @@
+package io.offerengine.bench.searches;
+
+/**
+ * How prices follow from the type and the storage of a search: section 3 of what the API means.
+ *
+ * <p>Evaluated in double, left to right, as the engine does.
+ *
+ * @param isBid whether the base price is the smallest bid instead of the list price
+ * @param storage GB to be allocated
+ */
+public record PriceRule(boolean isBid, double storage) {
+  /** On demand with 8 GB: what is stored as {@link Column#DPH_TOTAL}. */
+  public static final PriceRule STANDARD = new PriceRule(false, 8);
+
+  /** Hours by which a monthly price is divided. */
+  public static final double HOURS_PER_MONTH = 720;
+
+  /** Returns the column of the base price. */
+  public Column base() {
+    return isBid ? Column.MIN_BID : Column.DPH_BASE;
+  }
+
+  /** Returns a total price. */
+  public double total(double base, double storageCost) {
+    return base + storageCost * storage / HOURS_PER_MONTH;
+  }
+
+  /** Returns what a total price gives of a performance; NaN where it costs nothing. */
+  public static double perTotal(double performance, double total) {
+    double ratio = performance / total;
+    return Double.isFinite(ratio) ? ratio : Double.NaN;
+  }
+}
