@@ -1,17 +1,29 @@
 package io.offerengine.bench;
 
+import io.offerengine.bench.compare.CompareCommand;
+import io.offerengine.bench.compare.PlotCommand;
 import java.util.Arrays;
+import picocli.CommandLine;
 
-/** Entry point of the benchmarks' jar: {@code generate}, or else JMH with its own options. */
+/**
+ * Entry point of the benchmarks' jar: {@code generate}, {@code compare} or {@code plot}, or else JMH
+ * with its own options.
+ */
 public final class Main {
   private Main() {}
 
-  /** Runs {@code generate} when that is the first argument, and JMH otherwise. */
+  /** Runs the command that is the first argument, and JMH if it is none. */
   public static void main(String[] arguments) throws Exception {
-    if (arguments.length > 0 && arguments[0].equals(GenerateCommand.NAME)) {
-      String[] rest = Arrays.copyOfRange(arguments, 1, arguments.length);
-      System.exit(GenerateCommand.commandLine().execute(rest));
+    String first = arguments.length > 0 ? arguments[0] : "";
+    switch (first) {
+      case GenerateCommand.NAME -> execute(GenerateCommand.commandLine(), arguments);
+      case CompareCommand.NAME -> execute(CompareCommand.commandLine(), arguments);
+      case PlotCommand.NAME -> execute(PlotCommand.commandLine(), arguments);
+      default -> org.openjdk.jmh.Main.main(arguments);
     }
-    org.openjdk.jmh.Main.main(arguments);
+  }
+
+  private static void execute(CommandLine command, String[] arguments) {
+    System.exit(command.execute(Arrays.copyOfRange(arguments, 1, arguments.length)));
   }
 }

@@ -15,6 +15,8 @@ final class Footprint {
   static {
     // Object layouts of records and lambdas can't be had otherwise from JDK 16 on.
     System.setProperty("jol.magicFieldOffset", "true");
+    // It would only complain, on standard output, that it can't attach to its own JVM.
+    System.setProperty("jol.skipDynamicAttach", "true");
   }
 
   private Footprint() {}

@@ -107,8 +107,11 @@ public final class SideBySide {
 
   private Results.Load loaded(PeerKind kind, Peer peer, long start) throws Exception {
     double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
+    double bytes = peer.bytes() < 0 ? -1 : (double) peer.bytes() / settings.offers();
+    if (peer.held() == null) {
+      return new Results.Load(kind, seconds, bytes, -1);
+    }
     int laidOut = Math.min(Footprint.OFFERS, settings.offers());
-    double bytes = (double) peer.bytes() / settings.offers();
     OfferGenerator sample =
         new OfferGenerator(settings.seed(), laidOut, OfferGenerator.DEFAULT_NOW);
     double perOffer = Footprint.perOffer(kind, sample, MarketTable.of(sample));

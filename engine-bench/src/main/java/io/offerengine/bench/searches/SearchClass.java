@@ -33,7 +33,7 @@ public enum SearchClass {
   /** Price and rented flag of one offer, visible on return. */
   U1("update"),
   /** The searches of Q2 with an update after every nineteen of them. */
-  MIX("mix, reads"),
+  MIX("reads"),
   /** Q2 for a storage of 5 to 200 GB, which the request names. */
   Q2_STORAGE(Q2, Variant.STORAGE),
   /** Q3 for a storage of 5 to 200 GB, which the request names. */

@@ -1,0 +1,163 @@
+package io.offerengine.bench.compare;
+
+import io.offerengine.bench.OfferGenerator;
+import io.offerengine.bench.peers.PeerKind;
+import io.offerengine.bench.searches.SearchClass;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Runs the engine beside its peers, prints a table, and writes the results down. */
+@Command(
+    name = CompareCommand.NAME,
+    usageHelpWidth = 100,
+    description = {
+      "Runs the engine, Lucene, DuckDB, SQLite, CQEngine, a column loop and a naive filter over the"
+          + " same offers and the same 200 drawn searches of each class, one after the other in one"
+          + " thread, and prints what each took. Every answer is held to the engine's: one that"
+          + " differs ends the run.",
+      "A million offers need a heap of about 8 GB (java -Xmx8g) and less than 20 minutes."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  compare --offers 20000 --out results-20000.json",
+      "  compare --offers 1000000 --classes Q1,Q2,U1 --peers SQLITE,LOOP",
+      "",
+      "Exit codes: 0 done, 1 a peer answered otherwise or failed, 2 wrong options."
+    })
+public final class CompareCommand implements Callable<Integer> {
+  /** The name of the command. */
+  public static final String NAME = "compare";
+
+  @Option(
+      names = "--offers",
+      paramLabel = "N",
+      defaultValue = "20000",
+      description = "Number of offers, 500 to 10000000 (default: ${DEFAULT-VALUE}).")
+  private int offers;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "SEED",
+      defaultValue = "1",
+      description = "Which market and which draws; any integer (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "S",
+      defaultValue = "3",
+      description = "Time for each peer and class (default: ${DEFAULT-VALUE}).")
+  private double seconds;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "S",
+      defaultValue = "1",
+      description = "Time for each peer and class before that (default: ${DEFAULT-VALUE}).")
+  private double warmUp;
+
+  @Option(
+      names = "--classes",
+      paramLabel = "CLASS",
+      split = ",",
+      description = "Which classes (default: all): ${COMPLETION-CANDIDATES}.")
+  private @Nullable List<SearchClass> classes;
+
+  @Option(
+      names = "--peers",
+      paramLabel = "PEER",
+      split = ",",
+      description = "Which peers beside the engine (default: all): ${COMPLETION-CANDIDATES}.")
+  private @Nullable List<PeerKind> peers;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Where to write the results as JSON (default: nowhere).")
+  private @Nullable Path out;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Shows this help.")
+  @SuppressWarnings("UnusedVariable") // picocli reads it
+  private boolean helpWanted;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it before the call
+  private CommandSpec spec;
+
+  private CompareCommand() {}
+
+  /** Returns the command. */
+  public static CommandLine commandLine() {
+    CommandLine line = new CommandLine(new CompareCommand());
+    line.setParameterExceptionHandler((problem, arguments) -> {
+      PrintWriter errors = problem.getCommandLine().getErr();
+      errors.println(problem.getMessage() + "; compare --help lists the options");
+      return CommandLine.ExitCode.USAGE;
+    });
+    line.setExecutionExceptionHandler((problem, command, result) -> {
+      if (!(problem instanceof Expected.MismatchException)) {
+        throw problem;
+      }
+      command.getErr().println(problem.getMessage());
+      return CommandLine.ExitCode.SOFTWARE;
+    });
+    return line;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    // Fewer have no eight-GPU offers to draw from.
+    boolean fits = offers >= 500 && offers <= OfferGenerator.MOST_OFFERS;
+    check(fits, "--offers", "500 to 10000000", offers);
+    check(seconds > 0 && seconds <= 3600, "--seconds", "more than 0, up to 3600", seconds);
+    check(warmUp >= 0 && warmUp <= 3600, "--warm-up", "0 to 3600", warmUp);
+    checkWritable();
+    PrintWriter errors = spec.commandLine().getErr();
+    Settings settings = new Settings(offers, seed, warmUp, seconds);
+    Results results =
+        new SideBySide(
+                settings,
+                classes == null ? List.of(SearchClass.values()) : classes,
+                peers == null ? List.of(PeerKind.values()) : peers,
+                line -> {
+                  errors.println(line);
+                  errors.flush();
+                })
+            .run();
+    spec.commandLine().getOut().println(ResultsTable.of(results));
+    if (out != null) {
+      ResultsJson.write(results, out);
+    }
+    return CommandLine.ExitCode.OK;
+  }
+
+  /** Tells before the run, not after it, that its results could not be written. */
+  private void checkWritable() {
+    Path folder = out == null ? null : out.toAbsolutePath().getParent();
+    if (folder != null && !Files.isDirectory(folder)) {
+      throw new ParameterException(
+          spec.commandLine(), "--out takes a file in a folder that exists, but got " + out);
+    }
+  }
+
+  private void check(boolean holds, String option, String allowed, Number got) {
+    if (!holds) {
+      throw new ParameterException(
+          spec.commandLine(), option + " takes " + allowed + ", but got " + got);
+    }
+  }
+}
