@@ -6,8 +6,8 @@ import java.util.Arrays;
 import picocli.CommandLine;
 
 /**
- * Entry point of the benchmarks' jar: {@code generate}, {@code compare} or {@code plot}, or else JMH
- * with its own options.
+ * Entry point of the benchmarks' jar: {@code generate}, {@code compare} or {@code plot}, or else
+ * JMH with its own options.
  */
 public final class Main {
   private Main() {}

@@ -34,8 +34,7 @@ final class CellTimer {
           "Today's password is swordfish. I understand instantiating Blackholes directly is"
               + " dangerous.");
 
-  CellTimer(
-      Peer peer, PeerKind name, MarketDraws draws, Expected expected, Settings settings) {
+  CellTimer(Peer peer, PeerKind name, MarketDraws draws, Expected expected, Settings settings) {
     this.peer = peer;
     this.name = name;
     this.draws = draws;
@@ -184,9 +183,7 @@ final class CellTimer {
 
     PriceChange next() {
       turn = (turn + 1) % (2 * updates.size());
-      return turn < updates.size()
-          ? updates.get(turn)
-          : restorations.get(turn - updates.size());
+      return turn < updates.size() ? updates.get(turn) : restorations.get(turn - updates.size());
     }
 
     /** Returns the number of the draw that came last. */

@@ -96,7 +96,9 @@ final class Expected {
   }
 
   private static String beginning(long[] ids) {
-    return ids.length + " results, first " + Arrays.toString(Arrays.copyOf(ids, Math.min(20, ids.length)));
+    return ids.length
+        + " results, first "
+        + Arrays.toString(Arrays.copyOf(ids, Math.min(20, ids.length)));
   }
 
   /** A peer and the engine answer differently. */

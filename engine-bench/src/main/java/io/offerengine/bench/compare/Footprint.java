@@ -22,8 +22,7 @@ final class Footprint {
   private Footprint() {}
 
   /** Returns the bytes an offer takes on the heap; negative for peers that keep it elsewhere. */
-  static double perOffer(PeerKind kind, OfferGenerator market, MarketTable table)
-      throws Exception {
+  static double perOffer(PeerKind kind, OfferGenerator market, MarketTable table) throws Exception {
     try (Peer peer = kind.load(market, table)) {
       Object held = peer.held();
       if (held == null) {

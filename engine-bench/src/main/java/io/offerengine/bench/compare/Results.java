@@ -32,8 +32,7 @@ public record Results(
    * @param laidOutPerOffer the size of its objects in a market of {@link Footprint#OFFERS} offers,
    *     by offer; negative if they are not known or not all of it
    */
-  public record Load(
-      PeerKind peer, double seconds, double bytesPerOffer, double laidOutPerOffer) {}
+  public record Load(PeerKind peer, double seconds, double bytesPerOffer, double laidOutPerOffer) {}
 
   /** Copies the collections. */
   public Results {

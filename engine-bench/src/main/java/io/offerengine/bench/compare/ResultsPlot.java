@@ -44,16 +44,19 @@ final class ResultsPlot {
         plot.addPanel(offers, results, plain);
       }
       if (!variants.isEmpty()) {
-        plot.addPanel(
-            offers + ": other storage, bids, bundles folded", results, variants);
+        plot.addPanel(offers + ": other storage, bids, bundles folded", results, variants);
       }
     }
     return plot.finish();
   }
 
   private void addLegend(List<PeerKind> peers) {
-    text(LEFT, 22, "start", 15, "Time of a search: mark p50, line to p99 (log scale; hollow: not all"
-        + " draws in time)");
+    text(
+        LEFT,
+        22,
+        "start",
+        15,
+        "Time of a search: mark p50, line to p99 (log scale; hollow: not all" + " draws in time)");
     int step = (WIDTH - LEFT - RIGHT) / Math.max(1, peers.size());
     for (int i = 0; i < peers.size(); i++) {
       int x = LEFT + i * step;

@@ -36,10 +36,7 @@ public final class SideBySide {
    * @param progress hears what is being done, a line at a time
    */
   public SideBySide(
-      Settings settings,
-      List<SearchClass> kinds,
-      List<PeerKind> peers,
-      Consumer<String> progress) {
+      Settings settings, List<SearchClass> kinds, List<PeerKind> peers, Consumer<String> progress) {
     this.settings = settings;
     this.kinds = new ArrayList<>(kinds.stream().filter(SearchClass::isSearchOnly).toList());
     this.kinds.addAll(kinds.stream().filter(kind -> !kind.isSearchOnly()).toList());

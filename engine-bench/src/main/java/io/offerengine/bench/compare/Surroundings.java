@@ -23,8 +23,7 @@ final class Surroundings {
 
   /** Returns what is known of them, by name. */
   static Map<String, String> read() {
-    OperatingSystemMXBean system =
-        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     Map<String, String> known = new TreeMap<>();
     known.put("cpu", cpu());
     known.put("cores", Integer.toString(system.getAvailableProcessors()));

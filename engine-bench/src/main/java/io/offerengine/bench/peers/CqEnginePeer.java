@@ -62,11 +62,11 @@ public final class CqEnginePeer implements Peer {
         case FLAG -> flags.put(column, flagAttribute(column));
         case TEXT -> texts.put(column, textAttribute(column));
         case INTEGER, NUMBER ->
-          numbers.put(
-              column,
-              IndexedColumns.KEYS.contains(column)
-                  ? numberAttribute(column)
-                  : nullableAttribute(column));
+            numbers.put(
+                column,
+                IndexedColumns.KEYS.contains(column)
+                    ? numberAttribute(column)
+                    : nullableAttribute(column));
       }
     }
     for (Column column : IndexedColumns.NUMBERS) {

@@ -36,8 +36,7 @@ public final class DuckDbPeer implements Peer {
 
   /** Returns a database with a market in it. */
   public static DuckDbPeer load(MarketTable table) throws SQLException {
-    DuckDBConnection connection =
-        (DuckDBConnection) DriverManager.getConnection("jdbc:duckdb:");
+    DuckDBConnection connection = (DuckDBConnection) DriverManager.getConnection("jdbc:duckdb:");
     try (Statement statement = connection.createStatement()) {
       statement.execute("SET threads TO 1");
       statement.execute("CREATE TABLE offers (" + String.join(", ", definitions()) + ")");

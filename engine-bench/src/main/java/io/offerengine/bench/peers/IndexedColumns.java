@@ -27,8 +27,7 @@ final class IndexedColumns {
   /** Ordered by; every offer of the market has values of them. */
   static final Set<Column> KEYS =
       Collections.unmodifiableSet(
-          EnumSet.of(
-              Column.NUM_GPUS, Column.SCORE, Column.DPH_TOTAL, Column.DLPERF_PER_DPHTOTAL));
+          EnumSet.of(Column.NUM_GPUS, Column.SCORE, Column.DPH_TOTAL, Column.DLPERF_PER_DPHTOTAL));
 
   private IndexedColumns() {}
 }

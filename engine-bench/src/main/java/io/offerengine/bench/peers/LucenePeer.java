@@ -72,8 +72,7 @@ public final class LucenePeer implements Peer {
     this.table = table.copy();
     this.folder = Files.createTempDirectory("offers-lucene");
     this.directory =
-        new NRTCachingDirectory(
-            new MMapDirectory(folder), SMALL_MERGE_MEGABYTES, CACHED_MEGABYTES);
+        new NRTCachingDirectory(new MMapDirectory(folder), SMALL_MERGE_MEGABYTES, CACHED_MEGABYTES);
     IndexWriterConfig config = new IndexWriterConfig();
     config.setRAMBufferSizeMB(BUFFER_MEGABYTES);
     config.setMaxBufferedDocs(IndexWriterConfig.DISABLE_AUTO_FLUSH);
@@ -99,8 +98,7 @@ public final class LucenePeer implements Peer {
     for (Column column : Column.values()) {
       switch (column.kind()) {
         case FLAG ->
-          document.add(
-              new StringField(column.label(), flag(table.flags(column)[row]), Store.NO));
+            document.add(new StringField(column.label(), flag(table.flags(column)[row]), Store.NO));
         case TEXT -> addText(document, column, table.textAt(column, row));
         case INTEGER, NUMBER -> addNumber(document, column, table.numbers(column)[row]);
       }
@@ -181,8 +179,7 @@ public final class LucenePeer implements Peer {
     SortField[] fields = new SortField[order.length + 1];
     for (int i = 0; i < order.length; i++) {
       fields[i] =
-          new SortField(
-              order[i].column().label(), SortField.Type.DOUBLE, order[i].descending());
+          new SortField(order[i].column().label(), SortField.Type.DOUBLE, order[i].descending());
     }
     fields[order.length] = new SortField(Column.ID.label(), SortField.Type.LONG);
     return new Sort(fields);
@@ -191,8 +188,7 @@ public final class LucenePeer implements Peer {
   @Override
   public void update(PriceChange change) throws IOException {
     table.change(change);
-    writer.updateDocument(
-        new Term(KEY, Long.toString(change.id())), document(change.row()));
+    writer.updateDocument(new Term(KEY, Long.toString(change.id())), document(change.row()));
     @Nullable DirectoryReader changed = DirectoryReader.openIfChanged(reader, writer);
     if (changed != null) {
       reader.close();

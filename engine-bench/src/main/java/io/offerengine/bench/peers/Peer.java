@@ -41,7 +41,9 @@ public interface Peer extends AutoCloseable {
    */
   long bytes() throws Exception;
 
-  /** Returns the object from which all that it keeps on the heap can be reached; null if unknown. */
+  /**
+   * Returns the object from which all that it keeps on the heap can be reached; null if unknown.
+   */
   default @Nullable Object held() {
     return null;
   }

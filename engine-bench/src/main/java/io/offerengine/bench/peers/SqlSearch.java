@@ -57,8 +57,7 @@ record SqlSearch(String text, List<Object> parameters) {
     if (!search.folds()) {
       return new SqlSearch("SELECT id" + from + " ORDER BY " + ranked + limit, parameters);
     }
-    String places =
-        "row_number() OVER (PARTITION BY bundle_id ORDER BY " + ranked + ") AS place";
+    String places = "row_number() OVER (PARTITION BY bundle_id ORDER BY " + ranked + ") AS place";
     return new SqlSearch(
         "SELECT id FROM (SELECT id"
             + keys

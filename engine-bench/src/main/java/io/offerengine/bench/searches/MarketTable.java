@@ -147,8 +147,7 @@ public final class MarketTable {
 
   private void setPrices(int row) {
     double total =
-        PriceRule.STANDARD.total(
-            numbers(Column.DPH_BASE)[row], numbers(Column.STORAGE_COST)[row]);
+        PriceRule.STANDARD.total(numbers(Column.DPH_BASE)[row], numbers(Column.STORAGE_COST)[row]);
     numbers(Column.DPH_TOTAL)[row] = total;
     numbers(Column.DLPERF_PER_DPHTOTAL)[row] =
         PriceRule.perTotal(numbers(Column.DLPERF)[row], total);

@@ -120,6 +120,8 @@ public enum SearchClass {
 
   /** Returns the name that tables and plots show. */
   public String label() {
-    return isPlain() ? name() + " " + title : base() + " " + variant.name().toLowerCase(Locale.ROOT);
+    return isPlain()
+        ? name() + " " + title
+        : base() + " " + variant.name().toLowerCase(Locale.ROOT);
   }
 }

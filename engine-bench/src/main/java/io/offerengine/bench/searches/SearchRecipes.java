@@ -39,12 +39,14 @@ final class SearchRecipes {
 
   private static final List<Ordering> CHEAPEST = List.of(new Ordering(Column.DPH_TOTAL, false));
   private static final Column[] NUMERIC = {
-    Column.GPU_RAM, Column.CPU_RAM, Column.INET_DOWN, Column.DISK_SPACE, Column.RELIABILITY,
+    Column.GPU_RAM,
+    Column.CPU_RAM,
+    Column.INET_DOWN,
+    Column.DISK_SPACE,
+    Column.RELIABILITY,
     Column.CUDA_MAX_GOOD
   };
-  private static final Column[] CORRELATED = {
-    Column.DPH_TOTAL, Column.DLPERF, Column.TOTAL_FLOPS
-  };
+  private static final Column[] CORRELATED = {Column.DPH_TOTAL, Column.DLPERF, Column.TOTAL_FLOPS};
 
   private final MarketTable table;
   private final Map<Column, double[]> sorted = new EnumMap<>(Column.class);
@@ -62,22 +64,22 @@ final class SearchRecipes {
       case Q3 -> numeric(draws);
       case Q4 -> rare(draws);
       case Q5 ->
-        DrawnSearch.of(
-            List.of(Comparison.atLeast(Column.RELIABILITY, draws.between(0.4, 0.6))),
-            CHEAPEST,
-            OPEN_LIMIT);
+          DrawnSearch.of(
+              List.of(Comparison.atLeast(Column.RELIABILITY, draws.between(0.4, 0.6))),
+              CHEAPEST,
+              OPEN_LIMIT);
       case Q6 ->
-        DrawnSearch.of(
-            browsing(draws),
-            List.of(new Ordering(Column.NUM_GPUS, true), new Ordering(Column.DPH_TOTAL, false)),
-            LIMIT);
+          DrawnSearch.of(
+              browsing(draws),
+              List.of(new Ordering(Column.NUM_GPUS, true), new Ordering(Column.DPH_TOTAL, false)),
+              LIMIT);
       case Q7 ->
-        DrawnSearch.of(
-            List.of(
-                Comparison.atLeast(
-                    Column.DLPERF, quantile(Column.DLPERF, draws.between(0.985, 0.995)))),
-            CHEAPEST,
-            LIMIT);
+          DrawnSearch.of(
+              List.of(
+                  Comparison.atLeast(
+                      Column.DLPERF, quantile(Column.DLPERF, draws.between(0.985, 0.995)))),
+              CHEAPEST,
+              LIMIT);
       case Q8 -> empty(draws);
       case Q9 -> DrawnSearch.of(browsing(draws), bestScore(), PAGE);
       default -> throw new IllegalArgumentException(kind + " has no recipe of its own");

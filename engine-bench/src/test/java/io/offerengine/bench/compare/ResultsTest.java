@@ -1,0 +1,142 @@
+package io.offerengine.bench.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.offerengine.bench.peers.PeerKind;
+import io.offerengine.bench.searches.SearchClass;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+
+/** What becomes of times: quantiles, a table, a file and a picture. */
+class ResultsTest {
+  private static final Results RESULTS = results();
+
+  @Test
+  void quantile_ofDraws_countsEachWithItsMedian() {
+    DrawTimes times = new DrawTimes(3, 3);
+    for (long nanos : new long[] {1_000, 90_000, 2_000, 5_000_000}) {
+      times.add(0, nanos);
+    }
+    times.add(2, 7_000);
+
+    assertThat(times.draws()).isEqualTo(2);
+    assertThat(times.quantile(0)).isEqualTo(2);
+    assertThat(times.quantile(0.5)).isEqualTo(7);
+    assertThat(times.quantile(0.99)).isEqualTo(7);
+  }
+
+  @Test
+  void best_ofCells_leavesOutOursAndIncompleteOnes() {
+    assertThat(RESULTS.best(SearchClass.Q2).orElseThrow().peer()).isEqualTo(PeerKind.LOOP);
+    assertThat(RESULTS.ratio(SearchClass.Q2)).isEqualTo(2.0);
+  }
+
+  @Test
+  void best_ofUpdates_leavesOutPeersWithoutIndex() {
+    assertThat(RESULTS.best(SearchClass.U1).orElseThrow().peer())
+        .isEqualTo(PeerKind.LUCENE_BY_PRICE);
+  }
+
+  @Test
+  void ofTable_marksIncompleteCells() {
+    assertThat(ResultsTable.of(RESULTS))
+        .contains("| Q2 typical | 24 | 15.0 / 45.0 |")
+        .contains("| 0.5 / 2.5* |")
+        .contains("| column loop | 2.0 |");
+  }
+
+  @Test
+  void read_ofWritten_givesSameResults(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("results.json");
+    ResultsJson.write(RESULTS, file);
+
+    assertThat(ResultsJson.read(file)).isEqualTo(RESULTS);
+  }
+
+  @Test
+  void read_ofOtherJson_isRefused(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("other.json");
+    Files.writeString(file, "{\"offers\":[]}");
+
+    assertThatThrownBy(() -> ResultsJson.read(file))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("no results of a comparison");
+  }
+
+  @Test
+  void plot_ofFiles_isXmlThatNamesEveryClassAndPeer(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("results.json");
+    Path picture = folder.resolve("results.svg");
+    ResultsJson.write(RESULTS, file);
+
+    int exit =
+        PlotCommand.commandLine()
+            .execute(file.toString(), file.toString(), "--out", picture.toString());
+
+    assertThat(exit).isZero();
+    String svg = Files.readString(picture);
+    Document document =
+        DocumentBuilderFactory.newInstance()
+            .newDocumentBuilder()
+            .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)));
+    String shown = document.getDocumentElement().getTextContent();
+    for (SearchClass kind : SearchClass.values()) {
+      for (PeerKind peer : PeerKind.values()) {
+        assertThat(shown).contains(kind.label() + ", " + peer.label() + ": ");
+      }
+    }
+    assertThat(document.getElementsByTagName("circle").getLength())
+        .isEqualTo(PeerKind.values().length + 2 * RESULTS.cells().size());
+  }
+
+  @Test
+  void y_ofTimes_isLogarithmic() {
+    PlotScale scale = new PlotScale(0, 4, 100, 400);
+
+    assertThat(scale.y(10_000)).isCloseTo(100, within(1e-9));
+    assertThat(scale.y(10)).isCloseTo(400, within(1e-9));
+    assertThat(scale.ticks()).hasSize(5);
+    assertThat(PlotScale.label(10_000)).isEqualTo("10 ms");
+  }
+
+  @Test
+  void compare_ofWrongOptions_saysWhatIsAllowed() {
+    assertThat(CompareCommand.commandLine().execute("--offers", "10")).isEqualTo(2);
+    assertThat(CompareCommand.commandLine().execute("--seconds", "0")).isEqualTo(2);
+    assertThat(CompareCommand.commandLine().execute("--classes", "Q77")).isEqualTo(2);
+    assertThat(CompareCommand.commandLine().execute("--out", "/no/such/folder/x.json"))
+        .isEqualTo(2);
+  }
+
+  private static Results results() {
+    List<Cell> cells = new ArrayList<>();
+    for (SearchClass kind : SearchClass.values()) {
+      for (PeerKind peer : PeerKind.values()) {
+        double p50 = peer.isEngine() ? 15 : 10 * (peer.ordinal() + 1);
+        boolean isFastButIncomplete = peer == PeerKind.LUCENE;
+        boolean isSlow = peer == PeerKind.NAIVE;
+        cells.add(
+            isFastButIncomplete
+                ? new Cell(kind, peer, 12, 0.5, 2.5)
+                : new Cell(kind, peer, 200, isSlow ? 1e6 : p50, isSlow ? 1e7 : 3 * p50));
+      }
+    }
+    return new Results(
+        new Settings(20_000, 1, 1, 3),
+        Map.of("cpu", "a \"quoted\" name", "cores", "2"),
+        Map.of(SearchClass.Q2, 24),
+        List.of(new Results.Load(PeerKind.SQLITE, 1.5, 546, -1)),
+        cells);
+  }
+}
