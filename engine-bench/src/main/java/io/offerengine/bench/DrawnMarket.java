@@ -32,29 +32,25 @@ final class DrawnMarket implements AutoCloseable {
     OfferGenerator market = new OfferGenerator(SEED, offers, OfferGenerator.DEFAULT_NOW);
     MarketTable table = MarketTable.of(market);
     MarketDraws draws = new MarketDraws(table, SEED);
-    if (!kind.isEngine() && searchClass.isSearchOnly()) {
+    peer = kind.load(market, table);
+    for (DrawnSearch search : draws.searches(searchClass)) {
+      searches.add(peer.prepare(search));
+    }
+    if (!kind.isEngine()) {
       try (Peer engine = PeerKind.ENGINE.load(market, table)) {
-        peer = kind.load(market, table);
-        prepare(draws.searches(searchClass), engine);
+        check(draws.searches(searchClass), engine);
       }
-    } else {
-      peer = kind.load(market, table);
-      prepare(draws.searches(searchClass), peer);
     }
     updates.addAll(draws.updates());
     updates.addAll(draws.restorations());
   }
 
-  /** Translates searches, and checks that the answers are those of the engine. */
-  private void prepare(List<DrawnSearch> drawn, Peer engine) throws Exception {
-    for (DrawnSearch search : drawn) {
-      PreparedSearch prepared = peer.prepare(search);
-      searches.add(prepared);
-      if (peer != engine) {
-        long[] expected = engine.prepare(search).run();
-        if (!Arrays.equals(expected, prepared.run())) {
-          throw new IllegalStateException("the engine answers otherwise: " + search);
-        }
+  /** Checks that the answers are those of the engine. */
+  private void check(List<DrawnSearch> drawn, Peer engine) throws Exception {
+    for (int i = 0; i < drawn.size(); i++) {
+      long[] expected = engine.prepare(drawn.get(i)).run();
+      if (!Arrays.equals(expected, searches.get(i).run())) {
+        throw new IllegalStateException("the engine answers otherwise: " + drawn.get(i));
       }
     }
   }

@@ -13,8 +13,7 @@ import org.openjdk.jmh.infra.Blackhole;
 /**
  * Times one peer: draws of a class in turn, again and again, while its time lasts.
  *
- * <p>The time is that of {@link System#nanoTime} around a call, the answer's identifiers copied out
- * included. Each draw's first answer is checked, outside of the time. Updates are made and taken
+ * <p>The time is that of a {@link Clock} around a call, the answer's identifiers copied out included. Each draw's first answer is checked, outside of the time. Updates are made and taken
  * back in turn, so that a class begins with the market that it was drawn from.
  *
  * <p><b>Threads.</b> Confined to one thread.
@@ -59,19 +58,19 @@ final class CellTimer {
     do {
       check(kind, next, searches[next].run(), checked);
       next = (next + 1) % searches.length;
-    } while (System.nanoTime() < warm);
+    } while (settings.clock().nanos() < warm);
     DrawTimes times = new DrawTimes(searches.length, MOST_REPEATS);
     long end = deadline(settings.seconds());
     int draw = 0;
     do {
-      long start = System.nanoTime();
+      long start = settings.clock().nanos();
       long[] ids = searches[draw].run();
-      long elapsed = System.nanoTime() - start;
+      long elapsed = settings.clock().nanos() - start;
       blackhole.consume(ids);
       times.add(draw, elapsed);
       check(kind, draw, ids, checked);
       draw = (draw + 1) % searches.length;
-    } while (System.nanoTime() < end);
+    } while (settings.clock().nanos() < end);
     return cell(kind, times);
   }
 
@@ -82,15 +81,15 @@ final class CellTimer {
     long warm = deadline(settings.warmUpSeconds());
     do {
       peer.update(turns.next());
-    } while (System.nanoTime() < warm);
+    } while (settings.clock().nanos() < warm);
     DrawTimes times = new DrawTimes(updates.size(), MOST_REPEATS);
     long end = deadline(settings.seconds());
     do {
       PriceChange change = turns.next();
-      long start = System.nanoTime();
+      long start = settings.clock().nanos();
       peer.update(change);
-      times.add(turns.last(), System.nanoTime() - start);
-    } while (System.nanoTime() < end);
+      times.add(turns.last(), settings.clock().nanos() - start);
+    } while (settings.clock().nanos() < end);
     for (PriceChange change : updates) {
       peer.update(change);
     }
@@ -121,22 +120,22 @@ final class CellTimer {
     int draw = 0;
     int reads = 0;
     do {
-      long start = System.nanoTime();
+      long start = settings.clock().nanos();
       long[] ids = searches[draw].run();
-      times.add(draw, System.nanoTime() - start);
+      times.add(draw, settings.clock().nanos() - start);
       blackhole.consume(ids);
       draw = (draw + 1) % searches.length;
       if (++reads % READS_PER_UPDATE == 0) {
         peer.update(turns.next());
       }
-    } while (System.nanoTime() < end);
+    } while (settings.clock().nanos() < end);
   }
 
   /** Checks what searches by price see, as many of them as the time of a class allows. */
   private void checkAll(boolean updated) throws Exception {
     PreparedSearch[] searches = prepare(Expected.UPDATED);
     long end = deadline(settings.seconds());
-    for (int i = 0; i < searches.length && System.nanoTime() < end; i++) {
+    for (int i = 0; i < searches.length && settings.clock().nanos() < end; i++) {
       long[] ids = searches[i].run();
       if (updated) {
         expected.checkUpdated(peer, i, ids);
@@ -166,8 +165,8 @@ final class CellTimer {
     return new Cell(kind, name, times.draws(), times.quantile(0.5), times.quantile(0.99));
   }
 
-  private static long deadline(double seconds) {
-    return System.nanoTime() + (long) (seconds * NANOS_PER_SECOND);
+  private long deadline(double seconds) {
+    return settings.clock().nanos() + (long) (seconds * NANOS_PER_SECOND);
   }
 
   /** Updates in turn: all of them, then all of them taken back, and so on. */

@@ -68,6 +68,16 @@ public final class CompareCommand implements Callable<Integer> {
   private double warmUp;
 
   @Option(
+      names = "--clock",
+      paramLabel = "CLOCK",
+      defaultValue = "WALL",
+      description = {
+        "WALL: time as it passes; CPU: time that the thread ran, for a machine that others use too"
+            + " (default: ${DEFAULT-VALUE})."
+      })
+  private Clock clock = Clock.WALL;
+
+  @Option(
       names = "--classes",
       paramLabel = "CLASS",
       split = ",",
@@ -127,7 +137,7 @@ public final class CompareCommand implements Callable<Integer> {
     check(warmUp >= 0 && warmUp <= 3600, "--warm-up", "0 to 3600", warmUp);
     checkWritable();
     PrintWriter errors = spec.commandLine().getErr();
-    Settings settings = new Settings(offers, seed, warmUp, seconds);
+    Settings settings = new Settings(offers, seed, warmUp, seconds, clock);
     Results results =
         new SideBySide(
                 settings,

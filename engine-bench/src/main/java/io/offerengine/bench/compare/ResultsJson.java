@@ -82,7 +82,8 @@ final class ResultsJson {
             number(settings.get("offers")).intValue(),
             number(settings.get("seed")).longValue(),
             number(settings.get("warm_up_seconds")).doubleValue(),
-            number(settings.get("seconds")).doubleValue()),
+            number(settings.get("seconds")).doubleValue(),
+            Clock.valueOf(text(settings.get("clock")))),
         surroundings,
         matches,
         list(root.get("loads")).stream().map(each -> load(object(each))).toList(),
@@ -95,6 +96,7 @@ final class ResultsJson {
     out.writeNumberProperty("seed", settings.seed());
     out.writeNumberProperty("warm_up_seconds", settings.warmUpSeconds());
     out.writeNumberProperty("seconds", settings.seconds());
+    out.writeStringProperty("clock", settings.clock().name());
     out.writeEndObject();
   }
 

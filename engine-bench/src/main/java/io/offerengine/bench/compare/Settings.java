@@ -7,5 +7,6 @@ package io.offerengine.bench.compare;
  * @param seed of the market and the draws
  * @param warmUpSeconds for each peer and class, before its times count
  * @param seconds for each peer and class
+ * @param clock what both are read from, and the times themselves
  */
-public record Settings(int offers, long seed, double warmUpSeconds, double seconds) {}
+public record Settings(int offers, long seed, double warmUpSeconds, double seconds, Clock clock) {}

@@ -133,7 +133,7 @@ class ResultsTest {
       }
     }
     return new Results(
-        new Settings(20_000, 1, 1, 3),
+        new Settings(20_000, 1, 1, 3, Clock.WALL),
         Map.of("cpu", "a \"quoted\" name", "cores", "2"),
         Map.of(SearchClass.Q2, 24),
         List.of(new Results.Load(PeerKind.SQLITE, 1.5, 546, -1)),

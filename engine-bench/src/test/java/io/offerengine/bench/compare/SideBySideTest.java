@@ -104,7 +104,7 @@ class SideBySideTest {
     List<SearchClass> kinds = List.of(SearchClass.U1, SearchClass.Q5, SearchClass.MIX);
     Results results =
         new SideBySide(
-                new Settings(OFFERS, SEED, 0, 0.02),
+                new Settings(OFFERS, SEED, 0, 0.02, Clock.CPU),
                 kinds,
                 List.of(PeerKind.LOOP, PeerKind.SQLITE),
                 line -> {})
