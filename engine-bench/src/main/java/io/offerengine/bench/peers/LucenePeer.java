@@ -50,6 +50,12 @@ public final class LucenePeer implements Peer {
   private static final double CACHED_MEGABYTES = 60;
   private static final String KEY = "key";
 
+  static {
+    // Unmapping yields until no reader can be left, which takes a busy machine's whole time slice;
+    // without it the garbage collector unmaps.
+    System.setProperty("org.apache.lucene.store.MMapDirectory.enableUnmapHack", "false");
+  }
+
   /** In which order documents lie. */
   public enum IndexOrder {
     /** As they came. */

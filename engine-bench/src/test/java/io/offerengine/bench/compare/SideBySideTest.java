@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Every peer answers every draw as the engine does, before updates and after. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SideBySideTest {
-  private static final int OFFERS = 1_000;
+  private static final int OFFERS = 600;
   private static final long SEED = 3;
 
   private final OfferGenerator market =
