@@ -30,9 +30,9 @@ final class PeerOffer {
     @Nullable String[] texts = new @Nullable String[columns.length];
     for (Column column : columns) {
       switch (column.kind()) {
-        case FLAG -> numbers[column.ordinal()] = table.flags(column)[row];
-        case INTEGER, NUMBER -> numbers[column.ordinal()] = table.numbers(column)[row];
-        case TEXT -> texts[column.ordinal()] = table.textAt(column, row);
+        case FLAG -> numbers[column.index()] = table.flags(column)[row];
+        case INTEGER, NUMBER -> numbers[column.index()] = table.numbers(column)[row];
+        case TEXT -> texts[column.index()] = table.textAt(column, row);
       }
     }
     return new PeerOffer(table.id(row), numbers, texts);
@@ -45,12 +45,12 @@ final class PeerOffer {
 
   /** Returns a number, or a flag as 1 or 0; NaN where absent. */
   double number(Column column) {
-    return numbers[column.ordinal()];
+    return numbers[column.index()];
   }
 
   /** Returns a text; null where absent. */
   @Nullable String text(Column column) {
-    return texts[column.ordinal()];
+    return texts[column.index()];
   }
 
   /** Returns a number as a search sees it: priced columns computed. */

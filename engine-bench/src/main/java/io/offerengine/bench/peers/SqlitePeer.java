@@ -103,7 +103,7 @@ public final class SqlitePeer implements Peer {
 
   private static void bind(PreparedStatement insert, Column column, MarketTable table, int row)
       throws SQLException {
-    int at = column.ordinal() + 1;
+    int at = column.index() + 1;
     switch (column.kind()) {
       case FLAG -> insert.setInt(at, table.flags(column)[row]);
       case INTEGER, NUMBER -> {

@@ -80,7 +80,10 @@ public enum Column {
   }
 
   private final Kind kind;
+
+  @SuppressWarnings("ImmutableEnumChecker") // a field of a schema is immutable
   private final Field field;
+
   private final String label;
 
   Column(Kind kind, Field field) {
@@ -92,6 +95,12 @@ public enum Column {
   /** Returns what values it has. */
   public Kind kind() {
     return kind;
+  }
+
+  /** Returns its place among the columns: that of its array in a table. */
+  @SuppressWarnings("EnumOrdinal") // the one place that depends on it
+  public int index() {
+    return ordinal();
   }
 
   /** Returns the field of the engine's schema. */

@@ -97,6 +97,7 @@ public final class MarketDraws {
     };
   }
 
+  @SuppressWarnings("EnumOrdinal") // draws of a class must differ from those of another, no more
   private Draws drawsOf(SearchClass kind) {
     return Draws.of(seed, Draws.Kind.COMPARISON, kind.ordinal());
   }

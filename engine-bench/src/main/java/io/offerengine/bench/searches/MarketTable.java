@@ -32,9 +32,9 @@ public final class MarketTable {
     for (Column column : Column.values()) {
       dictionaries.add(new ArrayList<>());
       switch (column.kind()) {
-        case FLAG -> flags[column.ordinal()] = new byte[size];
-        case INTEGER, NUMBER -> numbers[column.ordinal()] = new double[size];
-        case TEXT -> codes[column.ordinal()] = new int[size];
+        case FLAG -> flags[column.index()] = new byte[size];
+        case INTEGER, NUMBER -> numbers[column.index()] = new double[size];
+        case TEXT -> codes[column.index()] = new int[size];
       }
     }
   }
@@ -66,9 +66,9 @@ public final class MarketTable {
     MarketTable copy = new MarketTable(this);
     for (Column column : Column.values()) {
       if (column == Column.DPH_BASE || column.isPriced()) {
-        copy.numbers[column.ordinal()] = numbers(column).clone();
+        copy.numbers[column.index()] = numbers(column).clone();
       } else if (column == Column.RENTED) {
-        copy.flags[column.ordinal()] = flags(column).clone();
+        copy.flags[column.index()] = flags(column).clone();
       }
     }
     return copy;
@@ -77,7 +77,7 @@ public final class MarketTable {
   private MarketTable(MarketTable shared) {
     this.size = shared.size;
     for (Column column : Column.values()) {
-      int at = column.ordinal();
+      int at = column.index();
       flags[at] = shared.flags[at];
       numbers[at] = shared.numbers[at];
       codes[at] = shared.codes[at];
@@ -92,27 +92,27 @@ public final class MarketTable {
 
   /** Returns the values of a flag, not copied. */
   public byte[] flags(Column column) {
-    return flags[column.ordinal()];
+    return flags[column.index()];
   }
 
   /** Returns the values of an integer or number column, NaN where absent, not copied. */
   public double[] numbers(Column column) {
-    return numbers[column.ordinal()];
+    return numbers[column.index()];
   }
 
   /** Returns the codes of a text column, -1 where absent, not copied. */
   public int[] codes(Column column) {
-    return codes[column.ordinal()];
+    return codes[column.index()];
   }
 
   /** Returns the number of distinct texts of a column. */
   public int distinctTexts(Column column) {
-    return dictionaries.get(column.ordinal()).size();
+    return dictionaries.get(column.index()).size();
   }
 
   /** Returns the text of a code. */
   public String text(Column column, int code) {
-    return dictionaries.get(column.ordinal()).get(code);
+    return dictionaries.get(column.index()).get(code);
   }
 
   /** Returns the text of a row; null where absent. */
@@ -123,7 +123,7 @@ public final class MarketTable {
 
   /** Returns the code of a text; -2 if no row has it. */
   public int code(Column column, String text) {
-    int code = dictionaries.get(column.ordinal()).indexOf(text);
+    int code = dictionaries.get(column.index()).indexOf(text);
     return code < 0 ? -2 : code;
   }
 
@@ -159,8 +159,8 @@ public final class MarketTable {
       codes(column)[row] = -1;
       return;
     }
-    List<String> dictionary = dictionaries.get(column.ordinal());
-    int code = known.get(column.ordinal()).computeIfAbsent(text, unknown -> dictionary.size());
+    List<String> dictionary = dictionaries.get(column.index());
+    int code = known.get(column.index()).computeIfAbsent(text, unknown -> dictionary.size());
     if (code == dictionary.size()) {
       dictionary.add(text);
     }
