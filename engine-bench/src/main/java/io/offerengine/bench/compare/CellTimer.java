@@ -13,7 +13,8 @@ import org.openjdk.jmh.infra.Blackhole;
 /**
  * Times one peer: draws of a class in turn, again and again, while its time lasts.
  *
- * <p>The time is that of a {@link Clock} around a call, the answer's identifiers copied out included. Each draw's first answer is checked, outside of the time. Updates are made and taken
+ * <p>The time is that of a {@link Clock} around a call, the answer's identifiers copied out
+ * included. Each draw's first answer is checked, outside of the time. Updates are made and taken
  * back in turn, so that a class begins with the market that it was drawn from.
  *
  * <p><b>Threads.</b> Confined to one thread.
