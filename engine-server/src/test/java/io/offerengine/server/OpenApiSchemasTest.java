@@ -2,18 +2,13 @@ package io.offerengine.server;
 
 import static io.offerengine.server.OpenApiDocument.component;
 import static io.offerengine.server.OpenApiDocument.texts;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.toCollection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.json.IdentityPart;
-import io.offerengine.json.JsonLimits;
-import io.offerengine.json.SearchCodec;
 import io.offerengine.json.TemplateField;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
-import io.offerengine.query.Operator;
-import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.MarketplaceSchema;
@@ -34,27 +29,6 @@ import tools.jackson.databind.JsonNode;
 /** The document's structure, and its schemas beside what the code knows. */
 class OpenApiSchemasTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
-
-  private static final List<String> VALUES =
-      List.of(
-          "true",
-          "1",
-          "0",
-          "2.5",
-          "-1",
-          "\"1\"",
-          "\"true\"",
-          "\"True\"",
-          "\"x\"",
-          "\"any\"",
-          "null",
-          "\"535.86\"",
-          "[\"x\"]",
-          "[1]",
-          "[true]",
-          "[null]",
-          "[]",
-          "{}");
 
   private static TreeSet<String> names(Stream<String> names) {
     return names.collect(toCollection(TreeSet::new));
@@ -206,80 +180,6 @@ class OpenApiSchemasTest {
       }
     });
     assertThat(conditions).isEqualTo(wanted);
-  }
-
-  @Test
-  void conditions_areValidWhereASearchTakesThem() {
-    List<String> members = new ArrayList<>();
-    for (String name : component("schemas", "Conditions").get("properties").propertyNames()) {
-      for (String value : VALUES) {
-        members.add("\"" + name + "\":" + value);
-        for (Operator operator : Operator.values()) {
-          members.add("\"" + name + "\":{\"" + operator.symbol() + "\":" + value + "}");
-        }
-        members.add("\"" + name + "\":{\"like\":" + value + "}");
-      }
-    }
-    members.add("\"no_such_field\":1");
-    members.add("\"gpu_ids\":{\"eq\":1}");
-    members.add("\"search\":{\"eq\":1}");
-    assertAgreement(members);
-  }
-
-  @Test
-  void keysOfARequest_areValidWhereASearchTakesThem() {
-    List<String> members = new ArrayList<>();
-    for (String name : component("schemas", "SearchRequest").get("properties").propertyNames()) {
-      VALUES.forEach(value -> members.add("\"" + name + "\":" + value));
-    }
-    for (String type :
-        List.of(
-            "on-demand",
-            "ask",
-            "ondemand",
-            "on_demand",
-            "bid",
-            "interruptible",
-            "reserved",
-            "spot")) {
-      members.add("\"type\":\"" + type + "\"");
-    }
-    members.addAll(
-        List.of(
-            "\"limit\":10000",
-            "\"limit\":10001",
-            "\"limit\":\"64.0\"",
-            "\"limit\":{\"eq\":5}",
-            "\"order\":[[\"id\",\"asc\"]]",
-            "\"order\":[[\"id\",\"up\"]]",
-            "\"order\":[[\"id\"]]",
-            "\"order\":[[\"id\",\"asc\",1]]",
-            "\"order\":{\"eq\":[[\"id\",\"desc\"]]}"));
-    assertAgreement(members);
-  }
-
-  private static void assertAgreement(List<String> members) {
-    SearchCodec codec = new SearchCodec(SCHEMA, QueryLimits.DEFAULTS, JsonLimits.DEFAULTS);
-    JsonNode schema = component("schemas", "SearchRequest");
-    List<String> differences = new ArrayList<>();
-    for (String member : members) {
-      String request = "{" + member + "}";
-      boolean isValid = OpenApiDocument.problems(schema, OpenApiDocument.parse(request)).isEmpty();
-      String refusal = refusal(codec, request);
-      if (isValid != (refusal == null)) {
-        differences.add(request + (isValid ? " is valid, but: " + refusal : " is taken"));
-      }
-    }
-    assertThat(differences).isEmpty();
-  }
-
-  private static String refusal(SearchCodec codec, String request) {
-    try {
-      codec.readRequest(request.getBytes(UTF_8)).query(null, null);
-      return null;
-    } catch (EngineException e) {
-      return e.getMessage();
-    }
   }
 
   @Test
