@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import tools.jackson.core.StreamReadFeature;
@@ -141,8 +142,8 @@ final class OpenApiDocument {
   }
 
   /** Returns the values of a list of texts, sorted. */
-  static TreeSet<String> texts(JsonNode list) {
-    TreeSet<String> texts = new TreeSet<>();
+  static Set<String> texts(JsonNode list) {
+    Set<String> texts = new TreeSet<>();
     list.forEach(each -> assertThat(texts.add(each.stringValue())).as(list.toString()).isTrue());
     return texts;
   }

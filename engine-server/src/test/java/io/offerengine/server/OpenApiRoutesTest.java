@@ -32,8 +32,8 @@ class OpenApiRoutesTest {
         .collect(toMap(each -> each.method() + " " + withoutSlash(each.path()), each -> each));
   }
 
-  private static Map<String, TreeSet<String>> methodsByPath() {
-    Map<String, TreeSet<String>> methods = new TreeMap<>();
+  private static Map<String, Set<String>> methodsByPath() {
+    Map<String, Set<String>> methods = new TreeMap<>();
     for (Operation each : OpenApiDocument.operations()) {
       methods
           .computeIfAbsent(withoutSlash(each.path()), path -> new TreeSet<>(Set.of("OPTIONS")))
@@ -52,7 +52,7 @@ class OpenApiRoutesTest {
       String missing =
           OpenApiDocument.parse(client.send("GET", "/no", "").body()).at("/msg").asString();
       String paths = missing.substring(missing.indexOf("there are ") + "there are ".length());
-      Map<String, TreeSet<String>> served = new TreeMap<>();
+      Map<String, Set<String>> served = new TreeMap<>();
       for (String path : paths.split(", ")) {
         String target = path.replaceAll("\\{.*?}", "1");
         HttpResponse<String> options = client.send("OPTIONS", target, "");

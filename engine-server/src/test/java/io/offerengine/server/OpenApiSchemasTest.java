@@ -30,11 +30,11 @@ import tools.jackson.databind.JsonNode;
 class OpenApiSchemasTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
 
-  private static TreeSet<String> names(Stream<String> names) {
+  private static Set<String> names(Stream<String> names) {
     return names.collect(toCollection(TreeSet::new));
   }
 
-  private static TreeSet<String> names(JsonNode properties) {
+  private static Set<String> names(JsonNode properties) {
     return new TreeSet<>(properties.propertyNames());
   }
 
@@ -184,32 +184,32 @@ class OpenApiSchemasTest {
 
   @Test
   void template_hasTheFieldsThatTheServiceKeeps() {
-    TreeSet<String> kept = names(Stream.of(TemplateField.values()).map(TemplateField::wireName));
-    TreeSet<String> sent = new TreeSet<>(kept);
+    Set<String> kept = names(Stream.of(TemplateField.values()).map(TemplateField::wireName));
+    Set<String> sent = new TreeSet<>(kept);
     sent.addAll(List.of("docker_login_pass", "hash_id"));
     assertThat(names(component("schemas", "TemplateRequest").get("properties"))).isEqualTo(sent);
-    TreeSet<String> shown = new TreeSet<>(kept);
+    Set<String> shown = new TreeSet<>(kept);
     shown.addAll(List.of("id", "hash_id"));
     assertThat(names(component("schemas", "Template").get("properties"))).isEqualTo(shown);
   }
 
   @Test
   void identity_hasItsParts() {
-    TreeSet<String> parts = names(Stream.of(IdentityPart.values()).map(IdentityPart::wireName));
+    Set<String> parts = names(Stream.of(IdentityPart.values()).map(IdentityPart::wireName));
     assertThat(names(component("schemas", "Identity").get("properties"))).isEqualTo(parts);
     assertThat(names(component("schemas", "InvoiceReport").get("properties"))).containsAll(parts);
   }
 
   @Test
   void everyErrorCode_isListedByTheResponseOfItsStatusAlone() {
-    Map<String, TreeSet<String>> byStatus = new TreeMap<>();
+    Map<String, Set<String>> byStatus = new TreeMap<>();
     for (ErrorCode code : ErrorCode.values()) {
       int status = ErrorResponses.of(new EngineException(code, "")).status();
       byStatus
           .computeIfAbsent(Integer.toString(status), key -> new TreeSet<>())
           .add(code.wireName());
     }
-    Map<String, TreeSet<String>> listed = new TreeMap<>();
+    Map<String, Set<String>> listed = new TreeMap<>();
     listed.put("405", codes(component("responses", "MethodNotAllowed")));
     for (Operation operation : OpenApiDocument.operations()) {
       operation
@@ -224,7 +224,7 @@ class OpenApiSchemasTest {
     assertThat(listed).isEqualTo(byStatus);
   }
 
-  private static TreeSet<String> codes(JsonNode response) {
+  private static Set<String> codes(JsonNode response) {
     return texts(response.at("/content/application~1json/schema/allOf/1/properties/error/enum"));
   }
 }
