@@ -7,10 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.JournalMode;
 import org.sqlite.SQLiteConfig.SynchronousMode;
@@ -72,6 +74,7 @@ public final class Database implements AutoCloseable {
     } catch (IOException e) {
       throw new UnusableDatabaseException(directory + " can't be made: " + reason(e), e);
     }
+    prepare(file);
     HikariDataSource writers = pool("write", sqlite(file, TransactionMode.IMMEDIATE), 1);
     try {
       migrate(Dialect.SQLITE, writers, file.toString());
@@ -157,9 +160,24 @@ public final class Database implements AutoCloseable {
     }
   }
 
+  /** Makes the file if it is not there, and tells at once of one that is no database. */
+  private static void prepare(Path file) {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setBusyTimeout((int) PATIENCE.toMillis());
+    SQLiteDataSource source = new SQLiteDataSource(config);
+    source.setUrl("jdbc:sqlite:" + file);
+    try (Connection connection = source.getConnection();
+        Statement statement = connection.createStatement()) {
+      // In this order: afterwards pages keep their size.
+      statement.execute("PRAGMA page_size = " + PAGE_BYTES);
+      statement.execute("PRAGMA journal_mode = WAL");
+    } catch (SQLException e) {
+      throw new UnusableDatabaseException(file + " can't be used: " + reason(e), e);
+    }
+  }
+
   private static SQLiteDataSource sqlite(Path file, TransactionMode mode) {
     SQLiteConfig config = new SQLiteConfig();
-    config.setPageSize(PAGE_BYTES);
     config.setJournalMode(JournalMode.WAL);
     config.setSynchronous(SynchronousMode.FULL);
     config.setBusyTimeout((int) PATIENCE.toMillis());
@@ -203,6 +221,9 @@ public final class Database implements AutoCloseable {
           .placeholders(dialect.words())
           .load()
           .migrate();
+    } catch (FlywayValidateException e) {
+      throw new UnusableDatabaseException(
+          name + " can't be used: its tables were made by another version of the service", e);
     } catch (FlywayException e) {
       throw new UnusableDatabaseException(name + " can't be used: " + reason(e), e);
     }

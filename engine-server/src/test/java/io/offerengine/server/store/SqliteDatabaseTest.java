@@ -28,10 +28,11 @@ class SqliteDatabaseTest extends DatabaseContract {
               database.<String>read(connection -> {
                 try (Statement statement = connection.createStatement()) {
                   return value(statement, "PRAGMA journal_mode")
-                      + value(statement, "PRAGMA synchronous");
+                      + value(statement, "PRAGMA synchronous")
+                      + value(statement, "PRAGMA page_size");
                 }
               }))
-          .isEqualTo("wal2");
+          .isEqualTo("wal28192");
     }
   }
 
