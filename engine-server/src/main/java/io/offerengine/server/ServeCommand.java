@@ -168,6 +168,7 @@ final class ServeCommand implements Callable<Integer> {
     routes.addAll(InvoiceRoutes.of(ledger, ledger, billingClock(), InvoiceLimits.defaults()));
     routes.addAll(TemplateRoutes.of(templates, engine.schema()));
     routes.addAll(AdminRoutes.of(engine, limits.ingest()));
+    routes.addAll(HomeRoutes.of());
     return routes;
   }
 

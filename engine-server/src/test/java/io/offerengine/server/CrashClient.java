@@ -2,6 +2,7 @@ package io.offerengine.server;
 
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A client that writes numbered things one after another, and knows which were acknowledged.
@@ -10,8 +11,8 @@ import java.net.http.HttpResponse;
  * next run begins with the next number.
  */
 abstract class CrashClient {
-  private volatile int sent;
-  private volatile int acknowledged;
+  private final AtomicInteger sent = new AtomicInteger();
+  private final AtomicInteger acknowledged = new AtomicInteger();
   private volatile Throwable failure;
 
   /** Returns the request of a number: method, path and body. */
@@ -27,15 +28,15 @@ abstract class CrashClient {
   final void writeUntilItBreaks(ServiceProcess.Client client) {
     try {
       while (true) {
-        int number = sent + 1;
+        int number = sent.get() + 1;
         String[] request = request(number);
-        sent = number;
+        sent.set(number);
         HttpResponse<String> response = client.send(request[0], request[1], request[2]);
         if (response.statusCode() != 200) {
           throw new AssertionError(request[1] + " was answered with " + response.body());
         }
         acknowledge(number, response.body());
-        acknowledged++;
+        acknowledged.incrementAndGet();
       }
     } catch (IOException killed) {
       // As it should be.
@@ -46,12 +47,12 @@ abstract class CrashClient {
 
   /** Returns the last number that was sent; 0 for none. */
   final int sent() {
-    return sent;
+    return sent.get();
   }
 
   /** Returns how many numbers were acknowledged. */
   final int acknowledged() {
-    return acknowledged;
+    return acknowledged.get();
   }
 
   /** Returns what went wrong beside the kill; null for nothing. */
