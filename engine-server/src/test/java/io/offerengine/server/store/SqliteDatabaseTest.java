@@ -79,8 +79,8 @@ class SqliteDatabaseTest extends DatabaseContract {
     try (Connection other = DriverManager.getConnection(url);
         Statement lock = other.createStatement()) {
       lock.execute("BEGIN IMMEDIATE");
-      return catchException(() ->
-          database.write(connection -> connection.createStatement().executeUpdate(INSERT)));
+      return catchException(
+          () -> database.write(connection -> connection.createStatement().executeUpdate(INSERT)));
     }
   }
 
