@@ -2,7 +2,6 @@ package io.offerengine.server.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchException;
 
 import io.offerengine.query.ErrorCode;
 import java.io.IOException;
@@ -55,12 +54,9 @@ class SqliteDatabaseTest extends DatabaseContract {
   }
 
   @Test
-  void write_afterOneThatFoundTheDatabaseLocked_isWholeOrNothing() throws Exception {
+  void write_afterOneThatFoundTheDatabaseLocked_isWholeOrNothing() throws SQLException {
     try (Database database = Database.sqlite(directory, Duration.ofMillis(500))) {
-      Exception refusal = writeWhileLocked(database);
-      assertThat(refusal)
-          .isInstanceOfSatisfying(
-              StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+      assertLockIsTold(database);
       assertThatThrownBy(() ->
               database.write(connection -> {
                 connection.createStatement().executeUpdate(INSERT);
@@ -73,14 +69,16 @@ class SqliteDatabaseTest extends DatabaseContract {
     }
   }
 
-  /** Returns what a write comes to while another connection keeps the database for itself. */
-  private Exception writeWhileLocked(Database database) throws SQLException {
+  /** Writes while another connection keeps the database for itself. */
+  private void assertLockIsTold(Database database) throws SQLException {
     String url = "jdbc:sqlite:" + directory.resolve("offer-engine.db");
     try (Connection other = DriverManager.getConnection(url);
         Statement lock = other.createStatement()) {
       lock.execute("BEGIN IMMEDIATE");
-      return catchException(
-          () -> database.write(connection -> connection.createStatement().executeUpdate(INSERT)));
+      assertThatThrownBy(() ->
+              database.write(connection -> connection.createStatement().executeUpdate(INSERT)))
+          .isInstanceOfSatisfying(
+              StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
     }
   }
 
