@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Where none was asked for, a temporary one serves until the service stops.
  *
- * <p><b>Threads.</b> Confined to the command's thread, except for the database.
+ * <p><b>Threads.</b> Confined to the command's thread, except for the database and {@link #close}.
  */
 final class ServiceStore implements AutoCloseable {
   private static final String SECRET_FILE = "secret.key";
@@ -27,6 +27,7 @@ final class ServiceStore implements AutoCloseable {
   private final Database database;
   private final ServerSecret secret;
   private final @Nullable Path temporary;
+  private boolean closed;
 
   private ServiceStore(Database database, ServerSecret secret, @Nullable Path temporary) {
     this.database = database;
@@ -85,8 +86,13 @@ final class ServiceStore implements AutoCloseable {
     return temporary == null;
   }
 
+  /** Closes the database, and deletes one that is temporary; once, however often it is called. */
   @Override
-  public void close() {
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
     database.close();
     if (temporary != null) {
       delete(temporary);

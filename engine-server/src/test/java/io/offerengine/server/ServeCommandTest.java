@@ -41,6 +41,17 @@ class ServeCommandTest {
   }
 
   @Test
+  void serve_withoutADatabase_leavesNothingBehindWhenItIsStopped() throws Exception {
+    Map<String, String> environment =
+        Map.of("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + folder.toAbsolutePath());
+    try (ServiceProcess service = ServiceProcess.start(environment)) {
+      assertThat(folder).isDirectoryContaining("glob:**/offer-engine-*");
+      service.stop();
+    }
+    assertThat(folder).isDirectoryNotContaining("glob:**/offer-engine-*");
+  }
+
+  @Test
   void serve_ofAFileWithAKeyOfOnesOwn_showsTheFileButNotTheKey() throws Exception {
     Path offers = folder.resolve("offers.json");
     Files.writeString(

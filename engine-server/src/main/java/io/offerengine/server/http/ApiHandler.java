@@ -118,6 +118,14 @@ public final class ApiHandler extends Handler.Abstract {
 
   private Answer answer(Request request, RequestBody body) throws IOException {
     String path = Request.getPathInContext(request);
+    String sent = request.getHttpURI().getPath();
+    if (sent != null && sent.contains(";")) {
+      return ErrorResponses.of(
+          ErrorCode.NOT_FOUND,
+          "no path has parameters, but got "
+              + ErrorResponses.echo(sent)
+              + "; send what follows a ; behind a ? or not at all");
+    }
     Router.Found found = router.find(path);
     if (found == null) {
       return ErrorResponses.of(

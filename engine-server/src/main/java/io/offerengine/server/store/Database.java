@@ -68,6 +68,15 @@ public final class Database implements AutoCloseable {
    * @throws UnusableDatabaseException if there is none to be had
    */
   public static Database sqlite(Path directory) {
+    return sqlite(directory, PATIENCE);
+  }
+
+  /**
+   * Opens it.
+   *
+   * @param patience how long to wait for a lock that another process holds
+   */
+  static Database sqlite(Path directory, Duration patience) {
     Path file = directory.resolve(FILE);
     try {
       Files.createDirectories(directory);
@@ -75,10 +84,11 @@ public final class Database implements AutoCloseable {
       throw new UnusableDatabaseException(directory + " can't be made: " + reason(e), e);
     }
     prepare(file);
-    HikariDataSource writers = pool("write", sqlite(file, TransactionMode.IMMEDIATE), 1);
+    HikariDataSource writers = pool("write", sqlite(file, TransactionMode.IMMEDIATE, patience), 1);
     try {
       migrate(Dialect.SQLITE, writers, file.toString());
-      HikariDataSource readers = pool("read", sqlite(file, TransactionMode.DEFERRED), READERS);
+      HikariDataSource readers =
+          pool("read", sqlite(file, TransactionMode.DEFERRED, patience), READERS);
       return new Database(Dialect.SQLITE, readers, writers);
     } catch (RuntimeException e) {
       writers.close();
@@ -130,32 +140,57 @@ public final class Database implements AutoCloseable {
     writers.close();
   }
 
-  private <T> T transact(DataSource pool, boolean reads, Work<T> work) {
+  private <T> T transact(HikariDataSource pool, boolean reads, Work<T> work) {
     try (Connection connection = pool.getConnection()) {
+      begin(pool, connection, reads);
+      T result;
+      try {
+        result = work.with(connection);
+      } catch (SQLException | RuntimeException | Error e) {
+        rollBack(pool, connection, e);
+        throw e;
+      }
+      commit(pool, connection);
+      return result;
+    } catch (SQLException e) {
+      throw StoreException.of(e);
+    }
+  }
+
+  private void begin(HikariDataSource pool, Connection connection, boolean reads)
+      throws SQLException {
+    try {
       if (reads && dialect == Dialect.POSTGRESQL) {
         connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
         connection.setReadOnly(true);
       }
       // Not before: an idle connection to SQLite would keep other writers out.
       connection.setAutoCommit(false);
-      try {
-        T result = work.with(connection);
-        connection.commit();
-        return result;
-      } catch (SQLException | RuntimeException | Error e) {
-        rollBack(connection, e);
-        throw e;
-      }
     } catch (SQLException e) {
-      throw StoreException.of(e);
+      // SQLite's driver believes itself in a transaction even if it got no lock for one: whatever
+      // used the connection next would commit each of its statements by itself.
+      pool.evictConnection(connection);
+      throw e;
     }
   }
 
-  private static void rollBack(Connection connection, Throwable cause) {
+  private static void commit(HikariDataSource pool, Connection connection) throws SQLException {
+    try {
+      // Not by commit: SQLite's driver would begin another transaction, whose failure to get a lock
+      // would look like that of the one that took effect.
+      connection.setAutoCommit(true);
+    } catch (SQLException e) {
+      pool.evictConnection(connection);
+      throw e;
+    }
+  }
+
+  private static void rollBack(HikariDataSource pool, Connection connection, Throwable cause) {
     try {
       connection.rollback();
     } catch (SQLException e) {
-      // A connection that broke rolls back by itself.
+      // A connection that is closed rolls back by itself.
+      pool.evictConnection(connection);
       cause.addSuppressed(e);
     }
   }
@@ -176,11 +211,11 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  private static SQLiteDataSource sqlite(Path file, TransactionMode mode) {
+  private static SQLiteDataSource sqlite(Path file, TransactionMode mode, Duration patience) {
     SQLiteConfig config = new SQLiteConfig();
     config.setJournalMode(JournalMode.WAL);
     config.setSynchronous(SynchronousMode.FULL);
-    config.setBusyTimeout((int) PATIENCE.toMillis());
+    config.setBusyTimeout((int) patience.toMillis());
     config.setTransactionMode(mode);
     SQLiteDataSource source = new SQLiteDataSource(config);
     source.setUrl("jdbc:sqlite:" + file);

@@ -3,17 +3,23 @@ package io.offerengine.server.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.query.ErrorCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The database in a file. */
 class SqliteDatabaseTest extends DatabaseContract {
+  private static final String INSERT = "INSERT INTO settings (name, value) VALUES ('a', x'00')";
+
   @TempDir private Path directory;
 
   @Override
@@ -45,6 +51,42 @@ class SqliteDatabaseTest extends DatabaseContract {
         .hasMessageStartingWith(file + " can't be used: ")
         .hasMessageContaining("not a database");
     assertThat(file).hasContent("no database".repeat(100));
+  }
+
+  @Test
+  void write_afterOneThatFoundTheDatabaseLocked_isWholeOrNothing() throws SQLException {
+    try (Database database = Database.sqlite(directory, Duration.ofMillis(500))) {
+      assertLockIsTold(database);
+      assertThatThrownBy(() ->
+              database.write(connection -> {
+                connection.createStatement().executeUpdate(INSERT);
+                throw new IllegalStateException("after the first statement");
+              }))
+          .hasMessage("after the first statement");
+      assertThat(database.<Integer>read(SqliteDatabaseTest::rows)).isZero();
+      database.write(connection -> connection.createStatement().executeUpdate(INSERT));
+      assertThat(database.<Integer>read(SqliteDatabaseTest::rows)).isOne();
+    }
+  }
+
+  /** Writes while another connection keeps the database for itself. */
+  private void assertLockIsTold(Database database) throws SQLException {
+    String url = "jdbc:sqlite:" + directory.resolve("offer-engine.db");
+    try (Connection other = DriverManager.getConnection(url);
+        Statement lock = other.createStatement()) {
+      lock.execute("BEGIN IMMEDIATE");
+      assertThatThrownBy(() ->
+              database.write(connection -> connection.createStatement().executeUpdate(INSERT)))
+          .isInstanceOfSatisfying(
+              StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+    }
+  }
+
+  private static int rows(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM settings")) {
+      return rows.getInt(1);
+    }
   }
 
   private static String value(Statement statement, String sql) throws SQLException {
