@@ -1,6 +1,7 @@
 package io.offerengine.server;
 
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.UnusableDatabaseException;
 import io.offerengine.server.templates.DatabaseSecret;
 import io.offerengine.server.templates.ServerSecret;
 import io.offerengine.server.templates.UnusableSecretException;
@@ -58,11 +59,19 @@ final class ServiceStore implements AutoCloseable {
               + " --secret-file FILE, which is made if it is not there, or set "
               + ServerSecret.VARIABLE);
     }
+    if (secretFile != null && environment.get(ServerSecret.VARIABLE) != null) {
+      throw new CommandFailure(
+          ExitCode.USAGE,
+          "--secret-file and "
+              + ServerSecret.VARIABLE
+              + " name two secrets; give one of them, or unset the variable");
+    }
     Database database = options.open();
     try {
+      database.claim();
       Path path = file == null ? Path.of(SECRET_FILE) : file;
       return new ServiceStore(database, DatabaseSecret.open(database, environment, path), null);
-    } catch (UnusableSecretException e) {
+    } catch (UnusableSecretException | UnusableDatabaseException e) {
       database.close();
       throw new CommandFailure(ExitCode.DATABASE, String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {

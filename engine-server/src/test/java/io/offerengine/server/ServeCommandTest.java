@@ -125,6 +125,33 @@ class ServeCommandTest {
   }
 
   @Test
+  void serve_besideAnotherService_isRefused() throws Exception {
+    String data = folder.resolve("data").toString();
+    try (ServiceProcess first = ServiceProcess.start(Map.of(), "--data", data)) {
+      assertThat(first.message()).isNotEmpty();
+      CommandRun second = CommandRun.of("serve", "--port", "0", "--data", data);
+      assertThat(second.exitCode()).isEqualTo(ExitCode.DATABASE);
+      assertThat(second.err()).contains(data + " is used by another service");
+      assertThat(CommandRun.of("keys", "list", "--data", data).exitCode()).isEqualTo(ExitCode.OK);
+    }
+  }
+
+  @Test
+  void serve_withTwoSecrets_isRefused() {
+    CommandRun run =
+        CommandRun.of(
+            Map.of("OFFER_ENGINE_SECRET", "0".repeat(64)),
+            "",
+            "serve",
+            "--data",
+            folder.toString(),
+            "--secret-file",
+            folder.resolve("k").toString());
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains("--secret-file and OFFER_ENGINE_SECRET name two secrets");
+  }
+
+  @Test
   void serve_ofADamagedStore_refusesToStartNamingIt() throws Exception {
     Path data = Files.createDirectory(folder.resolve("data"));
     Path file = Files.writeString(data.resolve("offer-engine.db"), "no database".repeat(1_000));

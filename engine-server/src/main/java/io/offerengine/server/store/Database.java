@@ -2,17 +2,16 @@ package io.offerengine.server.store;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.exception.FlywayValidateException;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.JournalMode;
 import org.sqlite.SQLiteConfig.SynchronousMode;
@@ -32,14 +31,13 @@ public final class Database implements AutoCloseable {
   private static final String FILE = "offer-engine.db";
   private static final int READERS = 8;
 
-  /** Room for several offers, of about 1,500 bytes each. */
-  private static final int PAGE_BYTES = 8_192;
-
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Dialect dialect;
+  private final @Nullable Path directory;
   private final HikariDataSource readers;
   private final HikariDataSource writers;
+  private volatile @Nullable ServiceLock lock;
 
   /**
    * What to do in one transaction.
@@ -56,10 +54,20 @@ public final class Database implements AutoCloseable {
     T with(Connection connection) throws SQLException;
   }
 
-  private Database(Dialect dialect, HikariDataSource readers, HikariDataSource writers) {
+  private Database(
+      Dialect dialect,
+      @Nullable Path directory,
+      HikariDataSource readers,
+      HikariDataSource writers) {
     this.dialect = dialect;
+    this.directory = directory;
     this.readers = readers;
     this.writers = writers;
+  }
+
+  /** Returns whether a directory holds a SQLite database. */
+  public static boolean isIn(Path directory) {
+    return Files.exists(directory.resolve(FILE));
   }
 
   /**
@@ -78,18 +86,13 @@ public final class Database implements AutoCloseable {
    */
   static Database sqlite(Path directory, Duration patience) {
     Path file = directory.resolve(FILE);
-    try {
-      Files.createDirectories(directory);
-    } catch (IOException e) {
-      throw new UnusableDatabaseException(directory + " can't be made: " + reason(e), e);
-    }
-    prepare(file);
+    DatabaseFile.prepare(file, PATIENCE);
     HikariDataSource writers = pool("write", sqlite(file, TransactionMode.IMMEDIATE, patience), 1);
     try {
       migrate(Dialect.SQLITE, writers, file.toString());
       HikariDataSource readers =
           pool("read", sqlite(file, TransactionMode.DEFERRED, patience), READERS);
-      return new Database(Dialect.SQLITE, readers, writers);
+      return new Database(Dialect.SQLITE, directory, readers, writers);
     } catch (RuntimeException e) {
       writers.close();
       throw e;
@@ -109,7 +112,7 @@ public final class Database implements AutoCloseable {
     HikariDataSource pool = pool(config);
     try {
       migrate(Dialect.POSTGRESQL, pool, "the PostgreSQL database");
-      return new Database(Dialect.POSTGRESQL, pool, pool);
+      return new Database(Dialect.POSTGRESQL, null, pool, pool);
     } catch (RuntimeException e) {
       pool.close();
       throw e;
@@ -134,8 +137,30 @@ public final class Database implements AutoCloseable {
     return transact(writers, false, work);
   }
 
+  /**
+   * Takes the database for one service alone, until it is closed; commands that keep no offers need
+   * not ask.
+   *
+   * @throws UnusableDatabaseException if another service has taken it
+   */
+  public void claim() {
+    try {
+      Path place = directory;
+      lock =
+          place == null
+              ? ServiceLock.ofConnection(writers.getConnection())
+              : ServiceLock.ofDirectory(place);
+    } catch (SQLException e) {
+      throw new UnusableDatabaseException("the database can't be locked: " + reason(e), e);
+    }
+  }
+
   @Override
   public void close() {
+    ServiceLock taken = lock;
+    if (taken != null) {
+      taken.close();
+    }
     readers.close();
     writers.close();
   }
@@ -195,22 +220,6 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Makes the file if it is not there, and tells at once of one that is no database. */
-  private static void prepare(Path file) {
-    SQLiteConfig config = new SQLiteConfig();
-    config.setBusyTimeout((int) PATIENCE.toMillis());
-    SQLiteDataSource source = new SQLiteDataSource(config);
-    source.setUrl("jdbc:sqlite:" + file);
-    try (Connection connection = source.getConnection();
-        Statement statement = connection.createStatement()) {
-      // In this order: afterwards pages keep their size.
-      statement.execute("PRAGMA page_size = " + PAGE_BYTES);
-      statement.execute("PRAGMA journal_mode = WAL");
-    } catch (SQLException e) {
-      throw new UnusableDatabaseException(file + " can't be used: " + reason(e), e);
-    }
-  }
-
   private static SQLiteDataSource sqlite(Path file, TransactionMode mode, Duration patience) {
     SQLiteConfig config = new SQLiteConfig();
     config.setJournalMode(JournalMode.WAL);
@@ -264,7 +273,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  private static String reason(Throwable failure) {
+  static String reason(Throwable failure) {
     Throwable cause = failure;
     while (cause.getCause() != null) {
       cause = cause.getCause();

@@ -104,6 +104,21 @@ abstract class DatabaseContract {
   }
 
   @Test
+  void claim_keepsAnotherServiceOutUntilItIsClosed() {
+    database.claim();
+    try (Database other = open()) {
+      assertThatThrownBy(other::claim)
+          .isExactlyInstanceOf(UnusableDatabaseException.class)
+          .hasMessageContaining(" is used by another service; ");
+      other.write(connection -> put(connection, "beside", 1));
+    }
+    assertThat(sizes(database)).containsExactly(1);
+    database.close();
+    database = open();
+    database.claim();
+  }
+
+  @Test
   void open_ofTablesOfAnotherVersion_isRefused() {
     database.write(connection ->
         connection

@@ -1,18 +1,23 @@
 package io.offerengine.server.store;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.query.ErrorCode;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,6 +45,49 @@ class SqliteDatabaseTest extends DatabaseContract {
               }))
           .isEqualTo("wal28192");
     }
+  }
+
+  @Test
+  void open_makesWhatItsOwnerAloneMayRead() throws IOException {
+    Path made = directory.resolve("a").resolve("b");
+    try (Database database = Database.sqlite(made)) {
+      database.write(connection -> 0);
+      assertThat(permissions(made)).isEqualTo("rwx------");
+      for (String file : List.of("offer-engine.db", "offer-engine.db-wal")) {
+        assertThat(permissions(made.resolve(file))).as(file).isEqualTo("rw-------");
+      }
+    }
+  }
+
+  private static String permissions(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+  }
+
+  @Test
+  void open_ofADamagedTable_isRefusedByName() throws IOException {
+    Path other = directory.resolve("other");
+    try (Database database = Database.sqlite(other)) {
+      database.<Integer>write(connection -> {
+        try (PreparedStatement insert =
+            connection.prepareStatement("INSERT INTO settings (name, value) VALUES (?, ?)")) {
+          for (int i = 0; i < 2_000; i++) {
+            insert.setString(1, "name " + i);
+            insert.setBytes(2, new byte[500]);
+            insert.executeUpdate();
+          }
+          return 0;
+        }
+      });
+    }
+    Path file = other.resolve("offer-engine.db");
+    try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {
+      bytes.seek(bytes.length() / 2);
+      bytes.write("damage".repeat(5_000).getBytes(UTF_8));
+    }
+    assertThatThrownBy(() -> Database.sqlite(other))
+        .isExactlyInstanceOf(UnusableDatabaseException.class)
+        .hasMessageStartingWith(file + " is damaged: ")
+        .hasMessageEndingWith("; restore it from a copy");
   }
 
   @Test
