@@ -102,6 +102,19 @@ final class RowKeys {
     return isText ? texts[at] : (Object) directed(key, numbers[at]);
   }
 
+  /**
+   * Returns a numeric order value, turned over where the order descends, so that the lesser comes
+   * first; the identifier behind the last key. Any number where it is absent or a text.
+   */
+  long number(int slot, int key) {
+    return key < keyCount ? numbers[slot * keyCount + key] : ids[slot];
+  }
+
+  /** Returns whether an order value is absent. */
+  boolean isAbsent(int slot, int key) {
+    return key < keyCount && absent[slot * keyCount + key];
+  }
+
   long id(int slot) {
     return ids[slot];
   }

@@ -114,6 +114,37 @@ final class TopRows {
     siftDown(0);
   }
 
+  /** Returns whether a row must be better than the worst row kept. */
+  boolean isFull() {
+    return size == capacity;
+  }
+
+  /**
+   * Returns the first key of the worst row kept, keys of a descending order turned over: a row with
+   * a greater one is not kept. Only for a numeric first key, when {@link #isFull}.
+   */
+  long cutoff() {
+    return keys.isAbsent(heap[0], 0) ? Long.MAX_VALUE : keys.number(heap[0], 0);
+  }
+
+  /**
+   * Returns the second key that rows of a certain first key must not exceed, like {@link #cutoff}.
+   */
+  long secondCutoff(long first) {
+    int worst = heap[0];
+    if (cutoff() != first) {
+      return cutoff() < first ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
+    return keys.isAbsent(worst, 0) || keys.isAbsent(worst, 1)
+        ? Long.MAX_VALUE
+        : keys.number(worst, 1);
+  }
+
+  /** Returns whether rows without a first key may still be kept, when {@link #isFull}. */
+  boolean keepsAbsent() {
+    return keys.isAbsent(heap[0], 0);
+  }
+
   /** Notes the fold value of a row that does not rank after the cursor: its results have passed. */
   void notePassed(int row) {
     load(row);
