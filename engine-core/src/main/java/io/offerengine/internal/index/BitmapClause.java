@@ -30,14 +30,20 @@ final class BitmapClause extends Clause {
    * Creates a clause.
    *
    * @param postings the bitmaps of the accepted values
-   * @param others the bitmaps of all other values, absence included
+   * @param others the bitmaps of all other values, absence included, where these are fewer; null
+   *     elsewhere
    * @param check the same condition on the column itself
    */
-  BitmapClause(Posting[] postings, Posting[] others, Clause check, int rowCount, Scratch scratch) {
+  BitmapClause(
+      Posting[] postings,
+      Posting @Nullable [] others,
+      Clause check,
+      int rowCount,
+      Scratch scratch) {
     super(check.field());
     this.postings = postings;
-    this.inverted = others.length < postings.length;
-    this.used = inverted ? others : postings;
+    this.inverted = others != null;
+    this.used = others != null ? others : postings;
     this.check = check;
     this.rowCount = rowCount;
     this.scratch = scratch;

@@ -9,6 +9,7 @@ import io.offerengine.query.TextualSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Tier;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.Arrays;
 import java.util.Objects;
@@ -151,7 +152,9 @@ public final class FieldIndex {
       ValueBitmaps index, long[] values, boolean includesAbsent, Clause check, Scratch scratch) {
     return new BitmapClause(
         index.select(values, includesAbsent, true),
-        index.select(values, includesAbsent, false),
+        index.selectsMost(values, includesAbsent)
+            ? index.select(values, includesAbsent, false)
+            : null,
         check,
         rowCount,
         scratch);
@@ -227,9 +230,13 @@ public final class FieldIndex {
   }
 
   private static int[] numberRows(NumericColumn column, long[] keys, int rowCount) {
+    Long2IntOpenHashMap numbers = new Long2IntOpenHashMap(2 * keys.length);
+    for (int value = 0; value < keys.length; value++) {
+      numbers.put(keys[value], value);
+    }
     int[] values = new int[rowCount];
     for (int row = 0; row < rowCount; row++) {
-      values[row] = column.isPresent(row) ? Arrays.binarySearch(keys, column.key(row)) : -1;
+      values[row] = column.isPresent(row) ? numbers.get(column.key(row)) : -1;
     }
     return values;
   }

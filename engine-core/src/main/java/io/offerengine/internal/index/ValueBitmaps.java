@@ -65,6 +65,11 @@ final class ValueBitmaps {
     return selected;
   }
 
+  /** Returns whether fewer values, absence included, are left out than selected. */
+  boolean selectsMost(long[] values, boolean includesAbsent) {
+    return 2 * (Bits.count(values) + (includesAbsent ? 1 : 0)) > postings.length;
+  }
+
   /** Returns the posting of a value; that of absence at the number of values. */
   Posting posting(int value) {
     return postings[value];
