@@ -171,7 +171,7 @@ class KeysCommandTest {
         "keys revoke 5 | No key has the number 5 in ",
       })
   void error_isOneLineWithTheRemedyAndMakesNoKey(String line, String message) {
-    CommandRun run = run(line.split(" "));
+    CommandRun run = run(line.split(" ", -1));
     assertThat(run.out()).isEmpty();
     assertThat(run.err()).startsWith("offer-engine: ").contains(message, " --help").endsWith("\n");
     assertThat(run.err().lines()).hasSize(1);

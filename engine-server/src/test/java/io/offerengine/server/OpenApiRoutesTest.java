@@ -53,11 +53,11 @@ class OpenApiRoutesTest {
           OpenApiDocument.parse(client.send("GET", "/no", "").body()).at("/msg").asString();
       String paths = missing.substring(missing.indexOf("there are ") + "there are ".length());
       Map<String, Set<String>> served = new TreeMap<>();
-      for (String path : paths.split(", ")) {
+      for (String path : paths.split(", ", -1)) {
         String target = path.replaceAll("\\{.*?}", "1");
         HttpResponse<String> options = client.send("OPTIONS", target, "");
         String allow = options.headers().firstValue("Allow").orElseThrow();
-        served.put(path, new TreeSet<>(List.of(allow.split(", "))));
+        served.put(path, new TreeSet<>(List.of(allow.split(", ", -1))));
       }
       assertThat(served).isEqualTo(methodsByPath());
     }
@@ -76,7 +76,7 @@ class OpenApiRoutesTest {
         assertThat(parameters(operation, "path"))
             .as(name)
             .isEqualTo(
-                List.of(route.path().split("/")).stream()
+                List.of(route.path().split("/", -1)).stream()
                     .filter(each -> each.startsWith("{"))
                     .map(each -> each.substring(1, each.length() - 1))
                     .collect(Collectors.toSet()));
