@@ -46,8 +46,9 @@ public final class Explanation {
     Map<PlanShape, Integer> shapes = new EnumMap<>(PlanShape.class);
     List<Segment> segments = new ArrayList<>();
     long estimate = 0;
-    for (int i = 0; i < search.plans().size(); i++) {
-      SegmentPlan plan = search.plans().get(i);
+    List<SegmentPlan> plans = search.plans();
+    for (int i = 0; i < plans.size(); i++) {
+      SegmentPlan plan = plans.get(i);
       shapes.merge(plan.shape(), 1, Integer::sum);
       Segment segment = Segment.of(plan, search, i);
       segments.add(segment);
@@ -114,8 +115,8 @@ public final class Explanation {
   /**
    * How one segment was searched.
    *
-   * @param plan the shape of its plan: {@code empty}, {@code slice}, {@code intersect} or {@code
-   *     scan}
+   * @param plan the shape of its plan: {@code empty}, {@code slice}, {@code row walk}, {@code order
+   *     walk}, {@code value walk}, {@code intersect} or {@code scan}
    * @param rows how many offers it holds
    * @param estimate an upper bound of the rows to be looked at, as planned
    * @param leading the conditions whose indexes find rows, by field, each with its estimate

@@ -20,6 +20,7 @@ final class StatsReader {
       long column = 0;
       long dictionary = 0;
       long bitmaps = 0;
+      long slices = 0;
       long permutation = 0;
       for (SegmentView view : root.views()) {
         column += view.segment().column(field).bytes();
@@ -28,12 +29,14 @@ final class StatsReader {
         }
         if (view.segment() instanceof SealedSegment sealed) {
           bitmaps += sealed.index(field).bitmapBytes();
+          slices += sealed.index(field).sliceBytes();
           permutation += sealed.index(field).permutationBytes();
         }
       }
       add(structures, field, "column", column);
       add(structures, field, "dictionary", dictionary);
       add(structures, field, "bitmaps", bitmaps);
+      add(structures, field, "slices", slices);
       add(structures, field, "permutation", permutation);
     }
     long liveRows = 0;

@@ -26,13 +26,22 @@ public final class Cursor {
   private static final byte NUMERIC = 1;
   private static final byte TEXT = 2;
 
-  private final long fingerprint;
+  /** The query that it goes on with; null for a cursor read from a token. */
+  private final @Nullable Query query;
+
+  private final long parsedFingerprint;
   private final double clock;
   private final long id;
   private final @Nullable Object[] keys;
 
-  private Cursor(long fingerprint, double clock, long id, @Nullable Object[] keys) {
-    this.fingerprint = fingerprint;
+  private Cursor(
+      @Nullable Query query,
+      long parsedFingerprint,
+      double clock,
+      long id,
+      @Nullable Object[] keys) {
+    this.query = query;
+    this.parsedFingerprint = parsedFingerprint;
     this.clock = clock;
     this.id = id;
     this.keys = keys;
@@ -46,7 +55,7 @@ public final class Cursor {
    * @param keys for each key of the order a Long (numeric key), a String (collation key) or null
    */
   public static Cursor after(Query query, double clock, long id, @Nullable Object[] keys) {
-    return new Cursor(query.fingerprint(), clock, id, keys.clone());
+    return new Cursor(query, 0, clock, id, keys.clone());
   }
 
   /**
@@ -74,7 +83,7 @@ public final class Cursor {
       size += key instanceof String text ? 1 + Integer.BYTES + 2 * text.length() : 1 + Long.BYTES;
     }
     ByteBuffer bytes = ByteBuffer.allocate(size);
-    bytes.put(VERSION).putLong(fingerprint).putDouble(clock).putLong(id).put((byte) keys.length);
+    bytes.put(VERSION).putLong(fingerprint()).putDouble(clock).putLong(id).put((byte) keys.length);
     for (Object key : keys) {
       if (key instanceof String text) {
         bytes.put(TEXT).putInt(text.length());
@@ -107,7 +116,7 @@ public final class Cursor {
     if (bytes.position() != length || !Double.isFinite(clock)) {
       throw damaged();
     }
-    return new Cursor(fingerprint, clock, id, keys);
+    return new Cursor(null, fingerprint, clock, id, keys);
   }
 
   private static @Nullable Object decodeKey(ByteBuffer bytes) {
@@ -140,9 +149,17 @@ public final class Cursor {
         INVALID_CURSOR, "/cursor", "the cursor is damaged; start again without it");
   }
 
-  /** Returns the number that tells whose cursor it is. */
+  /**
+   * Returns the number that tells whose cursor it is. Found when it is asked for: a digest costs
+   * more than many a search, and most cursors are never used.
+   */
   long fingerprint() {
-    return fingerprint;
+    return query == null ? parsedFingerprint : query.fingerprint();
+  }
+
+  /** Returns the same cursor, its query forgotten, so that pages don't keep all earlier ones. */
+  Cursor withoutQuery() {
+    return query == null ? this : new Cursor(null, fingerprint(), clock, id, keys);
   }
 
   /** Returns the time of the first page's search, in seconds since 1970. */
@@ -168,7 +185,7 @@ public final class Cursor {
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Cursor that
-        && fingerprint == that.fingerprint
+        && fingerprint() == that.fingerprint()
         && Double.compare(clock, that.clock) == 0
         && id == that.id
         && Arrays.equals(keys, that.keys);

@@ -170,7 +170,7 @@ public final class QueryBuilder {
    * <p>{@link #build} refuses a cursor of another query.
    */
   public QueryBuilder after(@Nullable Cursor cursor) {
-    after = cursor;
+    after = cursor == null ? null : cursor.withoutQuery();
     return this;
   }
 

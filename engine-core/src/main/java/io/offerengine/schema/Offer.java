@@ -125,7 +125,8 @@ public final class Offer {
    * <p><b>Threads.</b> Confined to one thread.
    */
   public static final class Builder {
-    private final FieldValues values;
+    private FieldValues values;
+    private boolean isHandedOut;
 
     private Builder(FieldValues values) {
       this.values = values;
@@ -133,37 +134,37 @@ public final class Offer {
 
     /** Sets the value of an integer or number field. */
     public Builder set(Field field, long value) {
-      values.set(field, value);
+      own().set(field, value);
       return this;
     }
 
     /** Sets the value of a number field, or of an integer field if the value is integral. */
     public Builder set(Field field, double value) {
-      values.set(field, value);
+      own().set(field, value);
       return this;
     }
 
     /** Sets the value of a boolean field, or 1 or 0 where {@link Field#acceptsBooleans}. */
     public Builder set(Field field, boolean value) {
-      values.set(field, value);
+      own().set(field, value);
       return this;
     }
 
     /** Sets the value of a text, version or place field. */
     public Builder set(Field field, String value) {
-      values.set(field, value);
+      own().set(field, value);
       return this;
     }
 
     /** Sets the value of a list field. */
     public Builder set(Field field, long[] value) {
-      values.set(field, value);
+      own().set(field, value);
       return this;
     }
 
     /** Makes a value absent. */
     public Builder clear(Field field) {
-      values.clear(field);
+      own().clear(field);
       return this;
     }
 
@@ -182,7 +183,17 @@ public final class Offer {
       if (!values.has(id)) {
         throw new IllegalStateException("an offer needs its " + id);
       }
-      return new Offer(values.copy());
+      isHandedOut = true;
+      return new Offer(values);
+    }
+
+    /** Returns values that no offer has: what was built must not change. */
+    private FieldValues own() {
+      if (isHandedOut) {
+        values = values.copy();
+        isHandedOut = false;
+      }
+      return values;
     }
   }
 }

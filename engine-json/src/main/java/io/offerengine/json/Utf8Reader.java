@@ -104,14 +104,17 @@ final class Utf8Reader extends Reader {
 
   /** A line ends with a line feed, a carriage return, or both in this order. */
   private void countLines(char[] characters, int offset, int count) {
+    char before = afterReturn ? '\r' : ' ';
     for (int i = 0; i < count; i++) {
       char c = characters[offset + i];
-      if (c == '\n' || c == '\r') {
-        line += c == '\n' && afterReturn ? 0 : 1;
+      // One comparison tells nearly all.
+      if (c <= '\r' && (c == '\n' || c == '\r')) {
+        char previous = i == 0 ? before : characters[offset + i - 1];
+        line += c == '\n' && previous == '\r' ? 0 : 1;
         lineStart = handedOut + i + 1;
       }
-      afterReturn = c == '\r';
     }
+    afterReturn = count == 0 ? afterReturn : characters[offset + count - 1] == '\r';
     handedOut += count;
   }
 

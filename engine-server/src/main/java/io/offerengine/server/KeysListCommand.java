@@ -43,7 +43,7 @@ final class KeysListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<IssuedKey> keys = store.use(database -> new KeyRegistry(database).list());
+    List<IssuedKey> keys = store.useExisting(database -> new KeyRegistry(database).list());
     surroundings.out().println(table(keys, Instant.now()));
     surroundings
         .out()

@@ -48,7 +48,7 @@ final class KeysRevokeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     String done =
-        switch (store.use(database -> new KeyRegistry(database).revoke(id))) {
+        switch (store.useExisting(database -> new KeyRegistry(database).revoke(id))) {
           case REVOKED -> " is revoked";
           case REVOKED_BEFORE -> " was revoked before";
           case UNKNOWN ->

@@ -134,7 +134,7 @@ final class ServeCommand implements Callable<Integer> {
     OfferEngine engine = options.emptyEngine(fixed, durable == null ? Journal.NONE : durable);
     try (ApiServer server = new ApiServer(routes(engine, store), keys.ring(), settings)) {
       start(server);
-      Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop"));
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, store), "stop"));
       Loaded loaded = load(engine, durable);
       server.ready();
       new StartMessage(host, server.port())
@@ -145,6 +145,12 @@ final class ServeCommand implements Callable<Integer> {
           .print(surroundings.out());
       server.join();
     }
+  }
+
+  /** Ends all that lasts: once this returns, nobody waits for the command's own thread. */
+  private static void stop(ApiServer server, ServiceStore store) {
+    server.close();
+    store.close();
   }
 
   private Loaded load(OfferEngine engine, @Nullable DurableOffers durable) {
@@ -162,6 +168,7 @@ final class ServeCommand implements Callable<Integer> {
     routes.addAll(InvoiceRoutes.of(ledger, ledger, billingClock(), InvoiceLimits.defaults()));
     routes.addAll(TemplateRoutes.of(templates, engine.schema()));
     routes.addAll(AdminRoutes.of(engine, limits.ingest()));
+    routes.addAll(HomeRoutes.of());
     return routes;
   }
 

@@ -1,6 +1,7 @@
 package io.offerengine.server;
 
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.UnusableDatabaseException;
 import io.offerengine.server.templates.DatabaseSecret;
 import io.offerengine.server.templates.ServerSecret;
 import io.offerengine.server.templates.UnusableSecretException;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Where none was asked for, a temporary one serves until the service stops.
  *
- * <p><b>Threads.</b> Confined to the command's thread, except for the database.
+ * <p><b>Threads.</b> Confined to the command's thread, except for the database and {@link #close}.
  */
 final class ServiceStore implements AutoCloseable {
   private static final String SECRET_FILE = "secret.key";
@@ -27,6 +28,7 @@ final class ServiceStore implements AutoCloseable {
   private final Database database;
   private final ServerSecret secret;
   private final @Nullable Path temporary;
+  private boolean closed;
 
   private ServiceStore(Database database, ServerSecret secret, @Nullable Path temporary) {
     this.database = database;
@@ -57,11 +59,19 @@ final class ServiceStore implements AutoCloseable {
               + " --secret-file FILE, which is made if it is not there, or set "
               + ServerSecret.VARIABLE);
     }
+    if (secretFile != null && environment.get(ServerSecret.VARIABLE) != null) {
+      throw new CommandFailure(
+          ExitCode.USAGE,
+          "--secret-file and "
+              + ServerSecret.VARIABLE
+              + " name two secrets; give one of them, or unset the variable");
+    }
     Database database = options.open();
     try {
+      database.claim();
       Path path = file == null ? Path.of(SECRET_FILE) : file;
       return new ServiceStore(database, DatabaseSecret.open(database, environment, path), null);
-    } catch (UnusableSecretException e) {
+    } catch (UnusableSecretException | UnusableDatabaseException e) {
       database.close();
       throw new CommandFailure(ExitCode.DATABASE, String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
@@ -85,8 +95,13 @@ final class ServiceStore implements AutoCloseable {
     return temporary == null;
   }
 
+  /** Closes the database, and deletes one that is temporary; once, however often it is called. */
   @Override
-  public void close() {
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
     database.close();
     if (temporary != null) {
       delete(temporary);

@@ -117,6 +117,21 @@ final class StoreOptions {
   }
 
   /**
+   * Does something with a database that is there.
+   *
+   * @throws ParameterException if none was given
+   * @throws CommandFailure if there is none, or it can't be used, or fails
+   */
+  <T> T useExisting(Function<Database, T> work) {
+    Path directory = given().directory();
+    if (directory != null && !Database.isIn(directory)) {
+      throw new CommandFailure(
+          ExitCode.DATABASE, directory + " holds no database; check " + DATA_OPTION);
+    }
+    return use(work);
+  }
+
+  /**
    * Opens the database, does something with it and closes it.
    *
    * @throws ParameterException if none was given

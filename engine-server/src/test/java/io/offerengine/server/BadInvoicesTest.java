@@ -129,6 +129,9 @@ class BadInvoicesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "/api/v0/users/8;x=1/invoices",
+        "/api/v0/users/8/invoices;x=1",
+        "/api/v0/users/8/invoices/;",
         "/api/v0/users/%2e%2e/invoices",
         "/api/v0/users/7%2finvoices",
         "/api/v0/users/7%2F..%2F8/invoices",

@@ -209,7 +209,7 @@ class BadSearchTest {
 
   @Test
   void unknownPath_withoutKey_isRefusedWithThoseThatExist() {
-    for (String path : List.of("/", "/api/v0/bundle/", "/api/v1/bundles/", "/API/v0/bundles/")) {
+    for (String path : List.of("/api", "/api/v0/bundle/", "/api/v1/bundles/", "/API/v0/bundles/")) {
       HttpResponse<String> response = client.send(client.request("POST", path));
       assertError(response, 404, "not_found", "there are /api/v0/bundles, /api/v0/search/asks, ");
     }

@@ -79,7 +79,7 @@ class CommandLineTest {
     "help-keys-revoke.txt,keys revoke"
   })
   void help_ofEachCommand_hasExamplesAndExitCodes(String file, String command) throws IOException {
-    Outcome outcome = command == null ? run("--help") : run((command + " --help").split(" "));
+    Outcome outcome = command == null ? run("--help") : run((command + " --help").split(" ", -1));
     assertPrints(outcome, golden(file));
     assertThat(outcome.out()).contains("Example", "Exit codes", "java -jar engine-server.jar");
     assertThat(outcome.out().lines()).allMatch(line -> line.length() <= 80);
@@ -179,7 +179,7 @@ class CommandLineTest {
         "serve --ingest-limit 0 | 2 | from 1 to 1024 MiB, but got 0; see offer-engine serve --help",
       })
   void error_ofAnyCommand_isOneLineWithTheRemedy(String line, int exitCode, String message) {
-    Outcome outcome = line.isEmpty() ? run() : run(line.split(" "));
+    Outcome outcome = line.isEmpty() ? run() : run(line.split(" ", -1));
     assertThat(outcome.out()).isEmpty();
     assertThat(outcome.err()).startsWith("offer-engine: ").contains(message).endsWith("\n");
     assertThat(outcome.err().lines()).hasSize(1);

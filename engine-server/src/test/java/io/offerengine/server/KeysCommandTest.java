@@ -18,9 +18,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,6 +105,25 @@ class KeysCommandTest {
     }
   }
 
+  @BeforeEach
+  void makeDatabase() {
+    Database.sqlite(directory).close();
+  }
+
+  @Test
+  void listAndRevoke_whereNoDatabaseIs_makeNone() {
+    String mistyped = directory.resolve("mistyped").toString();
+    for (String[] args : new String[][] {{"keys", "list"}, {"keys", "revoke", "1"}}) {
+      List<String> line = new ArrayList<>(List.of(args));
+      line.addAll(List.of("--data", mistyped));
+      CommandRun run = CommandRun.of(line.toArray(String[]::new));
+      assertThat(run.exitCode()).isEqualTo(ExitCode.DATABASE);
+      assertThat(run.err())
+          .isEqualTo("offer-engine: " + mistyped + " holds no database; check --data\n");
+    }
+    assertThat(Path.of(mistyped)).doesNotExist();
+  }
+
   @Test
   void list_ofNone_saysSo() {
     CommandRun run = run("keys", "list");
@@ -150,7 +171,7 @@ class KeysCommandTest {
         "keys revoke 5 | No key has the number 5 in ",
       })
   void error_isOneLineWithTheRemedyAndMakesNoKey(String line, String message) {
-    CommandRun run = run(line.split(" "));
+    CommandRun run = run(line.split(" ", -1));
     assertThat(run.out()).isEmpty();
     assertThat(run.err()).startsWith("offer-engine: ").contains(message, " --help").endsWith("\n");
     assertThat(run.err().lines()).hasSize(1);
@@ -180,8 +201,8 @@ class KeysCommandTest {
     assertThat(run.exitCode()).isEqualTo(6);
     assertThat(run.out()).isEmpty();
     assertThat(run.err())
-        .startsWith("offer-engine: " + file + " can't be made: ")
-        .endsWith("; check --data and --database" + System.lineSeparator());
+        .startsWith("offer-engine: " + file + " holds no database; ")
+        .endsWith("; check --data" + System.lineSeparator());
   }
 
   @Test

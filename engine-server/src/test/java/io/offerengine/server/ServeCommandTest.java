@@ -41,6 +41,17 @@ class ServeCommandTest {
   }
 
   @Test
+  void serve_withoutADatabase_leavesNothingBehindWhenItIsStopped() throws Exception {
+    Map<String, String> environment =
+        Map.of("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + folder.toAbsolutePath());
+    try (ServiceProcess service = ServiceProcess.start(environment)) {
+      assertThat(folder).isDirectoryContaining("glob:**/offer-engine-*");
+      service.stop();
+    }
+    assertThat(folder).isDirectoryNotContaining("glob:**/offer-engine-*");
+  }
+
+  @Test
   void serve_ofAFileWithAKeyOfOnesOwn_showsTheFileButNotTheKey() throws Exception {
     Path offers = folder.resolve("offers.json");
     Files.writeString(
@@ -111,6 +122,33 @@ class ServeCommandTest {
       assertThat(service.message().get(0)).startsWith("Serving 0 offers of " + data);
       assertThat(service.message().get(2)).startsWith("API key, shown this once: ");
     }
+  }
+
+  @Test
+  void serve_besideAnotherService_isRefused() throws Exception {
+    String data = folder.resolve("data").toString();
+    try (ServiceProcess first = ServiceProcess.start(Map.of(), "--data", data)) {
+      assertThat(first.message()).isNotEmpty();
+      CommandRun second = CommandRun.of("serve", "--port", "0", "--data", data);
+      assertThat(second.exitCode()).isEqualTo(ExitCode.DATABASE);
+      assertThat(second.err()).contains(data + " is used by another service");
+      assertThat(CommandRun.of("keys", "list", "--data", data).exitCode()).isEqualTo(ExitCode.OK);
+    }
+  }
+
+  @Test
+  void serve_withTwoSecrets_isRefused() {
+    CommandRun run =
+        CommandRun.of(
+            Map.of("OFFER_ENGINE_SECRET", "0".repeat(64)),
+            "",
+            "serve",
+            "--data",
+            folder.toString(),
+            "--secret-file",
+            folder.resolve("k").toString());
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains("--secret-file and OFFER_ENGINE_SECRET name two secrets");
   }
 
   @Test

@@ -212,7 +212,7 @@ class TemplateServiceTest {
       throws IOException {
     String members = ",\"recommended_disk_space\":\"8.0\",\"extra_filters\":" + filters;
     long id = id(service.post(simple("a", members)));
-    List<String> expected = offers.isEmpty() ? List.of() : List.of(offers.split(" "));
+    List<String> expected = offers.isEmpty() ? List.of() : List.of(offers.split(" ", -1));
 
     StoredTemplate stored = service.registry().find(ALICE, id).orElseThrow();
     TemplateRequest template = service.registry().read(stored);

@@ -55,10 +55,31 @@ public final class Bits {
     words[last] |= tail;
   }
 
-  /** Keeps the rows that another bitmap of the same length has too. */
-  public static void and(long[] words, long[] other) {
-    for (int i = 0; i < words.length; i++) {
+  /**
+   * Keeps, in the words from {@code from} up to {@code to}, the rows that another bitmap has too.
+   */
+  public static void and(long[] words, long[] other, int from, int to) {
+    for (int i = from; i < to; i++) {
       words[i] &= other[i];
+    }
+  }
+
+  /** Removes, in the words from {@code from} up to {@code to}, the rows that another bitmap has. */
+  public static void andNot(long[] words, long[] other, int from, int to) {
+    for (int i = from; i < to; i++) {
+      words[i] &= ~other[i];
+    }
+  }
+
+  /**
+   * Removes the rows below {@code from}, and from {@code to} on, in a run of words that has both.
+   */
+  public static void keepRange(long[] words, int firstWord, int endWord, int from, int to) {
+    for (int i = firstWord; i < endWord && i << 6 < from; i++) {
+      words[i] &= from - (i << 6) >= Long.SIZE ? 0 : -1L << from;
+    }
+    for (int i = endWord - 1; i >= firstWord && (i + 1) << 6 > to; i--) {
+      words[i] &= i << 6 >= to ? 0 : -1L >>> -to;
     }
   }
 
@@ -71,9 +92,14 @@ public final class Bits {
 
   /** Returns the number of rows. */
   public static int count(long[] words) {
+    return count(words, words.length);
+  }
+
+  /** Returns the number of rows in the first words. */
+  public static int count(long[] words, int wordCount) {
     int count = 0;
-    for (long word : words) {
-      count += Long.bitCount(word);
+    for (int i = 0; i < wordCount; i++) {
+      count += Long.bitCount(words[i]);
     }
     return count;
   }

@@ -59,7 +59,7 @@ public final class NumberColumn extends NumericColumn {
 
   @Override
   public boolean isPresent(int row) {
-    return !Double.isNaN(number(row));
+    return decimals == null ? !Double.isNaN(number(row)) : decimals[row] != ABSENT;
   }
 
   @Override

@@ -67,7 +67,7 @@ final class RowKeys {
       NumericColumn column = numericColumns[key];
       if (column != null) {
         absent[at] = !column.isPresent(row);
-        numbers[at] = absent[at] ? 0 : directed(key, column.key(row));
+        numbers[at] = absent[at] ? Long.MAX_VALUE : directed(key, column.key(row));
       } else {
         TextColumn textColumn = textColumns[key];
         String text = textColumn == null ? null : textColumn.key(row);
@@ -84,6 +84,8 @@ final class RowKeys {
       int at = slot * keyCount + key;
       Object value = cursor.key(key);
       absent[at] = value == null;
+      boolean isText = order.get(key).field().type().isText();
+      numbers[at] = absent[at] && !isText ? Long.MAX_VALUE : 0;
       if (value instanceof Long number) {
         numbers[at] = directed(key, number);
       } else {
@@ -100,6 +102,19 @@ final class RowKeys {
     }
     boolean isText = order.get(key).field().type().isText();
     return isText ? texts[at] : (Object) directed(key, numbers[at]);
+  }
+
+  /**
+   * Returns a numeric order value, turned over where the order descends, so that the lesser comes
+   * first; the identifier behind the last key. Any number where it is absent or a text.
+   */
+  long number(int slot, int key) {
+    return key < keyCount ? numbers[slot * keyCount + key] : ids[slot];
+  }
+
+  /** Returns whether an order value is absent. */
+  boolean isAbsent(int slot, int key) {
+    return key < keyCount && absent[slot * keyCount + key];
   }
 
   long id(int slot) {
@@ -126,6 +141,10 @@ final class RowKeys {
   }
 
   private int compareKey(int key, int left, int right) {
+    // Absent rows have the greatest number, texts all have the same.
+    if (numbers[left] != numbers[right]) {
+      return numbers[left] < numbers[right] ? -1 : 1;
+    }
     if (absent[left] || absent[right]) {
       return Boolean.compare(absent[left], absent[right]);
     }

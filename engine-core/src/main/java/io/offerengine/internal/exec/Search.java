@@ -1,5 +1,6 @@
 package io.offerengine.internal.exec;
 
+import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.plan.Planner;
 import io.offerengine.internal.plan.SegmentPlan;
@@ -29,34 +30,38 @@ public final class Search {
   private static final String OK = "ok";
 
   private final Query query;
+  private final Root root;
   private final Arguments arguments;
-  private final List<SegmentPlan> plans = new ArrayList<>();
+  private final @Nullable PlanShape forced;
+  private final Scratch scratch = Scratch.take();
   private final PlanRunner runner;
 
   /** Finds the fold values whose best row ranks before the page, among all matches. */
   private final PlanRunner passedFolds;
 
+  private final @Nullable SegmentReader[] readers;
   private final long[] examinedBySegment;
   private final long[] matchedBySegment;
+  private long rowsMatched;
 
   /**
-   * Plans a search.
+   * Prepares a search.
    *
    * @param clock the time, in seconds since 1970, unless the query gives it
    * @param forced the shape of plan to be used where possible; null for the cheapest
    */
   public Search(Root root, Query query, double clock, @Nullable PlanShape forced) {
     this.query = query;
+    this.root = root;
     this.arguments = query.arguments().atClock(query.schema(), clock);
+    this.forced = forced;
     Deadline deadline = new Deadline(query.deadline());
-    this.runner = new PlanRunner(deadline);
-    this.passedFolds = new PlanRunner(deadline);
-    Planner planner = new Planner(query.valueSets(), arguments, forced);
-    for (SegmentView view : root.views()) {
-      plans.add(planner.plan(view));
-    }
-    this.examinedBySegment = new long[plans.size()];
-    this.matchedBySegment = new long[plans.size()];
+    this.runner = new PlanRunner(deadline, scratch);
+    this.passedFolds = new PlanRunner(deadline, scratch);
+    int segments = root.views().size();
+    this.readers = new SegmentReader[segments];
+    this.examinedBySegment = new long[segments];
+    this.matchedBySegment = new long[segments];
   }
 
   /** Returns the best rows; at limit 0 none, without any work. */
@@ -84,6 +89,7 @@ public final class Search {
     event.begin();
     try {
       rank();
+      rowsMatched = countMatches(new PlanRunner(new Deadline(query.deadline()), scratch));
       event.outcome = OK;
     } catch (EngineException e) {
       event.outcome = e.code().name();
@@ -97,41 +103,75 @@ public final class Search {
     event.end();
     if (event.shouldCommit()) {
       event.query = query.toString();
-      event.plan = plans.stream().map(plan -> plan.shape().toString()).toList().toString();
+      event.plan = plans().stream().map(plan -> plan.shape().toString()).toList().toString();
       event.rowsExamined = rowsExamined();
       event.rowsMatched = rowsMatched();
       event.commit();
     }
+    scratch.release();
   }
 
   private SearchResult find() {
-    List<SegmentReader> readers = plans.stream().map(SegmentPlan::reader).toList();
     return query.limit() == 0
         ? new SearchResult(readers, new int[0], new int[0], null)
-        : result(readers, rank());
+        : result(rank());
   }
 
   private TopRows rank() {
     TopRows top = new TopRows(query, query.limit() + 1, new LongOpenHashSet());
     if (passes() > 1) {
-      runAll(passedFolds, top, top::notePassed);
+      notePassedFolds(top);
     }
-    runAll(runner, top, top::offer);
+    Planner planner = Planner.ofBest(query, arguments, forced, scratch);
+    List<SegmentView> views = root.views();
+    long[] best = new long[views.size()];
+    for (int segment = 0; segment < best.length; segment++) {
+      best[segment] = planner.bestKey(views.get(segment));
+    }
+    for (int segment : bestFirst(best)) {
+      if (!top.isFull() || best[segment] <= top.cutoff()) {
+        runBest(planner.plan(views.get(segment)), segment, top);
+      }
+    }
+    rowsMatched = runner.rowsMatched();
     return top;
   }
 
-  private void runAll(PlanRunner pass, TopRows top, RowConsumer matches) {
-    for (int segment = 0; segment < plans.size(); segment++) {
-      top.turnTo(segment, plans.get(segment));
-      long examinedBefore = pass.rowsExamined();
-      long matchedBefore = pass.rowsMatched();
-      pass.run(plans.get(segment), matches);
-      examinedBySegment[segment] += pass.rowsExamined() - examinedBefore;
-      matchedBySegment[segment] = pass.rowsMatched() - matchedBefore;
+  private void runBest(SegmentPlan plan, int segment, TopRows top) {
+    readers[segment] = plan.reader();
+    top.turnTo(segment, plan);
+    long examinedBefore = runner.rowsExamined();
+    runner.runBest(plan, top);
+    examinedBySegment[segment] += runner.rowsExamined() - examinedBefore;
+    scratch.reset();
+  }
+
+  private void notePassedFolds(TopRows top) {
+    Planner planner = Planner.ofAll(query, arguments, forced, scratch);
+    for (int segment = 0; segment < readers.length; segment++) {
+      SegmentPlan plan = planner.plan(root.views().get(segment));
+      top.turnTo(segment, plan);
+      long examinedBefore = passedFolds.rowsExamined();
+      passedFolds.run(plan, top::notePassed);
+      examinedBySegment[segment] += passedFolds.rowsExamined() - examinedBefore;
+      scratch.reset();
     }
   }
 
-  private SearchResult result(List<SegmentReader> readers, TopRows top) {
+  /** Returns the segments by the best key that each may have; a stable insertion sort of few. */
+  private static int[] bestFirst(long[] best) {
+    int[] order = new int[best.length];
+    for (int i = 0; i < best.length; i++) {
+      int at = i;
+      for (; at > 0 && best[order[at - 1]] > best[i]; at--) {
+        order[at] = order[at - 1];
+      }
+      order[at] = i;
+    }
+    return order;
+  }
+
+  private SearchResult result(TopRows top) {
     int[] slots = top.drain();
     boolean cut = slots.length > query.limit();
     int size = Math.min(slots.length, query.limit());
@@ -167,10 +207,8 @@ public final class Search {
     SearchEvent event = new SearchEvent("count");
     event.begin();
     try {
-      long count = 0;
-      for (SegmentPlan plan : plans) {
-        count += runner.count(plan);
-      }
+      long count = countMatches(runner);
+      rowsMatched = count;
       event.outcome = OK;
       return count;
     } catch (EngineException e) {
@@ -181,6 +219,17 @@ public final class Search {
     }
   }
 
+  private long countMatches(PlanRunner counter) {
+    Planner planner = Planner.ofAll(query, arguments, forced, scratch);
+    long count = 0;
+    for (int segment = 0; segment < readers.length; segment++) {
+      matchedBySegment[segment] = counter.count(planner.plan(root.views().get(segment)));
+      count += matchedBySegment[segment];
+      scratch.reset();
+    }
+    return count;
+  }
+
   /** Returns how often every plan is run: a later page of folds looks for passed folds first. */
   public int passes() {
     return query.fold() && query.after() != null ? 2 : 1;
@@ -188,6 +237,11 @@ public final class Search {
 
   /** Returns the plans, by segment. */
   public List<SegmentPlan> plans() {
+    Planner planner = Planner.ofBest(query, arguments, forced, new Scratch());
+    List<SegmentPlan> plans = new ArrayList<>(readers.length);
+    for (SegmentView view : root.views()) {
+      plans.add(planner.plan(view));
+    }
     return plans;
   }
 
@@ -206,8 +260,11 @@ public final class Search {
     return passedFolds.rowsExamined() + runner.rowsExamined();
   }
 
-  /** Returns how many rows matched, before folding. */
+  /**
+   * Returns how many rows matched, before folding: all of them when they were counted or explained,
+   * those that were looked at in a search.
+   */
   public long rowsMatched() {
-    return runner.rowsMatched();
+    return rowsMatched;
   }
 }

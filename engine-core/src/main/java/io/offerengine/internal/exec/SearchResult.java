@@ -2,7 +2,6 @@ package io.offerengine.internal.exec;
 
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.query.Cursor;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one query.
  */
 public final class SearchResult {
-  private final List<SegmentReader> readers;
+  private final @Nullable SegmentReader[] readers;
   private final int[] segments;
   private final int[] rows;
   private final @Nullable Cursor nextCursor;
 
   SearchResult(
-      List<SegmentReader> readers, int[] segments, int[] rows, @Nullable Cursor nextCursor) {
+      @Nullable SegmentReader[] readers, int[] segments, int[] rows, @Nullable Cursor nextCursor) {
     this.readers = readers;
     this.segments = segments;
     this.rows = rows;
@@ -31,7 +30,11 @@ public final class SearchResult {
 
   /** Returns the segment of a result as the search sees it. */
   public SegmentReader reader(int index) {
-    return readers.get(segments[index]);
+    SegmentReader reader = readers[segments[index]];
+    if (reader == null) {
+      throw new IllegalStateException("a result is of a segment that was not searched");
+    }
+    return reader;
   }
 
   /** Returns the row of a result in its segment. */

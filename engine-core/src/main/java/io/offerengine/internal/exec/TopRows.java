@@ -8,6 +8,7 @@ import io.offerengine.query.Query;
 import io.offerengine.schema.Field;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +21,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Cost.</b> {@link #offer} is O(1) for a row that does not make the cut, O(log k) otherwise.
  *
- * <p><b>Layout.</b> A binary heap of slots in {@code heap[0, size)} whose root is the worst row
- * kept; {@code place} is its inverse. Two more slots hold the row on offer and the cursor.
+ * <p><b>Layout.</b> While rows are offered best first, as walks do, {@code heap[0, size)} lists
+ * their slots in that order and each costs one comparison. The first row that is better than the
+ * last one kept turns it into a binary heap whose root is the worst row kept; {@code place} is its
+ * inverse. Two more slots hold the row on offer and the cursor.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
@@ -43,6 +46,10 @@ final class TopRows {
   private final long[] folds;
   private final boolean[] hasFold;
   private int size;
+
+  /** Whether {@code heap} is a list yet, the best row first. */
+  private boolean inOrder = true;
+
   private int segment = NONE;
   private @Nullable SegmentReader reader;
   private @Nullable NumericColumn foldColumn;
@@ -86,9 +93,12 @@ final class TopRows {
   void offer(int row) {
     load(row);
     boolean passed = hasCursor && keys.compare(candidate, cursorSlot) <= 0;
-    boolean tooLate = size == capacity && keys.compare(candidate, heap[0]) > 0;
+    boolean tooLate = size == capacity && keys.compare(candidate, worst()) > 0;
     if (passed || tooLate || (hasFold[candidate] && passedFolds.contains(folds[candidate]))) {
       return;
+    }
+    if (inOrder && size > 0 && keys.compare(candidate, worst()) < 0) {
+      makeHeap();
     }
     int kept = hasFold[candidate] ? slotByFold.get(folds[candidate]) : NONE;
     if (kept != NONE) {
@@ -103,15 +113,61 @@ final class TopRows {
       keep(slot, row);
       heap[slot] = slot;
       place[slot] = slot;
-      siftUp(slot);
+      if (!inOrder) {
+        siftUp(slot);
+      }
       return;
     }
-    int worst = heap[0];
+    int worst = worst();
     if (hasFold[worst]) {
       slotByFold.remove(folds[worst]);
     }
     keep(worst, row);
     siftDown(0);
+  }
+
+  private int worst() {
+    return inOrder ? heap[size - 1] : heap[0];
+  }
+
+  /** Turns the list round: with the worst row first it is a heap already. */
+  private void makeHeap() {
+    inOrder = false;
+    for (int left = 0, right = size - 1; left < right; left++, right--) {
+      swap(left, right);
+    }
+  }
+
+  /** Returns whether a row must be better than the worst row kept. */
+  boolean isFull() {
+    return size == capacity;
+  }
+
+  /**
+   * Returns the first key of the worst row kept, keys of a descending order turned over: a row with
+   * a greater one is not kept. Only for a numeric first key, when {@link #isFull}.
+   */
+  long cutoff() {
+    int worst = worst();
+    return keys.isAbsent(worst, 0) ? Long.MAX_VALUE : keys.number(worst, 0);
+  }
+
+  /**
+   * Returns the second key that rows of a certain first key must not exceed, like {@link #cutoff}.
+   */
+  long secondCutoff(long first) {
+    int worst = worst();
+    if (cutoff() != first) {
+      return cutoff() < first ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
+    return keys.isAbsent(worst, 0) || keys.isAbsent(worst, 1)
+        ? Long.MAX_VALUE
+        : keys.number(worst, 1);
+  }
+
+  /** Returns whether rows without a first key may still be kept, when {@link #isFull}. */
+  boolean keepsAbsent() {
+    return keys.isAbsent(worst(), 0);
   }
 
   /** Notes the fold value of a row that does not rank after the cursor: its results have passed. */
@@ -146,6 +202,11 @@ final class TopRows {
 
   /** Returns the slots of the rows kept, the best first; empties the collection. */
   int[] drain() {
+    if (inOrder) {
+      int[] ranked = Arrays.copyOf(heap, size);
+      size = 0;
+      return ranked;
+    }
     int[] ranked = new int[size];
     while (size > 0) {
       int worst = heap[0];

@@ -2,30 +2,61 @@ package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** A clause on a column of few values: the union of some values' bitmaps. */
 final class BitmapClause extends Clause {
+  /** A union of up to so many dense bitmaps is made word by word, of more once for all words. */
+  private static final int WORD_BY_WORD = 3;
+
   private final Posting[] postings;
+
+  /**
+   * What {@link #narrow} uses: the postings, or those of all other values where these are fewer.
+   */
+  private final Posting[] used;
+
+  private final boolean inverted;
+  private final boolean isDense;
   private final Clause check;
   private final int rowCount;
   private final int count;
+  private final Scratch scratch;
+
+  /** The union of what is used; null until it is needed. */
+  private long @Nullable [] union;
 
   /**
    * Creates a clause.
    *
    * @param postings the bitmaps of the accepted values
+   * @param others the bitmaps of all other values, absence included, where these are fewer; null
+   *     elsewhere
    * @param check the same condition on the column itself
    */
-  BitmapClause(Posting[] postings, Clause check, int rowCount) {
+  BitmapClause(
+      Posting[] postings,
+      Posting @Nullable [] others,
+      Clause check,
+      int rowCount,
+      Scratch scratch) {
     super(check.field());
     this.postings = postings;
+    this.inverted = others != null;
+    this.used = others != null ? others : postings;
     this.check = check;
     this.rowCount = rowCount;
+    this.scratch = scratch;
     int sum = 0;
     for (Posting posting : postings) {
       sum += posting.count();
     }
     this.count = sum;
+    boolean dense = used.length <= WORD_BY_WORD;
+    for (Posting posting : used) {
+      dense &= posting.words() != null;
+    }
+    this.isDense = dense;
   }
 
   @Override
@@ -39,34 +70,68 @@ final class BitmapClause extends Clause {
   }
 
   @Override
+  public boolean isListed() {
+    return true;
+  }
+
+  @Override
   public boolean accepts(int row) {
     return check.accepts(row);
   }
 
   @Override
-  public void retain(long[] words) {
-    if (postings.length == 1) {
-      postings[0].retain(words);
-    } else {
-      Bits.and(words, union());
+  public void narrow(long[] words, int from, int to) {
+    if (isDense && used.length > 1) {
+      narrowByUnion(words, from, to);
+      return;
     }
+    long[] mask = isDense && used.length == 1 ? used[0].words() : union();
+    if (mask == null) {
+      throw new IllegalStateException("a dense posting has words");
+    }
+    if (inverted) {
+      Bits.andNot(words, mask, from, to);
+    } else {
+      Bits.and(words, mask, from, to);
+    }
+  }
+
+  private void narrowByUnion(long[] words, int from, int to) {
+    long[] first = wordsOf(0);
+    long[] second = wordsOf(1);
+    long[] third = wordsOf(used.length - 1);
+    long flip = inverted ? -1L : 0;
+    for (int i = from; i < to; i++) {
+      words[i] &= (first[i] | second[i] | third[i]) ^ flip;
+    }
+  }
+
+  private long[] wordsOf(int place) {
+    long[] words = used[place].words();
+    return words == null ? union() : words;
+  }
+
+  @Override
+  public boolean leavesSome() {
+    return false;
   }
 
   @Override
   public void forEach(IntConsumer rows) {
-    long[] union = union();
-    for (int i = 0; i < union.length; i++) {
-      for (long rest = union[i]; rest != 0; rest &= rest - 1) {
-        rows.accept((i << 6) + Long.numberOfTrailingZeros(rest));
-      }
+    for (Posting posting : postings) {
+      posting.forEach(rows);
     }
   }
 
   private long[] union() {
-    long[] union = new long[Bits.wordCount(rowCount)];
-    for (Posting posting : postings) {
-      posting.orInto(union);
+    long[] known = union;
+    if (known == null) {
+      known = scratch.emptyBitmap(rowCount);
+      for (Posting posting : used) {
+        posting.orInto(known);
+      }
+      union = known;
     }
-    return union;
+    return known;
   }
 }

@@ -8,7 +8,7 @@ import java.util.function.IntConsumer;
  * The conditions on one field, bound to the rows of one segment.
  *
  * <p>A clause says what it costs before it does work: {@link #estimate} bounds the rows that it
- * accepts, {@link #isIndexed} says whether it finds them without looking at every row.
+ * accepts, {@link #isIndexed} and {@link #isListed} say how it finds them.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
@@ -25,29 +25,51 @@ public abstract class Clause {
     return field;
   }
 
-  /** Returns an upper bound of the rows that it accepts: their number where {@link #isIndexed}. */
+  /** Returns an upper bound of the rows that it accepts: their number where {@link #isListed}. */
   public abstract int estimate();
 
-  /** Returns whether {@link #forEach} lists the rows without looking at others. */
+  /** Returns whether {@link #narrow} drops rows without looking at each. */
   public abstract boolean isIndexed();
+
+  /** Returns whether {@link #forEach} lists the rows without looking at others. */
+  public boolean isListed() {
+    return false;
+  }
 
   /** Returns whether it accepts a row. */
   public abstract boolean accepts(int row);
 
   /**
+   * Drops rows that it does not accept from a run of words of a bitmap, whole words at a time; may
+   * leave some, if {@link #leavesSome}.
+   */
+  public void narrow(long[] words, int from, int to) {}
+
+  /** Returns whether {@link #narrow} leaves rows that {@link #accepts} refuses. */
+  public boolean leavesSome() {
+    return true;
+  }
+
+  /**
    * Keeps the rows of a bitmap that it accepts.
    *
-   * <p>Equals asking {@link #accepts} for every row, which is how clauses without an index do it.
+   * <p>Equals asking {@link #accepts} for every row.
    */
-  public void retain(long[] words) {
-    for (int i = 0; i < words.length; i++) {
-      long rest = words[i];
-      while (rest != 0) {
+  public void retain(long[] words, int wordCount) {
+    narrow(words, 0, wordCount);
+    if (leavesSome()) {
+      check(words, wordCount);
+    }
+  }
+
+  /** Keeps the rows of a bitmap that {@link #accepts} accepts. */
+  protected final void check(long[] words, int wordCount) {
+    for (int i = 0; i < wordCount; i++) {
+      for (long rest = words[i]; rest != 0; rest &= rest - 1) {
         int row = (i << 6) + Long.numberOfTrailingZeros(rest);
         if (!accepts(row)) {
           Bits.clear(words, row);
         }
-        rest &= rest - 1;
       }
     }
   }
@@ -55,9 +77,9 @@ public abstract class Clause {
   /**
    * Lists the rows that it accepts, in any order.
    *
-   * @throws UnsupportedOperationException if it is not indexed
+   * @throws UnsupportedOperationException if it is not listed
    */
   public void forEach(IntConsumer rows) {
-    throw new UnsupportedOperationException(field + " is not indexed");
+    throw new UnsupportedOperationException(field + " has no list of rows");
   }
 }

@@ -32,15 +32,25 @@ public final class ConstantClause extends Clause {
   }
 
   @Override
+  public boolean isListed() {
+    return true;
+  }
+
+  @Override
   public boolean accepts(int row) {
     return acceptsAll;
   }
 
   @Override
-  public void retain(long[] words) {
+  public void narrow(long[] words, int from, int to) {
     if (!acceptsAll) {
-      Arrays.fill(words, 0);
+      Arrays.fill(words, from, to, 0);
     }
+  }
+
+  @Override
+  public boolean leavesSome() {
+    return false;
   }
 
   @Override

@@ -9,24 +9,30 @@ import io.offerengine.query.TextualSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Tier;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a sealed segment knows of one field besides its column.
  *
- * <p>A column of few values gets bitmaps, whatever its tier; a numeric column of many values gets a
- * sorted permutation if its tier is {@link Tier#HOT}; every numeric column gets statistics.
+ * <p>A column of few values gets bitmaps, whatever its tier, and bit slices of its values' numbers
+ * if it is numeric; a numeric column of many values gets a sorted permutation if its tier is {@link
+ * Tier#HOT}; every numeric column gets statistics.
  *
  * <p><b>Threads.</b> Immutable.
  */
 public final class FieldIndex {
-  /** Ranges of a numeric field unite postings value by value, so there may not be many. */
+  /** Beyond so many values, slices of ranks serve as well as bitmaps of values. */
   private static final int MAX_NUMERIC_VALUES = 64;
 
   /** Texts are mostly asked for by equality: one posting each, cheap at rest. */
   private static final int MAX_TEXTS = 512;
+
+  /** A condition that selects more values than this asks the slices, not the bitmaps. */
+  private static final int MAX_UNITED_VALUES = 2;
 
   private final Field field;
   private final Column column;
@@ -34,6 +40,7 @@ public final class FieldIndex {
   private final @Nullable NumericStatistics statistics;
   private final @Nullable SortedPermutation permutation;
   private final @Nullable ValueBitmaps bitmaps;
+  private final @Nullable BitSlices slices;
 
   /** The keys that bitmaps are numbered by, ascending; empty for texts. */
   private final long[] keys;
@@ -47,16 +54,18 @@ public final class FieldIndex {
       long[] distinct = distinctKeys(numbers, rowCount);
       this.keys = distinct == null ? new long[0] : distinct;
       boolean constant = keys.length <= 1 && statistics.present() == keys.length * rowCount;
-      this.bitmaps =
-          distinct == null || constant
-              ? null
-              : ValueBitmaps.of(numberRows(numbers, distinct, rowCount), distinct.length);
+      boolean few = distinct != null && !constant;
+      int[] values = few ? numberRows(numbers, keys, rowCount) : new int[0];
+      this.bitmaps = few ? ValueBitmaps.of(values, keys.length) : null;
+      boolean sliced = few && keys.length > MAX_UNITED_VALUES && field.tier() != Tier.COLD;
+      this.slices = sliced ? slices(values, keys.length) : null;
       boolean sorted = distinct == null && field.tier() == Tier.HOT;
       this.permutation = sorted ? SortedPermutation.of(numbers, rowCount) : null;
       return;
     }
     this.statistics = null;
     this.permutation = null;
+    this.slices = null;
     this.keys = new long[0];
     this.bitmaps = column instanceof DictionaryColumn coded ? bitmaps(coded, rowCount) : null;
   }
@@ -71,8 +80,50 @@ public final class FieldIndex {
     return statistics;
   }
 
+  /** Returns how many rows have a value; 0 for columns of texts. */
+  public int presentCount() {
+    return statistics == null ? 0 : statistics.present();
+  }
+
+  /** Returns the rows in the order of their values; null where they are not sorted. */
+  public @Nullable SortedPermutation permutation() {
+    return permutation;
+  }
+
+  /** Returns how many different numbers the column has; 0 where that is not known. */
+  public int valueCount() {
+    return bitmaps == null ? 0 : keys.length;
+  }
+
+  /** Returns one of the different numbers' keys, ascending. */
+  public long valueKey(int value) {
+    return keys[value];
+  }
+
+  /**
+   * Returns the clause that accepts the rows of one of the numbers, or those without at the end.
+   */
+  public Clause ofValue(int value, Scratch scratch) {
+    NumericSet accepted =
+        value == keys.length ? NumericSet.absent() : NumericSet.range(keys[value], keys[value]);
+    return byBitmaps(
+        Objects.requireNonNull(bitmaps),
+        single(value),
+        accepted.includesAbsent(),
+        ScanClause.of(field, column, accepted, rowCount),
+        scratch);
+  }
+
+  private long[] single(int value) {
+    long[] values = new long[Bits.wordCount(keys.length)];
+    if (value < keys.length) {
+      Bits.set(values, value);
+    }
+    return values;
+  }
+
   /** Returns the clause that accepts the rows with the values of a set. */
-  public Clause bind(ValueSet accepted) {
+  public Clause bind(ValueSet accepted, Scratch scratch) {
     if (statistics != null) {
       NumericSet numbers = (NumericSet) accepted;
       if (statistics.rejectsAll(numbers) || statistics.acceptsAll(numbers)) {
@@ -85,12 +136,50 @@ public final class FieldIndex {
           accepted instanceof NumericSet numbers
               ? select(numbers)
               : ((DictionaryColumn) column).dictionary().select((TextualSet) accepted);
-      return new BitmapClause(bitmaps.select(values, accepted.includesAbsent()), check, rowCount);
+      Clause range =
+          slices == null ? null : bySlices(slices, bitmaps, values, accepted, check, scratch);
+      return range == null
+          ? byBitmaps(bitmaps, values, accepted.includesAbsent(), check, scratch)
+          : range;
     }
     if (permutation != null) {
-      return new SliceClause(permutation, (NumericSet) accepted, check);
+      return new RangeClause(permutation, (NumericSet) accepted, check, scratch);
     }
     return check;
+  }
+
+  private Clause byBitmaps(
+      ValueBitmaps index, long[] values, boolean includesAbsent, Clause check, Scratch scratch) {
+    return new BitmapClause(
+        index.select(values, includesAbsent, true),
+        index.selectsMost(values, includesAbsent)
+            ? index.select(values, includesAbsent, false)
+            : null,
+        check,
+        rowCount,
+        scratch);
+  }
+
+  /** Returns a clause on the slices; null where the values are few or no run. */
+  private @Nullable Clause bySlices(
+      BitSlices index,
+      ValueBitmaps counts,
+      long[] values,
+      ValueSet accepted,
+      Clause check,
+      Scratch scratch) {
+    int count = Bits.count(values);
+    int low = 0;
+    while (low < keys.length && !Bits.get(values, low)) {
+      low++;
+    }
+    int end = low;
+    int estimate = 0;
+    while (end < keys.length && Bits.get(values, end)) {
+      estimate += counts.posting(end++).count();
+    }
+    boolean run = count > MAX_UNITED_VALUES && end - low == count && !accepted.includesAbsent();
+    return run ? new SlicedClause(index, low, end, true, estimate, check, scratch) : null;
   }
 
   /** Returns the memory of the bitmaps, in bytes. */
@@ -98,7 +187,12 @@ public final class FieldIndex {
     return bitmaps == null ? 0 : bitmaps.bytes();
   }
 
-  /** Returns the memory of the permutation, in bytes. */
+  /** Returns the memory of the bit slices, in bytes. */
+  public long sliceBytes() {
+    return slices == null ? 0 : slices.bytes();
+  }
+
+  /** Returns the memory of the permutation with its cumulative bitmaps, in bytes. */
   public long permutationBytes() {
     return permutation == null ? 0 : permutation.bytes();
   }
@@ -111,6 +205,15 @@ public final class FieldIndex {
       }
     }
     return values;
+  }
+
+  /** Slices the values' numbers; rows without a value have the number after the last. */
+  private static BitSlices slices(int[] values, int valueCount) {
+    int[] codes = values.clone();
+    for (int row = 0; row < codes.length; row++) {
+      codes[row] = codes[row] < 0 ? valueCount : codes[row];
+    }
+    return BitSlices.of(codes, valueCount + 1);
   }
 
   private static long @Nullable [] distinctKeys(NumericColumn column, int rowCount) {
@@ -127,9 +230,13 @@ public final class FieldIndex {
   }
 
   private static int[] numberRows(NumericColumn column, long[] keys, int rowCount) {
+    Long2IntOpenHashMap numbers = new Long2IntOpenHashMap(2 * keys.length);
+    for (int value = 0; value < keys.length; value++) {
+      numbers.put(keys[value], value);
+    }
     int[] values = new int[rowCount];
     for (int row = 0; row < rowCount; row++) {
-      values[row] = column.isPresent(row) ? Arrays.binarySearch(keys, column.key(row)) : -1;
+      values[row] = column.isPresent(row) ? numbers.get(column.key(row)) : -1;
     }
     return values;
   }

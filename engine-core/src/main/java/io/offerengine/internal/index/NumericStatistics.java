@@ -20,8 +20,9 @@ public record NumericStatistics(long low, long high, int present, int rows) {
     int present = 0;
     for (int row = 0; row < rows; row++) {
       if (column.isPresent(row)) {
-        low = Math.min(low, column.key(row));
-        high = Math.max(high, column.key(row));
+        long key = column.key(row);
+        low = Math.min(low, key);
+        high = Math.max(high, key);
         present++;
       }
     }

@@ -2,8 +2,8 @@ package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
-import org.roaringbitmap.IntConsumer;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
@@ -55,23 +55,33 @@ final class Posting {
     return count;
   }
 
+  /** Returns the dense bitmap; null where the value is rare. */
+  long @Nullable [] words() {
+    return words;
+  }
+
+  /** Adds the rows to a bitmap of the segment's rows. */
   void orInto(long[] target) {
     if (words != null) {
-      Bits.or(target, words);
-    } else if (sparse != null) {
-      sparse.forEach((IntConsumer) row -> Bits.set(target, row));
+      for (int i = 0; i < words.length; i++) {
+        target[i] |= words[i];
+      }
+    } else {
+      forEach(row -> Bits.set(target, row));
     }
   }
 
-  /** Keeps the rows of a bitmap that are in this posting. */
-  void retain(long[] target) {
-    if (words != null) {
-      Bits.and(target, words);
-      return;
+  /** Hands the rows on, ascending. */
+  void forEach(IntConsumer rows) {
+    if (sparse != null) {
+      sparse.forEach((org.roaringbitmap.IntConsumer) rows::accept);
+    } else if (words != null) {
+      for (int i = 0; i < words.length; i++) {
+        for (long rest = words[i]; rest != 0; rest &= rest - 1) {
+          rows.accept((i << 6) + Long.numberOfTrailingZeros(rest));
+        }
+      }
     }
-    long[] scratch = new long[target.length];
-    orInto(scratch);
-    Bits.and(target, scratch);
   }
 
   long bytes() {

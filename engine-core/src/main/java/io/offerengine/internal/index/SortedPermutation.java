@@ -1,38 +1,68 @@
 package io.offerengine.internal.index;
 
+import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.NumericColumn;
 import it.unimi.dsi.fastutil.longs.LongArrays;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a segment sorted by a numeric column: by key, equal keys by row, absent rows last.
  *
+ * <p>The place of a row in this order is its <em>rank</em>. In a segment of many rows, cumulative
+ * bitmaps hold the rows below each of some ranks, the splitters; the rows of a range of ranks are
+ * then two bitmaps and the few rows between a splitter and the range's end.
+ *
  * <p><b>Cost.</b> {@link #rank} is a binary search, O(log rows) reads of the column; four bytes a
- * row.
+ * row, none where the rows lie in this order anyway, and a bit a row for each splitter.
  *
  * <p><b>Threads.</b> Immutable.
  */
-final class SortedPermutation {
+public final class SortedPermutation {
+  /** A segment of fewer rows has no splitters: its permutation is read through faster. */
+  private static final int MIN_ROWS = 4096;
+
+  /**
+   * Buckets between splitters: 8 bytes a row, and at most a 128th of the rows to mend at an end.
+   */
+  private static final int BUCKETS = 64;
+
   private final NumericColumn column;
-  private final int[] rows;
+  private final int rowCount;
   private final int present;
 
-  private SortedPermutation(NumericColumn column, int[] rows, int present) {
+  /** Null where it would be the identity. */
+  private final int @Nullable [] rows;
+
+  /** The rows of ranks below {@code (i + 1) * rowCount / BUCKETS}; empty in a small segment. */
+  private final long[][] splitters;
+
+  private SortedPermutation(
+      NumericColumn column, int rowCount, int present, int @Nullable [] rows) {
     this.column = column;
-    this.rows = rows;
+    this.rowCount = rowCount;
     this.present = present;
+    this.rows = rows;
+    this.splitters = rows == null || rowCount < MIN_ROWS ? new long[0][] : split(rows);
   }
 
   static SortedPermutation of(NumericColumn column, int rowCount) {
     int[] rows = new int[rowCount];
     long[] keys = new long[rowCount];
     int present = 0;
+    boolean identity = true;
+    long last = Long.MIN_VALUE;
     for (int row = 0; row < rowCount; row++) {
       if (column.isPresent(row)) {
-        rows[present++] = row;
         keys[row] = column.key(row);
+        identity &= present == row && keys[row] >= last;
+        last = keys[row];
+        rows[present++] = row;
       }
+    }
+    if (identity) {
+      return new SortedPermutation(column, rowCount, present, null);
     }
     int[] sorted = Arrays.copyOf(rows, present);
     LongArrays.radixSortIndirect(sorted, keys, true);
@@ -43,37 +73,174 @@ final class SortedPermutation {
         rows[end++] = row;
       }
     }
-    return new SortedPermutation(column, rows, present);
+    return new SortedPermutation(column, rowCount, present, rows);
+  }
+
+  private static long[][] split(int[] rows) {
+    long[][] splitters = new long[BUCKETS - 1][];
+    long[] words = new long[Bits.wordCount(rows.length)];
+    int rank = 0;
+    for (int splitter = 0; splitter < splitters.length; splitter++) {
+      for (; rank < splitterRank(splitter, rows.length); rank++) {
+        Bits.set(words, rows[rank]);
+      }
+      splitters[splitter] = words.clone();
+    }
+    return splitters;
+  }
+
+  private static int splitterRank(int splitter, int rowCount) {
+    return (int) ((splitter + 1L) * rowCount / BUCKETS);
   }
 
   /** Returns the number of rows whose key is below a key. */
-  int rank(long key) {
+  public int rank(long key) {
     int low = 0;
     int high = present;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      boolean below = column.key(rows[middle]) < key;
+      boolean below = column.key(row(middle)) < key;
       low = below ? middle + 1 : low;
       high = below ? high : middle;
     }
     return low;
   }
 
-  /** Returns the row at a place. */
-  int row(int place) {
-    return rows[place];
+  /** Returns the row of a rank. */
+  public int row(int rank) {
+    return rows == null ? rank : rows[rank];
   }
 
-  /** Returns the number of rows that have a value; absent rows stand from here on. */
-  int presentCount() {
+  /** Returns the key of a rank below {@link #presentCount}. */
+  public long key(int rank) {
+    return column.key(row(rank));
+  }
+
+  /** Returns the number of rows that have a value; absent rows have the ranks from here on. */
+  public int presentCount() {
     return present;
   }
 
-  int rowCount() {
-    return rows.length;
+  /** Returns the number of rows. */
+  public int rowCount() {
+    return rowCount;
   }
 
+  /** Returns how many ranks lie between two splitters, about; all where there are none. */
+  public int bucketRanks() {
+    return rows == null || splitters.length > 0 ? rowCount / BUCKETS + 1 : rowCount;
+  }
+
+  /**
+   * Drops rows whose rank lies outside a range; without splitters next to an end it leaves some.
+   */
+  void narrow(long[] words, int from, int to, int fromRank, int toRank) {
+    if (rows == null) {
+      Bits.keepRange(words, from, to, fromRank, toRank);
+      return;
+    }
+    int below = (int) ((long) fromRank * BUCKETS / rowCount) - 1;
+    if (below >= 0 && below < splitters.length) {
+      Bits.andNot(words, splitters[below], from, to);
+    }
+    int above = (int) (((long) toRank * BUCKETS + rowCount - 1) / rowCount) - 1;
+    if (above >= 0 && above < splitters.length) {
+      Bits.and(words, splitters[above], from, to);
+    }
+  }
+
+  /** Returns whether {@link #narrow} is exact. */
+  boolean narrowsExactly() {
+    return rows == null;
+  }
+
+  /** Keeps the rows of a bitmap whose ranks lie in a range. */
+  public void retain(long[] words, int wordCount, int fromRank, int toRank, Scratch scratch) {
+    if (rows == null) {
+      Bits.keepRange(words, 0, wordCount, fromRank, toRank);
+      return;
+    }
+    if (toRank < rowCount) {
+      retainBelow(words, wordCount, toRank, scratch);
+    }
+    if (fromRank > 0) {
+      retainFrom(words, wordCount, fromRank, scratch);
+    }
+  }
+
+  /** Returns the splitter next to a rank: -1 for rank 0, the last one's successor for all rows. */
+  private int nearest(int rank) {
+    if (splitters.length == 0) {
+      return rank <= rowCount / 2 ? -1 : 0;
+    }
+    return (int) (((long) rank * BUCKETS + rowCount / 2) / rowCount) - 1;
+  }
+
+  private int rankOf(int splitter) {
+    if (splitter < 0) {
+      return 0;
+    }
+    return splitter < splitters.length ? splitterRank(splitter, rowCount) : rowCount;
+  }
+
+  private void retainBelow(long[] words, int wordCount, int rank, Scratch scratch) {
+    int splitter = nearest(rank);
+    int reached = rankOf(splitter);
+    int[] missing = scratch.rows(Math.max(0, rank - reached));
+    int size = membersOf(words, reached, rank, missing);
+    if (splitter < 0) {
+      Arrays.fill(words, 0, wordCount, 0);
+    } else if (splitter < splitters.length) {
+      Bits.and(words, splitters[splitter], 0, wordCount);
+    }
+    mend(words, rank, reached, missing, size);
+  }
+
+  private void retainFrom(long[] words, int wordCount, int rank, Scratch scratch) {
+    int splitter = nearest(rank);
+    int reached = rankOf(splitter);
+    int[] missing = scratch.rows(Math.max(0, reached - rank));
+    int size = membersOf(words, rank, reached, missing);
+    if (splitter >= splitters.length) {
+      Arrays.fill(words, 0, wordCount, 0);
+    } else if (splitter >= 0) {
+      Bits.andNot(words, splitters[splitter], 0, wordCount);
+    }
+    mend(words, reached, rank, missing, size);
+  }
+
+  /** Lists the rows of a bitmap that have ranks of a range; without a branch per row. */
+  private int membersOf(long[] words, int from, int to, int[] target) {
+    int size = 0;
+    for (int rank = from; rank < to; rank++) {
+      int row = row(rank);
+      target[size] = row;
+      size += (int) (words[row >>> 6] >>> row & 1);
+    }
+    return size;
+  }
+
+  /**
+   * Removes the rows of ranks from {@code from} to {@code to}, and adds those that were missing.
+   */
+  private void mend(long[] words, int from, int to, int[] missing, int size) {
+    for (int rank = from; rank < to; rank++) {
+      Bits.clear(words, row(rank));
+    }
+    for (int i = 0; i < size; i++) {
+      Bits.set(words, missing[i]);
+    }
+  }
+
+  /** Returns the memory of the permutation with its cumulative bitmaps, in bytes. */
   long bytes() {
-    return Footprint.array(rows.length, Integer.BYTES);
+    long bytes = rows == null ? 0 : Footprint.array(rows.length, Integer.BYTES);
+    if (splitters.length > 0) {
+      bytes += Footprint.array(splitters.length, Footprint.REFERENCE);
+      for (long[] words : splitters) {
+        bytes += Footprint.array(words.length, Long.BYTES);
+      }
+    }
+    return bytes;
   }
 }

@@ -45,19 +45,34 @@ final class ValueBitmaps {
     return new ValueBitmaps(postings);
   }
 
-  /** Returns the postings of some values. */
-  Posting[] select(long[] values, boolean includesAbsent) {
-    Posting[] selected = new Posting[Bits.count(values) + (includesAbsent ? 1 : 0)];
+  /**
+   * Returns the postings of some values.
+   *
+   * @param selects whether those selected are wanted, or all others
+   */
+  Posting[] select(long[] values, boolean includesAbsent, boolean selects) {
+    int chosen = Bits.count(values) + (includesAbsent ? 1 : 0);
+    Posting[] selected = new Posting[selects ? chosen : postings.length - chosen];
     int size = 0;
     for (int value = 0; value < absent; value++) {
-      if (Bits.get(values, value)) {
+      if (Bits.get(values, value) == selects) {
         selected[size++] = postings[value];
       }
     }
-    if (includesAbsent) {
+    if (includesAbsent == selects) {
       selected[size] = postings[absent];
     }
     return selected;
+  }
+
+  /** Returns whether fewer values, absence included, are left out than selected. */
+  boolean selectsMost(long[] values, boolean includesAbsent) {
+    return 2 * (Bits.count(values) + (includesAbsent ? 1 : 0)) > postings.length;
+  }
+
+  /** Returns the posting of a value; that of absence at the number of values. */
+  Posting posting(int value) {
+    return postings[value];
   }
 
   long bytes() {

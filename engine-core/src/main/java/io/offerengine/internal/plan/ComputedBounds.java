@@ -35,13 +35,18 @@ final class ComputedBounds {
 
   private static double extreme(
       Formula formula, SealedSegment segment, Arguments arguments, boolean least) {
+    return ComputedColumn.evaluate(formula, inputs(formula, segment, least), arguments);
+  }
+
+  /** Returns the inputs at which a bounded formula is least or greatest; NaN for one without. */
+  static double[] inputs(Formula formula, SealedSegment segment, boolean least) {
     double[] inputs = new double[formula.inputs().size()];
     for (int i = 0; i < inputs.length; i++) {
       Formula.Input input = formula.inputs().get(i);
       boolean low = least == (input.monotonicity() == Formula.Monotonicity.INCREASING);
       inputs[i] = extreme(input, segment, low);
     }
-    return ComputedColumn.evaluate(formula, inputs, arguments);
+    return inputs;
   }
 
   private static double extreme(Formula.Input input, SealedSegment segment, boolean low) {

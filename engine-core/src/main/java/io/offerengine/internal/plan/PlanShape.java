@@ -6,6 +6,14 @@ public enum PlanShape {
   EMPTY("empty"),
   /** One clause lists few rows, the others verify them. */
   SLICE("slice"),
+  /**
+   * Rows are walked as they lie, which is the order asked for or bounds it, until none is better.
+   */
+  ROW_WALK("row walk"),
+  /** Rows are walked in the order asked for, until none is better or bitmaps would be cheaper. */
+  ORDER_WALK("order walk"),
+  /** The values of an order key of few values are taken in turn, each one's rows as they lie. */
+  VALUE_WALK("value walk"),
   /** The indexed clauses' bitmaps are intersected, the other clauses verify what is left. */
   INTERSECT("intersect"),
   /** Every live row is looked at. */

@@ -4,10 +4,14 @@ import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.ConstantClause;
 import io.offerengine.internal.index.NumericStatistics;
 import io.offerengine.internal.index.ScanClause;
+import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
+import io.offerengine.query.Direction;
 import io.offerengine.query.NumericSet;
+import io.offerengine.query.Query;
+import io.offerengine.query.SortKey;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
@@ -20,69 +24,170 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses for every segment how its matching rows are found: binds each condition to the segment,
- * asks the clauses what they cost, and lets the cheapest lead.
+ * asks the clauses what they cost, and lets {@link PlanCost} say which way is cheapest.
  *
  * <p>Results never depend on the choice. A shape may be forced, for tests: it is then used wherever
  * it is possible, and a scan without any index elsewhere.
  *
- * <p><b>Threads.</b> Immutable.
+ * <p><b>Threads.</b> Confined to one query.
  */
 public final class Planner {
-  /**
-   * A clause that accepts fewer than one row in this many leads alone: its rows are checked one by
-   * one. Not measured yet: decision 13.
-   */
-  private static final int SLICE_SHARE = 64;
+  private static final Comparator<Clause> BY_ESTIMATE =
+      (left, right) -> {
+        int order = Integer.compare(left.estimate(), right.estimate());
+        return order != 0 ? order : byField(left, right);
+      };
+
+  private static final Comparator<Clause> BY_FIELD = Planner::byField;
 
   private final Map<Field, ValueSet> conditions;
   private final Arguments arguments;
+  private final List<SortKey> order;
+  private final int wanted;
   private final @Nullable PlanShape forced;
+  private final Scratch scratch;
 
   /**
-   * Creates a planner for one search.
+   * Creates a planner for rows in no particular order.
    *
    * @param forced the shape to be used where possible; null for the cheapest
    */
   public Planner(Map<Field, ValueSet> conditions, Arguments arguments, @Nullable PlanShape forced) {
+    this(conditions, arguments, List.of(), 0, forced, new Scratch());
+  }
+
+  private Planner(
+      Map<Field, ValueSet> conditions,
+      Arguments arguments,
+      List<SortKey> order,
+      int wanted,
+      @Nullable PlanShape forced,
+      Scratch scratch) {
     this.conditions = conditions;
     this.arguments = arguments;
+    this.order = order;
+    this.wanted = wanted;
     this.forced = forced;
+    this.scratch = scratch;
+  }
+
+  /**
+   * Returns a planner for the best rows of a query.
+   *
+   * @param arguments the query's, its clock set
+   * @param forced the shape to be used where possible; null for the cheapest
+   * @param scratch the search's working memory
+   */
+  public static Planner ofBest(
+      Query query, Arguments arguments, @Nullable PlanShape forced, Scratch scratch) {
+    List<SortKey> order =
+        query.order().isEmpty()
+            ? List.of(new SortKey(query.schema().idField(), Direction.ASC))
+            : query.order();
+    return new Planner(query.valueSets(), arguments, order, query.limit() + 1, forced, scratch);
+  }
+
+  /** Returns a planner for all rows of a query, in no particular order. */
+  public static Planner ofAll(
+      Query query, Arguments arguments, @Nullable PlanShape forced, Scratch scratch) {
+    return new Planner(query.valueSets(), arguments, List.of(), 0, forced, scratch);
+  }
+
+  private static int byField(Clause left, Clause right) {
+    return Integer.compare(left.field().ordinal(), right.field().ordinal());
+  }
+
+  /**
+   * Returns a bound of the first order key in a segment: no row has a lesser one, keys of a
+   * descending order turned over. {@link RowBound#NONE} when nothing is known.
+   */
+  public long bestKey(SegmentView view) {
+    if (order.isEmpty() || !(view.segment() instanceof SealedSegment sealed)) {
+      return RowBound.NONE;
+    }
+    SortKey first = order.get(0);
+    Field field = first.field();
+    if (!field.type().isNumeric() || field.isAbsentAsFalse()) {
+      return RowBound.NONE;
+    }
+    Formula formula = field.formula();
+    NumericStatistics bounds =
+        formula == null
+            ? sealed.index(field).statistics()
+            : ComputedBounds.of(formula, sealed, arguments);
+    if (bounds == null || bounds.present() == 0) {
+      return RowBound.NONE;
+    }
+    return first.isDescending() ? ~bounds.high() : bounds.low();
   }
 
   /** Returns the plan for a segment. */
   public SegmentPlan plan(SegmentView view) {
     SegmentReader reader = new SegmentReader(view.segment(), arguments);
-    List<Clause> indexed = new ArrayList<>();
-    List<Clause> others = new ArrayList<>();
+    List<Clause> indexed = new ArrayList<>(conditions.size());
+    List<Clause> others = new ArrayList<>(conditions.size());
     for (Map.Entry<Field, ValueSet> condition : conditions.entrySet()) {
       Clause clause = bind(condition.getKey(), condition.getValue(), view, reader);
       if (clause.estimate() == 0) {
-        return new SegmentPlan(view, reader, PlanShape.EMPTY, List.of(), List.of(), 0);
+        return found(view, reader, PlanShape.EMPTY, List.of(), List.of(), 0);
       }
       if (!(clause instanceof ConstantClause)) {
         (clause.isIndexed() ? indexed : others).add(clause);
       }
     }
-    Comparator<Clause> byEstimate = Comparator.comparingInt(Clause::estimate);
-    indexed.sort(byEstimate.thenComparingInt(clause -> clause.field().ordinal()));
-    others.sort(Comparator.comparingInt(clause -> clause.field().ordinal()));
-    if (indexed.isEmpty()) {
-      return new SegmentPlan(view, reader, PlanShape.SCAN, List.of(), others, view.liveCount());
+    indexed.sort(BY_ESTIMATE);
+    others.sort(BY_FIELD);
+    if (view.segment() instanceof SealedSegment sealed && !order.isEmpty()) {
+      OrderAccess access = OrderAccess.of(order, sealed, arguments, indexed);
+      if (access != null) {
+        return walk(view, reader, indexed, others, access);
+      }
     }
     return lead(view, reader, indexed, others);
   }
 
+  private SegmentPlan walk(
+      SegmentView view,
+      SegmentReader reader,
+      List<Clause> indexed,
+      List<Clause> others,
+      OrderAccess access) {
+    SegmentPlan still = lead(view, reader, indexed, others);
+    PlanCost cost = new PlanCost(view, still, indexed);
+    boolean walks = forced == null ? cost.favoursWalk(access, wanted) : forced == access.shape();
+    if (!walks) {
+      return still;
+    }
+    int estimate = indexed.isEmpty() ? view.liveCount() : indexed.get(0).estimate();
+    return new SegmentPlan(
+        view, reader, access.shape(), indexed, others, estimate, access, cost.budget());
+  }
+
   private SegmentPlan lead(
       SegmentView view, SegmentReader reader, List<Clause> indexed, List<Clause> others) {
-    int least = indexed.get(0).estimate();
+    if (indexed.isEmpty()) {
+      return found(view, reader, PlanShape.SCAN, List.of(), others, view.liveCount());
+    }
+    Clause first = indexed.get(0);
     boolean slice =
-        forced == null ? (long) least * SLICE_SHARE < view.size() : forced == PlanShape.SLICE;
+        first.isListed()
+            && (forced == null ? PlanCost.favoursSlice(view, indexed) : forced == PlanShape.SLICE);
     if (!slice) {
-      return new SegmentPlan(view, reader, PlanShape.INTERSECT, indexed, others, least);
+      return found(view, reader, PlanShape.INTERSECT, indexed, others, first.estimate());
     }
     List<Clause> residual = new ArrayList<>(indexed.subList(1, indexed.size()));
     residual.addAll(others);
-    return new SegmentPlan(view, reader, PlanShape.SLICE, indexed.subList(0, 1), residual, least);
+    return found(view, reader, PlanShape.SLICE, List.of(first), residual, first.estimate());
+  }
+
+  private static SegmentPlan found(
+      SegmentView view,
+      SegmentReader reader,
+      PlanShape shape,
+      List<Clause> leading,
+      List<Clause> residual,
+      int estimate) {
+    return new SegmentPlan(view, reader, shape, leading, residual, estimate, null, 0);
   }
 
   private Clause bind(Field field, ValueSet accepted, SegmentView view, SegmentReader reader) {
@@ -93,19 +198,24 @@ public final class Planner {
     Formula formula = field.formula();
     if (formula == null) {
       return usesIndex
-          ? ((SealedSegment) view.segment()).index(field).bind(accepted)
+          ? ((SealedSegment) view.segment()).index(field).bind(accepted, scratch)
           : ScanClause.of(field, view.segment().column(field), accepted, view.size());
     }
-    if (usesIndex) {
-      NumericStatistics bounds =
-          ComputedBounds.of(formula, (SealedSegment) view.segment(), arguments);
-      if (bounds != null && bounds.rejectsAll((NumericSet) accepted)) {
-        return new ConstantClause(field, false, view.size());
-      }
-      if (bounds != null && bounds.acceptsAll((NumericSet) accepted)) {
-        return new ConstantClause(field, true, view.size());
-      }
+    Clause check = ScanClause.of(field, reader.numeric(field), accepted, view.size());
+    return usesIndex ? bindComputed(field, formula, (NumericSet) accepted, view, check) : check;
+  }
+
+  private Clause bindComputed(
+      Field field, Formula formula, NumericSet accepted, SegmentView view, Clause check) {
+    SealedSegment segment = (SealedSegment) view.segment();
+    NumericStatistics bounds = ComputedBounds.of(formula, segment, arguments);
+    if (bounds != null && bounds.rejectsAll(accepted)) {
+      return new ConstantClause(field, false, view.size());
     }
-    return ScanClause.of(field, reader.numeric(field), accepted, view.size());
+    if (bounds != null && bounds.acceptsAll(accepted)) {
+      return new ConstantClause(field, true, view.size());
+    }
+    Clause range = RowRangeClause.of(field, formula, accepted, segment, arguments, check);
+    return range == null ? check : range;
   }
 }

@@ -4,6 +4,7 @@ import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the matching rows of one segment will be found.
@@ -11,10 +12,13 @@ import java.util.List;
  * @param view the segment
  * @param reader its fields as the search sees them
  * @param shape the way
- * @param leading the clauses that find rows: one for a slice, those intersected for an intersection
+ * @param leading the clauses that find rows: one for a slice, otherwise those whose bitmaps are
+ *     intersected
  * @param residual the clauses that verify what the leading ones found: those with an index first,
  *     the most selective first, then the others by field
  * @param estimate how many rows the leading clauses find at most
+ * @param order how a walk goes; null for other shapes
+ * @param budget how many rows a walk may look at before bitmaps take over
  */
 public record SegmentPlan(
     SegmentView view,
@@ -22,20 +26,27 @@ public record SegmentPlan(
     PlanShape shape,
     List<Clause> leading,
     List<Clause> residual,
-    int estimate) {
-  /** Copies the lists. */
-  public SegmentPlan {
-    leading = List.copyOf(leading);
-    residual = List.copyOf(residual);
-  }
+    int estimate,
+    @Nullable OrderAccess order,
+    int budget) {
 
   /** Returns whether the residual clauses accept a row. */
   public boolean verifies(int row) {
-    for (Clause clause : residual) {
-      if (!clause.accepts(row)) {
+    for (int i = 0; i < residual.size(); i++) {
+      if (!residual.get(i).accepts(row)) {
         return false;
       }
     }
     return true;
+  }
+
+  /** Returns whether all clauses accept a row. */
+  public boolean accepts(int row) {
+    for (int i = 0; i < leading.size(); i++) {
+      if (!leading.get(i).accepts(row)) {
+        return false;
+      }
+    }
+    return verifies(row);
   }
 }

@@ -46,13 +46,13 @@ public final class LiveRows {
     return dead;
   }
 
-  /** Keeps the live rows of a bitmap over the segment's rows. */
-  public void retain(long[] words) {
-    if (dead == 0) {
-      return;
-    }
-    for (int i = 0; i < words.length; i++) {
-      words[i] &= chunks[i / CHUNK_WORDS][i % CHUNK_WORDS];
+  /** Copies a run of words of the bitmap, at their own places. */
+  void copy(long[] target, int from, int to) {
+    int at = from;
+    while (at < to) {
+      int end = Math.min(to, (at / CHUNK_WORDS + 1) * CHUNK_WORDS);
+      System.arraycopy(chunks[at / CHUNK_WORDS], at % CHUNK_WORDS, target, at, end - at);
+      at = end;
     }
   }
 

@@ -1,5 +1,7 @@
 package io.offerengine.internal.segment;
 
+import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.schema.Field;
 import it.unimi.dsi.fastutil.longs.LongArrays;
 import java.util.Arrays;
 
@@ -50,6 +52,9 @@ final class RowReferences {
 
   /** Sorts by two keys per row, given by place. */
   void sort(long[] primary, long[] secondary) {
+    if (isSorted(primary, secondary)) {
+      return;
+    }
     int[] order = new int[size];
     for (int i = 0; i < size; i++) {
       order[i] = i;
@@ -63,6 +68,28 @@ final class RowReferences {
     }
     segmentOf = sortedSegments;
     rowOf = sortedRows;
+  }
+
+  /** Rows of one segment come as they lie, and many a merge has only one. */
+  private boolean isSorted(long[] primary, long[] secondary) {
+    for (int i = 1; i < size; i++) {
+      boolean less =
+          primary[i] < primary[i - 1]
+              || (primary[i] == primary[i - 1] && secondary[i] < secondary[i - 1]);
+      if (less) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns a field's column in each of the segments, by their number. */
+  NumericColumn[] numeric(Field field) {
+    NumericColumn[] columns = new NumericColumn[segments.length];
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] = segments[i].numeric(field);
+    }
+    return columns;
   }
 
   /** Returns a copy of the rows from {@code from} up to, not including, {@code to}. */

@@ -84,10 +84,11 @@ final class SegmentSealer {
   }
 
   private static Column numbers(RowReferences rows, Field field) {
+    NumericColumn[] sources = rows.numeric(field);
     double[] values = new double[rows.size()];
     boolean constant = true;
     for (int i = 0; i < values.length; i++) {
-      values[i] = rows.segment(i).numeric(field).number(rows.row(i));
+      values[i] = sources[rows.segmentNumber(i)].number(rows.row(i));
       constant &= Double.doubleToRawLongBits(values[i]) == Double.doubleToRawLongBits(values[0]);
     }
     if (constant && values.length > 0) {
@@ -99,12 +100,13 @@ final class SegmentSealer {
   }
 
   private static Column integers(RowReferences rows, Field field) {
+    NumericColumn[] sources = rows.numeric(field);
     long[] values = new long[rows.size()];
     long[] present = new long[Bits.wordCount(rows.size())];
     int presentCount = 0;
     boolean constant = true;
     for (int i = 0; i < values.length; i++) {
-      NumericColumn column = rows.segment(i).numeric(field);
+      NumericColumn column = sources[rows.segmentNumber(i)];
       if (column.isPresent(rows.row(i))) {
         values[i] = column.key(rows.row(i));
         Bits.set(present, i);

@@ -15,10 +15,14 @@ public record SegmentView(Segment segment, int size, LiveRows live) {
     return size - live.deadCount();
   }
 
-  /** Returns the live rows as a new bitmap. */
-  public long[] liveWords() {
-    long[] words = Bits.all(size);
-    live.retain(words);
-    return words;
+  /** Returns the number of words that a bitmap of the rows has. */
+  public int wordCount() {
+    return Bits.wordCount(size);
+  }
+
+  /** Copies a run of words of the bitmap of live rows, at their own places. */
+  public void copyLive(long[] words, int from, int to) {
+    live.copy(words, from, to);
+    Bits.keepRange(words, from, to, 0, size);
   }
 }

@@ -8,6 +8,7 @@ import io.offerengine.server.keys.Scope;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -37,6 +38,7 @@ public final class ApiHandler extends Handler.Abstract {
   private final Authentication keys;
   private final BooleanSupplier ready;
   private final RequestGate gate;
+  private final Duration bodyTime;
 
   /**
    * Creates a handler.
@@ -66,6 +68,7 @@ public final class ApiHandler extends Handler.Abstract {
     this.keys = new Authentication(keys, limits);
     this.ready = ready;
     this.gate = new RequestGate(settings.requestLimit());
+    this.bodyTime = settings.bodyTime();
   }
 
   @Override
@@ -118,6 +121,14 @@ public final class ApiHandler extends Handler.Abstract {
 
   private Answer answer(Request request, RequestBody body) throws IOException {
     String path = Request.getPathInContext(request);
+    String sent = request.getHttpURI().getPath();
+    if (sent != null && sent.contains(";")) {
+      return ErrorResponses.of(
+          ErrorCode.NOT_FOUND,
+          "no path has parameters, but got "
+              + ErrorResponses.echo(sent)
+              + "; send what follows a ; behind a ? or not at all");
+    }
     Router.Found found = router.find(path);
     if (found == null) {
       return ErrorResponses.of(
@@ -162,7 +173,7 @@ public final class ApiHandler extends Handler.Abstract {
     }
   }
 
-  private static Answer answer(Request request, RequestBody body, Asked asked) throws IOException {
+  private Answer answer(Request request, RequestBody body, Asked asked) throws IOException {
     Route route = asked.route();
     BodyRule rule = route.body();
     if (rule.isPresent()) {
@@ -174,7 +185,7 @@ public final class ApiHandler extends Handler.Abstract {
           .endpoint()
           .answer(ApiRequest.streamed(asked, QueryParameters.of(request, route), stream));
     }
-    byte[] whole = rule.isPresent() ? body.read(rule.limit()) : new byte[0];
+    byte[] whole = rule.isPresent() ? body.read(rule.limit(), bodyTime) : new byte[0];
     return route
         .endpoint()
         .answer(ApiRequest.whole(asked, QueryParameters.of(request, route), whole));

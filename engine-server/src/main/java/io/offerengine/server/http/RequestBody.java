@@ -2,10 +2,13 @@ package io.offerengine.server.http;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
@@ -33,6 +36,8 @@ final class RequestBody {
 
   /** How long a client may pause meanwhile. */
   private static final long MAX_DISCARD_PAUSE_MILLIS = 2_000;
+
+  private static final int READ_BYTES = 16 << 10;
 
   private static final Logger LOG = LoggerFactory.getLogger(RequestBody.class);
 
@@ -69,11 +74,32 @@ final class RequestBody {
   /**
    * Returns the body, read whole.
    *
+   * @param time how long it may take to arrive: a request that is read holds the place of others
    * @throws EngineException if it is larger than the limit
-   * @throws IOException if the connection breaks
+   * @throws IOException if the connection breaks or the body comes too slowly
    */
-  byte[] read(int limit) throws IOException {
-    return open(limit, "").readAllBytes();
+  byte[] read(int limit, Duration time) throws IOException {
+    InputStream body = open(limit, "");
+    EndPoint connection = request.getConnectionMetaData().getConnection().getEndPoint();
+    long idleTimeout = connection.getIdleTimeout();
+    connection.setIdleTimeout(Math.min(idleTimeout, time.toMillis()));
+    try {
+      return readAll(body, System.nanoTime() + time.toNanos());
+    } finally {
+      connection.setIdleTimeout(idleTimeout);
+    }
+  }
+
+  private static byte[] readAll(InputStream body, long deadline) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    byte[] part = new byte[READ_BYTES];
+    for (int count = body.read(part); count >= 0; count = body.read(part)) {
+      bytes.write(part, 0, count);
+      if (System.nanoTime() - deadline > 0) {
+        throw new IOException(new TimeoutException("the body comes too slowly"));
+      }
+    }
+    return bytes.toByteArray();
   }
 
   /**

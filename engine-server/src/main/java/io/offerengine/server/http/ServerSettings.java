@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param port the port to listen on; 0 for any that is free
  * @param requestLimit how many requests may run at once; more are refused
  * @param stopTimeout how long running requests may take to finish when the server stops
+ * @param bodyTime how long a body that is read whole may take to arrive
  * @param failureLimit how many unknown keys an address may try; null for any number
  * @param keyLimit how many requests a key may send; null for any number
  */
@@ -18,6 +19,7 @@ public record ServerSettings(
     int port,
     int requestLimit,
     Duration stopTimeout,
+    Duration bodyTime,
     @Nullable RateLimit failureLimit,
     @Nullable RateLimit keyLimit) {
   /** The address that a server listens on unless told otherwise: this machine alone. */
@@ -28,6 +30,7 @@ public record ServerSettings(
 
   private static final int DEFAULT_REQUEST_LIMIT = 64;
   private static final Duration DEFAULT_STOP_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration DEFAULT_BODY_TIME = Duration.ofSeconds(10);
 
   /**
    * Returns the settings of a server on this machine alone, on any free port, whose keys may send
@@ -35,18 +38,29 @@ public record ServerSettings(
    */
   public static ServerSettings defaults() {
     return new ServerSettings(
-        DEFAULT_HOST, 0, DEFAULT_REQUEST_LIMIT, DEFAULT_STOP_TIMEOUT, DEFAULT_FAILURE_LIMIT, null);
+        DEFAULT_HOST,
+        0,
+        DEFAULT_REQUEST_LIMIT,
+        DEFAULT_STOP_TIMEOUT,
+        DEFAULT_BODY_TIME,
+        DEFAULT_FAILURE_LIMIT,
+        null);
   }
 
   /** Returns the same settings for another address. */
   public ServerSettings listeningOn(String address, int anotherPort) {
     return new ServerSettings(
-        address, anotherPort, requestLimit, stopTimeout, failureLimit, keyLimit);
+        address, anotherPort, requestLimit, stopTimeout, bodyTime, failureLimit, keyLimit);
   }
 
   /** Returns the same settings with another number of requests that may run at once. */
   public ServerSettings withRequestLimit(int requests) {
-    return new ServerSettings(host, port, requests, stopTimeout, failureLimit, keyLimit);
+    return new ServerSettings(host, port, requests, stopTimeout, bodyTime, failureLimit, keyLimit);
+  }
+
+  /** Returns the same settings with another time for a body that is read whole to arrive. */
+  public ServerSettings withBodyTime(Duration time) {
+    return new ServerSettings(host, port, requestLimit, stopTimeout, time, failureLimit, keyLimit);
   }
 
   /**
@@ -58,7 +72,7 @@ public record ServerSettings(
    * @param attempts null for any number
    */
   public ServerSettings withFailureLimit(@Nullable RateLimit attempts) {
-    return new ServerSettings(host, port, requestLimit, stopTimeout, attempts, keyLimit);
+    return new ServerSettings(host, port, requestLimit, stopTimeout, bodyTime, attempts, keyLimit);
   }
 
   /**
@@ -68,6 +82,7 @@ public record ServerSettings(
    * @param requests null for any number
    */
   public ServerSettings withKeyLimit(@Nullable RateLimit requests) {
-    return new ServerSettings(host, port, requestLimit, stopTimeout, failureLimit, requests);
+    return new ServerSettings(
+        host, port, requestLimit, stopTimeout, bodyTime, failureLimit, requests);
   }
 }

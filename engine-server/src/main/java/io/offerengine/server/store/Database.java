@@ -2,7 +2,6 @@ package io.offerengine.server.store;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -11,6 +10,8 @@ import java.time.Duration;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.exception.FlywayValidateException;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.JournalMode;
 import org.sqlite.SQLiteConfig.SynchronousMode;
@@ -30,14 +31,13 @@ public final class Database implements AutoCloseable {
   private static final String FILE = "offer-engine.db";
   private static final int READERS = 8;
 
-  /** Room for several offers, of about 1,500 bytes each. */
-  private static final int PAGE_BYTES = 8_192;
-
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Dialect dialect;
+  private final @Nullable Path directory;
   private final HikariDataSource readers;
   private final HikariDataSource writers;
+  private volatile @Nullable ServiceLock lock;
 
   /**
    * What to do in one transaction.
@@ -54,10 +54,20 @@ public final class Database implements AutoCloseable {
     T with(Connection connection) throws SQLException;
   }
 
-  private Database(Dialect dialect, HikariDataSource readers, HikariDataSource writers) {
+  private Database(
+      Dialect dialect,
+      @Nullable Path directory,
+      HikariDataSource readers,
+      HikariDataSource writers) {
     this.dialect = dialect;
+    this.directory = directory;
     this.readers = readers;
     this.writers = writers;
+  }
+
+  /** Returns whether a directory holds a SQLite database. */
+  public static boolean isIn(Path directory) {
+    return Files.exists(directory.resolve(FILE));
   }
 
   /**
@@ -66,17 +76,23 @@ public final class Database implements AutoCloseable {
    * @throws UnusableDatabaseException if there is none to be had
    */
   public static Database sqlite(Path directory) {
+    return sqlite(directory, PATIENCE);
+  }
+
+  /**
+   * Opens it.
+   *
+   * @param patience how long to wait for a lock that another process holds
+   */
+  static Database sqlite(Path directory, Duration patience) {
     Path file = directory.resolve(FILE);
-    try {
-      Files.createDirectories(directory);
-    } catch (IOException e) {
-      throw new UnusableDatabaseException(directory + " can't be made: " + reason(e), e);
-    }
-    HikariDataSource writers = pool("write", sqlite(file, TransactionMode.IMMEDIATE), 1);
+    DatabaseFile.prepare(file, PATIENCE);
+    HikariDataSource writers = pool("write", sqlite(file, TransactionMode.IMMEDIATE, patience), 1);
     try {
       migrate(Dialect.SQLITE, writers, file.toString());
-      HikariDataSource readers = pool("read", sqlite(file, TransactionMode.DEFERRED), READERS);
-      return new Database(Dialect.SQLITE, readers, writers);
+      HikariDataSource readers =
+          pool("read", sqlite(file, TransactionMode.DEFERRED, patience), READERS);
+      return new Database(Dialect.SQLITE, directory, readers, writers);
     } catch (RuntimeException e) {
       writers.close();
       throw e;
@@ -96,7 +112,7 @@ public final class Database implements AutoCloseable {
     HikariDataSource pool = pool(config);
     try {
       migrate(Dialect.POSTGRESQL, pool, "the PostgreSQL database");
-      return new Database(Dialect.POSTGRESQL, pool, pool);
+      return new Database(Dialect.POSTGRESQL, null, pool, pool);
     } catch (RuntimeException e) {
       pool.close();
       throw e;
@@ -121,48 +137,94 @@ public final class Database implements AutoCloseable {
     return transact(writers, false, work);
   }
 
+  /**
+   * Takes the database for one service alone, until it is closed; commands that keep no offers need
+   * not ask.
+   *
+   * @throws UnusableDatabaseException if another service has taken it
+   */
+  public void claim() {
+    try {
+      Path place = directory;
+      lock =
+          place == null
+              ? ServiceLock.ofConnection(writers.getConnection())
+              : ServiceLock.ofDirectory(place);
+    } catch (SQLException e) {
+      throw new UnusableDatabaseException("the database can't be locked: " + reason(e), e);
+    }
+  }
+
   @Override
   public void close() {
+    ServiceLock taken = lock;
+    if (taken != null) {
+      taken.close();
+    }
     readers.close();
     writers.close();
   }
 
-  private <T> T transact(DataSource pool, boolean reads, Work<T> work) {
+  private <T> T transact(HikariDataSource pool, boolean reads, Work<T> work) {
     try (Connection connection = pool.getConnection()) {
+      begin(pool, connection, reads);
+      T result;
+      try {
+        result = work.with(connection);
+      } catch (SQLException | RuntimeException | Error e) {
+        rollBack(pool, connection, e);
+        throw e;
+      }
+      commit(pool, connection);
+      return result;
+    } catch (SQLException e) {
+      throw StoreException.of(e);
+    }
+  }
+
+  private void begin(HikariDataSource pool, Connection connection, boolean reads)
+      throws SQLException {
+    try {
       if (reads && dialect == Dialect.POSTGRESQL) {
         connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
         connection.setReadOnly(true);
       }
       // Not before: an idle connection to SQLite would keep other writers out.
       connection.setAutoCommit(false);
-      try {
-        T result = work.with(connection);
-        connection.commit();
-        return result;
-      } catch (SQLException | RuntimeException | Error e) {
-        rollBack(connection, e);
-        throw e;
-      }
     } catch (SQLException e) {
-      throw StoreException.of(e);
+      // SQLite's driver believes itself in a transaction even if it got no lock for one: whatever
+      // used the connection next would commit each of its statements by itself.
+      pool.evictConnection(connection);
+      throw e;
     }
   }
 
-  private static void rollBack(Connection connection, Throwable cause) {
+  private static void commit(HikariDataSource pool, Connection connection) throws SQLException {
+    try {
+      // Not by commit: SQLite's driver would begin another transaction, whose failure to get a lock
+      // would look like that of the one that took effect.
+      connection.setAutoCommit(true);
+    } catch (SQLException e) {
+      pool.evictConnection(connection);
+      throw e;
+    }
+  }
+
+  private static void rollBack(HikariDataSource pool, Connection connection, Throwable cause) {
     try {
       connection.rollback();
     } catch (SQLException e) {
-      // A connection that broke rolls back by itself.
+      // A connection that is closed rolls back by itself.
+      pool.evictConnection(connection);
       cause.addSuppressed(e);
     }
   }
 
-  private static SQLiteDataSource sqlite(Path file, TransactionMode mode) {
+  private static SQLiteDataSource sqlite(Path file, TransactionMode mode, Duration patience) {
     SQLiteConfig config = new SQLiteConfig();
-    config.setPageSize(PAGE_BYTES);
     config.setJournalMode(JournalMode.WAL);
     config.setSynchronous(SynchronousMode.FULL);
-    config.setBusyTimeout((int) PATIENCE.toMillis());
+    config.setBusyTimeout((int) patience.toMillis());
     config.setTransactionMode(mode);
     SQLiteDataSource source = new SQLiteDataSource(config);
     source.setUrl("jdbc:sqlite:" + file);
@@ -203,12 +265,15 @@ public final class Database implements AutoCloseable {
           .placeholders(dialect.words())
           .load()
           .migrate();
+    } catch (FlywayValidateException e) {
+      throw new UnusableDatabaseException(
+          name + " can't be used: its tables were made by another version of the service", e);
     } catch (FlywayException e) {
       throw new UnusableDatabaseException(name + " can't be used: " + reason(e), e);
     }
   }
 
-  private static String reason(Throwable failure) {
+  static String reason(Throwable failure) {
     Throwable cause = failure;
     while (cause.getCause() != null) {
       cause = cause.getCause();

@@ -103,6 +103,32 @@ abstract class DatabaseContract {
     }
   }
 
+  @Test
+  void claim_keepsAnotherServiceOutUntilItIsClosed() {
+    database.claim();
+    try (Database other = open()) {
+      assertThatThrownBy(other::claim)
+          .isExactlyInstanceOf(UnusableDatabaseException.class)
+          .hasMessageContaining(" is used by another service; ");
+      other.write(connection -> put(connection, "beside", 1));
+    }
+    assertThat(sizes(database)).containsExactly(1);
+    database.close();
+    database = open();
+    database.claim();
+  }
+
+  @Test
+  void open_ofTablesOfAnotherVersion_isRefused() {
+    database.write(connection ->
+        connection
+            .createStatement()
+            .executeUpdate("UPDATE flyway_schema_history SET checksum = 7 WHERE version = '1'"));
+    assertThatThrownBy(this::open)
+        .isExactlyInstanceOf(UnusableDatabaseException.class)
+        .hasMessageEndingWith("its tables were made by another version of the service");
+  }
+
   private static int put(Connection connection, String name, int size) throws SQLException {
     try (PreparedStatement insert =
         connection.prepareStatement("INSERT INTO settings (name, value) VALUES (?, ?)")) {

@@ -1,19 +1,30 @@
 package io.offerengine.server.store;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.query.ErrorCode;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The database in a file. */
 class SqliteDatabaseTest extends DatabaseContract {
+  private static final String INSERT = "INSERT INTO settings (name, value) VALUES ('a', x'00')";
+
   @TempDir private Path directory;
 
   @Override
@@ -28,11 +39,55 @@ class SqliteDatabaseTest extends DatabaseContract {
               database.<String>read(connection -> {
                 try (Statement statement = connection.createStatement()) {
                   return value(statement, "PRAGMA journal_mode")
-                      + value(statement, "PRAGMA synchronous");
+                      + value(statement, "PRAGMA synchronous")
+                      + value(statement, "PRAGMA page_size");
                 }
               }))
-          .isEqualTo("wal2");
+          .isEqualTo("wal28192");
     }
+  }
+
+  @Test
+  void open_makesWhatItsOwnerAloneMayRead() throws IOException {
+    Path made = directory.resolve("a").resolve("b");
+    try (Database database = Database.sqlite(made)) {
+      database.write(connection -> 0);
+      assertThat(permissions(made)).isEqualTo("rwx------");
+      for (String file : List.of("offer-engine.db", "offer-engine.db-wal")) {
+        assertThat(permissions(made.resolve(file))).as(file).isEqualTo("rw-------");
+      }
+    }
+  }
+
+  private static String permissions(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+  }
+
+  @Test
+  void open_ofADamagedTable_isRefusedByName() throws IOException {
+    Path other = directory.resolve("other");
+    try (Database database = Database.sqlite(other)) {
+      database.<Integer>write(connection -> {
+        try (PreparedStatement insert =
+            connection.prepareStatement("INSERT INTO settings (name, value) VALUES (?, ?)")) {
+          for (int i = 0; i < 2_000; i++) {
+            insert.setString(1, "name " + i);
+            insert.setBytes(2, new byte[500]);
+            insert.executeUpdate();
+          }
+          return 0;
+        }
+      });
+    }
+    Path file = other.resolve("offer-engine.db");
+    try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {
+      bytes.seek(bytes.length() / 2);
+      bytes.write("damage".repeat(5_000).getBytes(UTF_8));
+    }
+    assertThatThrownBy(() -> Database.sqlite(other))
+        .isExactlyInstanceOf(UnusableDatabaseException.class)
+        .hasMessageStartingWith(file + " is damaged: ")
+        .hasMessageEndingWith("; restore it from a copy");
   }
 
   @Test
@@ -44,6 +99,42 @@ class SqliteDatabaseTest extends DatabaseContract {
         .hasMessageStartingWith(file + " can't be used: ")
         .hasMessageContaining("not a database");
     assertThat(file).hasContent("no database".repeat(100));
+  }
+
+  @Test
+  void write_afterOneThatFoundTheDatabaseLocked_isWholeOrNothing() throws SQLException {
+    try (Database database = Database.sqlite(directory, Duration.ofMillis(500))) {
+      assertLockIsTold(database);
+      assertThatThrownBy(() ->
+              database.write(connection -> {
+                connection.createStatement().executeUpdate(INSERT);
+                throw new IllegalStateException("after the first statement");
+              }))
+          .hasMessage("after the first statement");
+      assertThat(database.<Integer>read(SqliteDatabaseTest::rows)).isZero();
+      database.write(connection -> connection.createStatement().executeUpdate(INSERT));
+      assertThat(database.<Integer>read(SqliteDatabaseTest::rows)).isOne();
+    }
+  }
+
+  /** Writes while another connection keeps the database for itself. */
+  private void assertLockIsTold(Database database) throws SQLException {
+    String url = "jdbc:sqlite:" + directory.resolve("offer-engine.db");
+    try (Connection other = DriverManager.getConnection(url);
+        Statement lock = other.createStatement()) {
+      lock.execute("BEGIN IMMEDIATE");
+      assertThatThrownBy(() ->
+              database.write(connection -> connection.createStatement().executeUpdate(INSERT)))
+          .isInstanceOfSatisfying(
+              StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+    }
+  }
+
+  private static int rows(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM settings")) {
+      return rows.getInt(1);
+    }
   }
 
   private static String value(Statement statement, String sql) throws SQLException {

@@ -1,4 +1,4 @@
-package io.offerengine.json;
+package io.offerengine.server;
 
 import java.io.IOException;
 import java.io.StringWriter;

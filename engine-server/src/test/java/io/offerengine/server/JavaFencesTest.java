@@ -1,4 +1,4 @@
-package io.offerengine.json;
+package io.offerengine.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,279 @@
+package io.offerengine.internal.exec;
+
+import io.offerengine.internal.column.Bits;
+import io.offerengine.internal.index.Clause;
+import io.offerengine.internal.index.FieldIndex;
+import io.offerengine.internal.index.Scratch;
+import io.offerengine.internal.index.SortedPermutation;
+import io.offerengine.internal.plan.OrderAccess;
+import io.offerengine.internal.plan.RowBound;
+import io.offerengine.internal.plan.SegmentPlan;
+import io.offerengine.internal.segment.SegmentView;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Offers a segment's matching rows to {@link TopRows} in the order of the query's first key, as far
+ * as the segment knows it, and stops as soon as no better row can come.
+ *
+ * <p>Equals offering every matching row: a row that is left out has a first key that is worse than
+ * that of the worst row kept, and so could neither be kept nor take the place of a row of its fold.
+ *
+ * <p><b>How.</b> A walk through a permutation looks rows up one by one. No estimate says reliably
+ * how far it has to go, so it has a budget: when that is used up, the rows of the ranks that are
+ * left are found by bitmaps, taken bucket by bucket of the order. A walk over rows as they lie
+ * intersects bitmaps in blocks that grow, so that a short walk touches little.
+ *
+ * <p><b>Threads.</b> Confined to one query.
+ */
+final class OrderedWalk {
+  /** The first block; the next ones are each twice as long, so that a short walk does little. */
+  private static final int FIRST_BLOCK = 8;
+
+  private static final int LAST_BLOCK = 256;
+
+  /** A value of so few rows is listed: intersecting bitmaps would cost more. */
+  private static final int FEW_ROWS = 256;
+
+  /** Of one match in so many rows on, buckets of the order are worth a pass over the words each. */
+  private static final int DENSE_SHARE = 50;
+
+  private final PlanRunner runner;
+  private final SegmentPlan plan;
+  private final SegmentView view;
+  private final OrderAccess order;
+  private final TopRows top;
+  private final Scratch scratch;
+  private final long[] words;
+
+  /** What is left to be checked of a row that the words of all leading clauses have. */
+  private final List<Clause> checks;
+
+  OrderedWalk(
+      PlanRunner runner, SegmentPlan plan, OrderAccess order, TopRows top, Scratch scratch) {
+    this.runner = runner;
+    this.plan = plan;
+    this.view = plan.view();
+    this.order = order;
+    this.top = top;
+    this.scratch = scratch;
+    this.words = scratch.bitmap(view.wordCount());
+    this.checks = new ArrayList<>(plan.leading().size() + plan.residual().size());
+    for (int i = 0; i < plan.leading().size(); i++) {
+      if (plan.leading().get(i).leavesSome()) {
+        checks.add(plan.leading().get(i));
+      }
+    }
+    checks.addAll(plan.residual());
+  }
+
+  void run() {
+    if (order.rows() != null) {
+      walkRows(order.rows(), null, RowBound.NONE);
+    } else if (order.sorted() != null) {
+      walkRanks(order.sorted());
+    } else if (order.values() != null) {
+      walkValues(order.values());
+    }
+  }
+
+  /**
+   * Walks rows as they lie.
+   *
+   * @param bound what their order says of the first key, or of the second within a value; null when
+   *     nothing
+   * @param value further restricts the rows; null when nothing does
+   * @param first the first key of all these rows, where {@code value} is given
+   */
+  private void walkRows(@Nullable RowBound bound, @Nullable Clause value, long first) {
+    int present = bound == null ? 0 : bound.presentCount();
+    // Of rows behind those that are bounded nothing is known: they come first.
+    walkBlocks(present, view.size(), null, value, first);
+    if (bound != null) {
+      walkBlocks(0, present, bound, value, first);
+    }
+  }
+
+  private void walkBlocks(
+      int fromRow, int toRow, @Nullable RowBound bound, @Nullable Clause value, long first) {
+    boolean backwards = bound != null && bound.isBackwards();
+    int low = fromRow >>> 6;
+    int high = fromRow < toRow ? Bits.wordCount(toRow) : low;
+    int block = FIRST_BLOCK;
+    while (low < high) {
+      int from = backwards ? Math.max(low, high - block) : low;
+      int to = backwards ? high : Math.min(high, low + block);
+      int start = Math.max(fromRow, Math.min(toRow - 1, backwards ? (to << 6) - 1 : from << 6));
+      if (isPassed(bound, start, value != null, first)) {
+        return;
+      }
+      runner.checkDeadline();
+      fill(from, to, value);
+      Bits.keepRange(words, from, to, fromRow, toRow);
+      if (!offerWords(from, to, bound, value != null, first)) {
+        return;
+      }
+      low = backwards ? low : to;
+      high = backwards ? from : high;
+      block = Math.min(LAST_BLOCK, 2 * block);
+    }
+  }
+
+  private void fill(int from, int to, @Nullable Clause value) {
+    view.copyLive(words, from, to);
+    if (value != null) {
+      value.narrow(words, from, to);
+    }
+    List<Clause> leading = plan.leading();
+    for (int i = 0; i < leading.size(); i++) {
+      leading.get(i).narrow(words, from, to);
+    }
+  }
+
+  /** Offers the rows of some words; returns false when no better row can come. */
+  private boolean offerWords(
+      int from, int to, @Nullable RowBound bound, boolean within, long first) {
+    boolean backwards = bound != null && bound.isBackwards();
+    for (int i = 0; i < to - from; i++) {
+      int at = backwards ? to - 1 - i : from + i;
+      long rest = words[at];
+      if (rest == 0) {
+        continue;
+      }
+      int nearest =
+          (at << 6)
+              + (backwards
+                  ? 63 - Long.numberOfLeadingZeros(rest)
+                  : Long.numberOfTrailingZeros(rest));
+      if (isPassed(bound, nearest, within, first)) {
+        return false;
+      }
+      for (; rest != 0; rest &= rest - 1) {
+        verify(checks, (at << 6) + Long.numberOfTrailingZeros(rest));
+      }
+    }
+    return true;
+  }
+
+  private boolean isPassed(@Nullable RowBound bound, int row, boolean within, long first) {
+    if (bound == null || !top.isFull()) {
+      return false;
+    }
+    return bound.at(row) > (within ? top.secondCutoff(first) : top.cutoff());
+  }
+
+  private void verify(List<Clause> clauses, int row) {
+    runner.noteExamined();
+    for (int i = 0; i < clauses.size(); i++) {
+      if (!clauses.get(i).accepts(row)) {
+        return;
+      }
+    }
+    runner.noteMatched();
+    top.offer(row);
+  }
+
+  /** Walks the rows sorted by the first key, until the budget is used up. */
+  private void walkRanks(SortedPermutation sorted) {
+    int low = order.range() == null ? 0 : order.range().fromRank();
+    int high = order.range() == null ? sorted.presentCount() : order.range().toRank();
+    int end = Math.min(high, sorted.presentCount());
+    int budget = plan.budget();
+    int walked = 0;
+    int count = Math.max(0, end - low);
+    while (walked < count) {
+      int rank = order.descending() ? end - 1 - walked : low + walked;
+      if (top.isFull() && directed(sorted.key(rank)) > top.cutoff()) {
+        return;
+      }
+      if (walked == budget) {
+        takeBuckets(sorted, order.descending() ? low : rank, order.descending() ? rank + 1 : end);
+        break;
+      }
+      offerFound(sorted.row(rank));
+      walked++;
+    }
+    if (order.range() == null || high > sorted.presentCount()) {
+      walkAbsent(sorted);
+    }
+  }
+
+  private void offerFound(int row) {
+    if (view.live().isLive(row)) {
+      runner.noteExamined();
+      if (plan.accepts(row)) {
+        runner.noteMatched();
+        top.offer(row);
+      }
+    }
+  }
+
+  /** Offers the rows without a first key, which rank last, unless they rank too late. */
+  private void walkAbsent(SortedPermutation sorted) {
+    if (top.isFull() && !top.keepsAbsent()) {
+      return;
+    }
+    for (int rank = sorted.presentCount(); rank < sorted.rowCount(); rank++) {
+      offerFound(sorted.row(rank));
+    }
+  }
+
+  /** Finds the rows of the ranks that are left by bitmaps, a bucket of the order at a time. */
+  private void takeBuckets(SortedPermutation sorted, int low, int high) {
+    long[] matching = runner.intersection(plan);
+    boolean dense = (long) Bits.count(matching, view.wordCount()) * DENSE_SHARE > view.size();
+    int bucket = dense ? sorted.bucketRanks() : view.size();
+    int from = low;
+    int to = high;
+    while (from < to) {
+      int start = order.descending() ? Math.max(from, to - bucket) : from;
+      int end = order.descending() ? to : Math.min(to, from + bucket);
+      long best = directed(sorted.key(order.descending() ? end - 1 : start));
+      if (top.isFull() && best > top.cutoff()) {
+        return;
+      }
+      System.arraycopy(matching, 0, words, 0, view.wordCount());
+      sorted.retain(words, view.wordCount(), start, end, scratch);
+      offerMatching();
+      from = order.descending() ? from : end;
+      to = order.descending() ? start : to;
+    }
+  }
+
+  private void offerMatching() {
+    for (int i = 0; i < view.wordCount(); i++) {
+      for (long rest = words[i]; rest != 0; rest &= rest - 1) {
+        verify(plan.residual(), (i << 6) + Long.numberOfTrailingZeros(rest));
+      }
+    }
+  }
+
+  /** Takes the values of the first key in turn, absence last. */
+  private void walkValues(FieldIndex values) {
+    int count = values.valueCount();
+    for (int i = 0; i < count; i++) {
+      int value = order.descending() ? count - 1 - i : i;
+      long first = directed(values.valueKey(value));
+      if (top.isFull() && first > top.cutoff()) {
+        return;
+      }
+      walkValue(order.withinValue(), values.ofValue(value, scratch), first);
+    }
+    if (!top.isFull() || top.keepsAbsent()) {
+      walkValue(null, values.ofValue(count, scratch), RowBound.NONE);
+    }
+  }
+
+  private void walkValue(@Nullable RowBound bound, Clause value, long first) {
+    if (value.estimate() > FEW_ROWS) {
+      walkRows(bound, value, first);
+      return;
+    }
+    value.forEach(this::offerFound);
+  }
+
+  private long directed(long key) {
+    return order.descending() ? ~key : key;
+  }
+}

@@ -1,0 +1,92 @@
+package io.offerengine.internal.index;
+
+import io.offerengine.internal.column.Bits;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * The working memory of one search: bitmaps and lists of rows that are needed for a moment.
+ *
+ * <p>Taken from a pool and given back, so that searches allocate nothing for it once the pool is
+ * warm. What is handed out is valid until {@link #reset}.
+ *
+ * <p><b>Threads.</b> Confined to one search; {@link #take} and {@link #release} are safe for all.
+ */
+public final class Scratch {
+  /** As many searches at once find their memory in the pool; further ones make their own. */
+  private static final int POOLED = 64;
+
+  private static final AtomicReferenceArray<Scratch> POOL = new AtomicReferenceArray<>(POOLED);
+
+  private long[][] bitmaps = new long[4][];
+  private int[] rows = {};
+  private int used;
+
+  /** Creates working memory outside the pool. */
+  public Scratch() {}
+
+  /** Returns working memory of the pool, or new one. */
+  public static Scratch take() {
+    int start = (int) Thread.currentThread().getId();
+    for (int i = 0; i < POOLED; i++) {
+      int place = (start + i) % POOLED;
+      Scratch pooled = POOL.get(place) == null ? null : POOL.getAndSet(place, null);
+      if (pooled != null) {
+        return pooled;
+      }
+    }
+    return new Scratch();
+  }
+
+  /** Gives the memory back to the pool. */
+  public void release() {
+    reset();
+    int start = (int) Thread.currentThread().getId();
+    for (int i = 0; i < POOLED; i++) {
+      int place = (start + i) % POOLED;
+      if (POOL.get(place) == null && POOL.compareAndSet(place, null, this)) {
+        return;
+      }
+    }
+  }
+
+  /** Takes back what was handed out. */
+  public void reset() {
+    used = 0;
+  }
+
+  /** Returns a bitmap of at least some words, with any contents. */
+  public long[] bitmap(int wordCount) {
+    if (used == bitmaps.length) {
+      bitmaps = Arrays.copyOf(bitmaps, 2 * used);
+    }
+    long[] bitmap = bitmaps[used];
+    if (bitmap == null || bitmap.length < wordCount) {
+      bitmap = new long[Math.max(wordCount, 64)];
+      bitmaps[used] = bitmap;
+    }
+    used++;
+    return bitmap;
+  }
+
+  /** Takes back the bitmaps that were handed out last. */
+  void handBack(int count) {
+    used -= count;
+  }
+
+  /** Returns a bitmap for some rows, none of which is set. */
+  public long[] emptyBitmap(int rowCount) {
+    int wordCount = Bits.wordCount(rowCount);
+    long[] bitmap = bitmap(wordCount);
+    Arrays.fill(bitmap, 0, wordCount, 0);
+    return bitmap;
+  }
+
+  /** Returns a list with room for some rows, valid until the next one is asked for. */
+  int[] rows(int count) {
+    if (rows.length < count) {
+      rows = new int[Math.max(count, 2 * rows.length)];
+    }
+    return rows;
+  }
+}

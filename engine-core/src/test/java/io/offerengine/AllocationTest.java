@@ -1,0 +1,76 @@
+package io.offerengine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.offerengine.internal.plan.PlanShape;
+import io.offerengine.query.Direction;
+import io.offerengine.query.Operator;
+import io.offerengine.query.Query;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.Schema;
+import io.offerengine.schema.Tier;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Searches allocate nothing per row that they look at. */
+class AllocationTest {
+  private static final Schema.Builder GOODS = Schema.builder("goods", "id");
+  private static final Field PRICE = GOODS.field("price", FieldType.NUMBER).tier(Tier.HOT).add();
+  private static final Field WEIGHT = GOODS.field("weight", FieldType.NUMBER).tier(Tier.HOT).add();
+  private static final Field KIND = GOODS.field("kind", FieldType.INTEGER).add();
+  private static final Schema SCHEMA = GOODS.clusterBy(PRICE).build();
+
+  private static final int OFFERS = 30_000;
+  private static final int WARM_UP = 30;
+
+  /** Two bytes for each of the {@link #OFFERS}: less than one object for every tenth of them. */
+  private static final long MOST_BYTES = 2L * OFFERS;
+
+  @Test
+  void search_byEveryShape_allocatesNothingPerRow() {
+    Random random = new Random(1);
+    List<Offer> offers = new ArrayList<>();
+    for (long id = 0; id < OFFERS; id++) {
+      offers.add(
+          Offer.builder(SCHEMA)
+              .set(SCHEMA.idField(), id)
+              .set(PRICE, random.nextDouble())
+              .set(WEIGHT, random.nextDouble())
+              .set(KIND, (long) random.nextInt(8))
+              .build());
+    }
+    try (OfferEngine engine = OfferEngine.builder(SCHEMA).build()) {
+      engine.load(offers.iterator(), LoadListener.NONE);
+      Snapshot snapshot = engine.snapshot();
+      for (Field first : List.of(PRICE, WEIGHT, KIND)) {
+        Query query =
+            Query.builder(SCHEMA)
+                .where(KIND, Operator.GTE, 1L)
+                .where(WEIGHT, Operator.GTE, 0.1)
+                .orderBy(first, Direction.DESC)
+                .limit(10)
+                .build();
+        for (PlanShape shape : PlanShape.values()) {
+          for (int i = 0; i < WARM_UP; i++) {
+            snapshot.search(query, shape);
+          }
+          long before = allocated();
+          int size = snapshot.search(query, shape).size();
+          long bytes = allocated() - before;
+          assertThat(size).isEqualTo(10);
+          assertThat(bytes).as("%s by %s", shape, first).isLessThan(MOST_BYTES);
+        }
+      }
+    }
+  }
+
+  private static long allocated() {
+    return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
+  }
+}

@@ -1,0 +1,96 @@
+package io.offerengine.server.store;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteDataSource;
+
+/** The file of a SQLite database, before it is used. */
+final class DatabaseFile {
+  /** Room for several offers, of about 1,500 bytes each. */
+  private static final int PAGE_BYTES = 8_192;
+
+  /** Offers are checked one by one when they are loaded; these are small. */
+  private static final List<String> CHECKED =
+      List.of("users", "api_keys", "ledger", "templates", "settings");
+
+  private static final FileAttribute<?>[] OWNER_ALONE_FILE = attributes("rw-------");
+  private static final FileAttribute<?>[] OWNER_ALONE_DIRECTORY = attributes("rwx------");
+
+  private DatabaseFile() {}
+
+  /**
+   * Makes the file and its directory, for their owner alone, if they are not there, and tells of a
+   * file that is none or damaged.
+   *
+   * @param patience how long to wait for a lock that another process holds
+   * @throws UnusableDatabaseException if it can't be used
+   */
+  static void prepare(Path file, Duration patience) {
+    try {
+      Path directory = file.toAbsolutePath().getParent();
+      Files.createDirectories(directory, OWNER_ALONE_DIRECTORY);
+      Files.createFile(file, OWNER_ALONE_FILE);
+    } catch (FileAlreadyExistsException used) {
+      // Looked at below.
+    } catch (IOException e) {
+      throw new UnusableDatabaseException(file + " can't be made: " + Database.reason(e), e);
+    }
+    SQLiteConfig config = new SQLiteConfig();
+    config.setBusyTimeout((int) patience.toMillis());
+    SQLiteDataSource source = new SQLiteDataSource(config);
+    source.setUrl("jdbc:sqlite:" + file);
+    try (Connection connection = source.getConnection();
+        Statement statement = connection.createStatement()) {
+      // In this order: afterwards pages keep their size.
+      statement.execute("PRAGMA page_size = " + PAGE_BYTES);
+      statement.execute("PRAGMA journal_mode = WAL");
+      check(file, statement);
+    } catch (SQLException e) {
+      throw new UnusableDatabaseException(file + " can't be used: " + Database.reason(e), e);
+    }
+  }
+
+  private static void check(Path file, Statement statement) throws SQLException {
+    for (String table : CHECKED) {
+      if (!exists(table, statement)) {
+        continue;
+      }
+      try (ResultSet rows = statement.executeQuery("PRAGMA quick_check('" + table + "')")) {
+        String first = rows.next() ? rows.getString(1) : "ok";
+        if (!first.equals("ok")) {
+          throw new UnusableDatabaseException(
+              file + " is damaged: " + first.replaceAll("\\s+", " ") + "; restore it from a copy",
+              new SQLException(first));
+        }
+      }
+    }
+  }
+
+  private static boolean exists(String table, Statement statement) throws SQLException {
+    try (ResultSet rows =
+        statement.executeQuery(
+            "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '" + table + "'")) {
+      return rows.next();
+    }
+  }
+
+  private static FileAttribute<?>[] attributes(String permissions) {
+    boolean knowsThem = Path.of("").getFileSystem().supportedFileAttributeViews().contains("posix");
+    return knowsThem
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+        }
+        : new FileAttribute<?>[0];
+  }
+}

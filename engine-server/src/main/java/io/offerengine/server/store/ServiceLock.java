@@ -1,0 +1,93 @@
+package io.offerengine.server.store;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a second service from a database: each would not see the offers that the other takes in.
+ *
+ * <p>The process that holds it may end in any way: what it leaves behind locks nobody out.
+ */
+final class ServiceLock implements AutoCloseable {
+  private static final String FILE = "service.lock";
+
+  /** The number by which services lock each other out of a PostgreSQL database. */
+  private static final long ADVISORY = 0x6F66666572L;
+
+  private final AutoCloseable held;
+
+  private ServiceLock(AutoCloseable held) {
+    this.held = held;
+  }
+
+  /**
+   * Takes the lock of a directory.
+   *
+   * @throws UnusableDatabaseException if another service holds it
+   */
+  static ServiceLock ofDirectory(Path directory) {
+    FileChannel channel = null;
+    try {
+      channel =
+          FileChannel.open(
+              directory.resolve(FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      FileLock lock = channel.tryLock();
+      if (lock != null) {
+        return new ServiceLock(channel);
+      }
+      channel.close();
+    } catch (OverlappingFileLockException heldByThisProcess) {
+      close(channel);
+    } catch (IOException e) {
+      throw new UnusableDatabaseException(directory + " can't be locked: " + e.getMessage(), e);
+    }
+    throw taken(directory.toString());
+  }
+
+  /**
+   * Takes the lock of a PostgreSQL database.
+   *
+   * @param connection held as long as the lock is
+   * @throws UnusableDatabaseException if another service holds it
+   */
+  static ServiceLock ofConnection(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT pg_try_advisory_lock(" + ADVISORY + ")")) {
+      if (rows.next() && rows.getBoolean(1)) {
+        return new ServiceLock(connection);
+      }
+    }
+    connection.close();
+    throw taken("the PostgreSQL database");
+  }
+
+  private static UnusableDatabaseException taken(String name) {
+    return new UnusableDatabaseException(
+        name + " is used by another service; stop that one, or use another database",
+        new IllegalStateException("locked"));
+  }
+
+  private static void close(@Nullable AutoCloseable closeable) {
+    try {
+      if (closeable != null) {
+        closeable.close();
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException("the lock can't be given back", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    close(held);
+  }
+}

@@ -1,0 +1,67 @@
+package io.offerengine.server;
+
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A client that writes numbered things one after another, and knows which were acknowledged.
+ *
+ * <p>What was sent last before the service broke may be there or not. It is not sent again: the
+ * next run begins with the next number.
+ */
+abstract class CrashClient {
+  private final AtomicInteger sent = new AtomicInteger();
+  private final AtomicInteger acknowledged = new AtomicInteger();
+  private volatile Throwable failure;
+
+  /** Returns the request of a number: method, path and body. */
+  abstract String[] request(int number);
+
+  /** Keeps what an answer says of a number. */
+  abstract void acknowledge(int number, String answer);
+
+  /** Checks that the service knows all that was acknowledged, and nothing by half. */
+  abstract void check(ServiceProcess.Client client, String when) throws Exception;
+
+  /** Writes until the service can't be reached. */
+  final void writeUntilItBreaks(ServiceProcess.Client client) {
+    try {
+      while (true) {
+        int number = sent.get() + 1;
+        String[] request = request(number);
+        sent.set(number);
+        HttpResponse<String> response = client.send(request[0], request[1], request[2]);
+        if (response.statusCode() != 200) {
+          throw new AssertionError(request[1] + " was answered with " + response.body());
+        }
+        acknowledge(number, response.body());
+        acknowledged.incrementAndGet();
+      }
+    } catch (IOException killed) {
+      // As it should be.
+    } catch (InterruptedException | RuntimeException | Error e) {
+      failure = e;
+    }
+  }
+
+  /** Returns the last number that was sent; 0 for none. */
+  final int sent() {
+    return sent.get();
+  }
+
+  /** Returns how many numbers were acknowledged. */
+  final int acknowledged() {
+    return acknowledged.get();
+  }
+
+  /** Returns what went wrong beside the kill; null for nothing. */
+  final Throwable failure() {
+    return failure;
+  }
+
+  @Override
+  public String toString() {
+    return getClass().getSimpleName() + " " + acknowledged + " of " + sent;
+  }
+}

@@ -1,0 +1,88 @@
+package io.offerengine.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.json.OfferCodec;
+import io.offerengine.json.OfferReader;
+import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.schema.Offer;
+import java.io.ByteArrayInputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Applies batches of offers: every batch gives twenty offers the same price, its number, and adds
+ * three offers of its own unless it only changes prices.
+ */
+final class CrashOffers extends CrashClient {
+  private static final int SHARED = 20;
+  private static final int OWN = 3;
+  private static final int OWN_IDS = 1_000;
+  private static final String EVERYTHING =
+      "{\"disable_bundling\":true,\"limit\":10000,\"order\":[[\"id\",\"asc\"]]}";
+
+  private volatile int lastAcknowledged;
+  private final Set<Integer> added = new TreeSet<>();
+
+  @Override
+  String[] request(int number) {
+    // The first batch must store whole offers, since there are none to change.
+    boolean changes = lastAcknowledged > 0 && number % 2 == 0;
+    StringBuilder lines = new StringBuilder();
+    for (int id = 1; id <= SHARED; id++) {
+      lines.append("{\"id\":%d,\"dph_base\":%d}\n".formatted(id, number));
+    }
+    for (int i = 0; i < OWN && !changes; i++) {
+      long id = (long) OWN_IDS * number + i;
+      lines.append("{\"id\":%d,\"dph_base\":%d}\n".formatted(id, number));
+    }
+    return new String[] {changes ? "PATCH" : "PUT", "/admin/offers", lines.toString()};
+  }
+
+  @Override
+  void acknowledge(int number, String answer) {
+    lastAcknowledged = number;
+    if (answer.contains("\"offers\":" + (SHARED + OWN))) {
+      added.add(number);
+    }
+  }
+
+  @Override
+  void check(ServiceProcess.Client client, String when) throws Exception {
+    Map<Long, Double> prices = new TreeMap<>();
+    for (Offer offer : offers(client.send("POST", "/api/v0/bundles/", EVERYTHING).body())) {
+      prices.put(offer.id(), offer.number(MarketplaceSchema.DPH_BASE));
+    }
+    Set<Double> shared = new TreeSet<>();
+    for (long id = 1; id <= SHARED; id++) {
+      shared.add(prices.getOrDefault(id, 0.0));
+    }
+    assertThat(shared).as(when + ": the price of one batch").hasSize(1);
+    int last = shared.iterator().next().intValue();
+    assertThat(last).as(when).isBetween(lastAcknowledged, sent());
+    for (int number = 1; number <= sent(); number++) {
+      int found = 0;
+      for (int i = 0; i < OWN; i++) {
+        found += prices.containsKey((long) OWN_IDS * number + i) ? 1 : 0;
+      }
+      assertThat(found).as("%s: of batch %d", when, number).isIn(0, OWN);
+      if (added.contains(number)) {
+        assertThat(found).as("%s: of batch %d", when, number).isEqualTo(OWN);
+      }
+    }
+  }
+
+  private static List<Offer> offers(String response) throws Exception {
+    OfferCodec codec = new OfferCodec(MarketplaceSchema.schema());
+    List<Offer> offers = new ArrayList<>();
+    try (OfferReader reader = codec.read(new ByteArrayInputStream(response.getBytes(UTF_8)))) {
+      reader.forEachRemaining(offers::add);
+    }
+    return offers;
+  }
+}

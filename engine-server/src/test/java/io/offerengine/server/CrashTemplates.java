@@ -1,0 +1,50 @@
+package io.offerengine.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Creates templates, each with a number for its name and one for its image. */
+final class CrashTemplates extends CrashClient {
+  private static final Pattern CREATED = Pattern.compile("\"template\":\\{\"id\":(\\d+),");
+  private static final Pattern LISTED =
+      Pattern.compile(
+          "\\{\"id\":(\\d+),\"hash_id\":\"\\w{32}\",\"name\":\"t(\\d+)\","
+              + "\"image\":\"made/by:?(\\d*)\",\"tag\":\"(\\d+)\"");
+  private static final String README = "r".repeat(5_000);
+
+  private final Map<Integer, Long> ids = new HashMap<>();
+
+  @Override
+  String[] request(int number) {
+    String body =
+        "{\"name\":\"t%d\",\"image\":\"made/by:%d\",\"readme\":\"%s\"}"
+            .formatted(number, number, README);
+    return new String[] {"POST", "/api/v0/template/", body};
+  }
+
+  @Override
+  void acknowledge(int number, String answer) {
+    Matcher created = CREATED.matcher(answer);
+    assertThat(created.find()).as(answer).isTrue();
+    ids.put(number, Long.valueOf(created.group(1)));
+  }
+
+  @Override
+  void check(ServiceProcess.Client client, String when) throws Exception {
+    String list = client.send("GET", "/api/v0/template/?select=mine", "").body();
+    Map<Integer, Long> listed = new HashMap<>();
+    Matcher template = LISTED.matcher(list);
+    while (template.find()) {
+      int number = Integer.parseInt(template.group(2));
+      assertThat(template.group(4)).as(when).isEqualTo(template.group(2));
+      assertThat(listed.put(number, Long.valueOf(template.group(1)))).as(when).isNull();
+      assertThat(number).as(when).isLessThanOrEqualTo(sent());
+    }
+    assertThat(listed).as(when).containsAllEntriesOf(ids);
+    assertThat(list.split(README, -1)).as(when).hasSize(listed.size() + 1);
+  }
+}

@@ -1,0 +1,85 @@
+package io.offerengine.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A service that is killed at random moments while clients write to it: everything that it
+ * acknowledged is there afterwards, and nothing by half.
+ *
+ * <p>{@code mvn test -Dtest=CrashTest -Dkills=50 -Dseed=NUMBER} kills it more often, or at the
+ * moments of an earlier run.
+ */
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
+class CrashTest {
+  private static final Map<String, String> ENVIRONMENT = Map.of("OFFER_ENGINE_API_KEY", "crash");
+  private static final int LONGEST_START_MILLIS = 1_500;
+  private static final int LONGEST_RUN_MILLIS = 1_200;
+
+  @TempDir private Path data;
+
+  private final long seed = Long.getLong("seed", System.nanoTime());
+  private final Random random = new Random(seed);
+  private final List<CrashClient> clients =
+      List.of(new CrashTemplates(), new CrashLedger(), new CrashOffers());
+
+  @Test
+  void kill_atRandomMoments_losesNothingAndAppliesNothingByHalf() throws Exception {
+    int kills = Integer.getInteger("kills", 5);
+    for (int kill = 1; kill <= kills; kill++) {
+      if (random.nextInt(6) == 0) {
+        killWhileItStarts();
+      } else {
+        killWhileItServes("seed " + seed + ", kill " + kill);
+      }
+    }
+    try (ServiceProcess service = start()) {
+      check(service, "seed " + seed + ", after all kills");
+    }
+    System.out.println("CrashTest: " + kills + " kills, seed " + seed + ": " + clients);
+    assertThat(clients).allMatch(client -> client.acknowledged() > 0);
+  }
+
+  private void killWhileItStarts() throws Exception {
+    Process process = ServiceProcess.launch(ENVIRONMENT, "--data", data.toString());
+    Thread.sleep(random.nextInt(LONGEST_START_MILLIS));
+    process.destroyForcibly().waitFor();
+  }
+
+  private void killWhileItServes(String when) throws Exception {
+    try (ServiceProcess service = start()) {
+      check(service, when);
+      List<Thread> threads = new ArrayList<>();
+      for (CrashClient client : clients) {
+        Thread thread = new Thread(() -> client.writeUntilItBreaks(service.client("crash")));
+        thread.start();
+        threads.add(thread);
+      }
+      Thread.sleep(random.nextInt(LONGEST_RUN_MILLIS));
+      service.kill();
+      for (Thread thread : threads) {
+        thread.join();
+      }
+    }
+    clients.forEach(client -> assertThat(client.failure()).as(when).isNull());
+  }
+
+  private void check(ServiceProcess service, String when) throws Exception {
+    for (CrashClient client : clients) {
+      client.check(service.client("crash"), when);
+    }
+  }
+
+  private ServiceProcess start() throws Exception {
+    return ServiceProcess.start(ENVIRONMENT, "--data", data.toString());
+  }
+}

@@ -1,0 +1,81 @@
+package io.offerengine.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.server.http.ErrorResponses;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the documents say of the code is so. */
+class DocumentsTest {
+  private static final Path PROJECT = Path.of("..");
+  private static final Pattern CODE_ROW =
+      Pattern.compile("^\\| `([a-z_]+)` \\| (\\d{3}) \\|", Pattern.MULTILINE);
+  private static final Pattern CLASS = Pattern.compile("`([A-Z][A-Za-z]+)`");
+
+  /** Each fence is a whole class, and compiles without a warning. */
+  @ParameterizedTest
+  @ValueSource(strings = {"README.md", "docs/operating.md"})
+  void everyJavaFence_compiles(String document, @TempDir Path classes) throws IOException {
+    List<String> fences = JavaFences.in(read(document));
+    assertThat(fences).isNotEmpty();
+    for (String fence : fences) {
+      assertThat(JavaFences.problemsOf(fence, classes)).as(fence).isEmpty();
+    }
+  }
+
+  @Test
+  void tableOfErrorCodes_listsEachWithItsStatus() throws IOException {
+    Map<String, Integer> listed = new TreeMap<>();
+    CODE_ROW
+        .matcher(read("docs/operating.md"))
+        .results()
+        .forEach(row -> listed.put(row.group(1), Integer.valueOf(row.group(2))));
+    Map<String, Integer> expected = new TreeMap<>();
+    for (ErrorCode code : ErrorCode.values()) {
+      expected.put(
+          code.wireName(), ErrorResponses.of(new EngineException(code, "a refusal")).status());
+    }
+    assertThat(listed).isEqualTo(expected);
+  }
+
+  @Test
+  void tableOfTheApiDocument_namesClassesThatExist() throws IOException {
+    String architecture = read("docs/architecture.md");
+    String table = architecture.substring(architecture.indexOf("## The API document"));
+    Set<String> named =
+        CLASS
+            .matcher(table)
+            .results()
+            .map((MatchResult found) -> found.group(1))
+            .collect(Collectors.toCollection(TreeSet::new));
+    Set<String> sources = new TreeSet<>();
+    for (String module : List.of("engine-core", "engine-json", "engine-server")) {
+      try (Stream<Path> files = Files.walk(PROJECT.resolve(module).resolve("src"))) {
+        files.forEach(file -> sources.add(file.getFileName().toString()));
+      }
+    }
+    assertThat(named).hasSizeGreaterThan(20);
+    assertThat(sources).containsAll(named.stream().map(name -> name + ".java").toList());
+  }
+
+  private static String read(String document) throws IOException {
+    return Files.readString(PROJECT.resolve(document));
+  }
+}
