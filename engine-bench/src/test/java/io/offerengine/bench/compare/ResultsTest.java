@@ -121,9 +121,10 @@ class ResultsTest {
 
   private static Results results() {
     List<Cell> cells = new ArrayList<>();
+    List<PeerKind> peers = List.of(PeerKind.values());
     for (SearchClass kind : SearchClass.values()) {
-      for (PeerKind peer : PeerKind.values()) {
-        double p50 = peer.isEngine() ? 15 : 10 * (peer.ordinal() + 1);
+      for (PeerKind peer : peers) {
+        double p50 = peer.isEngine() ? 15 : 10 * (peers.indexOf(peer) + 1);
         boolean isFastButIncomplete = peer == PeerKind.LUCENE;
         boolean isSlow = peer == PeerKind.NAIVE;
         cells.add(
