@@ -37,7 +37,10 @@ public final class OfferEngine implements AutoCloseable {
     this.limits = builder.limits;
     this.writer =
         new SegmentWriter(
-            builder.schema, builder.mergeExecutor, builder.journal::record, builder.sizes);
+            builder.schema,
+            builder.mergeExecutor,
+            builder.journal == Journal.NONE ? null : builder.journal::record,
+            builder.sizes);
   }
 
   /** Starts the configuration of an engine for offers of a schema. */

@@ -33,7 +33,7 @@ public final class SegmentWriter {
 
   private final Schema schema;
   private final @Nullable Executor mergeExecutor;
-  private final Consumer<OfferBatch> journal;
+  private final @Nullable Consumer<OfferBatch> journal;
   private final SegmentSet segments;
   private volatile Root root;
   private long version;
@@ -44,13 +44,14 @@ public final class SegmentWriter {
    * Creates a writer without offers.
    *
    * @param mergeExecutor where merges run; null for the writer's thread
-   * @param journal told what each batch comes to, unless it is empty, before any of it shows
+   * @param journal told what each batch comes to, unless it is empty, before any of it shows; null
+   *     for none
    * @param sizes how large tails and segments become
    */
   public SegmentWriter(
       Schema schema,
       @Nullable Executor mergeExecutor,
-      Consumer<OfferBatch> journal,
+      @Nullable Consumer<OfferBatch> journal,
       SegmentSizes sizes) {
     this.schema = schema;
     this.mergeExecutor = mergeExecutor;
@@ -93,6 +94,9 @@ public final class SegmentWriter {
   }
 
   private void record(Map<Long, @Nullable StoredRow> outcome) {
+    if (journal == null) {
+      return;
+    }
     OfferBatch.Builder batch = OfferBatch.builder();
     outcome.forEach((id, row) -> {
       if (row != null) {
