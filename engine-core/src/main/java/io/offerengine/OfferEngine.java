@@ -39,7 +39,7 @@ public final class OfferEngine implements AutoCloseable {
         new SegmentWriter(
             builder.schema,
             builder.mergeExecutor,
-            builder.journal == Journal.NONE ? null : builder.journal::record,
+            Journal.NONE.equals(builder.journal) ? null : builder.journal::record,
             builder.sizes);
   }
 
