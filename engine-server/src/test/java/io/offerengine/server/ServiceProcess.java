@@ -123,8 +123,9 @@ final class ServiceProcess implements AutoCloseable {
     process.destroyForcibly().waitFor();
   }
 
+  /** Kills the service and waits until it is gone: its lock on a database goes with it. */
   @Override
   public void close() {
-    process.destroyForcibly();
+    process.destroyForcibly().onExit().join();
   }
 }

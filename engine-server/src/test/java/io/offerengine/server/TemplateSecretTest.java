@@ -78,7 +78,7 @@ class TemplateSecretTest {
 
   @AfterEach
   void kill() {
-    process.destroyForcibly();
+    process.destroyForcibly().onExit().join();
   }
 
   private HttpResponse<String> send(HttpRequest.Builder request, int status) {
