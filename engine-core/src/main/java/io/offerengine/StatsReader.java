@@ -2,6 +2,7 @@ package io.offerengine;
 
 import io.offerengine.EngineStats.StructureBytes;
 import io.offerengine.internal.column.DictionaryColumn;
+import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.segment.Root;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentView;
@@ -39,6 +40,9 @@ final class StatsReader {
       add(structures, field, "slices", slices);
       add(structures, field, "permutation", permutation);
     }
+    for (Field field : schema.fields()) {
+      add(structures, field, "standing column", standingBytes(field, root));
+    }
     long liveRows = 0;
     for (SegmentView view : root.views()) {
       liveRows += view.live().bytes();
@@ -59,6 +63,19 @@ final class StatsReader {
         root.seals(),
         root.merges(),
         structures);
+  }
+
+  /** Returns the memory of the values that a computed field has under the parameters' defaults. */
+  private static long standingBytes(Field field, Root root) {
+    long bytes = 0;
+    for (SegmentView view : root.views()) {
+      FieldIndex index =
+          view.segment() instanceof SealedSegment sealed ? sealed.ownStandingIndex(field) : null;
+      if (index != null) {
+        bytes += index.numbers().bytes() + index.bytes();
+      }
+    }
+    return bytes;
   }
 
   private static void add(

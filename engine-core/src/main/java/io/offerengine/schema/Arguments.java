@@ -62,6 +62,11 @@ public final class Arguments {
     return (given >>> parameter.ordinal() & 1) != 0;
   }
 
+  /** Returns whether the value is the parameter's default, given or not; a clock has none. */
+  public boolean isDefault(Parameter<?> parameter) {
+    return !parameter.isClock() && values[parameter.ordinal()] == parameter.defaultValue();
+  }
+
   /** Returns whether an enum parameter has a constant as its value. */
   public <E extends Enum<E>> boolean is(Parameter<E> parameter, E constant) {
     return values[parameter.ordinal()] == parameter.encode(constant);

@@ -1,6 +1,7 @@
 package io.offerengine.schema;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a computed number follows from stored fields and from a search's {@link Arguments}.
@@ -13,16 +14,30 @@ import java.util.List;
  * Floating-point addition, multiplication and division round monotonically, so the formula at the
  * smallest and largest inputs of a segment bounds its values exactly ({@link #isBounded}).
  *
+ * <p>Searches mostly leave parameters at their defaults. A formula that says which parameters it
+ * reads has its values under these defaults kept and indexed, if its field is {@link Tier#HOT}.
+ *
  * <p><b>Threads.</b> Immutable, if the evaluator is free of state, as it must be.
  *
  * @param text the formula as documentation prints it
  * @param inputs the stored fields that it reads, in the evaluator's order
+ * @param parameters all parameters that the evaluator reads; null where that is not known
  * @param evaluator the arithmetic
  */
-public record Formula(String text, List<Input> inputs, Evaluator evaluator) {
-  /** Copies the inputs. */
+public record Formula(
+    String text,
+    List<Input> inputs,
+    @Nullable List<Parameter<?>> parameters,
+    Evaluator evaluator) {
+  /** Copies the lists. */
   public Formula {
     inputs = List.copyOf(inputs);
+    parameters = parameters == null ? null : List.copyOf(parameters);
+  }
+
+  /** Creates a formula that may read any parameter. */
+  public Formula(String text, List<Input> inputs, Evaluator evaluator) {
+    this(text, inputs, null, evaluator);
   }
 
   /** Which way a result moves when an input grows and all else stays. */
@@ -76,6 +91,22 @@ public record Formula(String text, List<Input> inputs, Evaluator evaluator) {
      * @return the value; NaN or an infinity for an absent one
      */
     double evaluate(double[] inputs, Arguments arguments);
+  }
+
+  /**
+   * Returns whether the result under some arguments is for certain that under the parameters'
+   * defaults, whatever the inputs.
+   */
+  public boolean standsUnder(Arguments arguments) {
+    if (parameters == null) {
+      return false;
+    }
+    for (int i = 0; i < parameters.size(); i++) {
+      if (!arguments.isDefault(parameters.get(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Returns whether the result at extreme inputs bounds all results between. */

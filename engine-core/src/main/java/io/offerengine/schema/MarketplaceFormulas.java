@@ -39,6 +39,7 @@ final class MarketplaceFormulas {
     return new Formula(
         "bid: min_bid; otherwise the list price",
         priceInputs,
+        List.of(type),
         (in, arguments) -> base(in, arguments));
   }
 
@@ -46,18 +47,23 @@ final class MarketplaceFormulas {
     return new Formula(
         "storage_cost * S / 720",
         List.of(priceInputs.get(2)),
+        List.of(storage),
         (in, arguments) -> storageTotal(in[0], arguments));
   }
 
   Formula totalPrice() {
     return new Formula(
-        "dph_base + storage_total_cost", priceInputs, (in, arguments) -> total(in, arguments));
+        "dph_base + storage_total_cost",
+        priceInputs,
+        List.of(type, storage),
+        (in, arguments) -> total(in, arguments));
   }
 
   Formula adjustedTotalPrice(Field downloadCost) {
     return new Formula(
         "dph_total + inet_down_cost * S / 4",
         with(increasing(downloadCost)),
+        List.of(type, storage),
         (in, arguments) -> total(in, arguments) + in[3] * arguments.value(storage) / 4);
   }
 
@@ -66,6 +72,7 @@ final class MarketplaceFormulas {
     return new Formula(
         amount.name() + " / dph_total",
         with(unknown(amount)),
+        List.of(type, storage),
         (in, arguments) -> {
           double total = total(in, arguments);
           // A total beyond the doubles is absent: dividing by it would give zero.
@@ -77,6 +84,7 @@ final class MarketplaceFormulas {
     return new Formula(
         "dph_base * discount_rate",
         with(unknown(discountRate).orZero()),
+        List.of(type),
         (in, arguments) -> base(in, arguments) * in[3]);
   }
 
@@ -84,6 +92,7 @@ final class MarketplaceFormulas {
     return new Formula(
         "dph_total - discounted_hourly",
         with(unknown(discountRate).orZero()),
+        List.of(type, storage),
         (in, arguments) -> total(in, arguments) - base(in, arguments) * in[3]);
   }
 
@@ -92,6 +101,7 @@ final class MarketplaceFormulas {
     return new Formula(
         "list price / " + megabytes + " * 1024",
         List.of(unknown(priceInputs.get(0).field()), unknown(megabytes)),
+        List.of(),
         (in, arguments) -> in[0] / in[1] * 1024);
   }
 
@@ -99,6 +109,7 @@ final class MarketplaceFormulas {
     return new Formula(
         pricePerGigabyte + " * 1024",
         List.of(increasing(pricePerGigabyte)),
+        List.of(),
         (in, arguments) -> in[0] * 1024);
   }
 
@@ -106,11 +117,13 @@ final class MarketplaceFormulas {
     return new Formula(
         end + " - now, at least 0",
         List.of(increasing(end)),
+        List.of(now),
         (in, arguments) -> Math.max(0.0, in[0] - arguments.value(now)));
   }
 
   Formula same(Field field) {
-    return new Formula(field.name(), List.of(increasing(field)), (in, arguments) -> in[0]);
+    return new Formula(
+        field.name(), List.of(increasing(field)), List.of(), (in, arguments) -> in[0]);
   }
 
   List<Field.Member> whileRunning(Field discountRate) {
@@ -123,7 +136,7 @@ final class MarketplaceFormulas {
   }
 
   List<Field.Member> whileStopped() {
-    Formula nothing = new Formula("0", List.of(), (in, arguments) -> 0.0);
+    Formula nothing = new Formula("0", List.of(), List.of(), (in, arguments) -> 0.0);
     return List.of(
         new Field.Member("gpuCostPerHour", nothing),
         new Field.Member("diskHour", storageTotalCost()),

@@ -6,7 +6,10 @@ package io.offerengine.schema;
  * <p>Booleans and fields of few values always get bitmaps; the tier decides about the others.
  */
 public enum Tier {
-  /** In most searches: rows are also kept sorted by this field, for slices and exact counts. */
+  /**
+   * In most searches: rows are also kept sorted by this field, for slices and exact counts. Of a
+   * computed field, the values under the parameters' defaults are kept, if they can be.
+   */
   HOT,
   /** In some searches. */
   WARM,

@@ -3,6 +3,8 @@ package io.offerengine.internal.exec;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.Scratch;
+import io.offerengine.internal.index.SortedPermutation;
+import io.offerengine.internal.plan.OrderAccess;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.plan.SegmentPlan;
 import java.util.List;
@@ -51,7 +53,13 @@ final class PlanRunner {
       return;
     }
     deadline.check();
-    new OrderedWalk(this, plan, plan.order(), top, scratch).run();
+    OrderAccess order = plan.order();
+    SortedPermutation sorted = order.sorted();
+    if (sorted == null) {
+      new RowWalk(this, plan, order, top, scratch).run();
+    } else {
+      new RankWalk(this, plan, sorted, order.range(), order.descending(), top, scratch).run();
+    }
   }
 
   /** Returns how many rows of a segment match. */
@@ -101,6 +109,26 @@ final class PlanRunner {
       deadline.check();
     }
     return words;
+  }
+
+  /** Offers a row that no clause has been asked about yet, if it is live and matches. */
+  void offerFound(SegmentPlan plan, int row, TopRows top) {
+    if (plan.view().live().isLive(row)) {
+      noteExamined();
+      if (plan.accepts(row)) {
+        rowsMatched++;
+        top.offer(row);
+      }
+    }
+  }
+
+  /** Offers a row that the leading clauses accept, if the others do too. */
+  void examine(SegmentPlan plan, int row, TopRows top) {
+    noteExamined();
+    if (plan.verifies(row)) {
+      rowsMatched++;
+      top.offer(row);
+    }
   }
 
   private void examine(SegmentPlan plan, int row, RowConsumer matches) {

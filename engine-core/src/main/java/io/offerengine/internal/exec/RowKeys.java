@@ -9,6 +9,7 @@ import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,29 +27,43 @@ import org.jspecify.annotations.Nullable;
 final class RowKeys {
   private final List<SortKey> order;
   private final int keyCount;
+
+  /** By key: all ones where the order descends, so that an exclusive or turns a number over. */
+  private final long[] turns;
+
   private final long[] numbers;
-  private final @Nullable String[] texts;
   private final boolean[] absent;
   private final long[] ids;
+
+  /** Empty where no key is a text. */
+  private final @Nullable String[] texts;
 
   /** The columns of the segment that rows are loaded from, by key. */
   private final @Nullable NumericColumn[] numericColumns;
 
   private final @Nullable TextColumn[] textColumns;
+  private @Nullable NumericColumn idColumn;
 
   RowKeys(List<SortKey> order, int slots) {
     this.order = order;
     this.keyCount = order.size();
+    this.turns = new long[keyCount];
     this.numbers = new long[slots * keyCount];
-    this.texts = new String[slots * keyCount];
     this.absent = new boolean[slots * keyCount];
     this.ids = new long[slots];
     this.numericColumns = new NumericColumn[keyCount];
     this.textColumns = new TextColumn[keyCount];
+    boolean hasTexts = false;
+    for (int key = 0; key < keyCount; key++) {
+      turns[key] = order.get(key).isDescending() ? -1L : 0;
+      hasTexts |= order.get(key).field().type().isText();
+    }
+    this.texts = new String[hasTexts ? slots * keyCount : 0];
   }
 
   /** Turns to the rows of another segment. */
   void turnTo(SegmentReader reader) {
+    idColumn = reader.segment().numeric(reader.segment().schema().idField());
     for (int key = 0; key < keyCount; key++) {
       Field field = order.get(key).field();
       if (field.type().isText()) {
@@ -59,15 +74,31 @@ final class RowKeys {
     }
   }
 
+  /**
+   * Returns the first number of a row of the current segment, as {@link #number} tells it of a
+   * slot: no row of a lesser one ranks behind one of a greater. The same of all rows where the
+   * first key is a text.
+   */
+  long first(int row) {
+    if (keyCount == 0) {
+      return Objects.requireNonNull(idColumn).key(row);
+    }
+    NumericColumn column = numericColumns[0];
+    if (column == null) {
+      return Long.MIN_VALUE;
+    }
+    return column.isPresent(row) ? column.key(row) ^ turns[0] : Long.MAX_VALUE;
+  }
+
   /** Loads a row of the current segment into a slot. */
-  void load(int slot, int row, long id) {
-    ids[slot] = id;
+  void load(int slot, int row) {
+    ids[slot] = Objects.requireNonNull(idColumn).key(row);
     for (int key = 0; key < keyCount; key++) {
       int at = slot * keyCount + key;
       NumericColumn column = numericColumns[key];
       if (column != null) {
         absent[at] = !column.isPresent(row);
-        numbers[at] = absent[at] ? Long.MAX_VALUE : directed(key, column.key(row));
+        numbers[at] = absent[at] ? Long.MAX_VALUE : column.key(row) ^ turns[key];
       } else {
         TextColumn textColumn = textColumns[key];
         String text = textColumn == null ? null : textColumn.key(row);
@@ -84,12 +115,10 @@ final class RowKeys {
       int at = slot * keyCount + key;
       Object value = cursor.key(key);
       absent[at] = value == null;
-      boolean isText = order.get(key).field().type().isText();
-      numbers[at] = absent[at] && !isText ? Long.MAX_VALUE : 0;
-      if (value instanceof Long number) {
-        numbers[at] = directed(key, number);
-      } else {
+      if (order.get(key).field().type().isText()) {
         texts[at] = (String) value;
+      } else {
+        numbers[at] = value instanceof Long number ? number ^ turns[key] : Long.MAX_VALUE;
       }
     }
   }
@@ -101,7 +130,7 @@ final class RowKeys {
       return null;
     }
     boolean isText = order.get(key).field().type().isText();
-    return isText ? texts[at] : (Object) directed(key, numbers[at]);
+    return isText ? texts[at] : (Object) (numbers[at] ^ turns[key]);
   }
 
   /**
@@ -124,7 +153,9 @@ final class RowKeys {
   /** Copies a slot's row to another slot. */
   void copy(int from, int to) {
     System.arraycopy(numbers, from * keyCount, numbers, to * keyCount, keyCount);
-    System.arraycopy(texts, from * keyCount, texts, to * keyCount, keyCount);
+    if (texts.length > 0) {
+      System.arraycopy(texts, from * keyCount, texts, to * keyCount, keyCount);
+    }
     System.arraycopy(absent, from * keyCount, absent, to * keyCount, keyCount);
     ids[to] = ids[from];
   }
@@ -163,10 +194,5 @@ final class RowKeys {
     }
     int ascending = Collation.compare(left, right);
     return key.isDescending() ? -ascending : ascending;
-  }
-
-  /** Turns a numeric key over where the order descends; the same again turns it back. */
-  private long directed(int key, long number) {
-    return order.get(key).isDescending() ? ~number : number;
   }
 }

@@ -75,6 +75,11 @@ public final class FieldIndex {
     return new FieldIndex(field, column, rowCount);
   }
 
+  /** Returns the column; only of an integer, number or boolean field. */
+  public NumericColumn numbers() {
+    return (NumericColumn) column;
+  }
+
   /** Returns what is known of a numeric column as a whole; null for other columns. */
   public @Nullable NumericStatistics statistics() {
     return statistics;
@@ -180,6 +185,11 @@ public final class FieldIndex {
     }
     boolean run = count > MAX_UNITED_VALUES && end - low == count && !accepted.includesAbsent();
     return run ? new SlicedClause(index, low, end, true, estimate, check, scratch) : null;
+  }
+
+  /** Returns the memory of all structures, without the column, in bytes. */
+  public long bytes() {
+    return bitmapBytes() + sliceBytes() + permutationBytes();
   }
 
   /** Returns the memory of the bitmaps, in bytes. */

@@ -83,7 +83,7 @@ public final class Scratch {
   }
 
   /** Returns a list with room for some rows, valid until the next one is asked for. */
-  int[] rows(int count) {
+  public int[] rows(int count) {
     if (rows.length < count) {
       rows = new int[Math.max(count, 2 * rows.length)];
     }

@@ -187,7 +187,7 @@ public final class SortedPermutation {
     int splitter = nearest(rank);
     int reached = rankOf(splitter);
     int[] missing = scratch.rows(Math.max(0, rank - reached));
-    int size = membersOf(words, reached, rank, missing);
+    int size = members(words, reached, rank, missing);
     if (splitter < 0) {
       Arrays.fill(words, 0, wordCount, 0);
     } else if (splitter < splitters.length) {
@@ -200,7 +200,7 @@ public final class SortedPermutation {
     int splitter = nearest(rank);
     int reached = rankOf(splitter);
     int[] missing = scratch.rows(Math.max(0, reached - rank));
-    int size = membersOf(words, rank, reached, missing);
+    int size = members(words, rank, reached, missing);
     if (splitter >= splitters.length) {
       Arrays.fill(words, 0, wordCount, 0);
     } else if (splitter >= 0) {
@@ -209,8 +209,17 @@ public final class SortedPermutation {
     mend(words, reached, rank, missing, size);
   }
 
-  /** Lists the rows of a bitmap that have ranks of a range; without a branch per row. */
-  private int membersOf(long[] words, int from, int to, int[] target) {
+  /** Returns the key of a row that has a value. */
+  public long keyOf(int row) {
+    return column.key(row);
+  }
+
+  /**
+   * Lists the rows of a bitmap that have ranks of a range, by rank; without a branch per row.
+   *
+   * @param target has room for as many rows as there are ranks
+   */
+  public int members(long[] words, int from, int to, int[] target) {
     int size = 0;
     for (int rank = from; rank < to; rank++) {
       int row = row(rank);

@@ -42,10 +42,14 @@ public record OrderAccess(
     if (rows != null) {
       return new OrderAccess(rows, null, null, null, null, descending);
     }
-    if (field.formula() != null || !field.type().isNumeric() || field.isAbsentAsFalse()) {
+    boolean stored = field.formula() == null;
+    FieldIndex index =
+        stored && field.slot() >= 0
+            ? segment.index(field)
+            : segment.standingIndex(field, arguments);
+    if (index == null || !field.type().isNumeric() || field.isAbsentAsFalse()) {
       return null;
     }
-    FieldIndex index = segment.index(field);
     SortedPermutation sorted = index.permutation();
     if (sorted != null) {
       return new OrderAccess(null, sorted, rangeOn(field, indexed), null, null, descending);

@@ -34,7 +34,10 @@ final class PlanCost {
   private static final int LEAST_BUDGET = 64;
 
   private final double found;
+  private final double intersected;
+  private final double matching;
   private final int least;
+  private final int live;
 
   /**
    * Estimates the ways without a walk.
@@ -43,23 +46,30 @@ final class PlanCost {
    */
   PlanCost(SegmentView view, SegmentPlan still, List<Clause> indexed) {
     this.least = still.estimate();
+    this.live = view.liveCount();
+    this.matching = matching(view, indexed);
+    this.intersected = intersection(view, indexed);
     this.found =
-        still.shape() == PlanShape.SLICE ? ROW * still.estimate() : intersection(view, indexed);
+        still.shape() == PlanShape.SLICE ? ROW * least : intersected + ROW * matching;
   }
 
   /** Returns whether the smallest clause is better led by alone than intersected with others. */
   static boolean favoursSlice(SegmentView view, List<Clause> indexed) {
     int least = indexed.get(0).estimate();
     return (long) least * SLICE_SHARE < view.size()
-        && ROW * least < START + intersection(view, indexed);
+        && ROW * least < START + intersection(view, indexed) + ROW * matching(view, indexed);
   }
 
   private static double intersection(SegmentView view, List<Clause> indexed) {
+    return WORD * view.wordCount() * (indexed.size() + 1);
+  }
+
+  private static double matching(SegmentView view, List<Clause> indexed) {
     double matching = view.liveCount();
     for (int i = 0; i < indexed.size(); i++) {
       matching *= (double) indexed.get(i).estimate() / view.size();
     }
-    return WORD * view.wordCount() * (indexed.size() + 1) + ROW * matching;
+    return matching;
   }
 
   /** Returns whether a walk is to be tried first. */
@@ -70,8 +80,12 @@ final class PlanCost {
     return access.rows() != null || least > wanted;
   }
 
-  /** Returns how many rows a walk may look at: once what the way without it costs. */
-  int budget() {
-    return (int) Math.max(LEAST_BUDGET, Math.min(found / WALKED_ROW, Integer.MAX_VALUE));
+  /**
+   * Returns how many rows a walk through a permutation may check one by one: what intersecting the
+   * bitmaps costs, or none where the walk is expected to cost more than that.
+   */
+  int budget(int wanted) {
+    double expected = WALKED_ROW * Math.min(live, wanted * (live / Math.max(1, matching)));
+    return expected > intersected ? 0 : (int) Math.max(LEAST_BUDGET, intersected / WALKED_ROW);
   }
 }

@@ -2,6 +2,7 @@ package io.offerengine.internal.plan;
 
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.ConstantClause;
+import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.NumericStatistics;
 import io.offerengine.internal.index.ScanClause;
 import io.offerengine.internal.index.Scratch;
@@ -110,15 +111,22 @@ public final class Planner {
     if (!field.type().isNumeric() || field.isAbsentAsFalse()) {
       return RowBound.NONE;
     }
-    Formula formula = field.formula();
-    NumericStatistics bounds =
-        formula == null
-            ? sealed.index(field).statistics()
-            : ComputedBounds.of(formula, sealed, arguments);
+    NumericStatistics bounds = statistics(field, sealed);
     if (bounds == null || bounds.present() == 0) {
       return RowBound.NONE;
     }
     return first.isDescending() ? ~bounds.high() : bounds.low();
+  }
+
+  private @Nullable NumericStatistics statistics(Field field, SealedSegment segment) {
+    Formula formula = field.formula();
+    if (formula == null) {
+      return segment.index(field).statistics();
+    }
+    FieldIndex standing = segment.standingIndex(field, arguments);
+    return standing == null
+        ? ComputedBounds.of(formula, segment, arguments)
+        : standing.statistics();
   }
 
   /** Returns the plan for a segment. */
@@ -160,7 +168,7 @@ public final class Planner {
     }
     int estimate = indexed.isEmpty() ? view.liveCount() : indexed.get(0).estimate();
     return new SegmentPlan(
-        view, reader, access.shape(), indexed, others, estimate, access, cost.budget());
+        view, reader, access.shape(), indexed, others, estimate, access, cost.budget(wanted));
   }
 
   private SegmentPlan lead(
@@ -200,6 +208,11 @@ public final class Planner {
       return usesIndex
           ? ((SealedSegment) view.segment()).index(field).bind(accepted, scratch)
           : ScanClause.of(field, view.segment().column(field), accepted, view.size());
+    }
+    FieldIndex standing =
+        usesIndex ? ((SealedSegment) view.segment()).standingIndex(field, arguments) : null;
+    if (standing != null) {
+      return standing.bind(accepted, scratch);
     }
     Clause check = ScanClause.of(field, reader.numeric(field), accepted, view.size());
     return usesIndex ? bindComputed(field, formula, (NumericSet) accepted, view, check) : check;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     the most selective first, then the others by field
  * @param estimate how many rows the leading clauses find at most
  * @param order how a walk goes; null for other shapes
- * @param budget how many rows a walk may look at before bitmaps take over
+ * @param budget how many rows a walk through a permutation checks before bitmaps are intersected
  */
 public record SegmentPlan(
     SegmentView view,

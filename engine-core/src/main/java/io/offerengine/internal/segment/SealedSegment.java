@@ -2,8 +2,11 @@ package io.offerengine.internal.segment;
 
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.index.FieldIndex;
+import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.Formula;
 import io.offerengine.schema.Schema;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A segment that no row will be added to: compact columns, with an index for each, its rows in the
@@ -14,6 +17,7 @@ import io.offerengine.schema.Schema;
 public final class SealedSegment extends Segment {
   private final int size;
   private final FieldIndex[] indexes;
+  private final StandingColumns standing;
 
   SealedSegment(Schema schema, int size, Column[] columns) {
     super(schema, columns);
@@ -22,6 +26,7 @@ public final class SealedSegment extends Segment {
     for (Field field : schema.columns()) {
       indexes[field.slot()] = FieldIndex.of(field, columns[field.slot()], size);
     }
+    this.standing = StandingColumns.of(schema, size, columns, indexes);
   }
 
   /** Returns the number of rows. */
@@ -32,5 +37,24 @@ public final class SealedSegment extends Segment {
   /** Returns the index of a field that has a column. */
   public FieldIndex index(Field field) {
     return indexes[field.slot()];
+  }
+
+  /**
+   * Returns the index of a computed field's values under the parameters' defaults; null where none
+   * are kept, or the arguments ask for others.
+   */
+  public @Nullable FieldIndex standingIndex(Field field, Arguments arguments) {
+    Formula formula = field.formula();
+    FieldIndex index = standing.index(field);
+    return index != null && formula != null && formula.standsUnder(arguments) ? index : null;
+  }
+
+  /**
+   * Returns the index of the values that a field has under the parameters' defaults, unless it is
+   * that of its stored column; null where there is none.
+   */
+  public @Nullable FieldIndex ownStandingIndex(Field field) {
+    FieldIndex index = standing.index(field);
+    return field.slot() >= 0 && index == indexes[field.slot()] ? null : index;
   }
 }

@@ -3,6 +3,7 @@ package io.offerengine.internal.segment;
 import io.offerengine.internal.column.AbsentAsFalseColumn;
 import io.offerengine.internal.column.ComputedColumn;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
@@ -39,10 +40,17 @@ public final class SegmentReader {
     }
     NumericColumn known = computed[field.ordinal()];
     if (known == null) {
-      known = compute(formula);
+      known = standing(field);
+      known = known == null ? compute(formula) : known;
       computed[field.ordinal()] = known;
     }
     return known;
+  }
+
+  private @Nullable NumericColumn standing(Field field) {
+    FieldIndex index =
+        segment instanceof SealedSegment sealed ? sealed.standingIndex(field, arguments) : null;
+    return index == null ? null : index.numbers();
   }
 
   /** Returns the column that an order by a numeric field sees. */

@@ -4,7 +4,6 @@ import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.Scratch;
-import io.offerengine.internal.index.SortedPermutation;
 import io.offerengine.internal.plan.OrderAccess;
 import io.offerengine.internal.plan.RowBound;
 import io.offerengine.internal.plan.SegmentPlan;
@@ -14,20 +13,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Offers a segment's matching rows to {@link TopRows} in the order of the query's first key, as far
- * as the segment knows it, and stops as soon as no better row can come.
+ * Offers a segment's matching rows to {@link TopRows} as they lie, which bounds the query's first
+ * key, or its second for each value of the first, and stops as soon as no better row can come.
  *
  * <p>Equals offering every matching row: a row that is left out has a first key that is worse than
  * that of the worst row kept, and so could neither be kept nor take the place of a row of its fold.
  *
- * <p><b>How.</b> A walk through a permutation looks rows up one by one. No estimate says reliably
- * how far it has to go, so it has a budget: when that is used up, the rows of the ranks that are
- * left are found by bitmaps, taken bucket by bucket of the order. A walk over rows as they lie
- * intersects bitmaps in blocks that grow, so that a short walk touches little.
+ * <p><b>How.</b> Bitmaps are intersected in blocks that grow, so that a short walk touches little.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
-final class OrderedWalk {
+final class RowWalk {
   /** The first block; the next ones are each twice as long, so that a short walk does little. */
   private static final int FIRST_BLOCK = 8;
 
@@ -35,9 +31,6 @@ final class OrderedWalk {
 
   /** A value of so few rows is listed: intersecting bitmaps would cost more. */
   private static final int FEW_ROWS = 256;
-
-  /** Of one match in so many rows on, buckets of the order are worth a pass over the words each. */
-  private static final int DENSE_SHARE = 50;
 
   private final PlanRunner runner;
   private final SegmentPlan plan;
@@ -50,7 +43,7 @@ final class OrderedWalk {
   /** What is left to be checked of a row that the words of all leading clauses have. */
   private final List<Clause> checks;
 
-  OrderedWalk(
+  RowWalk(
       PlanRunner runner, SegmentPlan plan, OrderAccess order, TopRows top, Scratch scratch) {
     this.runner = runner;
     this.plan = plan;
@@ -71,8 +64,6 @@ final class OrderedWalk {
   void run() {
     if (order.rows() != null) {
       walkRows(order.rows(), null, RowBound.NONE);
-    } else if (order.sorted() != null) {
-      walkRanks(order.sorted());
     } else if (order.values() != null) {
       walkValues(order.values());
     }
@@ -174,81 +165,6 @@ final class OrderedWalk {
     top.offer(row);
   }
 
-  /** Walks the rows sorted by the first key, until the budget is used up. */
-  private void walkRanks(SortedPermutation sorted) {
-    int low = order.range() == null ? 0 : order.range().fromRank();
-    int high = order.range() == null ? sorted.presentCount() : order.range().toRank();
-    int end = Math.min(high, sorted.presentCount());
-    int budget = plan.budget();
-    int walked = 0;
-    int count = Math.max(0, end - low);
-    while (walked < count) {
-      int rank = order.descending() ? end - 1 - walked : low + walked;
-      if (top.isFull() && directed(sorted.key(rank)) > top.cutoff()) {
-        return;
-      }
-      if (walked == budget) {
-        takeBuckets(sorted, order.descending() ? low : rank, order.descending() ? rank + 1 : end);
-        break;
-      }
-      offerFound(sorted.row(rank));
-      walked++;
-    }
-    if (order.range() == null || high > sorted.presentCount()) {
-      walkAbsent(sorted);
-    }
-  }
-
-  private void offerFound(int row) {
-    if (view.live().isLive(row)) {
-      runner.noteExamined();
-      if (plan.accepts(row)) {
-        runner.noteMatched();
-        top.offer(row);
-      }
-    }
-  }
-
-  /** Offers the rows without a first key, which rank last, unless they rank too late. */
-  private void walkAbsent(SortedPermutation sorted) {
-    if (top.isFull() && !top.keepsAbsent()) {
-      return;
-    }
-    for (int rank = sorted.presentCount(); rank < sorted.rowCount(); rank++) {
-      offerFound(sorted.row(rank));
-    }
-  }
-
-  /** Finds the rows of the ranks that are left by bitmaps, a bucket of the order at a time. */
-  private void takeBuckets(SortedPermutation sorted, int low, int high) {
-    long[] matching = runner.intersection(plan);
-    boolean dense = (long) Bits.count(matching, view.wordCount()) * DENSE_SHARE > view.size();
-    int bucket = dense ? sorted.bucketRanks() : view.size();
-    int from = low;
-    int to = high;
-    while (from < to) {
-      int start = order.descending() ? Math.max(from, to - bucket) : from;
-      int end = order.descending() ? to : Math.min(to, from + bucket);
-      long best = directed(sorted.key(order.descending() ? end - 1 : start));
-      if (top.isFull() && best > top.cutoff()) {
-        return;
-      }
-      System.arraycopy(matching, 0, words, 0, view.wordCount());
-      sorted.retain(words, view.wordCount(), start, end, scratch);
-      offerMatching();
-      from = order.descending() ? from : end;
-      to = order.descending() ? start : to;
-    }
-  }
-
-  private void offerMatching() {
-    for (int i = 0; i < view.wordCount(); i++) {
-      for (long rest = words[i]; rest != 0; rest &= rest - 1) {
-        verify(plan.residual(), (i << 6) + Long.numberOfTrailingZeros(rest));
-      }
-    }
-  }
-
   /** Takes the values of the first key in turn, absence last. */
   private void walkValues(FieldIndex values) {
     int count = values.valueCount();
@@ -270,7 +186,7 @@ final class OrderedWalk {
       walkRows(bound, value, first);
       return;
     }
-    value.forEach(this::offerFound);
+    value.forEach(row -> runner.offerFound(plan, row, top));
   }
 
   private long directed(long key) {

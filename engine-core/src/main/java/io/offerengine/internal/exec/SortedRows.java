@@ -1,0 +1,110 @@
+package io.offerengine.internal.exec;
+
+import io.offerengine.query.Query;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.util.Arrays;
+
+/**
+ * A few best rows, always in order.
+ *
+ * <p><b>Cost.</b> A row that is worse than all kept takes one comparison, as most rows of a walk
+ * do; another one O(log k) of them and a move of at most {@code k} slot numbers.
+ *
+ * <p><b>Threads.</b> Confined to one query.
+ */
+final class SortedRows extends TopRows {
+  private static final int NONE = -1;
+
+  /** The slots, the best row's first. */
+  private final int[] order;
+
+  private final Long2IntOpenHashMap slotByFold = new Long2IntOpenHashMap(0);
+  private int size;
+
+  SortedRows(Query query, int capacity, LongOpenHashSet passedFolds) {
+    super(query, capacity, capacity, passedFolds);
+    this.order = new int[capacity];
+    this.slotByFold.defaultReturnValue(NONE);
+  }
+
+  @Override
+  void place(int row) {
+    int place = size;
+    if (size > 0 && keys.compare(candidate, order[size - 1]) < 0) {
+      place = placeOfCandidate();
+    }
+    if (folds(candidate)) {
+      int kept = slotByFold.get(fold(candidate));
+      if (kept != NONE) {
+        replace(kept, place, row);
+        return;
+      }
+    }
+    if (size < capacity) {
+      insert(size, place, size++, row);
+    } else if (place < size) {
+      int worst = order[size - 1];
+      if (folds(worst)) {
+        slotByFold.remove(fold(worst));
+      }
+      insert(worst, place, size - 1, row);
+    }
+  }
+
+  /** Returns how many of the rows kept are better than the candidate. */
+  private int placeOfCandidate() {
+    int low = 0;
+    int high = size - 1;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      boolean after = keys.compare(candidate, order[middle]) > 0;
+      low = after ? middle + 1 : low;
+      high = after ? high : middle;
+    }
+    return low;
+  }
+
+  /** Puts the candidate in the place of a row of its fold, if it is better. */
+  private void replace(int kept, int place, int row) {
+    int old = 0;
+    while (order[old] != kept) {
+      old++;
+    }
+    if (place <= old) {
+      insert(kept, place, old, row);
+    }
+  }
+
+  /** Keeps the candidate in a slot, at a place of the order; the next ones move up to another. */
+  private void insert(int slot, int place, int last, int row) {
+    System.arraycopy(order, place, order, place + 1, last - place);
+    order[place] = slot;
+    keep(slot, row);
+    if (folds(slot)) {
+      slotByFold.put(fold(slot), slot);
+    }
+    if (size == capacity) {
+      cutAt(order[size - 1]);
+    }
+  }
+
+  @Override
+  long secondCutoff(long first) {
+    if (cutoff() != first) {
+      return cutoff() < first ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
+    int worst = order[size - 1];
+    return keys.isAbsent(worst, 0) || keys.isAbsent(worst, 1)
+        ? Long.MAX_VALUE
+        : keys.number(worst, 1);
+  }
+
+  @Override
+  int[] drain() {
+    int[] ranked = Arrays.copyOf(order, size);
+    size = 0;
+    slotByFold.clear();
+    return ranked;
+  }
+}
