@@ -2,6 +2,7 @@ package io.offerengine.query;
 
 import io.offerengine.schema.Collation;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -52,6 +53,16 @@ public final class PlaceSet implements TextualSet {
   /** Returns the set of the places that match none of some terms. */
   public static PlaceSet notOf(Collection<String> terms) {
     return new PlaceSet(null, terms, false);
+  }
+
+  /** Returns the terms of which one must match, as collation keys; null where any place will do. */
+  public @Nullable SortedSet<String> allowed() {
+    return allowed == null ? null : Collections.unmodifiableSortedSet(allowed);
+  }
+
+  /** Returns the terms of which none may match, as collation keys. */
+  public SortedSet<String> excluded() {
+    return Collections.unmodifiableSortedSet(excluded);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.offerengine.internal.column;
 
+import io.offerengine.query.PlaceSet;
 import io.offerengine.query.TextSet;
 import io.offerengine.query.TextualSet;
 import io.offerengine.schema.Collation;
@@ -8,6 +9,8 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The distinct texts of a column, each known by a code.
@@ -16,7 +19,8 @@ import java.util.List;
  * keys is a range of codes. Texts of equal keys have codes next to each other and one {@linkplain
  * #rank rank}.
  *
- * <p><b>Cost.</b> A text set is looked up in O(cuts x log texts); a place set looks at every text.
+ * <p><b>Cost.</b> A text set is looked up in O(cuts x log texts), a place set in O(terms x log
+ * texts).
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -25,10 +29,14 @@ public final class Dictionary {
   private final String[] keys;
   private final int[] ranks;
 
-  private Dictionary(String[] texts, String[] keys, int[] ranks) {
+  /** Only of places. */
+  private final @Nullable CountryCodes countries;
+
+  private Dictionary(FieldType type, String[] texts, String[] keys, int[] ranks) {
     this.texts = texts;
     this.keys = keys;
     this.ranks = ranks;
+    this.countries = type == FieldType.PLACE ? CountryCodes.of(keys) : null;
   }
 
   /** Returns the dictionary of some distinct texts. */
@@ -50,7 +58,7 @@ public final class Dictionary {
       boolean same = code > 0 && keys[code].equals(keys[code - 1]);
       ranks[code] = same ? ranks[code - 1] : code;
     }
-    return new Dictionary(texts, keys, ranks);
+    return new Dictionary(type, texts, keys, ranks);
   }
 
   /** Returns the number of codes. */
@@ -90,12 +98,29 @@ public final class Dictionary {
       }
       return codes;
     }
-    for (int code = 0; code < texts.length; code++) {
-      if (accepted.contains(keys[code])) {
-        Bits.set(codes, code);
-      }
+    PlaceSet places = (PlaceSet) accepted;
+    SortedSet<String> allowed = places.allowed();
+    if (allowed == null) {
+      Bits.setRange(codes, 0, texts.length);
+    } else {
+      allowed.forEach(term -> setMatching(term, codes));
+    }
+    if (!places.excluded().isEmpty()) {
+      long[] excluded = new long[codes.length];
+      places.excluded().forEach(term -> setMatching(term, excluded));
+      Bits.andNot(codes, excluded, 0, codes.length);
     }
     return codes;
+  }
+
+  /** Sets the codes of the places that are a term, or lie in a country that it is. */
+  private void setMatching(String term, long[] codes) {
+    int from = codesBefore(new TextSet.Cut(term, false));
+    int to = codesBefore(new TextSet.Cut(term, true));
+    Bits.setRange(codes, from, to);
+    if (countries != null) {
+      countries.set(term, codes);
+    }
   }
 
   private int codesBefore(TextSet.Cut cut) {
@@ -116,6 +141,7 @@ public final class Dictionary {
     long bytes =
         2 * Footprint.array(texts.length, Footprint.REFERENCE)
             + Footprint.array(ranks.length, Integer.BYTES);
+    bytes += countries == null ? 0 : countries.bytes();
     for (int code = 0; code < texts.length; code++) {
       bytes += Footprint.string(texts[code]);
       bytes += texts[code].equals(keys[code]) ? 0 : Footprint.string(keys[code]);

@@ -18,6 +18,10 @@ final class BitmapClause extends Clause {
 
   private final boolean inverted;
   private final boolean isDense;
+
+  /** The only dense bitmap that {@link #narrow} uses; null where there are others. */
+  private final long @Nullable [] mask;
+
   private final Clause check;
   private final int rowCount;
   private final int count;
@@ -57,6 +61,7 @@ final class BitmapClause extends Clause {
       dense &= posting.words() != null;
     }
     this.isDense = dense;
+    this.mask = used.length == 1 ? used[0].words() : null;
   }
 
   @Override
@@ -76,7 +81,7 @@ final class BitmapClause extends Clause {
 
   @Override
   public boolean accepts(int row) {
-    return check.accepts(row);
+    return mask == null ? check.accepts(row) : Bits.get(mask, row) != inverted;
   }
 
   @Override
@@ -85,14 +90,11 @@ final class BitmapClause extends Clause {
       narrowByUnion(words, from, to);
       return;
     }
-    long[] mask = isDense && used.length == 1 ? used[0].words() : union();
-    if (mask == null) {
-      throw new IllegalStateException("a dense posting has words");
-    }
+    long[] rows = mask == null ? union() : mask;
     if (inverted) {
-      Bits.andNot(words, mask, from, to);
+      Bits.andNot(words, rows, from, to);
     } else {
-      Bits.and(words, mask, from, to);
+      Bits.and(words, rows, from, to);
     }
   }
 

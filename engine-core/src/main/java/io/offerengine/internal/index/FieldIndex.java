@@ -129,28 +129,36 @@ public final class FieldIndex {
 
   /** Returns the clause that accepts the rows with the values of a set. */
   public Clause bind(ValueSet accepted, Scratch scratch) {
-    if (statistics != null) {
-      NumericSet numbers = (NumericSet) accepted;
-      if (statistics.rejectsAll(numbers) || statistics.acceptsAll(numbers)) {
-        return new ConstantClause(field, statistics.acceptsAll(numbers), rowCount);
-      }
+    if (accepted instanceof NumericSet numbers) {
+      return bindNumbers(numbers, scratch);
+    }
+    if (!(column instanceof DictionaryColumn coded)) {
+      return ScanClause.of(field, column, accepted, rowCount);
+    }
+    long[] codes = coded.dictionary().select((TextualSet) accepted);
+    boolean includesAbsent = accepted.includesAbsent();
+    Clause check = ScanClause.ofCodes(field, coded, codes, includesAbsent, rowCount);
+    return bitmaps == null ? check : byBitmaps(bitmaps, codes, includesAbsent, check, scratch);
+  }
+
+  private Clause bindNumbers(NumericSet accepted, Scratch scratch) {
+    NumericStatistics known = statistics;
+    if (known != null && (known.rejectsAll(accepted) || known.acceptsAll(accepted))) {
+      return new ConstantClause(field, known.acceptsAll(accepted), rowCount);
     }
     Clause check = ScanClause.of(field, column, accepted, rowCount);
-    if (bitmaps != null) {
-      long[] values =
-          accepted instanceof NumericSet numbers
-              ? select(numbers)
-              : ((DictionaryColumn) column).dictionary().select((TextualSet) accepted);
-      Clause range =
-          slices == null ? null : bySlices(slices, bitmaps, values, accepted, check, scratch);
-      return range == null
-          ? byBitmaps(bitmaps, values, accepted.includesAbsent(), check, scratch)
-          : range;
-    }
     if (permutation != null) {
-      return new RangeClause(permutation, (NumericSet) accepted, check, scratch);
+      return new RangeClause(permutation, accepted, check, scratch);
     }
-    return check;
+    if (bitmaps == null) {
+      return check;
+    }
+    long[] values = select(accepted);
+    Clause range =
+        slices == null ? null : bySlices(slices, bitmaps, values, accepted, check, scratch);
+    return range == null
+        ? byBitmaps(bitmaps, values, accepted.includesAbsent(), check, scratch)
+        : range;
   }
 
   private Clause byBitmaps(

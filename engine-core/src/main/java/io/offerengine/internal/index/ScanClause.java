@@ -26,8 +26,19 @@ public abstract class ScanClause extends Clause {
     }
     TextualSet texts = (TextualSet) accepted;
     return column instanceof DictionaryColumn coded
-        ? new OfCodes(field, coded, texts, rowCount)
+        ? ofCodes(
+            field, coded, coded.dictionary().select(texts), texts.includesAbsent(), rowCount)
         : new OfTexts(field, (TextColumn) column, texts, rowCount);
+  }
+
+  /**
+   * Returns the clause that checks a column for some codes.
+   *
+   * @param codes a bitmap of the accepted codes
+   */
+  static ScanClause ofCodes(
+      Field field, DictionaryColumn column, long[] codes, boolean includesAbsent, int rowCount) {
+    return new OfCodes(field, column, codes, includesAbsent, rowCount);
   }
 
   @Override
@@ -61,11 +72,12 @@ public abstract class ScanClause extends Clause {
     private final long[] codes;
     private final boolean includesAbsent;
 
-    OfCodes(Field field, DictionaryColumn column, TextualSet accepted, int rowCount) {
+    OfCodes(
+        Field field, DictionaryColumn column, long[] codes, boolean includesAbsent, int rowCount) {
       super(field, rowCount);
       this.column = column;
-      this.codes = column.dictionary().select(accepted);
-      this.includesAbsent = accepted.includesAbsent();
+      this.codes = codes;
+      this.includesAbsent = includesAbsent;
     }
 
     @Override
