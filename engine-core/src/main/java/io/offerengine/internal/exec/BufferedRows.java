@@ -47,17 +47,16 @@ final class BufferedRows extends TopRows {
   }
 
   @Override
-  void place(int row) {
+  void place(int row, long first) {
     if (size == order.length) {
       select();
-      if (isFull() && keys.number(candidate, 0) > cutoff()) {
+      if (first > cutoff()) {
         return;
       }
     }
     int slot = free[--freeCount];
     order[size++] = slot;
     keep(slot, row);
-    long first = keys.number(slot, 0);
     rising &= first >= lastFirst;
     lastFirst = first;
     if (rising) {

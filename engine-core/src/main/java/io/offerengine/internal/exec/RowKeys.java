@@ -162,6 +162,9 @@ final class RowKeys {
 
   /** Compares the rows of two slots: negative when the first one ranks before the second. */
   int compare(int left, int right) {
+    if (keyCount > 0 && numbers[left * keyCount] != numbers[right * keyCount]) {
+      return numbers[left * keyCount] < numbers[right * keyCount] ? -1 : 1;
+    }
     for (int key = 0; key < keyCount; key++) {
       int order = compareKey(key, left * keyCount + key, right * keyCount + key);
       if (order != 0) {

@@ -16,8 +16,14 @@ import java.util.Arrays;
 final class SortedRows extends TopRows {
   private static final int NONE = -1;
 
+  /** So many places from the end are tried one by one. */
+  private static final int NEAR = 4;
+
   /** The slots, the best row's first. */
   private final int[] order;
+
+  /** The first numbers of the rows in this order. */
+  private final long[] firsts;
 
   private final Long2IntOpenHashMap slotByFold = new Long2IntOpenHashMap(0);
   private int size;
@@ -25,61 +31,74 @@ final class SortedRows extends TopRows {
   SortedRows(Query query, int capacity, LongOpenHashSet passedFolds) {
     super(query, capacity, capacity, passedFolds);
     this.order = new int[capacity];
+    this.firsts = new long[capacity];
     this.slotByFold.defaultReturnValue(NONE);
   }
 
   @Override
-  void place(int row) {
-    int place = size;
-    if (size > 0 && keys.compare(candidate, order[size - 1]) < 0) {
-      place = placeOfCandidate();
-    }
+  void place(int row, long first) {
+    int place = placeOf(first);
     if (folds(candidate)) {
       int kept = slotByFold.get(fold(candidate));
       if (kept != NONE) {
-        replace(kept, place, row);
+        replace(kept, place, row, first);
         return;
       }
     }
     if (size < capacity) {
-      insert(size, place, size++, row);
+      insert(size, place, size++, row, first);
     } else if (place < size) {
       int worst = order[size - 1];
       if (folds(worst)) {
         slotByFold.remove(fold(worst));
       }
-      insert(worst, place, size - 1, row);
+      insert(worst, place, size - 1, row, first);
     }
   }
 
   /** Returns how many of the rows kept are better than the candidate. */
-  private int placeOfCandidate() {
+  private int placeOf(long first) {
+    int end = size;
+    // Walks bring rows nearly in order: the place is near the end.
+    while (end > 0 && size - end < NEAR && isBefore(first, end - 1)) {
+      end--;
+    }
+    if (end == 0 || size - end < NEAR) {
+      return end;
+    }
     int low = 0;
-    int high = size - 1;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      boolean after = keys.compare(candidate, order[middle]) > 0;
-      low = after ? middle + 1 : low;
-      high = after ? high : middle;
+    while (low < end) {
+      int middle = (low + end) >>> 1;
+      boolean before = isBefore(first, middle);
+      end = before ? middle : end;
+      low = before ? low : middle + 1;
     }
     return low;
   }
 
+  /** Returns whether the candidate is better than the row at a place. */
+  private boolean isBefore(long first, int place) {
+    return first < firsts[place]
+        || (first == firsts[place] && keys.compare(candidate, order[place]) < 0);
+  }
+
   /** Puts the candidate in the place of a row of its fold, if it is better. */
-  private void replace(int kept, int place, int row) {
+  private void replace(int kept, int place, int row, long first) {
     int old = 0;
     while (order[old] != kept) {
       old++;
     }
     if (place <= old) {
-      insert(kept, place, old, row);
+      insert(kept, place, old, row, first);
     }
   }
 
   /** Keeps the candidate in a slot, at a place of the order; the next ones move up to another. */
-  private void insert(int slot, int place, int last, int row) {
+  private void insert(int slot, int place, int last, int row, long first) {
     System.arraycopy(order, place, order, place + 1, last - place);
+    System.arraycopy(firsts, place, firsts, place + 1, last - place);
     order[place] = slot;
+    firsts[place] = first;
     keep(slot, row);
     if (folds(slot)) {
       slotByFold.put(fold(slot), slot);

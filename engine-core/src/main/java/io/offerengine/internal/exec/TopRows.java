@@ -90,18 +90,23 @@ abstract class TopRows {
 
   /** Offers a row of the current segment. */
   final void offer(int row) {
-    if (keys.first(row) > cutoff) {
+    long first = keys.first(row);
+    if (first > cutoff) {
       return;
     }
     load(row);
     boolean passed = hasCursor && keys.compare(candidate, cursorSlot) <= 0;
     if (!passed && !(folds(candidate) && passedFolds.contains(folds[candidate]))) {
-      place(row);
+      place(row, first);
     }
   }
 
-  /** Keeps the candidate, a row of the current segment, if it is among the best so far. */
-  abstract void place(int row);
+  /**
+   * Keeps the candidate, a row of the current segment, if it is among the best so far.
+   *
+   * @param first its first number
+   */
+  abstract void place(int row, long first);
 
   /** Returns the slots of the rows kept, the best first; empties the collection. */
   abstract int[] drain();
