@@ -103,4 +103,18 @@ public final class Bits {
     }
     return count;
   }
+
+  /**
+   * Appends the rows of one word of a bitmap to a list, ascending.
+   *
+   * @param place the word's place in the bitmap
+   * @return how many rows the list has then
+   */
+  public static int list(long word, int place, int[] rows, int size) {
+    int end = size;
+    for (long rest = word; rest != 0; rest &= rest - 1) {
+      rows[end++] = (place << 6) + Long.numberOfTrailingZeros(rest);
+    }
+    return end;
+  }
 }

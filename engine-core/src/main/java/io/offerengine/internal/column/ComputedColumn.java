@@ -65,6 +65,21 @@ public final class ComputedColumn extends NumericColumn {
   }
 
   @Override
+  public void numbers(int[] rows, int size, double[] target) {
+    double[][] read = new double[inputs.length][size];
+    for (int input = 0; input < inputs.length; input++) {
+      inputs[input].numbers(rows, size, read[input]);
+    }
+    for (int i = 0; i < size; i++) {
+      for (int input = 0; input < inputs.length; input++) {
+        values[input] = read[input][i];
+      }
+      target[i] = evaluate(formula, values, arguments);
+    }
+    row = -1;
+  }
+
+  @Override
   public long bytes() {
     return 0;
   }

@@ -79,6 +79,19 @@ public final class DictionaryColumn extends TextColumn {
     return ints != null ? ints[row] : constant;
   }
 
+  /** Keeps those of some rows whose code is in a bitmap, in their order; returns how many. */
+  public int filter(int[] rows, int size, long[] codes, boolean includesAbsent) {
+    int absent = includesAbsent ? 1 : 0;
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      int row = rows[i];
+      int code = code(row);
+      rows[kept] = row;
+      kept += code < 0 ? absent : (int) (codes[code >>> 6] >>> code & 1);
+    }
+    return kept;
+  }
+
   @Override
   public String textOf(int code) {
     return dictionary.text(code);

@@ -1,5 +1,6 @@
 package io.offerengine.internal.column;
 
+import io.offerengine.query.NumericSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,8 +86,43 @@ public final class IntegerColumn extends NumericColumn {
   }
 
   @Override
+  public long keyOr(int row, long absent) {
+    return isPresent(row) ? key(row) : absent;
+  }
+
+  @Override
+  public boolean matches(int row, NumericSet accepted) {
+    return isPresent(row) ? accepted.contains(key(row)) : accepted.includesAbsent();
+  }
+
+  @Override
   public double number(int row) {
     return isPresent(row) ? (double) key(row) : Double.NaN;
+  }
+
+  @Override
+  public void keysOr(int[] rows, int size, long absent, long[] target) {
+    for (int i = 0; i < size; i++) {
+      target[i] = keyOr(rows[i], absent);
+    }
+  }
+
+  @Override
+  public void numbers(int[] rows, int size, double[] target) {
+    for (int i = 0; i < size; i++) {
+      target[i] = number(rows[i]);
+    }
+  }
+
+  @Override
+  public int filter(int[] rows, int size, NumericSet accepted) {
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      int row = rows[i];
+      rows[kept] = row;
+      kept += matches(row, accepted) ? 1 : 0;
+    }
+    return kept;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.offerengine.internal.column;
 
+import io.offerengine.query.NumericSet;
 import io.offerengine.schema.NumericKey;
 import org.jspecify.annotations.Nullable;
 
@@ -68,12 +69,51 @@ public final class NumberColumn extends NumericColumn {
   }
 
   @Override
+  public long keyOr(int row, long absent) {
+    double number = number(row);
+    return Double.isNaN(number) ? absent : NumericKey.of(number);
+  }
+
+  @Override
+  public boolean matches(int row, NumericSet accepted) {
+    double number = number(row);
+    return Double.isNaN(number)
+        ? accepted.includesAbsent()
+        : accepted.contains(NumericKey.of(number));
+  }
+
+  @Override
   public double number(int row) {
     if (doubles != null) {
       return doubles[row];
     }
     int decimal = decimals == null ? ABSENT : decimals[row];
     return decimal == ABSENT ? Double.NaN : decimal / divisor;
+  }
+
+  @Override
+  public void keysOr(int[] rows, int size, long absent, long[] target) {
+    for (int i = 0; i < size; i++) {
+      target[i] = keyOr(rows[i], absent);
+    }
+  }
+
+  @Override
+  public void numbers(int[] rows, int size, double[] target) {
+    for (int i = 0; i < size; i++) {
+      target[i] = number(rows[i]);
+    }
+  }
+
+  @Override
+  public int filter(int[] rows, int size, NumericSet accepted) {
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      int row = rows[i];
+      rows[kept] = row;
+      kept += matches(row, accepted) ? 1 : 0;
+    }
+    return kept;
   }
 
   @Override

@@ -13,8 +13,43 @@ public abstract non-sealed class NumericColumn extends Column {
   /** Returns the value of a row as a number, sign of zero kept; NaN when absent. */
   public abstract double number(int row);
 
+  /** Returns the key of a row, or a number that stands for its absence. */
+  public long keyOr(int row, long absent) {
+    return isPresent(row) ? key(row) : absent;
+  }
+
   /** Returns whether a set accepts a row. */
-  public final boolean matches(int row, NumericSet accepted) {
+  public boolean matches(int row, NumericSet accepted) {
     return isPresent(row) ? accepted.contains(key(row)) : accepted.includesAbsent();
+  }
+
+  /**
+   * Writes the keys of some rows, or a number that stands for absence.
+   *
+   * <p>Which column it is can't be foreseen where rows are looked at, so every call is made through
+   * a table. Columns of long segments answer for many rows in one call.
+   */
+  public void keysOr(int[] rows, int size, long absent, long[] target) {
+    for (int i = 0; i < size; i++) {
+      target[i] = keyOr(rows[i], absent);
+    }
+  }
+
+  /** Writes the values of some rows as numbers, NaN when absent. */
+  public void numbers(int[] rows, int size, double[] target) {
+    for (int i = 0; i < size; i++) {
+      target[i] = number(rows[i]);
+    }
+  }
+
+  /** Keeps those of some rows that a set accepts, in their order; returns how many. */
+  public int filter(int[] rows, int size, NumericSet accepted) {
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      int row = rows[i];
+      rows[kept] = row;
+      kept += matches(row, accepted) ? 1 : 0;
+    }
+    return kept;
   }
 }

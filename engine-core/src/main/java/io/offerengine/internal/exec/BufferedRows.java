@@ -1,5 +1,6 @@
 package io.offerengine.internal.exec;
 
+import io.offerengine.internal.index.Scratch;
 import io.offerengine.query.Query;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.longs.LongArrays;
@@ -36,8 +37,8 @@ final class BufferedRows extends TopRows {
   /** How many rows came that fold with no earlier one. */
   private int distinct;
 
-  BufferedRows(Query query, int capacity, LongOpenHashSet passedFolds) {
-    super(query, capacity, 2 * capacity, passedFolds);
+  BufferedRows(Query query, int capacity, LongOpenHashSet passedFolds, Scratch scratch) {
+    super(query, capacity, 2 * capacity, passedFolds, scratch);
     this.order = new int[2 * capacity];
     this.free = new int[2 * capacity];
     this.freeCount = free.length;

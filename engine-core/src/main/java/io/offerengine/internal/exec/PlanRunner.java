@@ -24,6 +24,9 @@ final class PlanRunner {
   private long rowsMatched;
   private int sinceCheck;
 
+  /** How many listed rows wait in the batch. */
+  private int batchSize;
+
   PlanRunner(Deadline deadline) {
     this(deadline, new Scratch());
   }
@@ -37,9 +40,9 @@ final class PlanRunner {
   void run(SegmentPlan plan, RowConsumer matches) {
     deadline.check();
     if (plan.shape() == PlanShape.SLICE) {
-      plan.leading().get(0).forEach(row -> examineFound(plan, row, matches));
+      examineFound(plan, plan.leading().get(0), matches);
     } else if (plan.shape() != PlanShape.EMPTY) {
-      examineAll(plan, intersection(plan), matches);
+      examineAll(plan.residual(), intersection(plan), plan.view().wordCount(), matches);
     }
   }
 
@@ -49,7 +52,7 @@ final class PlanRunner {
    */
   void runBest(SegmentPlan plan, TopRows top) {
     if (plan.order() == null) {
-      run(plan, top::offer);
+      run(plan, top::offerAll);
       return;
     }
     deadline.check();
@@ -73,7 +76,7 @@ final class PlanRunner {
               : Bits.count(intersection(plan), plan.view().wordCount()));
     }
     long before = rowsMatched;
-    run(plan, row -> {});
+    run(plan, (rows, size) -> {});
     return rowsMatched - before;
   }
 
@@ -82,20 +85,55 @@ final class PlanRunner {
     return rows;
   }
 
-  private void examineFound(SegmentPlan plan, int row, RowConsumer matches) {
-    if (plan.view().live().isLive(row)) {
-      examine(plan, row, matches);
-    }
+  /** Looks at the rows that a clause lists. */
+  private void examineFound(SegmentPlan plan, Clause listed, RowConsumer matches) {
+    int[] rows = scratch.batch();
+    batchSize = 0;
+    listed.forEach(row -> {
+      rows[batchSize++] = row;
+      if (batchSize == Scratch.BATCH) {
+        examineBatch(plan, matches);
+      }
+    });
+    examineBatch(plan, matches);
+  }
+
+  private void examineBatch(SegmentPlan plan, RowConsumer matches) {
+    int[] rows = scratch.batch();
+    int live = plan.view().live().filter(rows, batchSize);
+    matches.accept(rows, verify(plan.residual(), rows, live));
+    batchSize = 0;
   }
 
   /** Looks at each row of a bitmap. */
-  void examineAll(SegmentPlan plan, long[] words, RowConsumer matches) {
-    int wordCount = plan.view().wordCount();
+  void examineAll(List<Clause> checks, long[] words, int wordCount, RowConsumer matches) {
+    int[] rows = scratch.batch();
+    int size = 0;
     for (int i = 0; i < wordCount; i++) {
-      for (long rest = words[i]; rest != 0; rest &= rest - 1) {
-        examine(plan, (i << 6) + Long.numberOfTrailingZeros(rest), matches);
+      if (size > Scratch.BATCH - Long.SIZE) {
+        matches.accept(rows, verify(checks, rows, size));
+        size = 0;
       }
+      size = Bits.list(words[i], i, rows, size);
     }
+    matches.accept(rows, verify(checks, rows, size));
+  }
+
+  /** Keeps those of some rows that clauses accept, and counts the work; returns how many. */
+  int verify(List<Clause> clauses, int[] rows, int size) {
+    noteExamined(size);
+    int kept = SegmentPlan.filter(clauses, rows, size);
+    rowsMatched += kept;
+    return kept;
+  }
+
+  /** Offers rows that no clause has been asked about yet, those that are live and match. */
+  void offerFound(SegmentPlan plan, int[] rows, int size, TopRows top) {
+    int live = plan.view().live().filter(rows, size);
+    noteExamined(live);
+    int kept = plan.filter(rows, live);
+    rowsMatched += kept;
+    top.offerAll(rows, kept);
   }
 
   /** Returns the live rows that the leading clauses accept. */
@@ -111,46 +149,14 @@ final class PlanRunner {
     return words;
   }
 
-  /** Offers a row that no clause has been asked about yet, if it is live and matches. */
-  void offerFound(SegmentPlan plan, int row, TopRows top) {
-    if (plan.view().live().isLive(row)) {
-      noteExamined();
-      if (plan.accepts(row)) {
-        rowsMatched++;
-        top.offer(row);
-      }
-    }
-  }
-
-  /** Offers a row that the leading clauses accept, if the others do too. */
-  void examine(SegmentPlan plan, int row, TopRows top) {
-    noteExamined();
-    if (plan.verifies(row)) {
-      rowsMatched++;
-      top.offer(row);
-    }
-  }
-
-  private void examine(SegmentPlan plan, int row, RowConsumer matches) {
-    noteExamined();
-    if (plan.verifies(row)) {
-      rowsMatched++;
-      matches.accept(row);
-    }
-  }
-
-  /** Counts a row that is looked at, and looks at the clock now and then. */
-  void noteExamined() {
-    rowsExamined++;
-    if (++sinceCheck == ROWS_PER_CHECK) {
+  /** Counts rows that are looked at, and looks at the clock now and then. */
+  private void noteExamined(int rows) {
+    rowsExamined += rows;
+    sinceCheck += rows;
+    if (sinceCheck >= ROWS_PER_CHECK) {
       sinceCheck = 0;
       deadline.check();
     }
-  }
-
-  /** Counts a row that matches. */
-  void noteMatched() {
-    rowsMatched++;
   }
 
   /** Looks at the clock. */

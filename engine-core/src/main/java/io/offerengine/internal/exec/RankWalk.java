@@ -6,6 +6,7 @@ import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.index.SortedPermutation;
 import io.offerengine.internal.plan.SegmentPlan;
 import io.offerengine.internal.segment.SegmentView;
+import it.unimi.dsi.fastutil.ints.IntArrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +26,10 @@ final class RankWalk {
   /** Ranks that are asked for their bit in the time that one matching row is gathered in. */
   private static final int RANKS_PER_ROW = 6;
 
+  /** The first runs of ranks; each next one is twice as long. */
+  private static final int FIRST_CHECKED = 32;
+
   private static final int FIRST_RUN = 64;
-  private static final int LAST_RUN = 1024;
 
   private final PlanRunner runner;
   private final SegmentPlan plan;
@@ -68,12 +71,19 @@ final class RankWalk {
   void run() {
     int count = Math.max(0, high - low);
     int checked = Math.min(plan.budget(), count);
-    for (int walked = 0; walked < checked; walked++) {
-      int rank = rank(walked);
-      if (top.isFull() && directed(sorted.key(rank)) > top.cutoff()) {
+    int[] rows = scratch.batch();
+    int run = FIRST_CHECKED;
+    for (int walked = 0; walked < checked; ) {
+      if (top.isFull() && directed(sorted.key(rank(walked))) > top.cutoff()) {
         return;
       }
-      runner.offerFound(plan, sorted.row(rank), top);
+      int end = Math.min(checked, walked + run);
+      for (int i = walked; i < end; i++) {
+        rows[i - walked] = sorted.row(rank(i));
+      }
+      runner.offerFound(plan, rows, end - walked, top);
+      walked = end;
+      run = Math.min(Scratch.BATCH, 2 * run);
     }
     if (checked == count) {
       walkAbsent();
@@ -94,31 +104,37 @@ final class RankWalk {
       Bits.clear(matching, sorted.row(rank(walked)));
     }
     long budget = (long) Bits.count(matching, view.wordCount()) * RANKS_PER_ROW;
-    int[] rows = scratch.rows(LAST_RUN);
+    int[] rows = scratch.batch();
     int run = FIRST_RUN;
     int walked = start;
     while (walked < count) {
       if (walked - start > budget) {
-        runner.examineAll(plan, matching, top::offer);
+        runner.examineAll(plan.residual(), matching, view.wordCount(), top::offerAll);
+        return;
+      }
+      if (top.isFull() && directed(sorted.key(rank(walked))) > top.cutoff()) {
         return;
       }
       int end = Math.min(count, walked + run);
-      int size =
-          descending
-              ? sorted.members(matching, high - end, high - walked, rows)
-              : sorted.members(matching, low + walked, low + end, rows);
+      int size = members(matching, walked, end, rows);
       for (int i = 0; i < size; i++) {
-        int row = rows[descending ? size - 1 - i : i];
-        if (top.isFull() && directed(sorted.keyOf(row)) > top.cutoff()) {
-          return;
-        }
-        Bits.clear(matching, row);
-        runner.examine(plan, row, top);
+        Bits.clear(matching, rows[i]);
       }
+      top.offerAll(rows, runner.verify(plan.residual(), rows, size));
       walked = end;
-      run = Math.min(LAST_RUN, 2 * run);
+      run = Math.min(Scratch.BATCH, 2 * run);
     }
     walkAbsent();
+  }
+
+  /** Lists the rows of a bitmap at some places of the walk, in the walk's order. */
+  private int members(long[] matching, int from, int to, int[] rows) {
+    if (!descending) {
+      return sorted.members(matching, low + from, low + to, rows);
+    }
+    int size = sorted.members(matching, high - to, high - from, rows);
+    IntArrays.reverse(rows, 0, size);
+    return size;
   }
 
   /** Offers the rows without a first key, which rank last, unless they rank too late. */
@@ -126,8 +142,15 @@ final class RankWalk {
     if (!includesAbsent || (top.isFull() && !top.keepsAbsent())) {
       return;
     }
-    for (int rank = sorted.presentCount(); rank < sorted.rowCount(); rank++) {
-      runner.offerFound(plan, sorted.row(rank), top);
+    int[] rows = scratch.batch();
+    int rank = sorted.presentCount();
+    while (rank < sorted.rowCount()) {
+      int size = Math.min(Scratch.BATCH, sorted.rowCount() - rank);
+      for (int i = 0; i < size; i++) {
+        rows[i] = sorted.row(rank + i);
+      }
+      runner.offerFound(plan, rows, size, top);
+      rank += size;
     }
   }
 

@@ -8,6 +8,7 @@ import io.offerengine.query.SortKey;
 import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -75,19 +76,21 @@ final class RowKeys {
   }
 
   /**
-   * Returns the first number of a row of the current segment, as {@link #number} tells it of a
+   * Writes the first numbers of rows of the current segment, as {@link #number} tells them of a
    * slot: no row of a lesser one ranks behind one of a greater. The same of all rows where the
    * first key is a text.
    */
-  long first(int row) {
-    if (keyCount == 0) {
-      return Objects.requireNonNull(idColumn).key(row);
-    }
-    NumericColumn column = numericColumns[0];
+  void firsts(int[] rows, int size, long[] target) {
+    long turn = keyCount == 0 ? 0 : turns[0];
+    NumericColumn column = keyCount == 0 ? idColumn : numericColumns[0];
     if (column == null) {
-      return Long.MIN_VALUE;
+      Arrays.fill(target, 0, size, Long.MIN_VALUE);
+      return;
     }
-    return column.isPresent(row) ? column.key(row) ^ turns[0] : Long.MAX_VALUE;
+    column.keysOr(rows, size, Long.MAX_VALUE ^ turn, target);
+    for (int i = 0; i < size; i++) {
+      target[i] ^= turn;
+    }
   }
 
   /** Loads a row of the current segment into a slot. */
@@ -97,8 +100,8 @@ final class RowKeys {
       int at = slot * keyCount + key;
       NumericColumn column = numericColumns[key];
       if (column != null) {
-        absent[at] = !column.isPresent(row);
-        numbers[at] = absent[at] ? Long.MAX_VALUE : column.key(row) ^ turns[key];
+        numbers[at] = column.keyOr(row, Long.MAX_VALUE ^ turns[key]) ^ turns[key];
+        absent[at] = numbers[at] == Long.MAX_VALUE && !column.isPresent(row);
       } else {
         TextColumn textColumn = textColumns[key];
         String text = textColumn == null ? null : textColumn.key(row);

@@ -30,7 +30,10 @@ final class RowWalk {
   private static final int LAST_BLOCK = 256;
 
   /** A value of so few rows is listed: intersecting bitmaps would cost more. */
-  private static final int FEW_ROWS = 256;
+  private static final int FEW_ROWS = Scratch.BATCH;
+
+  /** Rows that are offered together at least: fewer cost more each, more may be for nothing. */
+  private static final int BATCH = 64;
 
   private final PlanRunner runner;
   private final SegmentPlan plan;
@@ -39,6 +42,9 @@ final class RowWalk {
   private final TopRows top;
   private final Scratch scratch;
   private final long[] words;
+
+  /** How many rows of a value are in the batch. */
+  private int listed;
 
   /** What is left to be checked of a row that the words of all leading clauses have. */
   private final List<Clause> checks;
@@ -126,25 +132,29 @@ final class RowWalk {
   private boolean offerWords(
       int from, int to, @Nullable RowBound bound, boolean within, long first) {
     boolean backwards = bound != null && bound.isBackwards();
+    int[] rows = scratch.batch();
+    int size = 0;
     for (int i = 0; i < to - from; i++) {
       int at = backwards ? to - 1 - i : from + i;
-      long rest = words[at];
-      if (rest == 0) {
-        continue;
-      }
-      int nearest =
-          (at << 6)
-              + (backwards
-                  ? 63 - Long.numberOfLeadingZeros(rest)
-                  : Long.numberOfTrailingZeros(rest));
-      if (isPassed(bound, nearest, within, first)) {
+      long word = words[at];
+      if (word != 0 && size == 0 && isPassed(bound, nearest(word, at, backwards), within, first)) {
         return false;
       }
-      for (; rest != 0; rest &= rest - 1) {
-        verify(checks, (at << 6) + Long.numberOfTrailingZeros(rest));
+      size = Bits.list(word, at, rows, size);
+      if (size >= BATCH) {
+        top.offerAll(rows, runner.verify(checks, rows, size));
+        size = 0;
       }
     }
+    top.offerAll(rows, runner.verify(checks, rows, size));
     return true;
+  }
+
+  /** Returns the row of a word that the walk comes to first. */
+  private static int nearest(long word, int at, boolean backwards) {
+    int bit =
+        backwards ? 63 - Long.numberOfLeadingZeros(word) : Long.numberOfTrailingZeros(word);
+    return (at << 6) + bit;
   }
 
   private boolean isPassed(@Nullable RowBound bound, int row, boolean within, long first) {
@@ -152,17 +162,6 @@ final class RowWalk {
       return false;
     }
     return bound.at(row) > (within ? top.secondCutoff(first) : top.cutoff());
-  }
-
-  private void verify(List<Clause> clauses, int row) {
-    runner.noteExamined();
-    for (int i = 0; i < clauses.size(); i++) {
-      if (!clauses.get(i).accepts(row)) {
-        return;
-      }
-    }
-    runner.noteMatched();
-    top.offer(row);
   }
 
   /** Takes the values of the first key in turn, absence last. */
@@ -186,7 +185,10 @@ final class RowWalk {
       walkRows(bound, value, first);
       return;
     }
-    value.forEach(row -> runner.offerFound(plan, row, top));
+    int[] rows = scratch.batch();
+    listed = 0;
+    value.forEach(row -> rows[listed++] = row);
+    runner.offerFound(plan, rows, listed, top);
   }
 
   private long directed(long key) {

@@ -118,7 +118,7 @@ public final class Search {
   }
 
   private TopRows rank() {
-    TopRows top = TopRows.of(query, query.limit() + 1, new LongOpenHashSet(0));
+    TopRows top = TopRows.of(query, query.limit() + 1, new LongOpenHashSet(0), scratch);
     if (passes() > 1) {
       notePassedFolds(top);
     }

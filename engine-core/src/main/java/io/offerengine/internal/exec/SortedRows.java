@@ -1,5 +1,6 @@
 package io.offerengine.internal.exec;
 
+import io.offerengine.internal.index.Scratch;
 import io.offerengine.query.Query;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
@@ -28,8 +29,8 @@ final class SortedRows extends TopRows {
   private final Long2IntOpenHashMap slotByFold = new Long2IntOpenHashMap(0);
   private int size;
 
-  SortedRows(Query query, int capacity, LongOpenHashSet passedFolds) {
-    super(query, capacity, capacity, passedFolds);
+  SortedRows(Query query, int capacity, LongOpenHashSet passedFolds, Scratch scratch) {
+    super(query, capacity, capacity, passedFolds, scratch);
     this.order = new int[capacity];
     this.firsts = new long[capacity];
     this.slotByFold.defaultReturnValue(NONE);
@@ -37,7 +38,7 @@ final class SortedRows extends TopRows {
 
   @Override
   void place(int row, long first) {
-    int place = placeOf(first);
+    int place = placeOf(row, first);
     if (folds(candidate)) {
       int kept = slotByFold.get(fold(candidate));
       if (kept != NONE) {
@@ -57,10 +58,10 @@ final class SortedRows extends TopRows {
   }
 
   /** Returns how many of the rows kept are better than the candidate. */
-  private int placeOf(long first) {
+  private int placeOf(int row, long first) {
     int end = size;
     // Walks bring rows nearly in order: the place is near the end.
-    while (end > 0 && size - end < NEAR && isBefore(first, end - 1)) {
+    while (end > 0 && size - end < NEAR && isBefore(row, first, end - 1)) {
       end--;
     }
     if (end == 0 || size - end < NEAR) {
@@ -69,7 +70,7 @@ final class SortedRows extends TopRows {
     int low = 0;
     while (low < end) {
       int middle = (low + end) >>> 1;
-      boolean before = isBefore(first, middle);
+      boolean before = isBefore(row, first, middle);
       end = before ? middle : end;
       low = before ? low : middle + 1;
     }
@@ -77,9 +78,12 @@ final class SortedRows extends TopRows {
   }
 
   /** Returns whether the candidate is better than the row at a place. */
-  private boolean isBefore(long first, int place) {
-    return first < firsts[place]
-        || (first == firsts[place] && keys.compare(candidate, order[place]) < 0);
+  private boolean isBefore(int row, long first, int place) {
+    if (first != firsts[place]) {
+      return first < firsts[place];
+    }
+    load(row);
+    return keys.compare(candidate, order[place]) < 0;
   }
 
   /** Puts the candidate in the place of a row of its fold, if it is better. */

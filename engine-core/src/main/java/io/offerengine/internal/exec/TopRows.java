@@ -1,6 +1,7 @@
 package io.offerengine.internal.exec;
 
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.plan.SegmentPlan;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
@@ -47,6 +48,8 @@ abstract class TopRows {
   private final boolean[] hasFold;
   private int segment = -1;
   private @Nullable NumericColumn foldColumn;
+  private final long[] firsts;
+  private boolean loaded;
   private boolean full;
   private long cutoff = Long.MAX_VALUE;
 
@@ -55,14 +58,17 @@ abstract class TopRows {
    *
    * @param slots how many rows have room
    * @param passedFolds the fold values whose best row ranks before the page
+   * @param scratch the search's working memory
    */
-  TopRows(Query query, int capacity, int slots, LongOpenHashSet passedFolds) {
+  TopRows(
+      Query query, int capacity, int slots, LongOpenHashSet passedFolds, Scratch scratch) {
     this.capacity = capacity;
     this.candidate = slots;
     this.cursorSlot = slots + 1;
     this.keys = new RowKeys(query.order(), slots + 2);
     this.foldField = query.fold() ? query.schema().foldField() : null;
     this.passedFolds = passedFolds;
+    this.firsts = scratch.numbers();
     this.segments = new int[slots];
     this.rows = new int[slots];
     this.folds = new long[foldField == null ? 0 : slots + 1];
@@ -75,10 +81,11 @@ abstract class TopRows {
   }
 
   /** Returns an empty collection for the {@code capacity} best rows of a query. */
-  static TopRows of(Query query, int capacity, LongOpenHashSet passedFolds) {
+  static TopRows of(
+      Query query, int capacity, LongOpenHashSet passedFolds, Scratch scratch) {
     return capacity <= MAX_SORTED
-        ? new SortedRows(query, capacity, passedFolds)
-        : new BufferedRows(query, capacity, passedFolds);
+        ? new SortedRows(query, capacity, passedFolds, scratch)
+        : new BufferedRows(query, capacity, passedFolds, scratch);
   }
 
   /** Turns to the rows of another segment. */
@@ -88,21 +95,31 @@ abstract class TopRows {
     foldColumn = foldField == null ? null : plan.view().segment().numeric(foldField);
   }
 
-  /** Offers a row of the current segment. */
-  final void offer(int row) {
-    long first = keys.first(row);
-    if (first > cutoff) {
-      return;
-    }
-    load(row);
-    boolean passed = hasCursor && keys.compare(candidate, cursorSlot) <= 0;
-    if (!passed && !(folds(candidate) && passedFolds.contains(folds[candidate]))) {
-      place(row, first);
+  /** Offers rows of the current segment. */
+  final void offerAll(int[] offered, int size) {
+    keys.firsts(offered, size, firsts);
+    for (int i = 0; i < size; i++) {
+      if (firsts[i] <= cutoff) {
+        offer(offered[i], firsts[i]);
+      }
     }
   }
 
+  private void offer(int row, long first) {
+    loaded = false;
+    if (hasCursor || foldField != null) {
+      load(row);
+      boolean passed = hasCursor && keys.compare(candidate, cursorSlot) <= 0;
+      if (passed || (folds(candidate) && passedFolds.contains(folds[candidate]))) {
+        return;
+      }
+    }
+    place(row, first);
+  }
+
   /**
-   * Keeps the candidate, a row of the current segment, if it is among the best so far.
+   * Keeps the candidate, a row of the current segment, if it is among the best so far. Its fold
+   * value is in its slot, its order values are after {@link #load}.
    *
    * @param first its first number
    */
@@ -141,15 +158,23 @@ abstract class TopRows {
     return cutoff == Long.MAX_VALUE;
   }
 
-  /** Notes the fold value of a row that does not rank after the cursor: its results have passed. */
-  final void notePassed(int row) {
-    load(row);
-    if (folds(candidate) && keys.compare(candidate, cursorSlot) <= 0) {
-      passedFolds.add(folds[candidate]);
+  /** Notes the fold values of rows that do not rank after the cursor: their results have passed. */
+  final void notePassed(int[] offered, int size) {
+    for (int i = 0; i < size; i++) {
+      loaded = false;
+      load(offered[i]);
+      if (folds(candidate) && keys.compare(candidate, cursorSlot) <= 0) {
+        passedFolds.add(folds[candidate]);
+      }
     }
   }
 
-  private void load(int row) {
+  /** Sees to it that the order values of the row on offer are in the candidate's slot. */
+  final void load(int row) {
+    if (loaded) {
+      return;
+    }
+    loaded = true;
     keys.load(candidate, row);
     NumericColumn column = foldColumn;
     if (column != null) {
@@ -160,7 +185,11 @@ abstract class TopRows {
 
   /** Puts the candidate into a slot. */
   final void keep(int slot, int row) {
-    keys.copy(candidate, slot);
+    if (loaded) {
+      keys.copy(candidate, slot);
+    } else {
+      keys.load(slot, row);
+    }
     segments[slot] = segment;
     rows[slot] = row;
     if (foldField != null) {

@@ -85,6 +85,22 @@ final class BitmapClause extends Clause {
   }
 
   @Override
+  public int filter(int[] rows, int size) {
+    long[] only = mask;
+    if (only == null) {
+      return check.filter(rows, size);
+    }
+    long flip = inverted ? 1 : 0;
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      int row = rows[i];
+      rows[kept] = row;
+      kept += (int) (only[row >>> 6] >>> row & 1 ^ flip);
+    }
+    return kept;
+  }
+
+  @Override
   public void narrow(long[] words, int from, int to) {
     if (isDense && used.length > 1) {
       narrowByUnion(words, from, to);

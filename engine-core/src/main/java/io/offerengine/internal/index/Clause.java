@@ -40,6 +40,21 @@ public abstract class Clause {
   public abstract boolean accepts(int row);
 
   /**
+   * Keeps those of some rows that it accepts, in their order; returns how many.
+   *
+   * <p>Equals asking {@link #accepts} for every row.
+   */
+  public int filter(int[] rows, int size) {
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      int row = rows[i];
+      rows[kept] = row;
+      kept += accepts(row) ? 1 : 0;
+    }
+    return kept;
+  }
+
+  /**
    * Drops rows that it does not accept from a run of words of a bitmap, whole words at a time; may
    * leave some, if {@link #leavesSome}.
    */

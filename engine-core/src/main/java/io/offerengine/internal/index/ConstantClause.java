@@ -42,6 +42,11 @@ public final class ConstantClause extends Clause {
   }
 
   @Override
+  public int filter(int[] rows, int size) {
+    return acceptsAll ? size : 0;
+  }
+
+  @Override
   public void narrow(long[] words, int from, int to) {
     if (!acceptsAll) {
       Arrays.fill(words, from, to, 0);

@@ -87,6 +87,11 @@ public final class RangeClause extends Clause {
   }
 
   @Override
+  public int filter(int[] rows, int size) {
+    return check.filter(rows, size);
+  }
+
+  @Override
   public void narrow(long[] words, int first, int end) {
     if (isOneRun()) {
       permutation.narrow(words, first, end, from[0], to[0]);

@@ -65,6 +65,11 @@ public abstract class ScanClause extends Clause {
     public boolean accepts(int row) {
       return column.matches(row, accepted);
     }
+
+    @Override
+    public int filter(int[] rows, int size) {
+      return column.filter(rows, size, accepted);
+    }
   }
 
   private static final class OfCodes extends ScanClause {
@@ -85,22 +90,41 @@ public abstract class ScanClause extends Clause {
       int code = column.code(row);
       return code == TextColumn.ABSENT ? includesAbsent : Bits.get(codes, code);
     }
+
+    @Override
+    public int filter(int[] rows, int size) {
+      return column.filter(rows, size, codes, includesAbsent);
+    }
   }
 
+  /** Looks at the text of a code once. */
   private static final class OfTexts extends ScanClause {
+    private static final byte ACCEPTED = 1;
+    private static final byte REFUSED = 2;
+
     private final TextColumn column;
     private final TextualSet accepted;
+
+    /** What is known of each code; 0 before it was looked at. */
+    private final byte[] verdicts;
 
     OfTexts(Field field, TextColumn column, TextualSet accepted, int rowCount) {
       super(field, rowCount);
       this.column = column;
       this.accepted = accepted;
+      this.verdicts = new byte[column.codeCount()];
     }
 
     @Override
     public boolean accepts(int row) {
-      String key = column.key(row);
-      return key == null ? accepted.includesAbsent() : accepted.contains(key);
+      int code = column.code(row);
+      if (code == TextColumn.ABSENT) {
+        return accepted.includesAbsent();
+      }
+      if (verdicts[code] == 0) {
+        verdicts[code] = accepted.contains(column.keyOf(code)) ? ACCEPTED : REFUSED;
+      }
+      return verdicts[code] == ACCEPTED;
     }
   }
 }

@@ -16,9 +16,14 @@ public final class Scratch {
   /** As many searches at once find their memory in the pool; further ones make their own. */
   private static final int POOLED = 64;
 
+  /** So many rows are looked at together: their numbers stay in the innermost cache. */
+  public static final int BATCH = 256;
+
   private static final AtomicReferenceArray<Scratch> POOL = new AtomicReferenceArray<>(POOLED);
 
   private long[][] bitmaps = new long[4][];
+  private final int[] batch = new int[BATCH];
+  private final long[] numbers = new long[BATCH];
   private int[] rows = {};
   private int used;
 
@@ -80,6 +85,16 @@ public final class Scratch {
     long[] bitmap = bitmap(wordCount);
     Arrays.fill(bitmap, 0, wordCount, 0);
     return bitmap;
+  }
+
+  /** Returns a list with room for {@link #BATCH} rows: the same one always. */
+  public int[] batch() {
+    return batch;
+  }
+
+  /** Returns room for a number of each row of a batch: the same one always. */
+  public long[] numbers() {
+    return numbers;
   }
 
   /** Returns a list with room for some rows, valid until the next one is asked for. */

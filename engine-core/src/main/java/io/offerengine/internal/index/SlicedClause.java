@@ -55,6 +55,11 @@ final class SlicedClause extends Clause {
   }
 
   @Override
+  public int filter(int[] rows, int size) {
+    return check.filter(rows, size);
+  }
+
+  @Override
   public void narrow(long[] words, int from, int to) {
     slices.narrow(words, from, to, low, end, scratch);
   }

@@ -41,7 +41,11 @@ public final class Planner {
 
   private static final Comparator<Clause> BY_FIELD = Planner::byField;
 
-  private final Map<Field, ValueSet> conditions;
+  private final Field[] fields;
+
+  /** What is accepted of each field. */
+  private final ValueSet[] accepted;
+
   private final Arguments arguments;
   private final List<SortKey> order;
   private final int wanted;
@@ -64,7 +68,13 @@ public final class Planner {
       int wanted,
       @Nullable PlanShape forced,
       Scratch scratch) {
-    this.conditions = conditions;
+    this.fields = new Field[conditions.size()];
+    this.accepted = new ValueSet[fields.length];
+    int size = 0;
+    for (Map.Entry<Field, ValueSet> condition : conditions.entrySet()) {
+      fields[size] = condition.getKey();
+      accepted[size++] = condition.getValue();
+    }
     this.arguments = arguments;
     this.order = order;
     this.wanted = wanted;
@@ -132,10 +142,13 @@ public final class Planner {
   /** Returns the plan for a segment. */
   public SegmentPlan plan(SegmentView view) {
     SegmentReader reader = new SegmentReader(view.segment(), arguments);
-    List<Clause> indexed = new ArrayList<>(conditions.size());
-    List<Clause> others = new ArrayList<>(conditions.size());
-    for (Map.Entry<Field, ValueSet> condition : conditions.entrySet()) {
-      Clause clause = bind(condition.getKey(), condition.getValue(), view, reader);
+    if (view.liveCount() == 0) {
+      return found(view, reader, PlanShape.EMPTY, List.of(), List.of(), 0);
+    }
+    List<Clause> indexed = new ArrayList<>(fields.length);
+    List<Clause> others = new ArrayList<>(fields.length);
+    for (int i = 0; i < fields.length; i++) {
+      Clause clause = bind(fields[i], accepted[i], view, reader);
       if (clause.estimate() == 0) {
         return found(view, reader, PlanShape.EMPTY, List.of(), List.of(), 0);
       }

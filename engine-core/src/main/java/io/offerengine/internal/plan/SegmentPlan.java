@@ -30,23 +30,17 @@ public record SegmentPlan(
     @Nullable OrderAccess order,
     int budget) {
 
-  /** Returns whether the residual clauses accept a row. */
-  public boolean verifies(int row) {
-    for (int i = 0; i < residual.size(); i++) {
-      if (!residual.get(i).accepts(row)) {
-        return false;
-      }
-    }
-    return true;
+  /** Keeps those of some rows that all clauses accept, in their order; returns how many. */
+  public int filter(int[] rows, int size) {
+    return filter(residual, rows, filter(leading, rows, size));
   }
 
-  /** Returns whether all clauses accept a row. */
-  public boolean accepts(int row) {
-    for (int i = 0; i < leading.size(); i++) {
-      if (!leading.get(i).accepts(row)) {
-        return false;
-      }
+  /** Keeps those of some rows that some clauses accept, in their order; returns how many. */
+  public static int filter(List<Clause> clauses, int[] rows, int size) {
+    int kept = size;
+    for (int i = 0; i < clauses.size() && kept > 0; i++) {
+      kept = clauses.get(i).filter(rows, kept);
     }
-    return verifies(row);
+    return kept;
   }
 }

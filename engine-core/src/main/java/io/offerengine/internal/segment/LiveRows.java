@@ -41,6 +41,21 @@ public final class LiveRows {
     return Bits.get(chunks[row / CHUNK_ROWS], row % CHUNK_ROWS);
   }
 
+  /** Keeps those of some rows that are live, in their order; returns how many. */
+  public int filter(int[] rows, int size) {
+    if (dead == 0) {
+      return size;
+    }
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      int row = rows[i];
+      long[] chunk = chunks[row / CHUNK_ROWS];
+      rows[kept] = row;
+      kept += (int) (chunk[row % CHUNK_ROWS >>> 6] >>> row & 1);
+    }
+    return kept;
+  }
+
   /** Returns how many rows have died. */
   public int deadCount() {
     return dead;

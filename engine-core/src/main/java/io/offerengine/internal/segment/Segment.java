@@ -16,10 +16,12 @@ import io.offerengine.schema.Schema;
 public abstract sealed class Segment permits OpenSegment, SealedSegment {
   private final Schema schema;
   private final Column[] columns;
+  private final NumericColumn ids;
 
   Segment(Schema schema, Column[] columns) {
     this.schema = schema;
     this.columns = columns;
+    this.ids = (NumericColumn) columns[schema.idField().slot()];
   }
 
   /** Returns the schema. */
@@ -49,6 +51,6 @@ public abstract sealed class Segment permits OpenSegment, SealedSegment {
 
   /** Returns the identifier of a row's offer. */
   public final long id(int row) {
-    return numeric(schema.idField()).key(row);
+    return ids.key(row);
   }
 }

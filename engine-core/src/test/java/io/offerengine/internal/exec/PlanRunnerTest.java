@@ -3,6 +3,7 @@ package io.offerengine.internal.exec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.plan.Planner;
 import io.offerengine.internal.plan.SegmentPlan;
@@ -63,9 +64,17 @@ class PlanRunnerTest {
     return new PlanRunner(new Deadline(null));
   }
 
+  private static RowConsumer addTo(List<Integer> rows) {
+    return (found, size) -> {
+      for (int i = 0; i < size; i++) {
+        rows.add(found[i]);
+      }
+    };
+  }
+
   private static List<Integer> rows(PlanRunner runner, SegmentPlan plan) {
     List<Integer> rows = new ArrayList<>();
-    runner.run(plan, rows::add);
+    runner.run(plan, addTo(rows));
     rows.sort(null);
     return rows;
   }
@@ -97,15 +106,15 @@ class PlanRunnerTest {
 
   private static List<Long> work(SegmentPlan plan) {
     PlanRunner runner = patient();
-    runner.run(plan, row -> {});
+    runner.run(plan, (found, size) -> {});
     return List.of(runner.rowsExamined(), runner.rowsMatched());
   }
 
   @Test
   void run_ofSeveralSegments_addsTheWorkUp() {
     PlanRunner runner = patient();
-    runner.run(plan(SEALED, query().where("weight", "lt", 10), null), row -> {});
-    runner.run(plan(THINNED, query().where("weight", "lt", 10), null), row -> {});
+    runner.run(plan(SEALED, query().where("weight", "lt", 10), null), (found, size) -> {});
+    runner.run(plan(THINNED, query().where("weight", "lt", 10), null), (found, size) -> {});
     assertThat(runner.rowsExamined()).isEqualTo(396);
     assertThat(runner.rowsMatched()).isEqualTo(17);
   }
@@ -138,11 +147,11 @@ class PlanRunnerTest {
   @Test
   void run_ofManyRows_looksAtTheClockOncePerSomeThousandRows() {
     SegmentPlan plan = plan(LARGE, query(), null);
-    untilLook(100).run(plan, row -> {});
+    untilLook(100).run(plan, (found, size) -> {});
     assertThat(looks).isEqualTo(2 + 2);
     SegmentPlan oneLess = plan(LARGE, query().where("weight", "gte", 0).where("id", "gt", 0), null);
     assertThat(oneLess.shape()).isEqualTo(PlanShape.INTERSECT);
-    untilLook(100).run(oneLess, row -> {});
+    untilLook(100).run(oneLess, (found, size) -> {});
     assertThat(looks).isEqualTo(2 + 1 + 1);
   }
 
@@ -151,7 +160,7 @@ class PlanRunnerTest {
     SegmentPlan plan = plan(SEALED, query(), null);
     PlanRunner runner = untilLook(100);
     for (int segment = 0; segment < 50; segment++) {
-      runner.run(plan, row -> {});
+      runner.run(plan, (found, size) -> {});
     }
     // 10,000 rows.
     assertThat(looks).isEqualTo(1 + 50 + 2);
@@ -170,8 +179,10 @@ class PlanRunnerTest {
   void run_pastTheDeadline_handsOnNoFurtherRow() {
     SegmentPlan plan = plan(LARGE, query(), null);
     List<Integer> rows = new ArrayList<>();
-    assertThatThrownBy(() -> untilLook(2).run(plan, rows::add)).isInstanceOf(EngineException.class);
-    assertThat(rows).hasSize(ROWS_PER_CHECK - 1);
+    assertThatThrownBy(() -> untilLook(2).run(plan, addTo(rows)))
+        .isInstanceOf(EngineException.class);
+    // The batch at which time is over is not handed on.
+    assertThat(rows).hasSize(ROWS_PER_CHECK - Scratch.BATCH);
     assertThatThrownBy(() -> untilLook(1).count(plan)).isInstanceOf(EngineException.class);
   }
 }
