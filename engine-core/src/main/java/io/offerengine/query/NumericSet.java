@@ -106,6 +106,26 @@ public final class NumericSet implements ValueSet {
     return false;
   }
 
+  /** Returns whether any key from {@code low} to {@code high}, both inclusive, belongs. */
+  public boolean overlaps(long low, long high) {
+    for (int i = 0; i < bounds.length; i += 2) {
+      if (bounds[i] <= high && bounds[i + 1] >= low) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns whether every key from {@code low} to {@code high}, both inclusive, belongs. */
+  public boolean covers(long low, long high) {
+    for (int i = 0; i < bounds.length; i += 2) {
+      if (bounds[i] <= low && bounds[i + 1] >= high) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Returns the number of ranges. */
   public int rangeCount() {
     return bounds.length / 2;

@@ -25,10 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param evaluator the arithmetic
  */
 public record Formula(
-    String text,
-    List<Input> inputs,
-    @Nullable List<Parameter<?>> parameters,
-    Evaluator evaluator) {
+    String text, List<Input> inputs, @Nullable List<Parameter<?>> parameters, Evaluator evaluator) {
   /** Copies the lists. */
   public Formula {
     inputs = List.copyOf(inputs);

@@ -10,102 +10,144 @@ import java.util.Arrays;
 /**
  * Many best rows: gathered as they come, sorted now and then.
  *
- * <p>Rows that come with first numbers that don't fall, as merged walks bring them, need no sort
- * but of those that tie.
+ * <p>Rows that come with first numbers that don't fall, as {@linkplain MergedWalks merged walks}
+ * bring them, need no sort but of those that tie.
  *
- * <p><b>Cost.</b> Memory for twice the rows wanted. A row costs O(1), and every so often a radix
- * sort by first number.
+ * <p><b>Cost.</b> Memory for at most twice the rows wanted. A row costs O(1), and every so often a
+ * radix sort by first number.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
 final class BufferedRows extends TopRows {
-  /** The slots in use: as they came, or in order. */
-  private final int[] order;
+  private static final int FIRST_SLOTS = 1024;
 
-  /** The slots not in use, from the end. */
-  private final int[] free;
+  private long[] firsts = new long[FIRST_SLOTS];
+  private int[] segments = new int[FIRST_SLOTS];
+  private int[] rows = new int[FIRST_SLOTS];
 
-  private final LongOpenHashSet folds = new LongOpenHashSet(0);
+  /** What the rows are folded by; empty in a query that doesn't fold. */
+  private long[] folds;
+
+  private boolean[] hasFold;
+  private final LongOpenHashSet seenFolds = new LongOpenHashSet(0);
   private int size;
-  private int freeCount;
 
   /** Whether no row had a lesser first number than the one before. */
   private boolean rising = true;
 
-  private long lastFirst = Long.MIN_VALUE;
-
   /** How many rows came that fold with no earlier one. */
   private int distinct;
 
-  BufferedRows(Query query, int capacity, LongOpenHashSet passedFolds, Scratch scratch) {
-    super(query, capacity, 2 * capacity, passedFolds, scratch);
-    this.order = new int[2 * capacity];
-    this.free = new int[2 * capacity];
-    this.freeCount = free.length;
-    for (int i = 0; i < free.length; i++) {
-      free[i] = free.length - 1 - i;
-    }
+  BufferedRows(Query query, int capacity, int segments, Scratch scratch) {
+    super(query, capacity, segments, scratch);
+    this.folds = new long[query.fold() ? FIRST_SLOTS : 0];
+    this.hasFold = new boolean[folds.length];
   }
 
   @Override
   void place(int row, long first) {
-    if (size == order.length) {
+    if (size == 2 * capacity) {
       select();
       if (first > cutoff()) {
         return;
       }
     }
-    int slot = free[--freeCount];
-    order[size++] = slot;
-    keep(slot, row);
-    rising &= first >= lastFirst;
-    lastFirst = first;
-    if (rising) {
-      distinct += !folds(slot) || folds.add(fold(slot)) ? 1 : 0;
-      if (distinct == capacity && !isFull()) {
-        cutAt(slot);
+    if (size == firsts.length) {
+      resize(2 * size);
+    }
+    rising &= size == 0 || first >= firsts[size - 1];
+    firsts[size] = first;
+    segments[size] = segment();
+    rows[size] = row;
+    if (folds.length > 0) {
+      folds[size] = fold();
+      hasFold[size] = folds();
+    }
+    size++;
+    if (rising && !isFull()) {
+      distinct += !folds() || seenFolds.add(fold()) ? 1 : 0;
+      if (distinct == capacity) {
+        cutAt(first);
       }
+    }
+  }
+
+  private void resize(int slots) {
+    firsts = Arrays.copyOf(firsts, slots);
+    segments = Arrays.copyOf(segments, slots);
+    rows = Arrays.copyOf(rows, slots);
+    if (folds.length > 0) {
+      folds = Arrays.copyOf(folds, slots);
+      hasFold = Arrays.copyOf(hasFold, slots);
     }
   }
 
   /** Sorts the rows and keeps the best. */
   private void select() {
-    sort();
+    int[] order = sorted();
     int kept = 0;
-    folds.clear();
-    for (int i = 0; i < size; i++) {
-      int slot = order[i];
-      boolean best = kept < capacity && (!folds(slot) || folds.add(fold(slot)));
-      if (best) {
-        order[kept++] = slot;
-      } else {
-        free[freeCount++] = slot;
+    seenFolds.clear();
+    for (int i = 0; i < order.length && kept < capacity; i++) {
+      boolean folded = folds.length > 0 && hasFold[order[i]] && !seenFolds.add(folds[order[i]]);
+      if (!folded) {
+        order[kept++] = order[i];
       }
     }
+    move(order, kept);
     size = kept;
     rising = false;
     if (size == capacity) {
-      cutAt(order[size - 1]);
+      cutAt(firsts[size - 1]);
     }
   }
 
-  private void sort() {
-    if (!rising) {
-      long[] firsts = new long[2 * capacity];
-      for (int i = 0; i < size; i++) {
-        firsts[order[i]] = keys.number(order[i], 0);
+  /** Moves rows to the slots of their places in an order. */
+  private void move(int[] order, int count) {
+    long[] oldFirsts = firsts.clone();
+    int[] oldSegments = segments.clone();
+    int[] oldRows = rows.clone();
+    long[] oldFolds = folds.clone();
+    boolean[] oldHasFold = hasFold.clone();
+    for (int i = 0; i < count; i++) {
+      firsts[i] = oldFirsts[order[i]];
+      segments[i] = oldSegments[order[i]];
+      rows[i] = oldRows[order[i]];
+      if (folds.length > 0) {
+        folds[i] = oldFolds[order[i]];
+        hasFold[i] = oldHasFold[order[i]];
       }
-      LongArrays.radixSortIndirect(order, firsts, 0, size, false);
+    }
+  }
+
+  private int[] sorted() {
+    int[] ranked = new int[size];
+    for (int i = 0; i < size; i++) {
+      ranked[i] = i;
+    }
+    if (!rising) {
+      LongArrays.radixSortIndirect(ranked, firsts, false);
     }
     int from = 0;
     for (int i = 1; i <= size; i++) {
-      if (i == size || keys.number(order[i], 0) != keys.number(order[from], 0)) {
+      if (i == size || firsts[ranked[i]] != firsts[ranked[from]]) {
         if (i - from > 1) {
-          IntArrays.quickSort(order, from, i, keys::compare);
+          IntArrays.quickSort(ranked, from, i, this::compareTied);
         }
         from = i;
       }
     }
+    return ranked;
+  }
+
+  private int compareTied(int left, int right) {
+    return left == right
+        ? 0
+        : order.compareTied(
+            firsts[left],
+            columns(segments[left]),
+            rows[left],
+            columns(segments[right]),
+            rows[right]);
   }
 
   @Override
@@ -116,8 +158,20 @@ final class BufferedRows extends TopRows {
   @Override
   int[] drain() {
     select();
-    int[] ranked = Arrays.copyOf(order, size);
-    size = 0;
-    return ranked;
+    int[] slots = new int[size];
+    for (int i = 0; i < size; i++) {
+      slots[i] = i;
+    }
+    return slots;
+  }
+
+  @Override
+  int segmentOf(int slot) {
+    return segments[slot];
+  }
+
+  @Override
+  int rowOf(int slot) {
+    return rows[slot];
   }
 }

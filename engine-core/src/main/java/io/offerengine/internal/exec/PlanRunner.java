@@ -61,7 +61,7 @@ final class PlanRunner {
     if (sorted == null) {
       new RowWalk(this, plan, order, top, scratch).run();
     } else {
-      new RankWalk(this, plan, sorted, order.range(), order.descending(), top, scratch).run();
+      new RankWalk(this, plan, order, sorted).run(top, scratch.batch());
     }
   }
 
@@ -127,13 +127,16 @@ final class PlanRunner {
     return kept;
   }
 
-  /** Offers rows that no clause has been asked about yet, those that are live and match. */
-  void offerFound(SegmentPlan plan, int[] rows, int size, TopRows top) {
+  /**
+   * Keeps those of some rows that are live and that all clauses accept, and counts the work;
+   * returns how many.
+   */
+  int verifyFound(SegmentPlan plan, int[] rows, int size) {
     int live = plan.view().live().filter(rows, size);
     noteExamined(live);
     int kept = plan.filter(rows, live);
     rowsMatched += kept;
-    top.offerAll(rows, kept);
+    return kept;
   }
 
   /** Returns the live rows that the leading clauses accept. */

@@ -4,19 +4,20 @@ import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.index.RangeClause;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.index.SortedPermutation;
+import io.offerengine.internal.plan.OrderAccess;
 import io.offerengine.internal.plan.SegmentPlan;
 import io.offerengine.internal.segment.SegmentView;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Offers a segment's matching rows to {@link TopRows} in the order of a permutation by the query's
- * first key, and stops as soon as no better row can come.
+ * A walk over a segment's matching rows in the order of a permutation by the query's first key.
  *
- * <p><b>How.</b> No estimate says reliably how far the walk has to go. So it begins row by row,
- * with a budget of what intersecting the bitmaps costs (none where these are cheaper than the walk
- * is expected to be). Then the bitmaps are intersected, and the walk goes on asking for one bit a
- * row, with a budget again: that of gathering the matching rows that are left, in no order.
+ * <p><b>How.</b> No estimate says reliably how far a walk has to go. So it begins row by row, with
+ * a budget of what intersecting the bitmaps costs (none where these are cheaper than the walk is
+ * expected to be). Then the bitmaps are intersected, and the walk goes on asking for one bit a row.
+ * Where few rows are wanted, it has a budget there too: that of gathering the matching rows that
+ * are left, in no order.
  *
  * <p><b>Cost.</b> So at most about twice that of the best of the three ways.
  *
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RankWalk {
   /** Ranks that are asked for their bit in the time that one matching row is gathered in. */
-  private static final int RANKS_PER_ROW = 6;
+  private static final int RANKS_PER_ROW = 4;
 
   /** The first runs of ranks; each next one is twice as long. */
   private static final int FIRST_CHECKED = 32;
@@ -36,125 +37,145 @@ final class RankWalk {
   private final SegmentView view;
   private final SortedPermutation sorted;
   private final boolean descending;
-  private final TopRows top;
-  private final Scratch scratch;
 
   /** The ranks that have a first key and may match. */
   private final int low;
 
   private final int high;
 
-  /** Whether rows without a first key may match; they have the ranks behind all others. */
-  private final boolean includesAbsent;
+  /** Places of the walk: checked row by row, with a first key, in all. */
+  private final int checkedEnd;
 
-  RankWalk(
-      PlanRunner runner,
-      SegmentPlan plan,
-      SortedPermutation sorted,
-      @Nullable RangeClause range,
-      boolean descending,
-      TopRows top,
-      Scratch scratch) {
+  private final int presentEnd;
+  private final int end;
+  private int walked;
+  private int run = FIRST_CHECKED;
+
+  /** The rows that the bitmaps have in common and that were not walked yet. */
+  private long @Nullable [] matching;
+
+  private long budget = Long.MAX_VALUE;
+  private long examined;
+
+  RankWalk(PlanRunner runner, SegmentPlan plan, OrderAccess order, SortedPermutation sorted) {
     this.runner = runner;
     this.plan = plan;
     this.view = plan.view();
     this.sorted = sorted;
-    this.descending = descending;
-    this.top = top;
-    this.scratch = scratch;
-    this.low = range == null ? 0 : Math.min(range.fromRank(), sorted.presentCount());
-    this.high =
-        range == null ? sorted.presentCount() : Math.min(range.toRank(), sorted.presentCount());
-    this.includesAbsent = range == null || range.toRank() > sorted.presentCount();
+    this.descending = order.descending();
+    RangeClause range = order.range();
+    int present = sorted.presentCount();
+    this.low = range == null ? 0 : Math.min(range.fromRank(), present);
+    this.high = range == null ? present : Math.min(range.toRank(), present);
+    boolean includesAbsent = range == null || range.toRank() > present;
+    this.presentEnd = Math.max(0, high - low);
+    this.checkedEnd = Math.min(plan.budget(), presentEnd);
+    this.end = presentEnd + (includesAbsent ? sorted.rowCount() - present : 0);
   }
 
-  void run() {
-    int count = Math.max(0, high - low);
-    int checked = Math.min(plan.budget(), count);
-    int[] rows = scratch.batch();
-    int run = FIRST_CHECKED;
-    for (int walked = 0; walked < checked; ) {
-      if (top.isFull() && directed(sorted.key(rank(walked))) > top.cutoff()) {
+  /** Offers the rows until no better one can come. */
+  void run(TopRows top, int[] rows) {
+    boolean fewWanted = top.capacity <= TopRows.MAX_SORTED;
+    while (hasNext() && !(top.isFull() && nextFirst() > top.cutoff())) {
+      long[] left = matching;
+      if (fewWanted && left != null && walked - checkedEnd > budget) {
+        runner.examineAll(plan.residual(), left, view.wordCount(), top::offerAll);
         return;
       }
-      int end = Math.min(checked, walked + run);
-      for (int i = walked; i < end; i++) {
-        rows[i - walked] = sorted.row(rank(i));
-      }
-      runner.offerFound(plan, rows, end - walked, top);
-      walked = end;
-      run = Math.min(Scratch.BATCH, 2 * run);
-    }
-    if (checked == count) {
-      walkAbsent();
-    } else {
-      walkMatching(checked, count);
+      top.offerAll(rows, nextRows(rows));
     }
   }
 
-  /** Returns the rank at a place of the walk. */
-  private int rank(int walked) {
-    return descending ? high - 1 - walked : low + walked;
+  /** Returns whether the walk is not at its end yet. */
+  boolean hasNext() {
+    return walked < end;
   }
 
-  /** Walks on, some ranks walked already, over the rows that the bitmaps have in common. */
-  private void walkMatching(int start, int count) {
-    long[] matching = runner.intersection(plan);
-    for (int walked = 0; walked < start; walked++) {
-      Bits.clear(matching, sorted.row(rank(walked)));
+  /** Returns a number that no further row's first number is less than. */
+  private long nextFirst() {
+    if (walked >= presentEnd) {
+      return Long.MAX_VALUE;
     }
-    long budget = (long) Bits.count(matching, view.wordCount()) * RANKS_PER_ROW;
-    int[] rows = scratch.batch();
-    int run = FIRST_RUN;
-    int walked = start;
-    while (walked < count) {
-      if (walked - start > budget) {
-        runner.examineAll(plan.residual(), matching, view.wordCount(), top::offerAll);
-        return;
-      }
-      if (top.isFull() && directed(sorted.key(rank(walked))) > top.cutoff()) {
-        return;
-      }
-      int end = Math.min(count, walked + run);
-      int size = members(matching, walked, end, rows);
-      for (int i = 0; i < size; i++) {
-        Bits.clear(matching, rows[i]);
-      }
-      top.offerAll(rows, runner.verify(plan.residual(), rows, size));
-      walked = end;
-      run = Math.min(Scratch.BATCH, 2 * run);
-    }
-    walkAbsent();
+    long key = sorted.key(rank(walked));
+    return descending ? ~key : key;
   }
 
-  /** Lists the rows of a bitmap at some places of the walk, in the walk's order. */
-  private int members(long[] matching, int from, int to, int[] rows) {
-    if (!descending) {
-      return sorted.members(matching, low + from, low + to, rows);
-    }
-    int size = sorted.members(matching, high - to, high - from, rows);
-    IntArrays.reverse(rows, 0, size);
+  /**
+   * Walks on a little.
+   *
+   * @param rows takes the matching rows met, in the order of the walk; has room for a batch
+   * @return how many these are, perhaps none
+   */
+  int nextRows(int[] rows) {
+    long examinedBefore = runner.rowsExamined();
+    int size = findRows(rows);
+    examined += runner.rowsExamined() - examinedBefore;
     return size;
   }
 
-  /** Offers the rows without a first key, which rank last, unless they rank too late. */
-  private void walkAbsent() {
-    if (!includesAbsent || (top.isFull() && !top.keepsAbsent())) {
-      return;
+  private int findRows(int[] rows) {
+    if (walked == checkedEnd && walked < presentEnd) {
+      intersect();
     }
-    int[] rows = scratch.batch();
-    int rank = sorted.presentCount();
-    while (rank < sorted.rowCount()) {
-      int size = Math.min(Scratch.BATCH, sorted.rowCount() - rank);
-      for (int i = 0; i < size; i++) {
-        rows[i] = sorted.row(rank + i);
+    int from = walked;
+    if (from < checkedEnd || from >= presentEnd) {
+      int to = Math.min(from + run, from < checkedEnd ? checkedEnd : end);
+      for (int place = from; place < to; place++) {
+        rows[place - from] = sorted.row(rank(place));
       }
-      runner.offerFound(plan, rows, size, top);
-      rank += size;
+      moveTo(to);
+      return runner.verifyFound(plan, rows, to - from);
     }
+    int to = Math.min(from + run, presentEnd);
+    int size = members(from, to, rows);
+    moveTo(to);
+    return runner.verify(plan.residual(), rows, size);
   }
 
-  private long directed(long key) {
-    return descending ? ~key : key;
+  /** Returns how many rows {@link #nextRows} looked at one by one. */
+  long rowsExamined() {
+    return examined;
+  }
+
+  private void moveTo(int place) {
+    walked = place;
+    run = Math.min(Scratch.BATCH, 2 * run);
+  }
+
+  /** Returns the rank at a place of the walk; rows without a first key have the last ones. */
+  private int rank(int place) {
+    if (place >= presentEnd) {
+      return sorted.presentCount() + place - presentEnd;
+    }
+    return descending ? high - 1 - place : low + place;
+  }
+
+  private void intersect() {
+    long[] words = runner.intersection(plan);
+    for (int place = 0; place < walked; place++) {
+      Bits.clear(words, sorted.row(rank(place)));
+    }
+    matching = words;
+    budget = (long) Bits.count(words, view.wordCount()) * RANKS_PER_ROW;
+    run = FIRST_RUN;
+  }
+
+  /** Lists the matching rows at some places of the walk, and takes them off those that are left. */
+  private int members(int from, int to, int[] rows) {
+    long[] words = matching;
+    if (words == null) {
+      throw new IllegalStateException("the bitmaps are intersected first");
+    }
+    int size =
+        descending
+            ? sorted.members(words, high - to, high - from, rows)
+            : sorted.members(words, low + from, low + to, rows);
+    if (descending) {
+      IntArrays.reverse(rows, 0, size);
+    }
+    for (int i = 0; i < size; i++) {
+      Bits.clear(words, rows[i]);
+    }
+    return size;
   }
 }

@@ -49,8 +49,7 @@ final class RowWalk {
   /** What is left to be checked of a row that the words of all leading clauses have. */
   private final List<Clause> checks;
 
-  RowWalk(
-      PlanRunner runner, SegmentPlan plan, OrderAccess order, TopRows top, Scratch scratch) {
+  RowWalk(PlanRunner runner, SegmentPlan plan, OrderAccess order, TopRows top, Scratch scratch) {
     this.runner = runner;
     this.plan = plan;
     this.view = plan.view();
@@ -152,8 +151,7 @@ final class RowWalk {
 
   /** Returns the row of a word that the walk comes to first. */
   private static int nearest(long word, int at, boolean backwards) {
-    int bit =
-        backwards ? 63 - Long.numberOfLeadingZeros(word) : Long.numberOfTrailingZeros(word);
+    int bit = backwards ? 63 - Long.numberOfLeadingZeros(word) : Long.numberOfTrailingZeros(word);
     return (at << 6) + bit;
   }
 
@@ -188,7 +186,7 @@ final class RowWalk {
     int[] rows = scratch.batch();
     listed = 0;
     value.forEach(row -> rows[listed++] = row);
-    runner.offerFound(plan, rows, listed, top);
+    top.offerAll(rows, runner.verifyFound(plan, rows, listed));
   }
 
   private long directed(long key) {

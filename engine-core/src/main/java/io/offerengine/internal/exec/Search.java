@@ -1,6 +1,8 @@
 package io.offerengine.internal.exec;
 
 import io.offerengine.internal.index.Scratch;
+import io.offerengine.internal.index.SortedPermutation;
+import io.offerengine.internal.plan.OrderAccess;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.plan.Planner;
 import io.offerengine.internal.plan.SegmentPlan;
@@ -12,7 +14,6 @@ import io.offerengine.query.EngineException;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Parameter;
-import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -118,7 +119,7 @@ public final class Search {
   }
 
   private TopRows rank() {
-    TopRows top = TopRows.of(query, query.limit() + 1, new LongOpenHashSet(0), scratch);
+    TopRows top = TopRows.of(query, query.limit() + 1, readers.length, scratch);
     if (passes() > 1) {
       notePassedFolds(top);
     }
@@ -128,29 +129,57 @@ public final class Search {
     for (int segment = 0; segment < best.length; segment++) {
       best[segment] = planner.bestKey(views.get(segment));
     }
+    List<MergedWalks.Walk> walks = new ArrayList<>();
     for (int segment : bestFirst(best)) {
       if (!top.isFull() || best[segment] <= top.cutoff()) {
-        runBest(planner.plan(views.get(segment)), segment, top);
+        SegmentPlan plan = planner.plan(views.get(segment));
+        readers[segment] = plan.reader();
+        top.turnTo(segment, plan.reader());
+        if (!joins(plan, segment, top, walks)) {
+          runBest(plan, segment, top);
+        }
       }
     }
+    runMerged(walks, top);
     rowsMatched = runner.rowsMatched();
     return top;
   }
 
+  /** Puts a walk by rank off, to be merged with others, where many rows are wanted. */
+  private boolean joins(SegmentPlan plan, int segment, TopRows top, List<MergedWalks.Walk> walks) {
+    OrderAccess order = plan.order();
+    SortedPermutation sorted = order == null ? null : order.sorted();
+    boolean joins = sorted != null && top.capacity > TopRows.MAX_SORTED;
+    if (order != null && sorted != null && joins) {
+      walks.add(new MergedWalks.Walk(segment, new RankWalk(runner, plan, order, sorted)));
+    }
+    return joins;
+  }
+
+  private void runMerged(List<MergedWalks.Walk> walks, TopRows top) {
+    if (!walks.isEmpty()) {
+      new MergedWalks(walks, top).run();
+      for (MergedWalks.Walk walk : walks) {
+        examinedBySegment[walk.segment()] += walk.rowsExamined();
+      }
+      scratch.reset();
+    }
+  }
+
   private void runBest(SegmentPlan plan, int segment, TopRows top) {
-    readers[segment] = plan.reader();
-    top.turnTo(segment, plan);
     long examinedBefore = runner.rowsExamined();
     runner.runBest(plan, top);
     examinedBySegment[segment] += runner.rowsExamined() - examinedBefore;
-    scratch.reset();
+    if (top.capacity <= TopRows.MAX_SORTED) {
+      scratch.reset();
+    }
   }
 
   private void notePassedFolds(TopRows top) {
     Planner planner = Planner.ofAll(query, arguments, forced, scratch);
     for (int segment = 0; segment < readers.length; segment++) {
       SegmentPlan plan = planner.plan(root.views().get(segment));
-      top.turnTo(segment, plan);
+      top.turnTo(segment, plan.reader());
       long examinedBefore = passedFolds.rowsExamined();
       passedFolds.run(plan, top::notePassed);
       examinedBySegment[segment] += passedFolds.rowsExamined() - examinedBefore;
@@ -178,19 +207,11 @@ public final class Search {
     int[] segments = new int[size];
     int[] rows = new int[size];
     for (int i = 0; i < size; i++) {
-      segments[i] = top.segment(slots[i]);
-      rows[i] = top.row(slots[i]);
+      segments[i] = top.segmentOf(slots[i]);
+      rows[i] = top.rowOf(slots[i]);
     }
-    Cursor next = cut ? cursor(top.keys(), slots[size - 1]) : null;
+    Cursor next = cut ? top.cursorAfter(slots[size - 1], clock()) : null;
     return new SearchResult(readers, segments, rows, next);
-  }
-
-  private Cursor cursor(RowKeys keys, int slot) {
-    @Nullable Object[] values = new Object[query.order().size()];
-    for (int key = 0; key < values.length; key++) {
-      values[key] = keys.value(slot, key);
-    }
-    return Cursor.after(query, clock(), keys.id(slot), values);
   }
 
   private double clock() {

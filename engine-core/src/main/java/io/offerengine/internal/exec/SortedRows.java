@@ -3,7 +3,6 @@ package io.offerengine.internal.exec;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.query.Query;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
-import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.Arrays;
 
 /**
@@ -21,43 +20,51 @@ final class SortedRows extends TopRows {
   private static final int NEAR = 4;
 
   /** The slots, the best row's first. */
-  private final int[] order;
+  private final int[] ranked;
 
   /** The first numbers of the rows in this order. */
   private final long[] firsts;
 
-  private final Long2IntOpenHashMap slotByFold = new Long2IntOpenHashMap(0);
+  private final int[] segments;
+  private final int[] rows;
+
+  /** What the rows are folded by; empty in a query that doesn't fold. */
+  private final long[] folds;
+
+  private final boolean[] hasFold;
+  private final Long2IntOpenHashMap slotByFold;
   private int size;
 
-  SortedRows(Query query, int capacity, LongOpenHashSet passedFolds, Scratch scratch) {
-    super(query, capacity, capacity, passedFolds, scratch);
-    this.order = new int[capacity];
+  SortedRows(Query query, int capacity, int segments, Scratch scratch) {
+    super(query, capacity, segments, scratch);
+    this.ranked = new int[capacity];
     this.firsts = new long[capacity];
+    this.segments = new int[capacity];
+    this.rows = new int[capacity];
+    this.folds = new long[query.fold() ? capacity : 0];
+    this.hasFold = new boolean[folds.length];
+    this.slotByFold = new Long2IntOpenHashMap(folds.length);
     this.slotByFold.defaultReturnValue(NONE);
   }
 
   @Override
   void place(int row, long first) {
     int place = placeOf(row, first);
-    if (folds(candidate)) {
-      int kept = slotByFold.get(fold(candidate));
-      if (kept != NONE) {
-        replace(kept, place, row, first);
-        return;
-      }
-    }
-    if (size < capacity) {
+    int kept = folds() ? slotByFold.get(fold()) : NONE;
+    if (kept != NONE) {
+      replace(kept, place, row, first);
+    } else if (size < capacity) {
       insert(size, place, size++, row, first);
     } else if (place < size) {
-      int worst = order[size - 1];
-      if (folds(worst)) {
-        slotByFold.remove(fold(worst));
+      int worst = ranked[size - 1];
+      if (folds.length > 0 && hasFold[worst]) {
+        slotByFold.remove(folds[worst]);
       }
       insert(worst, place, size - 1, row, first);
     }
   }
 
-  /** Returns how many of the rows kept are better than the candidate. */
+  /** Returns how many of the rows kept are better than a row. */
   private int placeOf(int row, long first) {
     int end = size;
     // Walks bring rows nearly in order: the place is near the end.
@@ -77,19 +84,19 @@ final class SortedRows extends TopRows {
     return low;
   }
 
-  /** Returns whether the candidate is better than the row at a place. */
+  /** Returns whether a row is better than that at a place. */
   private boolean isBefore(int row, long first, int place) {
     if (first != firsts[place]) {
       return first < firsts[place];
     }
-    load(row);
-    return keys.compare(candidate, order[place]) < 0;
+    int slot = ranked[place];
+    return order.compareTied(first, current(), row, columns(segments[slot]), rows[slot]) < 0;
   }
 
-  /** Puts the candidate in the place of a row of its fold, if it is better. */
+  /** Puts a row in the place of one of its fold, if it is better. */
   private void replace(int kept, int place, int row, long first) {
     int old = 0;
-    while (order[old] != kept) {
+    while (ranked[old] != kept) {
       old++;
     }
     if (place <= old) {
@@ -97,37 +104,47 @@ final class SortedRows extends TopRows {
     }
   }
 
-  /** Keeps the candidate in a slot, at a place of the order; the next ones move up to another. */
+  /** Keeps a row in a slot, at a place of the order; those up to another place move on. */
   private void insert(int slot, int place, int last, int row, long first) {
-    System.arraycopy(order, place, order, place + 1, last - place);
+    System.arraycopy(ranked, place, ranked, place + 1, last - place);
     System.arraycopy(firsts, place, firsts, place + 1, last - place);
-    order[place] = slot;
+    ranked[place] = slot;
     firsts[place] = first;
-    keep(slot, row);
-    if (folds(slot)) {
-      slotByFold.put(fold(slot), slot);
+    segments[slot] = segment();
+    rows[slot] = row;
+    if (folds.length > 0) {
+      folds[slot] = fold();
+      hasFold[slot] = folds();
+      if (folds()) {
+        slotByFold.put(fold(), slot);
+      }
     }
     if (size == capacity) {
-      cutAt(order[size - 1]);
+      cutAt(firsts[size - 1]);
     }
   }
 
   @Override
   long secondCutoff(long first) {
-    if (cutoff() != first) {
+    if (cutoff() != first || first == Long.MAX_VALUE) {
       return cutoff() < first ? Long.MIN_VALUE : Long.MAX_VALUE;
     }
-    int worst = order[size - 1];
-    return keys.isAbsent(worst, 0) || keys.isAbsent(worst, 1)
-        ? Long.MAX_VALUE
-        : keys.number(worst, 1);
+    int worst = ranked[size - 1];
+    return order.number(columns(segments[worst]), rows[worst], 1);
   }
 
   @Override
   int[] drain() {
-    int[] ranked = Arrays.copyOf(order, size);
-    size = 0;
-    slotByFold.clear();
-    return ranked;
+    return Arrays.copyOf(ranked, size);
+  }
+
+  @Override
+  int segmentOf(int slot) {
+    return segments[slot];
+  }
+
+  @Override
+  int rowOf(int slot) {
+    return rows[slot];
   }
 }

@@ -2,7 +2,7 @@ package io.offerengine.internal.exec;
 
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.index.Scratch;
-import io.offerengine.internal.plan.SegmentPlan;
+import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Field;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The {@code k} best rows of a stream of rows of several segments.
  *
- * <p>Rows rank by the query's order ({@link RowKeys}). In a query that folds, of the rows of one
+ * <p>Rows rank by the query's order ({@link RowOrder}). In a query that folds, of the rows of one
  * fold value only the best counts; in a query that goes on after a cursor, only rows that rank
  * after it. The result depends only on which rows were offered, never on the plan that produced
  * them.
@@ -20,113 +20,135 @@ import org.jspecify.annotations.Nullable;
  * <p>The first key of rows decides mostly: a row whose first number exceeds the {@link #cutoff} is
  * turned away before anything else of it is read.
  *
- * <p><b>Layout.</b> The rows kept lie in numbered slots; further ones hold the row on offer and the
- * cursor.
- *
  * <p><b>Threads.</b> Confined to one query.
  */
 abstract class TopRows {
-  /** Up to so many rows are kept in order; inserting costs a move of at most a kilobyte. */
-  private static final int MAX_SORTED = 256;
+  /** Up to so many rows are kept in order; inserting costs a move of a few kilobytes at most. */
+  static final int MAX_SORTED = 256;
 
   /** The most rows that are kept. */
   final int capacity;
 
-  /** The order values of the rows in the slots. */
-  final RowKeys keys;
+  /** How rows rank. */
+  final RowOrder order;
 
-  /** The slot of the row on offer. */
-  final int candidate;
-
-  private final int cursorSlot;
-  private final boolean hasCursor;
+  private final Query query;
+  private final @Nullable KeyColumns[] columns;
+  private final @Nullable Cursor after;
   private final @Nullable Field foldField;
-  private final LongOpenHashSet passedFolds;
-  private final int[] segments;
-  private final int[] rows;
-  private final long[] folds;
-  private final boolean[] hasFold;
-  private int segment = -1;
-  private @Nullable NumericColumn foldColumn;
   private final long[] firsts;
-  private boolean loaded;
+  private @Nullable LongOpenHashSet passedFolds;
+  private int segment = -1;
+  private @Nullable KeyColumns current;
   private boolean full;
   private long cutoff = Long.MAX_VALUE;
+
+  /** Whether the row on offer has a fold value, and which. */
+  private boolean folds;
+
+  private long fold;
 
   /**
    * Creates an empty collection.
    *
-   * @param slots how many rows have room
-   * @param passedFolds the fold values whose best row ranks before the page
+   * @param segments how many segments rows may come from
    * @param scratch the search's working memory
    */
-  TopRows(
-      Query query, int capacity, int slots, LongOpenHashSet passedFolds, Scratch scratch) {
+  TopRows(Query query, int capacity, int segments, Scratch scratch) {
+    this.query = query;
     this.capacity = capacity;
-    this.candidate = slots;
-    this.cursorSlot = slots + 1;
-    this.keys = new RowKeys(query.order(), slots + 2);
+    this.columns = new KeyColumns[segments];
+    this.order = new RowOrder(query.order());
     this.foldField = query.fold() ? query.schema().foldField() : null;
-    this.passedFolds = passedFolds;
     this.firsts = scratch.numbers();
-    this.segments = new int[slots];
-    this.rows = new int[slots];
-    this.folds = new long[foldField == null ? 0 : slots + 1];
-    this.hasFold = new boolean[folds.length];
-    Cursor after = query.after();
-    this.hasCursor = after != null;
-    if (after != null) {
-      keys.load(cursorSlot, after);
-    }
+    this.after = query.after();
   }
 
   /** Returns an empty collection for the {@code capacity} best rows of a query. */
-  static TopRows of(
-      Query query, int capacity, LongOpenHashSet passedFolds, Scratch scratch) {
+  static TopRows of(Query query, int capacity, int segments, Scratch scratch) {
     return capacity <= MAX_SORTED
-        ? new SortedRows(query, capacity, passedFolds, scratch)
-        : new BufferedRows(query, capacity, passedFolds, scratch);
+        ? new SortedRows(query, capacity, segments, scratch)
+        : new BufferedRows(query, capacity, segments, scratch);
   }
 
   /** Turns to the rows of another segment. */
-  final void turnTo(int number, SegmentPlan plan) {
+  final void turnTo(int number, SegmentReader reader) {
+    KeyColumns known = columns[number];
+    if (known == null) {
+      known = new KeyColumns(query.order(), foldField, reader);
+      columns[number] = known;
+    }
+    turnTo(number, known);
+  }
+
+  /** Turns back to the rows of a segment. */
+  final void turnTo(int number) {
+    turnTo(number, columns(number));
+  }
+
+  private void turnTo(int number, KeyColumns known) {
     segment = number;
-    keys.turnTo(plan.reader());
-    foldColumn = foldField == null ? null : plan.view().segment().numeric(foldField);
+    current = known;
+  }
+
+  /** Returns the columns of a segment that was turned to before. */
+  final KeyColumns columns(int number) {
+    KeyColumns known = columns[number];
+    if (known == null) {
+      throw new IllegalStateException("segment " + number + " was never turned to");
+    }
+    return known;
+  }
+
+  /** Returns the columns of the current segment. */
+  final KeyColumns current() {
+    KeyColumns known = current;
+    if (known == null) {
+      throw new IllegalStateException("no segment was turned to");
+    }
+    return known;
   }
 
   /** Offers rows of the current segment. */
-  final void offerAll(int[] offered, int size) {
-    keys.firsts(offered, size, firsts);
+  final void offerAll(int[] rows, int size) {
+    order.firsts(current(), rows, size, firsts);
     for (int i = 0; i < size; i++) {
-      if (firsts[i] <= cutoff) {
-        offer(offered[i], firsts[i]);
-      }
+      offer(rows[i], firsts[i]);
     }
   }
 
-  private void offer(int row, long first) {
-    loaded = false;
-    if (hasCursor || foldField != null) {
-      load(row);
-      boolean passed = hasCursor && keys.compare(candidate, cursorSlot) <= 0;
-      if (passed || (folds(candidate) && passedFolds.contains(folds[candidate]))) {
+  /** Offers a row of the current segment, whose first number is known. */
+  final void offer(int row, long first) {
+    if (first > cutoff) {
+      return;
+    }
+    KeyColumns from = current();
+    if (after != null && order.compare(from, row, after) <= 0) {
+      return;
+    }
+    NumericColumn column = from.folds;
+    if (column != null) {
+      folds = column.isPresent(row);
+      fold = folds ? column.key(row) : 0;
+      if (folds && passedFolds != null && passedFolds.contains(fold)) {
         return;
       }
     }
     place(row, first);
   }
 
-  /**
-   * Keeps the candidate, a row of the current segment, if it is among the best so far. Its fold
-   * value is in its slot, its order values are after {@link #load}.
-   *
-   * @param first its first number
-   */
+  /** Keeps the row on offer, of the current segment, if it is among the best so far. */
   abstract void place(int row, long first);
 
-  /** Returns the slots of the rows kept, the best first; empties the collection. */
+  /**
+   * Returns the slots of the rows kept, the best first, and keeps no further ones; {@link
+   * #segmentOf} and {@link #rowOf} tell which these are.
+   */
   abstract int[] drain();
+
+  abstract int segmentOf(int slot);
+
+  abstract int rowOf(int slot);
 
   /** Returns whether as many rows as are wanted rank no later than the {@link #cutoff}. */
   final boolean isFull() {
@@ -141,10 +163,10 @@ abstract class TopRows {
     return cutoff;
   }
 
-  /** Notes that enough rows are kept, of which one has the worst first number. */
-  final void cutAt(int worst) {
+  /** Notes that enough rows are kept, none with a greater first number. */
+  final void cutAt(long first) {
     full = true;
-    cutoff = keys.isAbsent(worst, 0) ? Long.MAX_VALUE : keys.number(worst, 0);
+    cutoff = first;
   }
 
   /**
@@ -159,69 +181,40 @@ abstract class TopRows {
   }
 
   /** Notes the fold values of rows that do not rank after the cursor: their results have passed. */
-  final void notePassed(int[] offered, int size) {
-    for (int i = 0; i < size; i++) {
-      loaded = false;
-      load(offered[i]);
-      if (folds(candidate) && keys.compare(candidate, cursorSlot) <= 0) {
-        passedFolds.add(folds[candidate]);
+  final void notePassed(int[] rows, int size) {
+    LongOpenHashSet passed = passedFolds == null ? new LongOpenHashSet() : passedFolds;
+    passedFolds = passed;
+    NumericColumn column = current().folds;
+    for (int i = 0; i < size && column != null && after != null; i++) {
+      if (column.isPresent(rows[i]) && order.compare(current(), rows[i], after) <= 0) {
+        passed.add(column.key(rows[i]));
       }
     }
   }
 
-  /** Sees to it that the order values of the row on offer are in the candidate's slot. */
-  final void load(int row) {
-    if (loaded) {
-      return;
-    }
-    loaded = true;
-    keys.load(candidate, row);
-    NumericColumn column = foldColumn;
-    if (column != null) {
-      hasFold[candidate] = column.isPresent(row);
-      folds[candidate] = hasFold[candidate] ? column.key(row) : 0;
-    }
+  /** Returns the number of the current segment. */
+  final int segment() {
+    return segment;
   }
 
-  /** Puts the candidate into a slot. */
-  final void keep(int slot, int row) {
-    if (loaded) {
-      keys.copy(candidate, slot);
-    } else {
-      keys.load(slot, row);
-    }
-    segments[slot] = segment;
-    rows[slot] = row;
-    if (foldField != null) {
-      folds[slot] = folds[candidate];
-      hasFold[slot] = hasFold[candidate];
-    }
-  }
-
-  /** Returns whether the query folds. */
+  /** Returns whether the row on offer has a fold value. */
   final boolean folds() {
-    return foldField != null;
+    return folds;
   }
 
-  /** Returns whether the row of a slot has a fold value that counts. */
-  final boolean folds(int slot) {
-    return foldField != null && hasFold[slot];
+  /** Returns the fold value of the row on offer. */
+  final long fold() {
+    return fold;
   }
 
-  /** Returns the fold value of a slot's row. */
-  final long fold(int slot) {
-    return folds[slot];
-  }
-
-  final int segment(int slot) {
-    return segments[slot];
-  }
-
-  final int row(int slot) {
-    return rows[slot];
-  }
-
-  final RowKeys keys() {
-    return keys;
+  /** Returns the cursor after the row of a slot. */
+  final Cursor cursorAfter(int slot, double clock) {
+    KeyColumns from = columns(segmentOf(slot));
+    int row = rowOf(slot);
+    @Nullable Object[] values = new Object[query.order().size()];
+    for (int key = 0; key < values.length; key++) {
+      values[key] = order.value(from, row, key);
+    }
+    return Cursor.after(query, clock, from.ids.key(row), values);
   }
 }

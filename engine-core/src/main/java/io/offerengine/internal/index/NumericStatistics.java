@@ -32,16 +32,12 @@ public record NumericStatistics(long low, long high, int present, int rows) {
   /** Returns whether a set accepts no row, as far as the bounds tell. */
   public boolean rejectsAll(NumericSet accepted) {
     boolean rejectsAbsent = present == rows || !accepted.includesAbsent();
-    return rejectsAbsent && (present == 0 || accepted.and(bounds()).excludesPresent());
+    return rejectsAbsent && (present == 0 || !accepted.overlaps(low, high));
   }
 
   /** Returns whether a set accepts every row, as far as the bounds tell. */
   public boolean acceptsAll(NumericSet accepted) {
     boolean acceptsAbsent = present == rows || accepted.includesAbsent();
-    return acceptsAbsent && (present == 0 || accepted.and(bounds()).equals(bounds()));
-  }
-
-  private NumericSet bounds() {
-    return NumericSet.range(low, high);
+    return acceptsAbsent && (present == 0 || accepted.covers(low, high));
   }
 }

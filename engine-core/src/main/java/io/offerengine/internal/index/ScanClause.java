@@ -26,8 +26,7 @@ public abstract class ScanClause extends Clause {
     }
     TextualSet texts = (TextualSet) accepted;
     return column instanceof DictionaryColumn coded
-        ? ofCodes(
-            field, coded, coded.dictionary().select(texts), texts.includesAbsent(), rowCount)
+        ? ofCodes(field, coded, coded.dictionary().select(texts), texts.includesAbsent(), rowCount)
         : new OfTexts(field, (TextColumn) column, texts, rowCount);
   }
 

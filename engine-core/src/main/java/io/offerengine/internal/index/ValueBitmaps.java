@@ -54,9 +54,13 @@ final class ValueBitmaps {
     int chosen = Bits.count(values) + (includesAbsent ? 1 : 0);
     Posting[] selected = new Posting[selects ? chosen : postings.length - chosen];
     int size = 0;
-    for (int value = 0; value < absent; value++) {
-      if (Bits.get(values, value) == selects) {
-        selected[size++] = postings[value];
+    for (int i = 0; i < values.length; i++) {
+      long wanted = selects ? values[i] : ~values[i];
+      for (long rest = wanted; rest != 0; rest &= rest - 1) {
+        int value = (i << 6) + Long.numberOfTrailingZeros(rest);
+        if (value < absent) {
+          selected[size++] = postings[value];
+        }
       }
     }
     if (includesAbsent == selects) {

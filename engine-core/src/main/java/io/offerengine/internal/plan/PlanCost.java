@@ -16,20 +16,29 @@ final class PlanCost {
    */
   private static final double WORD = 0.4;
 
-  /** Checking a row that was found and offering it. */
-  private static final double ROW = 10;
+  /** What each clause adds to an intersection, however short its bitmap. */
+  private static final double CLAUSE = 20;
+
+  /** Checking a row that a clause lists, in a batch. */
+  private static final double CHECK = 4;
+
+  /** Offering a row that matches. */
+  private static final double OFFER = 3;
+
+  /** Keeping one of few rows. */
+  private static final double KEEP = 15;
+
+  /** Sorting one of many rows. */
+  private static final double SORT = 60;
+
+  /** Rows are kept in order up to so many. */
+  private static final int FEW = 256;
 
   /** Checking a row of a walk through a permutation: its columns are read at random. */
-  private static final double WALKED_ROW = 15;
+  private static final double WALKED_ROW = 10;
 
-  /** What binding and starting costs, so that tiny segments prefer the shortest way. */
-  private static final double START = 25;
-
-  /** A way that costs less than this is taken without a try of a walk; from the prototype, too. */
-  private static final double CHEAP = 1500;
-
-  /** A clause that leads alone accepts fewer than one row in this many. */
-  private static final int SLICE_SHARE = 64;
+  /** Asking for the bit of a row of such a walk. */
+  private static final double RANK = 1.2;
 
   private static final int LEAST_BUDGET = 64;
 
@@ -38,30 +47,32 @@ final class PlanCost {
   private final double matching;
   private final int least;
   private final int live;
+  private final int wanted;
 
   /**
    * Estimates the ways without a walk.
    *
    * @param still the better one of them
+   * @param wanted how many of the best rows are wanted
    */
-  PlanCost(SegmentView view, SegmentPlan still, List<Clause> indexed) {
+  PlanCost(SegmentView view, SegmentPlan still, List<Clause> indexed, int wanted) {
     this.least = still.estimate();
     this.live = view.liveCount();
+    this.wanted = wanted;
     this.matching = matching(view, indexed);
     this.intersected = intersection(view, indexed);
+    double kept = Math.min(matching, wanted) * (wanted > FEW ? SORT : KEEP);
     this.found =
-        still.shape() == PlanShape.SLICE ? ROW * least : intersected + ROW * matching;
+        OFFER * matching + kept + (still.shape() == PlanShape.SLICE ? CHECK * least : intersected);
   }
 
   /** Returns whether the smallest clause is better led by alone than intersected with others. */
   static boolean favoursSlice(SegmentView view, List<Clause> indexed) {
-    int least = indexed.get(0).estimate();
-    return (long) least * SLICE_SHARE < view.size()
-        && ROW * least < START + intersection(view, indexed) + ROW * matching(view, indexed);
+    return CHECK * indexed.get(0).estimate() < intersection(view, indexed);
   }
 
   private static double intersection(SegmentView view, List<Clause> indexed) {
-    return WORD * view.wordCount() * (indexed.size() + 1);
+    return (CLAUSE + WORD * view.wordCount()) * (indexed.size() + 1);
   }
 
   private static double matching(SegmentView view, List<Clause> indexed) {
@@ -72,20 +83,34 @@ final class PlanCost {
     return matching;
   }
 
+  /**
+   * Returns whether a walk is worth a look: never where all rows that may match are wanted and
+   * hardly need a sort.
+   */
+  boolean allowsWalk() {
+    return least > Math.min(wanted, FEW);
+  }
+
   /** Returns whether a walk is to be tried first. */
-  boolean favoursWalk(OrderAccess access, int wanted) {
-    if (found < CHEAP) {
-      return false;
+  boolean favoursWalk(OrderAccess access) {
+    if (access.sorted() == null) {
+      return OFFER * least > intersected;
     }
-    return access.rows() != null || least > wanted;
+    return intersected + RANK * expected() + KEEP * Math.min(matching, wanted) < found;
+  }
+
+  /** Returns how many ranks a walk is expected to pass. */
+  private double expected() {
+    return Math.min(live, wanted * (live / Math.max(1, matching)));
   }
 
   /**
    * Returns how many rows a walk through a permutation may check one by one: what intersecting the
    * bitmaps costs, or none where the walk is expected to cost more than that.
    */
-  int budget(int wanted) {
-    double expected = WALKED_ROW * Math.min(live, wanted * (live / Math.max(1, matching)));
-    return expected > intersected ? 0 : (int) Math.max(LEAST_BUDGET, intersected / WALKED_ROW);
+  int budget() {
+    return WALKED_ROW * expected() > intersected
+        ? 0
+        : (int) Math.max(LEAST_BUDGET, intersected / WALKED_ROW);
   }
 }

@@ -158,30 +158,21 @@ public final class Planner {
     }
     indexed.sort(BY_ESTIMATE);
     others.sort(BY_FIELD);
+    SegmentPlan still = lead(view, reader, indexed, others);
     if (view.segment() instanceof SealedSegment sealed && !order.isEmpty()) {
-      OrderAccess access = OrderAccess.of(order, sealed, arguments, indexed);
-      if (access != null) {
-        return walk(view, reader, indexed, others, access);
+      PlanCost cost = new PlanCost(view, still, indexed, wanted);
+      OrderAccess access =
+          forced != null || cost.allowsWalk()
+              ? OrderAccess.of(order, sealed, arguments, indexed)
+              : null;
+      if (access != null
+          && (forced == null ? cost.favoursWalk(access) : forced == access.shape())) {
+        int estimate = indexed.isEmpty() ? view.liveCount() : indexed.get(0).estimate();
+        return new SegmentPlan(
+            view, reader, access.shape(), indexed, others, estimate, access, cost.budget());
       }
     }
-    return lead(view, reader, indexed, others);
-  }
-
-  private SegmentPlan walk(
-      SegmentView view,
-      SegmentReader reader,
-      List<Clause> indexed,
-      List<Clause> others,
-      OrderAccess access) {
-    SegmentPlan still = lead(view, reader, indexed, others);
-    PlanCost cost = new PlanCost(view, still, indexed);
-    boolean walks = forced == null ? cost.favoursWalk(access, wanted) : forced == access.shape();
-    if (!walks) {
-      return still;
-    }
-    int estimate = indexed.isEmpty() ? view.liveCount() : indexed.get(0).estimate();
-    return new SegmentPlan(
-        view, reader, access.shape(), indexed, others, estimate, access, cost.budget(wanted));
+    return still;
   }
 
   private SegmentPlan lead(

@@ -43,8 +43,7 @@ final class StandingColumns {
       Formula formula = field.formula();
       if (formula != null && field.tier() == Tier.HOT && formula.standsUnder(defaults)) {
         double[] values = values(formula, defaults, size, stored);
-        boolean same =
-            field.isStored() && equal(values, (NumericColumn) stored[field.slot()]);
+        boolean same = field.isStored() && equal(values, (NumericColumn) stored[field.slot()]);
         indexes[field.ordinal()] =
             same ? storedIndexes[field.slot()] : FieldIndex.of(field, column(values), size);
       }
@@ -52,8 +51,7 @@ final class StandingColumns {
     return new StandingColumns(indexes);
   }
 
-  private static double[] values(
-      Formula formula, Arguments defaults, int size, Column[] stored) {
+  private static double[] values(Formula formula, Arguments defaults, int size, Column[] stored) {
     NumericColumn[] inputs = new NumericColumn[formula.inputs().size()];
     for (int i = 0; i < inputs.length; i++) {
       inputs[i] = (NumericColumn) stored[formula.inputs().get(i).field().slot()];

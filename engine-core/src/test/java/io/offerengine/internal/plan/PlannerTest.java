@@ -91,11 +91,13 @@ class PlannerTest {
   }
 
   @Test
-  void plan_aClauseOfFewerThanOneRowInSixtyFour_leadsAlone() {
+  void plan_aClauseOfFewRows_leadsAlone() {
     assertThat(plan(query().where("price", "eq", 5)))
         .isEqualTo("slice of 128 rows, at most 1; by price (1)");
-    assertThat(plan(query().where("price", "lte", 1)))
-        .isEqualTo("intersect of 128 rows, at most 2; by price (2)");
+    assertThat(plan(query().where("price", "lte", 9)))
+        .isEqualTo("slice of 128 rows, at most 10; by price (10)");
+    assertThat(plan(query().where("price", "lte", 10)))
+        .isEqualTo("intersect of 128 rows, at most 11; by price (11)");
   }
 
   @Test
@@ -103,7 +105,7 @@ class PlannerTest {
     assertThat(plan(query().where("price", "lt", 20).where("colour", "eq", 3)))
         .isEqualTo("intersect of 128 rows, at most 16; by colour (16), price (20)");
     assertThat(plan(query().where("price", "lt", 10).where("colour", "eq", 3)))
-        .isEqualTo("intersect of 128 rows, at most 10; by price (10), colour (16)");
+        .isEqualTo("slice of 128 rows, at most 10; by price (10); verify colour (16)");
     assertThat(plan(query().where("shape", "eq", 9).where("colour", "eq", 3).where("id", "lt", 1)))
         .isEqualTo("slice of 128 rows, at most 1; by id (1); verify shape (2), colour (16)");
   }

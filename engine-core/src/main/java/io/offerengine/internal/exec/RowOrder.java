@@ -1,0 +1,147 @@
+package io.offerengine.internal.exec;
+
+import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.TextColumn;
+import io.offerengine.query.Cursor;
+import io.offerengine.query.SortKey;
+import io.offerengine.schema.Collation;
+import io.offerengine.schema.FieldType;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The order of rows that a query asks for.
+ *
+ * <p>Rows compare key by key: numeric keys and texts in the direction asked for, texts that are no
+ * version after all versions, absent values after everything, in either direction. Equal rows
+ * compare by ascending identifier, so that no two rows are equal.
+ *
+ * <p>The <em>first number</em> of a row is its first key where that is a number, turned over where
+ * the order descends, so that the lesser comes first, and the greatest of all where it is absent;
+ * its identifier where no order is asked for; and the least of all where the first key is a text.
+ *
+ * <p>Nothing of a row is kept: its columns are read when it is compared, as far as is needed.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+final class RowOrder {
+  private final List<SortKey> order;
+
+  /** By key: all ones where the order descends, so that an exclusive or turns a number over. */
+  private final long[] turns;
+
+  RowOrder(List<SortKey> order) {
+    this.order = order;
+    this.turns = new long[order.size()];
+    for (int key = 0; key < turns.length; key++) {
+      turns[key] = order.get(key).isDescending() ? -1L : 0;
+    }
+  }
+
+  /** Writes the first numbers of rows. */
+  void firsts(KeyColumns columns, int[] rows, int size, long[] target) {
+    long turn = turns.length == 0 ? 0 : turns[0];
+    NumericColumn column = turns.length == 0 ? columns.ids : columns.numbers[0];
+    if (column == null) {
+      Arrays.fill(target, 0, size, Long.MIN_VALUE);
+      return;
+    }
+    column.keysOr(rows, size, Long.MAX_VALUE ^ turn, target);
+    for (int i = 0; i < size; i++) {
+      target[i] ^= turn;
+    }
+  }
+
+  /**
+   * Returns the number of a row's key, {@link Long#MAX_VALUE} where it is absent or no number is
+   * known of it.
+   */
+  long number(KeyColumns columns, int row, int key) {
+    NumericColumn column = key < turns.length ? columns.numbers[key] : null;
+    return column == null
+        ? Long.MAX_VALUE
+        : column.keyOr(row, Long.MAX_VALUE ^ turns[key]) ^ turns[key];
+  }
+
+  /**
+   * Compares two rows of equal first numbers: negative when the first one ranks before the second.
+   */
+  int compareTied(long first, KeyColumns left, int leftRow, KeyColumns right, int rightRow) {
+    // Equal first numbers may still be an absent value and a present one, or texts.
+    boolean decided = first != Long.MAX_VALUE && first != Long.MIN_VALUE;
+    for (int key = decided ? 1 : 0; key < turns.length; key++) {
+      NumericColumn column = left.numbers[key];
+      NumericColumn other = right.numbers[key];
+      int byKey =
+          column == null || other == null
+              ? compareTexts(key, text(left, key, leftRow), text(right, key, rightRow))
+              : compareNumbers(key, column, leftRow, other, rightRow);
+      if (byKey != 0) {
+        return byKey;
+      }
+    }
+    return Long.compare(left.ids.key(leftRow), right.ids.key(rightRow));
+  }
+
+  private int compareNumbers(
+      int key, NumericColumn left, int leftRow, NumericColumn right, int rightRow) {
+    long turn = turns[key];
+    long number = left.keyOr(leftRow, Long.MAX_VALUE ^ turn) ^ turn;
+    long other = right.keyOr(rightRow, Long.MAX_VALUE ^ turn) ^ turn;
+    if (number != other) {
+      return number < other ? -1 : 1;
+    }
+    return number == Long.MAX_VALUE
+        ? Boolean.compare(!left.isPresent(leftRow), !right.isPresent(rightRow))
+        : 0;
+  }
+
+  /** Compares a row with the one that a cursor stands for: positive when it ranks after it. */
+  int compare(KeyColumns columns, int row, Cursor cursor) {
+    for (int key = 0; key < turns.length; key++) {
+      NumericColumn column = columns.numbers[key];
+      Object value = cursor.key(key);
+      int byKey;
+      if (column == null) {
+        byKey = compareTexts(key, text(columns, key, row), (String) value);
+      } else if (value == null || !column.isPresent(row)) {
+        byKey = Boolean.compare(!column.isPresent(row), value == null);
+      } else {
+        byKey = Long.compare(column.key(row) ^ turns[key], (Long) value ^ turns[key]);
+      }
+      if (byKey != 0) {
+        return byKey;
+      }
+    }
+    return Long.compare(columns.ids.key(row), cursor.id());
+  }
+
+  /** Returns a row's key as a cursor keeps it: Long, String, or null when absent. */
+  @Nullable Object value(KeyColumns columns, int row, int key) {
+    NumericColumn column = columns.numbers[key];
+    if (column == null) {
+      return text(columns, key, row);
+    }
+    return column.isPresent(row) ? (Object) column.key(row) : null;
+  }
+
+  private static @Nullable String text(KeyColumns columns, int key, int row) {
+    TextColumn column = columns.texts[key];
+    return column == null ? null : column.key(row);
+  }
+
+  private int compareTexts(int key, @Nullable String left, @Nullable String right) {
+    if (left == null || right == null) {
+      return Boolean.compare(left == null, right == null);
+    }
+    if (order.get(key).field().type() == FieldType.VERSION) {
+      boolean leftReadable = Collation.isReadableVersion(left);
+      if (leftReadable != Collation.isReadableVersion(right)) {
+        return leftReadable ? -1 : 1;
+      }
+    }
+    int ascending = Collation.compare(left, right);
+    return turns[key] == 0 ? ascending : -ascending;
+  }
+}
