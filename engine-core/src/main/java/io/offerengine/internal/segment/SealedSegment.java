@@ -24,7 +24,7 @@ public final class SealedSegment extends Segment {
     }
   }
 
-  /** Returns the number of rows. */
+  @Override
   public int size() {
     return size;
   }

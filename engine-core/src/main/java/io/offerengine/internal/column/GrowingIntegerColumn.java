@@ -1,0 +1,71 @@
+package io.offerengine.internal.column;
+
+import java.util.Arrays;
+
+/**
+ * A column of integers or booleans that rows are appended to.
+ *
+ * <p><b>Layout.</b> Eight bytes a row, 0 and 1 for booleans, and a boolean that says whether the
+ * row has a value.
+ */
+public final class GrowingIntegerColumn extends NumericColumn implements GrowingColumn {
+  private long[] values;
+  private boolean[] present;
+
+  /** Creates a column with room for some rows. */
+  public GrowingIntegerColumn(int capacity) {
+    this.values = new long[capacity];
+    this.present = new boolean[capacity];
+  }
+
+  /** Sets a row, not published yet, to a value. */
+  public void set(int row, long value) {
+    reserve(row);
+    values[row] = value;
+    present[row] = true;
+  }
+
+  /** Sets a row, not published yet, to absent. */
+  public void setAbsent(int row) {
+    reserve(row);
+    present[row] = false;
+  }
+
+  private void reserve(int row) {
+    if (row >= values.length) {
+      int capacity = Math.max(row + 1, 2 * values.length);
+      values = Arrays.copyOf(values, capacity);
+      present = Arrays.copyOf(present, capacity);
+    }
+  }
+
+  @Override
+  public void copy(int row, Column source, int sourceRow) {
+    NumericColumn numbers = (NumericColumn) source;
+    if (numbers.isPresent(sourceRow)) {
+      set(row, numbers.key(sourceRow));
+    } else {
+      setAbsent(row);
+    }
+  }
+
+  @Override
+  public boolean isPresent(int row) {
+    return present[row];
+  }
+
+  @Override
+  public long key(int row) {
+    return values[row];
+  }
+
+  @Override
+  public double number(int row) {
+    return present[row] ? (double) values[row] : Double.NaN;
+  }
+
+  @Override
+  public long bytes() {
+    return Footprint.array(values.length, Long.BYTES) + Footprint.array(present.length, 1);
+  }
+}
