@@ -1,5 +1,6 @@
 package io.offerengine.schema;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How the marketplace's derived fields follow from what an offer brings: decisions 4, 5 and 8. */
@@ -10,39 +11,57 @@ final class MarketplaceDerivations {
 
   private MarketplaceDerivations() {}
 
-  /** Returns {@code gpu_ram * num_gpus}; absent when one is, or when it exceeds 64 bits. */
-  static @Nullable Long totalGpuRam(Offer offer) {
-    if (!offer.has(MarketplaceSchema.GPU_RAM) || !offer.has(MarketplaceSchema.NUM_GPUS)) {
-      return null;
-    }
-    long left = offer.integer(MarketplaceSchema.GPU_RAM);
-    long right = offer.integer(MarketplaceSchema.NUM_GPUS);
+  /** Multiplies integers; absent when one is, or when the product exceeds 64 bits. */
+  static Derivation integerProduct(Field left, Field right) {
+    return Derivation.reading(
+        List.of(left, right),
+        offer ->
+            offer.has(left) && offer.has(right)
+                ? exactProduct(offer.integer(left), offer.integer(right))
+                : null);
+  }
+
+  private static @Nullable Long exactProduct(long left, long right) {
     boolean fits = Math.multiplyHigh(left, right) == (left * right) >> 63;
     return fits ? left * right : null;
   }
 
-  /** Returns {@code cpu_cores * gpu_frac}; absent when one is, or when it exceeds a double. */
-  static @Nullable Double effectiveCores(Offer offer) {
-    double cores =
-        offer.number(MarketplaceSchema.CPU_CORES) * offer.number(MarketplaceSchema.GPU_FRAC);
-    return Double.isFinite(cores) ? cores : null;
+  /** Multiplies numbers; absent when one is, or when the product exceeds a double. */
+  static Derivation product(Field left, Field right) {
+    return Derivation.reading(
+        List.of(left, right),
+        offer -> {
+          double product = offer.number(left) * offer.number(right);
+          return Double.isFinite(product) ? product : null;
+        });
   }
 
-  static Boolean isVerified(Offer offer) {
-    return "verified".equals(offer.text(MarketplaceSchema.VERIFICATION));
+  /** Compares a text; false when it is absent. */
+  static Derivation isText(Field field, String text) {
+    return Derivation.reading(List.of(field), offer -> text.equals(offer.text(field)));
   }
 
-  static Boolean isDatacenter(Offer offer) {
-    return offer.has(MarketplaceSchema.HOSTING_TYPE)
-        && offer.integer(MarketplaceSchema.HOSTING_TYPE) == 1;
+  /** Compares an integer; false when it is absent. */
+  static Derivation isInteger(Field field, long value) {
+    return Derivation.reading(
+        List.of(field), offer -> offer.has(field) && offer.integer(field) == value);
+  }
+
+  /** Gives every offer one text. */
+  static Derivation constant(String text) {
+    return Derivation.reading(List.of(), offer -> text);
+  }
+
+  /** Packs a version, as {@link #packed} does. */
+  static Derivation packedVersion(Field version) {
+    return Derivation.reading(List.of(version), offer -> packed(offer.text(version)));
   }
 
   /**
    * Returns {@code major * 1000000 + minor * 1000 + patch}; absent when the version is absent, is
    * none, or has parts that don't fit: more than three, or a minor or patch above 999.
    */
-  static @Nullable Long packedDriverVersion(Offer offer) {
-    String version = offer.text(MarketplaceSchema.DRIVER_VERSION);
+  private static @Nullable Long packed(@Nullable String version) {
     if (version == null
         || !Collation.isReadableVersion(Collation.key(FieldType.VERSION, version))) {
       return null;

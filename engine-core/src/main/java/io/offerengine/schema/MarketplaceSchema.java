@@ -229,14 +229,14 @@ public final class MarketplaceSchema {
   public static final Field GPU_TOTAL_RAM =
       hot("gpu_total_ram", INTEGER)
           .unit("MB")
-          .derived("gpu_ram * num_gpus", MarketplaceDerivations::totalGpuRam)
+          .derived("gpu_ram * num_gpus", MarketplaceDerivations.integerProduct(GPU_RAM, NUM_GPUS))
           .add();
 
   /** Virtual CPUs of the offer. */
   public static final Field CPU_CORES_EFFECTIVE =
       hot("cpu_cores_effective", NUMBER)
           .unit("vCPUs")
-          .derived("cpu_cores * gpu_frac", MarketplaceDerivations::effectiveCores)
+          .derived("cpu_cores * gpu_frac", MarketplaceDerivations.product(CPU_CORES, GPU_FRAC))
           .add();
 
   /** The packed driver version, as the offer brings it or from {@link #DRIVER_VERSION}. */
@@ -244,26 +244,28 @@ public final class MarketplaceSchema {
       cold("driver_vers", INTEGER)
           .derivedUnlessGiven(
               "driver_version packed as major * 1000000 + minor * 1000 + patch",
-              MarketplaceDerivations::packedDriverVersion)
+              MarketplaceDerivations.packedVersion(DRIVER_VERSION))
           .add();
 
   /** Whether {@link #VERIFICATION} is {@code verified}. */
   public static final Field VERIFIED =
       warm("verified", BOOLEAN)
           .hidden()
-          .derived("verification is verified", MarketplaceDerivations::isVerified)
+          .derived(
+              "verification is verified", MarketplaceDerivations.isText(VERIFICATION, "verified"))
           .add();
 
   /** Whether {@link #HOSTING_TYPE} is 1. */
   public static final Field DATACENTER =
       warm("datacenter", BOOLEAN)
           .hidden()
-          .derived("hosting_type is 1", MarketplaceDerivations::isDatacenter)
+          .derived("hosting_type is 1", MarketplaceDerivations.isInteger(HOSTING_TYPE, 1))
           .add();
 
   static {
-    cold("time_remaining", TEXT).derived("empty", offer -> "").add();
-    cold("time_remaining_isbid", TEXT).derived("empty", offer -> "").add();
+    Derivation empty = MarketplaceDerivations.constant("");
+    cold("time_remaining", TEXT).derived("empty", empty).add();
+    cold("time_remaining_isbid", TEXT).derived("empty", empty).add();
   }
 
   // What follows for every search.

@@ -1,6 +1,7 @@
 package io.offerengine.schema;
 
 import java.util.BitSet;
+import java.util.List;
 
 /**
  * Changes to some fields of an offer: new values, or values made absent. All else stays.
@@ -10,10 +11,18 @@ import java.util.BitSet;
 public final class OfferChanges {
   private final FieldValues values;
   private final BitSet changed;
+  private final List<Field> fields;
 
   private OfferChanges(FieldValues values, BitSet changed) {
     this.values = values;
     this.changed = changed;
+    Field[] inOrder = new Field[changed.cardinality()];
+    int slot = -1;
+    for (int i = 0; i < inOrder.length; i++) {
+      slot = changed.nextSetBit(slot + 1);
+      inOrder[i] = values.schema.columns().get(slot);
+    }
+    this.fields = List.of(inOrder);
   }
 
   /** Starts changes to offers of a schema. */
@@ -32,20 +41,25 @@ public final class OfferChanges {
     return slot >= 0 && changed.get(slot);
   }
 
+  /** Returns the fields that they change, in the order of the schema. */
+  public List<Field> fields() {
+    return fields;
+  }
+
   /** Returns whether they change nothing. */
   public boolean isEmpty() {
-    return changed.isEmpty();
+    return fields.isEmpty();
   }
 
   void applyTo(FieldValues target) {
-    for (int slot = changed.nextSetBit(0); slot >= 0; slot = changed.nextSetBit(slot + 1)) {
-      target.copyFrom(values, values.schema.columns().get(slot));
+    for (int i = 0; i < fields.size(); i++) {
+      target.copyFrom(values, fields.get(i));
     }
   }
 
   @Override
   public String toString() {
-    return "changes of " + changed.cardinality() + " fields: " + values;
+    return "changes of " + fields.size() + " fields: " + values;
   }
 
   /**
@@ -57,8 +71,9 @@ public final class OfferChanges {
    * <p><b>Threads.</b> Confined to one thread.
    */
   public static final class Builder {
-    private final FieldValues values;
-    private final BitSet changed = new BitSet();
+    private FieldValues values;
+    private BitSet changed = new BitSet();
+    private boolean isHandedOut;
 
     private Builder(Schema schema) {
       this.values = new FieldValues(schema);
@@ -66,43 +81,54 @@ public final class OfferChanges {
 
     /** Sets the value of an integer or number field. */
     public Builder set(Field field, long value) {
-      values.set(mark(field), value);
+      own().set(mark(field), value);
       return this;
     }
 
     /** Sets the value of a number field, or of an integer field if the value is integral. */
     public Builder set(Field field, double value) {
-      values.set(mark(field), value);
+      own().set(mark(field), value);
       return this;
     }
 
     /** Sets the value of a boolean field, or 1 or 0 where {@link Field#acceptsBooleans}. */
     public Builder set(Field field, boolean value) {
-      values.set(mark(field), value);
+      own().set(mark(field), value);
       return this;
     }
 
     /** Sets the value of a text, version or place field. */
     public Builder set(Field field, String value) {
-      values.set(mark(field), value);
+      own().set(mark(field), value);
       return this;
     }
 
     /** Sets the value of a list field. */
     public Builder set(Field field, long[] value) {
-      values.set(mark(field), value);
+      own().set(mark(field), value);
       return this;
     }
 
     /** Makes a value absent. */
     public Builder clear(Field field) {
-      values.clear(mark(field));
+      own().clear(mark(field));
       return this;
     }
 
     /** Returns the changes. */
     public OfferChanges build() {
-      return new OfferChanges(values.copy(), (BitSet) changed.clone());
+      isHandedOut = true;
+      return new OfferChanges(values, changed);
+    }
+
+    /** Returns values that no changes have: what was built must not change. */
+    private FieldValues own() {
+      if (isHandedOut) {
+        values = values.copy();
+        changed = (BitSet) changed.clone();
+        isHandedOut = false;
+      }
+      return values;
     }
 
     private Field mark(Field field) {

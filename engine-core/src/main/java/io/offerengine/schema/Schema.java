@@ -264,6 +264,7 @@ public final class Schema {
     }
 
     Field add(FieldBuilder description) {
+      requireOwn(description.name, description.derivation);
       boolean column = description.stored || description.derivation != null;
       Field field = new Field(description, fields.size(), column ? slots : -1);
       if (byName.putIfAbsent(field.name(), field) != null) {
@@ -278,6 +279,13 @@ public final class Schema {
       fields.add(field);
       slots += column ? 1 : 0;
       return field;
+    }
+
+    private void requireOwn(String field, @Nullable Derivation derivation) {
+      List<Field> inputs = derivation == null ? null : derivation.inputs();
+      if (inputs != null && !fields.containsAll(inputs)) {
+        throw new IllegalStateException(field + " is derived from a field of another schema");
+      }
     }
 
     private <T> Parameter<T> add(

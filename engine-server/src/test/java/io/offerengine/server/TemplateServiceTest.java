@@ -109,8 +109,8 @@ class TemplateServiceTest {
         .isEqualTo(response("Existing Template Found: ", id, hash, EVERYTHING_SHOWN));
     String edit =
         EVERYTHING
-            .replace("\"hash_id\": null", "\"hash_id\": \"" + hash + "\"")
-            .replace("32", "33");
+            .replace("32", "33")
+            .replace("\"hash_id\": null", "\"hash_id\": \"" + hash + "\"");
     HttpResponse<String> edited = service.post(edit);
     assertThat(hash(edited)).isNotEqualTo(hash);
     assertThat(edited.body())

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Cost.</b> {@link #set} is O(length of the text); each distinct text is kept once.
  */
-public final class GrowingTextColumn extends TextColumn {
+public final class GrowingTextColumn extends TextColumn implements GrowingColumn {
   private final FieldType type;
   private final CodeByText codeByText = new CodeByText();
   private int[] codes;
@@ -45,18 +45,37 @@ public final class GrowingTextColumn extends TextColumn {
 
   /** Sets a row, not published yet, to a text or to absent. */
   public void set(int row, @Nullable String text) {
+    setCode(row, text == null ? ABSENT : codeOf(text));
+  }
+
+  @Override
+  public void copy(int row, Column source, int sourceRow) {
+    TextColumn others = (TextColumn) source;
+    int code = others.code(sourceRow);
+    boolean same = source == this || code == ABSENT;
+    setCode(row, same ? code : codeOf(others, code));
+  }
+
+  private void setCode(int row, int code) {
     if (row >= codes.length) {
       int capacity = Math.max(row + 1, 2 * codes.length);
       codes = Arrays.copyOf(codes, capacity);
     }
-    codes[row] = text == null ? ABSENT : codeOf(text);
+    codes[row] = code;
   }
 
   private int codeOf(String text) {
     int known = codeByText.getInt(text);
-    if (known != ABSENT) {
-      return known;
-    }
+    return known == ABSENT ? add(text, Collation.key(type, text)) : known;
+  }
+
+  private int codeOf(TextColumn others, int code) {
+    String text = others.textOf(code);
+    int known = codeByText.getInt(text);
+    return known == ABSENT ? add(text, others.keyOf(code)) : known;
+  }
+
+  private int add(String text, String key) {
     int code = codeByText.size();
     if (code == texts.length) {
       int capacity = Math.max(code + 1, 2 * texts.length);
@@ -64,7 +83,7 @@ public final class GrowingTextColumn extends TextColumn {
       keys = Arrays.copyOf(keys, capacity);
     }
     texts[code] = text;
-    keys[code] = Collation.key(type, text);
+    keys[code] = key;
     codeByText.put(text, code);
     return code;
   }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Layout.</b> One array per row; absent rows have none.
  */
-public final class ListColumn extends Column {
+public final class ListColumn extends Column implements GrowingColumn {
   private long[] @Nullable [] lists;
 
   /** Creates a column with room for some rows, all absent. */
@@ -27,6 +27,11 @@ public final class ListColumn extends Column {
       lists = Arrays.copyOf(lists, Math.max(row + 1, 2 * lists.length));
     }
     lists[row] = list;
+  }
+
+  @Override
+  public void copy(int row, Column source, int sourceRow) {
+    set(row, ((ListColumn) source).list(sourceRow));
   }
 
   @Override

@@ -13,8 +13,11 @@ import io.offerengine.internal.column.Footprint;
  * <p><b>Threads.</b> Immutable; an {@link Editor} is confined to the writer.
  */
 public final class LiveRows {
-  /** 4 KB of bits: what one batch copies for the first row that dies in a chunk. */
-  static final int CHUNK_ROWS = 32_768;
+  /**
+   * 512 bytes: what one batch copies for the first row that dies in a chunk, beside an array of the
+   * segment's chunks, which has as many bytes at half a million rows.
+   */
+  static final int CHUNK_ROWS = 4096;
 
   private static final int CHUNK_WORDS = CHUNK_ROWS / Long.SIZE;
 
@@ -80,29 +83,31 @@ public final class LiveRows {
     return bytes;
   }
 
-  /** Lets rows die, one batch after the other. */
+  /**
+   * Lets rows die, one batch after the other.
+   *
+   * <p>An array that is the published one is not the batch's own yet.
+   */
+  @SuppressWarnings("ReferenceEquality")
   static final class Editor {
     private LiveRows published;
     private long[][] chunks;
-    private boolean[] copied;
     private int dead;
 
     Editor(LiveRows start) {
       this.published = start;
       this.chunks = start.chunks;
-      this.copied = new boolean[chunks.length];
       this.dead = start.dead;
     }
 
     /** Lets a live row die. */
     void kill(int row) {
-      if (dead == published.dead) {
+      if (chunks == published.chunks) {
         chunks = chunks.clone();
       }
       int chunk = row / CHUNK_ROWS;
-      if (!copied[chunk]) {
+      if (chunks[chunk] == published.chunks[chunk]) {
         chunks[chunk] = chunks[chunk].clone();
-        copied[chunk] = true;
       }
       assert Bits.get(chunks[chunk], row % CHUNK_ROWS) : "row " + row + " died twice";
       Bits.clear(chunks[chunk], row % CHUNK_ROWS);
@@ -119,9 +124,8 @@ public final class LiveRows {
 
     /** Returns the rows as they are now, and starts the next batch. */
     LiveRows publish() {
-      if (dead != published.dead) {
+      if (chunks != published.chunks) {
         published = new LiveRows(chunks, dead);
-        copied = new boolean[chunks.length];
       }
       return published;
     }

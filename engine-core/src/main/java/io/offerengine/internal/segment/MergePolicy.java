@@ -24,8 +24,13 @@ record MergePolicy(int tailCapacity, int maxRows) {
   /** What is known of a sealed segment. */
   record Size(int rows, int live) {
     boolean hasTooManyDead() {
-      return rows - live > rows * MAX_DEAD_SHARE;
+      return MergePolicy.hasTooManyDead(rows, live);
     }
+  }
+
+  /** Returns whether a segment is due for its dead rows alone. */
+  static boolean hasTooManyDead(int rows, int live) {
+    return rows - live > rows * MAX_DEAD_SHARE;
   }
 
   /** Returns the places of the segments to be merged together; empty when none are due. */

@@ -56,7 +56,8 @@ public final class OfferReader {
     };
   }
 
-  private static void copy(Segment segment, int row, Field field, Offer.Builder offer) {
+  /** Copies what a row's offer may have brought of a field. */
+  static void copy(Segment segment, int row, Field field, Offer.Builder offer) {
     if (!segment.column(field).isPresent(row)) {
       return;
     }

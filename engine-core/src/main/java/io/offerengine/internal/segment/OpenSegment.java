@@ -1,11 +1,16 @@
 package io.offerengine.internal.segment;
 
 import io.offerengine.internal.column.Column;
-import io.offerengine.internal.column.GrowingNumericColumn;
+import io.offerengine.internal.column.GrowingColumn;
+import io.offerengine.internal.column.GrowingIntegerColumn;
+import io.offerengine.internal.column.GrowingNumberColumn;
 import io.offerengine.internal.column.GrowingTextColumn;
 import io.offerengine.internal.column.ListColumn;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * A segment that rows are appended to: the tail of the engine, or the buffer of a bulk load.
@@ -17,19 +22,26 @@ import io.offerengine.schema.Schema;
  * there on its arrays move.
  */
 public final class OpenSegment extends Segment {
+  private final GrowingColumn[] columns;
   private int size;
 
   /** Creates an empty segment with room for some rows. */
   public OpenSegment(Schema schema, int capacity) {
-    super(schema, columns(schema, capacity));
+    this(schema, columns(schema, capacity));
   }
 
-  private static Column[] columns(Schema schema, int capacity) {
-    Column[] columns = new Column[schema.columns().size()];
+  private OpenSegment(Schema schema, GrowingColumn[] columns) {
+    super(schema, Arrays.copyOf(columns, columns.length, Column[].class));
+    this.columns = columns;
+  }
+
+  private static GrowingColumn[] columns(Schema schema, int capacity) {
+    GrowingColumn[] columns = new GrowingColumn[schema.columns().size()];
     for (Field field : schema.columns()) {
       columns[field.slot()] =
           switch (field.type()) {
-            case INTEGER, NUMBER, BOOLEAN -> new GrowingNumericColumn(field.type(), capacity);
+            case INTEGER, BOOLEAN -> new GrowingIntegerColumn(capacity);
+            case NUMBER -> new GrowingNumberColumn(capacity);
             case TEXT, VERSION, PLACE -> new GrowingTextColumn(field.type(), capacity);
             case INTEGER_LIST -> new ListColumn(capacity);
             case OBJECT -> throw new IllegalStateException(field + " has no column");
@@ -38,37 +50,56 @@ public final class OpenSegment extends Segment {
     return columns;
   }
 
-  /** Returns the number of rows appended. */
+  @Override
   public int size() {
     return size;
   }
 
-  /** Appends an offer; returns its row. */
-  public int append(StoredRow offer) {
+  /** Appends a row; returns its number. */
+  int append(NewRow offer) {
     int row = size;
-    for (Field field : schema().columns()) {
-      set(row, field, offer);
+    if (offer instanceof StoredRow stored) {
+      set(row, schema().columns(), stored);
+    } else if (offer instanceof ChangedRow changed) {
+      copy(row, changed.source(), changed.sourceRow());
+      set(row, changed.fields(), changed.values());
     }
     size = row + 1;
     return row;
   }
 
+  private void copy(int row, Segment source, int sourceRow) {
+    for (int slot = 0; slot < columns.length; slot++) {
+      columns[slot].copy(row, source.column(slot), sourceRow);
+    }
+  }
+
+  private void set(int row, List<Field> fields, StoredRow offer) {
+    for (Field field : fields) {
+      set(row, field, offer);
+    }
+  }
+
   private void set(int row, Field field, StoredRow offer) {
-    Column column = column(field);
-    if (column instanceof GrowingNumericColumn numbers) {
-      if (!offer.has(field)) {
-        numbers.setAbsent(row);
-        return;
-      }
-      switch (field.type()) {
-        case INTEGER -> numbers.set(row, offer.integer(field));
-        case NUMBER -> numbers.set(row, offer.number(field));
-        default -> numbers.set(row, offer.flag(field) ? 1L : 0L);
-      }
+    GrowingColumn column = columns[field.slot()];
+    if (column instanceof GrowingNumberColumn numbers) {
+      numbers.set(row, offer.number(field));
     } else if (column instanceof GrowingTextColumn texts) {
       texts.set(row, offer.text(field));
     } else if (column instanceof ListColumn lists) {
       lists.set(row, offer.integers(field));
+    } else if (column instanceof GrowingIntegerColumn integers) {
+      set(row, field, integers, offer);
+    }
+  }
+
+  private static void set(int row, Field field, GrowingIntegerColumn column, StoredRow offer) {
+    if (!offer.has(field)) {
+      column.setAbsent(row);
+    } else if (field.type() == FieldType.BOOLEAN) {
+      column.set(row, offer.flag(field) ? 1 : 0);
+    } else {
+      column.set(row, offer.integer(field));
     }
   }
 }

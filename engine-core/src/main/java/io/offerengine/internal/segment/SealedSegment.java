@@ -29,7 +29,7 @@ public final class SealedSegment extends Segment {
     this.standing = StandingColumns.of(schema, size, columns, indexes);
   }
 
-  /** Returns the number of rows. */
+  @Override
   public int size() {
     return size;
   }

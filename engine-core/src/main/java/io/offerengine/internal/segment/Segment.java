@@ -29,9 +29,17 @@ public abstract sealed class Segment permits OpenSegment, SealedSegment {
     return schema;
   }
 
+  /** Returns the number of rows. */
+  public abstract int size();
+
   /** Returns the column of a field that has one. */
   public final Column column(Field field) {
     return columns[field.slot()];
+  }
+
+  /** Returns the column of the field of a slot. */
+  final Column column(int slot) {
+    return columns[slot];
   }
 
   /** Returns the column of an integer, number or boolean field that has one. */

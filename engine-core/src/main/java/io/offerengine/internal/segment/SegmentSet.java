@@ -1,14 +1,14 @@
 package io.offerengine.internal.segment;
 
-import io.offerengine.internal.column.Footprint;
 import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import it.unimi.dsi.fastutil.longs.Long2IntMap;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
-import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -22,79 +22,42 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to the writer.
  */
 final class SegmentSet {
-  private static final long NOWHERE = -1;
-
   private final Schema schema;
   private final SegmentSizes sizes;
   private final SegmentSealer sealer;
   private final Locations locations = new Locations();
-  private TreeMap<Integer, Held> sealed = new TreeMap<>();
+
+  /** The sealed segments, by ascending serial number. */
+  private List<HeldSegment> sealed = new ArrayList<>();
+
   private OpenSegment tail;
-  private Held heldTail;
+  private HeldSegment heldTail;
   private int tailCapacity;
   private int lastSerial;
+
+  /** Whether anything happened, since no merge was due last, that may make one due. */
+  private boolean mergeMayBeDue;
+
   private long seals;
   private long merges;
-
-  /** Where each offer's row is, and how much memory it takes to know. */
-  private static final class Locations extends Long2LongOpenHashMap {
-    private static final long serialVersionUID = 1L;
-
-    long bytes() {
-      return 2 * Footprint.array(key.length, Long.BYTES);
-    }
-  }
-
-  /** A segment, its live rows, and its view as last published. */
-  private static final class Held {
-    final Segment segment;
-    final int serial;
-    final LiveRows.Editor live;
-    @Nullable SegmentView view;
-
-    Held(Segment segment, int serial, int capacity) {
-      this.segment = segment;
-      this.serial = serial;
-      this.live = new LiveRows.Editor(LiveRows.all(capacity));
-    }
-
-    SegmentView view(int size) {
-      LiveRows rows = live.publish();
-      SegmentView last = view;
-      if (last == null || last.size() != size || last.live() != rows) {
-        last = new SegmentView(segment, size, rows);
-        view = last;
-      }
-      return last;
-    }
-  }
 
   SegmentSet(Schema schema, SegmentSizes sizes) {
     this.schema = schema;
     this.sizes = sizes;
     this.sealer = new SegmentSealer(schema, sizes.maxSegmentRows());
-    this.locations.defaultReturnValue(NOWHERE);
     this.tailCapacity = sizes.tailRows(0);
     this.tail = new OpenSegment(schema, tailCapacity);
-    this.heldTail = new Held(tail, ++lastSerial, tailCapacity);
+    this.heldTail = new HeldSegment(tail, ++lastSerial, tailCapacity);
   }
 
-  /** Returns all offers as of now. */
+  /** Returns all offers as of now; O(segments), beside what changed since the last time. */
   Root publish(long version) {
-    List<SegmentView> views = new ArrayList<>(sealed.size() + 1);
-    for (Held held : sealed.values()) {
-      views.add(held.view(((SealedSegment) held.segment).size()));
+    SegmentView[] views = new SegmentView[sealed.size() + 1];
+    for (int i = 0; i < sealed.size(); i++) {
+      views[i] = sealed.get(i).publish();
     }
-    views.add(heldTail.view(tail.size()));
-    return new Root(version, views, seals, merges, locations.bytes());
-  }
-
-  /** Returns the offer of an identifier; null when there is none. */
-  @Nullable Offer find(long id) {
-    long location = locations.get(id);
-    return location == NOWHERE
-        ? null
-        : OfferReader.read(holder(serial(location)).segment, row(location));
+    views[sealed.size()] = heldTail.publish();
+    return new Root(version, List.of(views), seals, merges, locations.bytes());
   }
 
   /** Returns whether there is an offer of an identifier. */
@@ -102,31 +65,62 @@ final class SegmentSet {
     return locations.containsKey(id);
   }
 
-  /** Lets the row of an offer die, if there is one. */
-  void remove(long id) {
-    long location = locations.remove(id);
-    if (location != NOWHERE) {
-      holder(serial(location)).live.kill(row(location));
-    }
+  /** Returns an offer that exists. */
+  Offer find(long id) {
+    long location = locations.get(id);
+    return OfferReader.read(holder(location).segment(), Locations.row(location));
   }
 
-  /** Appends rows of offers that have no live row. */
-  void append(List<StoredRow> rows) {
+  /** Returns the row that an offer that exists has after an update. */
+  ChangedRow changedRow(OfferBatch.Update update, RowUpdates updates) {
+    long location = locations.get(update.id());
+    return updates.row(
+        update.id(), holder(location).segment(), Locations.row(location), update.changes());
+  }
+
+  /**
+   * Gives offers new rows, in place of those that they have.
+   *
+   * @param rows the new row of each offer; null for none
+   */
+  void apply(Map<Long, @Nullable NewRow> rows) {
+    List<NewRow> appended = new ArrayList<>(rows.size());
+    rows.forEach((id, row) -> {
+      if (row == null) {
+        kill(locations.remove((long) id));
+      } else {
+        appended.add(row);
+      }
+    });
+    append(appended);
+  }
+
+  private void append(List<NewRow> rows) {
     if (rows.size() > tailCapacity) {
       OpenSegment buffer = new OpenSegment(schema, rows.size());
       Long2IntOpenHashMap rowById = new Long2IntOpenHashMap(rows.size());
-      for (StoredRow row : rows) {
-        rowById.put(row.offer().id(), buffer.append(row));
+      for (NewRow row : rows) {
+        rowById.put(row.id(), buffer.append(row));
       }
       appendSealed(buffer, rowById);
       return;
     }
-    for (StoredRow offer : rows) {
+    for (NewRow row : rows) {
       if (tail.size() == tailCapacity) {
         sealTail();
       }
-      locations.put(offer.offer().id(), location(heldTail.serial, tail.append(offer)));
+      kill(locations.put(row.id(), Locations.at(heldTail.serial(), tail.append(row))));
     }
+  }
+
+  /** Lets the row at a location die, if it is one. */
+  private void kill(long location) {
+    if (location == Locations.NOWHERE) {
+      return;
+    }
+    HeldSegment held = holder(location);
+    held.kill(Locations.row(location));
+    mergeMayBeDue |= held != heldTail && MergePolicy.hasTooManyDead(held.size(), held.liveCount());
   }
 
   /**
@@ -137,7 +131,7 @@ final class SegmentSet {
   void appendSealed(OpenSegment buffer, Long2IntOpenHashMap rowById) {
     RowReferences rows = new RowReferences(new Segment[] {buffer}, rowById.size());
     for (Long2IntMap.Entry entry : rowById.long2IntEntrySet()) {
-      remove(entry.getLongKey());
+      kill(locations.remove(entry.getLongKey()));
       rows.add(0, entry.getIntValue());
     }
     if (rows.size() > 0) {
@@ -160,46 +154,47 @@ final class SegmentSet {
   }
 
   private void sealTail() {
-    RowReferences rows =
-        new RowReferences(new Segment[] {tail}, tail.size() - heldTail.live.deadCount());
+    RowReferences rows = new RowReferences(new Segment[] {tail}, heldTail.liveCount());
     for (int row = 0; row < tail.size(); row++) {
-      if (heldTail.live.isLive(row)) {
+      if (heldTail.isLive(row)) {
         rows.add(0, row);
       }
     }
     seal(rows);
     tailCapacity = sizes.tailRows(locations.size());
     tail = new OpenSegment(schema, tailCapacity);
-    heldTail = new Held(tail, ++lastSerial, tailCapacity);
+    heldTail = new HeldSegment(tail, ++lastSerial, tailCapacity);
   }
 
   private void add(List<SealedSegment> segments) {
     for (SealedSegment segment : segments) {
-      Held held = new Held(segment, ++lastSerial, segment.size());
-      sealed.put(held.serial, held);
+      HeldSegment held = new HeldSegment(segment, ++lastSerial, segment.size());
+      sealed.add(held);
       for (int row = 0; row < segment.size(); row++) {
-        locations.put(segment.id(row), location(held.serial, row));
+        locations.put(segment.id(row), Locations.at(held.serial(), row));
       }
     }
+    mergeMayBeDue = true;
   }
 
   /** Returns the merge that is due; null when none is. */
   @Nullable Merge dueMerge() {
-    List<Held> holders = new ArrayList<>(sealed.values());
-    List<MergePolicy.Size> sizesNow = new ArrayList<>(holders.size());
-    for (Held held : holders) {
-      int rows = ((SealedSegment) held.segment).size();
-      sizesNow.add(new MergePolicy.Size(rows, rows - held.live.deadCount()));
+    if (!mergeMayBeDue) {
+      return null;
+    }
+    List<MergePolicy.Size> sizesNow = new ArrayList<>(sealed.size());
+    for (HeldSegment held : sealed) {
+      sizesNow.add(new MergePolicy.Size(held.size(), held.liveCount()));
     }
     MergePolicy policy = new MergePolicy(tailCapacity, sizes.maxSegmentRows());
     List<Integer> chosen = policy.choose(sizesNow);
     List<SegmentView> sources = new ArrayList<>();
     List<Integer> serials = new ArrayList<>();
     for (int place : chosen) {
-      Held held = holders.get(place);
-      sources.add(held.view(((SealedSegment) held.segment).size()));
-      serials.add(held.serial);
+      sources.add(sealed.get(place).publish());
+      serials.add(sealed.get(place).serial());
     }
+    mergeMayBeDue = !chosen.isEmpty();
     return chosen.isEmpty() ? null : new Merge(sealer, sources, serials);
   }
 
@@ -209,26 +204,25 @@ final class SegmentSet {
    * <p>What may run out of memory comes before the first change, so that a failure changes nothing.
    */
   void install(Merge merge, List<SealedSegment> merged) {
-    TreeMap<Integer, Held> next = new TreeMap<>(sealed);
-    merge.serials().forEach(next::remove);
-    List<Held> successors = new ArrayList<>(merged.size());
+    Set<Integer> replaced = Set.copyOf(merge.serials());
+    List<HeldSegment> next = new ArrayList<>(sealed);
+    next.removeIf(held -> replaced.contains(held.serial()));
+    List<HeldSegment> successors = new ArrayList<>(merged.size());
     for (SealedSegment segment : merged) {
-      Held held = new Held(segment, ++lastSerial, segment.size());
+      HeldSegment held = new HeldSegment(segment, ++lastSerial, segment.size());
       for (int row = 0; row < segment.size(); row++) {
-        long id = segment.id(row);
-        long location = locations.get(id);
-        if (location == NOWHERE || !merge.serials().contains(serial(location))) {
-          held.live.kill(row);
+        long location = locations.get(segment.id(row));
+        if (location == Locations.NOWHERE || !replaced.contains(Locations.serial(location))) {
+          held.kill(row);
         }
       }
-      next.put(held.serial, held);
       successors.add(held);
     }
-    for (Held held : successors) {
-      SealedSegment segment = (SealedSegment) held.segment;
-      for (int row = 0; row < segment.size(); row++) {
-        if (held.live.isLive(row)) {
-          locations.put(segment.id(row), location(held.serial, row));
+    next.addAll(successors);
+    for (HeldSegment held : successors) {
+      for (int row = 0; row < held.size(); row++) {
+        if (held.isLive(row)) {
+          locations.put(held.segment().id(row), Locations.at(held.serial(), row));
         }
       }
     }
@@ -236,24 +230,22 @@ final class SegmentSet {
     merges++;
   }
 
-  private Held holder(int serial) {
-    Held held = serial == heldTail.serial ? heldTail : sealed.get(serial);
-    if (held == null) {
-      throw new IllegalStateException("no segment has the serial number " + serial);
+  private HeldSegment holder(long location) {
+    int serial = Locations.serial(location);
+    if (serial == heldTail.serial()) {
+      return heldTail;
     }
+    int low = 0;
+    int high = sealed.size() - 1;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      boolean before = sealed.get(middle).serial() < serial;
+      low = before ? middle + 1 : low;
+      high = before ? high : middle;
+    }
+    HeldSegment held = sealed.get(low);
+    assert held.serial() == serial : "no segment has the serial number " + serial;
     return held;
-  }
-
-  private static long location(int serial, int row) {
-    return (long) serial << 32 | row;
-  }
-
-  private static int serial(long location) {
-    return (int) (location >>> 32);
-  }
-
-  private static int row(long location) {
-    return (int) location;
   }
 
   /** Returns how many offers there are; for tests of the invariant. */
@@ -264,10 +256,8 @@ final class SegmentSet {
   /** Returns the live rows by segment serial number; for tests of the invariant. */
   Map<Integer, Integer> liveRows() {
     Map<Integer, Integer> live = new TreeMap<>();
-    for (Held held : sealed.values()) {
-      live.put(held.serial, ((SealedSegment) held.segment).size() - held.live.deadCount());
-    }
-    live.put(heldTail.serial, tail.size() - heldTail.live.deadCount());
+    sealed.forEach(held -> live.put(held.serial(), held.liveCount()));
+    live.put(heldTail.serial(), heldTail.liveCount());
     return live;
   }
 }

@@ -7,11 +7,8 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
-import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -35,6 +32,7 @@ public final class SegmentWriter {
   private final @Nullable Executor mergeExecutor;
   private final @Nullable Consumer<OfferBatch> journal;
   private final SegmentSet segments;
+  private final RowUpdates updates;
   private volatile Root root;
   private long version;
   private boolean merging;
@@ -57,6 +55,7 @@ public final class SegmentWriter {
     this.mergeExecutor = mergeExecutor;
     this.journal = journal;
     this.segments = new SegmentSet(schema, sizes);
+    this.updates = new RowUpdates(schema);
     this.root = segments.publish(0);
   }
 
@@ -75,38 +74,20 @@ public final class SegmentWriter {
     requireOpen();
     ApplyEvent event = new ApplyEvent();
     event.begin();
-    Map<Long, @Nullable StoredRow> outcome = new LinkedHashMap<>();
-    for (OfferBatch.Operation operation : batch.operations()) {
-      outcome.put(operation.id(), outcome(operation, outcome));
-    }
+    BatchOutcome outcome = new BatchOutcome(schema, segments, updates, batch);
     record(outcome);
-    List<StoredRow> rows = new ArrayList<>(outcome.size());
-    for (Map.Entry<Long, @Nullable StoredRow> entry : outcome.entrySet()) {
-      segments.remove(entry.getKey());
-      if (entry.getValue() != null) {
-        rows.add(entry.getValue());
-      }
-    }
-    segments.append(rows);
+    segments.apply(outcome.rows());
     long published = publish();
     record(event, batch.size(), published);
     return published;
   }
 
-  private void record(Map<Long, @Nullable StoredRow> outcome) {
-    if (journal == null) {
-      return;
-    }
-    OfferBatch.Builder batch = OfferBatch.builder();
-    outcome.forEach((id, row) -> {
-      if (row != null) {
-        batch.upsert(row.offer());
-      } else if (segments.holds(id)) {
-        batch.delete(id);
+  private void record(BatchOutcome outcome) {
+    if (journal != null) {
+      OfferBatch batch = outcome.toBatch();
+      if (batch.size() > 0) {
+        journal.accept(batch);
       }
-    });
-    if (batch.size() > 0) {
-      journal.accept(batch.build());
     }
   }
 
@@ -119,37 +100,6 @@ public final class SegmentWriter {
     }
   }
 
-  private @Nullable StoredRow outcome(
-      OfferBatch.Operation operation, Map<Long, @Nullable StoredRow> soFar) {
-    if (operation instanceof OfferBatch.Upsert upsert) {
-      return new StoredRow(ofThisSchema(upsert.offer()));
-    }
-    long id = operation.id();
-    Offer known = soFar.containsKey(id) ? offerOf(soFar.get(id)) : segments.find(id);
-    if (known == null) {
-      String verb = operation instanceof OfferBatch.Update ? "updated" : "deleted";
-      throw new UnknownOfferException(id, verb);
-    }
-    if (operation instanceof OfferBatch.Update update) {
-      if (update.changes().schema() != schema) {
-        throw new IllegalArgumentException("the changes of " + id + " are of another schema");
-      }
-      return new StoredRow(known.with(update.changes()));
-    }
-    return null;
-  }
-
-  private static @Nullable Offer offerOf(@Nullable StoredRow row) {
-    return row == null ? null : OfferReader.withoutDerivable(row.offer());
-  }
-
-  private Offer ofThisSchema(Offer offer) {
-    if (offer.schema() != schema) {
-      throw new IllegalArgumentException("the offer " + offer.id() + " is of another schema");
-    }
-    return offer;
-  }
-
   /**
    * Upserts many offers, published together; of several with one identifier the last one wins.
    *
@@ -159,7 +109,7 @@ public final class SegmentWriter {
     OpenSegment buffer = new OpenSegment(schema, INITIAL_LOAD_ROWS);
     Long2IntOpenHashMap rowById = new Long2IntOpenHashMap();
     while (offers.hasNext()) {
-      Offer offer = ofThisSchema(offers.next());
+      Offer offer = BatchOutcome.ofThisSchema(schema, offers.next());
       rowById.put(offer.id(), buffer.append(new StoredRow(offer)));
       if (buffer.size() % LOAD_REPORT_ROWS == 0) {
         progress.accept(buffer.size());

@@ -3,7 +3,7 @@ package io.offerengine.internal.segment;
 import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
-import io.offerengine.schema.Schema;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,24 +12,36 @@ import org.jspecify.annotations.Nullable;
  * <p>Derived values are found when the row is made, before anything is stored, so that a derivation
  * that fails leaves no trace.
  */
-public final class StoredRow {
+final class StoredRow implements NewRow {
   private final Offer offer;
   private final @Nullable Object[] derived;
 
   /** Derives an offer's row. */
-  public StoredRow(Offer offer) {
+  StoredRow(Offer offer) {
+    this(offer, offer.schema().columns());
+  }
+
+  /**
+   * Derives the values of those of some fields that are derived and that the offer does not bring.
+   */
+  StoredRow(Offer offer, List<Field> fields) {
     this.offer = offer;
-    Schema schema = offer.schema();
-    this.derived = new Object[schema.columns().size()];
-    for (Field field : schema.columns()) {
+    this.derived = new Object[offer.schema().columns().size()];
+    for (Field field : fields) {
       Derivation derivation = field.derivation();
       if (derivation != null && !(field.isStored() && offer.has(field))) {
-        derived[field.slot()] = checked(field, derivation.derive(offer));
+        derived[field.slot()] = derive(field, derivation, offer);
       }
     }
   }
 
-  private static @Nullable Object checked(Field field, @Nullable Object value) {
+  /**
+   * Derives a value; null when it is absent.
+   *
+   * @throws IllegalStateException if the derivation gives what does not fit the field
+   */
+  static @Nullable Object derive(Field field, Derivation derivation, Offer offer) {
+    Object value = derivation.derive(offer);
     if (value == null || (value instanceof Double number && !Double.isFinite(number))) {
       return null;
     }
@@ -54,8 +66,13 @@ public final class StoredRow {
   }
 
   /** Returns what the offer brings. */
-  public Offer offer() {
+  Offer offer() {
     return offer;
+  }
+
+  @Override
+  public long id() {
+    return offer.id();
   }
 
   boolean has(Field field) {
@@ -66,6 +83,7 @@ public final class StoredRow {
     return derived[field.slot()] instanceof Long value ? value : offer.integer(field);
   }
 
+  /** Returns the value of a number field; NaN when it has none. */
   double number(Field field) {
     return derived[field.slot()] instanceof Double value ? value : offer.number(field);
   }

@@ -1,38 +1,29 @@
 package io.offerengine.internal.column;
 
 import io.offerengine.query.NumericSet;
-import io.offerengine.schema.FieldType;
-import io.offerengine.schema.NumericKey;
 import java.util.Arrays;
 
 /**
- * A numeric column that rows are appended to.
+ * A column of integers or booleans that rows are appended to.
  *
- * <p><b>Layout.</b> Eight bytes a row (an integer, a double's raw bits, or 0 and 1) and a boolean
- * that says whether the row has a value.
+ * <p><b>Layout.</b> Eight bytes a row, 0 and 1 for booleans, and a boolean that says whether the
+ * row has a value.
  */
-public final class GrowingNumericColumn extends NumericColumn {
-  private final boolean isDouble;
-  private long[] bits;
+public final class GrowingIntegerColumn extends NumericColumn implements GrowingColumn {
+  private long[] values;
   private boolean[] present;
 
   /** Creates a column with room for some rows. */
-  public GrowingNumericColumn(FieldType type, int capacity) {
-    this.isDouble = type == FieldType.NUMBER;
-    this.bits = new long[capacity];
+  public GrowingIntegerColumn(int capacity) {
+    this.values = new long[capacity];
     this.present = new boolean[capacity];
   }
 
   /** Sets a row, not published yet, to a value. */
   public void set(int row, long value) {
     reserve(row);
-    bits[row] = value;
+    values[row] = value;
     present[row] = true;
-  }
-
-  /** Sets a row, not published yet, to a value. */
-  public void set(int row, double value) {
-    set(row, Double.doubleToRawLongBits(value));
   }
 
   /** Sets a row, not published yet, to absent. */
@@ -42,10 +33,20 @@ public final class GrowingNumericColumn extends NumericColumn {
   }
 
   private void reserve(int row) {
-    if (row >= bits.length) {
-      int capacity = Math.max(row + 1, 2 * bits.length);
-      bits = Arrays.copyOf(bits, capacity);
+    if (row >= values.length) {
+      int capacity = Math.max(row + 1, 2 * values.length);
+      values = Arrays.copyOf(values, capacity);
       present = Arrays.copyOf(present, capacity);
+    }
+  }
+
+  @Override
+  public void copy(int row, Column source, int sourceRow) {
+    NumericColumn numbers = (NumericColumn) source;
+    if (numbers.isPresent(sourceRow)) {
+      set(row, numbers.key(sourceRow));
+    } else {
+      setAbsent(row);
     }
   }
 
@@ -56,7 +57,7 @@ public final class GrowingNumericColumn extends NumericColumn {
 
   @Override
   public long key(int row) {
-    return isDouble ? NumericKey.of(Double.longBitsToDouble(bits[row])) : bits[row];
+    return values[row];
   }
 
   @Override
@@ -71,10 +72,7 @@ public final class GrowingNumericColumn extends NumericColumn {
 
   @Override
   public double number(int row) {
-    if (!present[row]) {
-      return Double.NaN;
-    }
-    return isDouble ? Double.longBitsToDouble(bits[row]) : (double) bits[row];
+    return present[row] ? (double) values[row] : Double.NaN;
   }
 
   @Override
@@ -104,6 +102,6 @@ public final class GrowingNumericColumn extends NumericColumn {
 
   @Override
   public long bytes() {
-    return Footprint.array(bits.length, Long.BYTES) + Footprint.array(present.length, 1);
+    return Footprint.array(values.length, Long.BYTES) + Footprint.array(present.length, 1);
   }
 }

@@ -1,0 +1,87 @@
+package io.offerengine.internal.column;
+
+import io.offerengine.query.NumericSet;
+import io.offerengine.schema.NumericKey;
+import java.util.Arrays;
+
+/**
+ * A column of doubles that rows are appended to.
+ *
+ * <p><b>Layout.</b> Eight bytes a row, NaN where absent.
+ */
+public final class GrowingNumberColumn extends NumericColumn implements GrowingColumn {
+  private double[] values;
+
+  /** Creates a column with room for some rows. */
+  public GrowingNumberColumn(int capacity) {
+    this.values = new double[capacity];
+  }
+
+  /** Sets a row, not published yet, to a value, or to absent by NaN. */
+  public void set(int row, double value) {
+    if (row >= values.length) {
+      values = Arrays.copyOf(values, Math.max(row + 1, 2 * values.length));
+    }
+    values[row] = value;
+  }
+
+  @Override
+  public void copy(int row, Column source, int sourceRow) {
+    set(row, ((NumericColumn) source).number(sourceRow));
+  }
+
+  @Override
+  public boolean isPresent(int row) {
+    return !Double.isNaN(values[row]);
+  }
+
+  @Override
+  public long key(int row) {
+    return NumericKey.of(values[row]);
+  }
+
+  @Override
+  public long keyOr(int row, long absent) {
+    return isPresent(row) ? key(row) : absent;
+  }
+
+  @Override
+  public boolean matches(int row, NumericSet accepted) {
+    return isPresent(row) ? accepted.contains(key(row)) : accepted.includesAbsent();
+  }
+
+  @Override
+  public double number(int row) {
+    return values[row];
+  }
+
+  @Override
+  public void keysOr(int[] rows, int size, long absent, long[] target) {
+    for (int i = 0; i < size; i++) {
+      target[i] = keyOr(rows[i], absent);
+    }
+  }
+
+  @Override
+  public void numbers(int[] rows, int size, double[] target) {
+    for (int i = 0; i < size; i++) {
+      target[i] = number(rows[i]);
+    }
+  }
+
+  @Override
+  public int filter(int[] rows, int size, NumericSet accepted) {
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      int row = rows[i];
+      rows[kept] = row;
+      kept += matches(row, accepted) ? 1 : 0;
+    }
+    return kept;
+  }
+
+  @Override
+  public long bytes() {
+    return Footprint.array(values.length, Double.BYTES);
+  }
+}
