@@ -1,9 +1,9 @@
 package io.offerengine.internal.column;
 
 import io.offerengine.schema.Collation;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The codes of a dictionary's places by the country that they lie in.
@@ -25,27 +25,22 @@ final class CountryCodes {
 
   /** Returns the countries of places, given by collation key. */
   static CountryCodes of(String[] keys) {
-    TreeMap<String, Integer> counts = new TreeMap<>();
-    for (String key : keys) {
-      String country = Collation.countryOf(key);
-      if (country != null) {
-        counts.merge(country, 1, Integer::sum);
-      }
-    }
-    String[] countries = counts.keySet().toArray(new String[0]);
-    int[] starts = new int[countries.length + 1];
-    for (int i = 0; i < countries.length; i++) {
-      starts[i + 1] = starts[i] + counts.get(countries[i]);
-    }
-    int[] codes = new int[starts[countries.length]];
-    int[] next = starts.clone();
+    TreeMap<String, IntArrayList> byCountry = new TreeMap<>();
     for (int code = 0; code < keys.length; code++) {
-      @Nullable String country = Collation.countryOf(keys[code]);
+      String country = Collation.countryOf(keys[code]);
       if (country != null) {
-        codes[next[Arrays.binarySearch(countries, country)]++] = code;
+        byCountry.computeIfAbsent(country, unknown -> new IntArrayList()).add(code);
       }
     }
-    return new CountryCodes(countries, starts, codes);
+    String[] countries = byCountry.keySet().toArray(new String[0]);
+    int[] starts = new int[countries.length + 1];
+    IntArrayList codes = new IntArrayList(keys.length);
+    int country = 0;
+    for (IntArrayList ofOne : byCountry.values()) {
+      codes.addAll(ofOne);
+      starts[++country] = codes.size();
+    }
+    return new CountryCodes(countries, starts, codes.toIntArray());
   }
 
   /** Sets the codes of the places in a country in a bitmap. */

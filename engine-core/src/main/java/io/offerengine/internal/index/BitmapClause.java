@@ -95,7 +95,7 @@ final class BitmapClause extends Clause {
     for (int i = 0; i < size; i++) {
       int row = rows[i];
       rows[kept] = row;
-      kept += (int) (only[row >>> 6] >>> row & 1 ^ flip);
+      kept += (int) ((only[row >>> 6] >>> row & 1) ^ flip);
     }
     return kept;
   }
