@@ -2,7 +2,6 @@ package io.offerengine;
 
 import io.offerengine.EngineStats.StructureBytes;
 import io.offerengine.internal.column.DictionaryColumn;
-import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.segment.Root;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentView;
@@ -65,15 +64,10 @@ final class StatsReader {
         structures);
   }
 
-  /** Returns the memory of the values that a computed field has under the parameters' defaults. */
   private static long standingBytes(Field field, Root root) {
     long bytes = 0;
     for (SegmentView view : root.views()) {
-      FieldIndex index =
-          view.segment() instanceof SealedSegment sealed ? sealed.ownStandingIndex(field) : null;
-      if (index != null) {
-        bytes += index.numbers().bytes() + index.bytes();
-      }
+      bytes += view.segment() instanceof SealedSegment sealed ? sealed.standingBytes(field) : 0;
     }
     return bytes;
   }

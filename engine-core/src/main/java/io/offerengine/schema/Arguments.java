@@ -1,6 +1,8 @@
 package io.offerengine.schema;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,26 @@ public final class Arguments {
       values[parameter.ordinal()] = parameter.isClock() ? Double.NaN : parameter.defaultValue();
     }
     return new Arguments(values, 0);
+  }
+
+  /**
+   * Returns what searches usually bring: the defaults first, and then each other constant of one
+   * enum parameter beside the others' defaults.
+   */
+  public static List<Arguments> usual(Schema schema) {
+    List<Arguments> usual = new ArrayList<>();
+    Arguments defaults = defaults(schema);
+    usual.add(defaults);
+    for (Parameter<?> parameter : schema.parameters()) {
+      for (int choice = 0; choice < parameter.choices().size(); choice++) {
+        if (choice != parameter.defaultValue()) {
+          double[] changed = defaults.values.clone();
+          changed[parameter.ordinal()] = choice;
+          usual.add(new Arguments(changed, 1L << parameter.ordinal()));
+        }
+      }
+    }
+    return usual;
   }
 
   /** Returns these arguments with one more given. */
@@ -60,11 +82,6 @@ public final class Arguments {
   /** Returns whether the value was given rather than defaulted. */
   public boolean isGiven(Parameter<?> parameter) {
     return (given >>> parameter.ordinal() & 1) != 0;
-  }
-
-  /** Returns whether the value is the parameter's default, given or not; a clock has none. */
-  public boolean isDefault(Parameter<?> parameter) {
-    return !parameter.isClock() && values[parameter.ordinal()] == parameter.defaultValue();
   }
 
   /** Returns whether an enum parameter has a constant as its value. */

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * Floating-point addition, multiplication and division round monotonically, so the formula at the
  * smallest and largest inputs of a segment bounds its values exactly ({@link #isBounded}).
  *
- * <p>Searches mostly leave parameters at their defaults. A formula that says which parameters it
- * reads has its values under these defaults kept and indexed, if its field is {@link Tier#HOT}.
+ * <p>Searches mostly leave parameters at their defaults, but for one that is a choice. A formula
+ * that says which parameters it reads has its values under such arguments kept and indexed, if its
+ * field is {@link Tier#HOT}.
  *
  * <p><b>Threads.</b> Immutable, if the evaluator is free of state, as it must be.
  *
@@ -91,15 +92,16 @@ public record Formula(
   }
 
   /**
-   * Returns whether the result under some arguments is for certain that under the parameters'
-   * defaults, whatever the inputs.
+   * Returns whether the result under some arguments is for certain that under others, whatever the
+   * inputs: each parameter that it reads has the same value in both, and none is the clock.
    */
-  public boolean standsUnder(Arguments arguments) {
+  public boolean agreesUnder(Arguments arguments, Arguments others) {
     if (parameters == null) {
       return false;
     }
     for (int i = 0; i < parameters.size(); i++) {
-      if (!arguments.isDefault(parameters.get(i))) {
+      Parameter<?> parameter = parameters.get(i);
+      if (parameter.isClock() || arguments.value(parameter) != others.value(parameter)) {
         return false;
       }
     }

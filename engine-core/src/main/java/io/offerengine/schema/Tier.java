@@ -8,7 +8,7 @@ package io.offerengine.schema;
 public enum Tier {
   /**
    * In most searches: rows are also kept sorted by this field, for slices and exact counts. Of a
-   * computed field, the values under the parameters' defaults are kept, if they can be.
+   * computed field, the values under usual arguments are kept, if they can be.
    */
   HOT,
   /** In some searches. */

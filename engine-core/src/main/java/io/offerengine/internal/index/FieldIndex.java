@@ -70,6 +70,22 @@ public final class FieldIndex {
     this.bitmaps = column instanceof DictionaryColumn coded ? bitmaps(coded, rowCount) : null;
   }
 
+  private FieldIndex(Field field, FieldIndex shared) {
+    this.field = field;
+    this.column = shared.column;
+    this.rowCount = shared.rowCount;
+    this.statistics = shared.statistics;
+    this.permutation = shared.permutation;
+    this.bitmaps = shared.bitmaps;
+    this.slices = shared.slices;
+    this.keys = shared.keys;
+  }
+
+  /** Returns this index for another field of the same values and type. */
+  public FieldIndex of(Field other) {
+    return new FieldIndex(other, this);
+  }
+
   /** Returns the index of a sealed column. */
   public static FieldIndex of(Field field, Column column, int rowCount) {
     return new FieldIndex(field, column, rowCount);

@@ -51,8 +51,12 @@ public final class RangeClause extends Clause {
     this.count = sum;
   }
 
-  /** Returns whether the rows are one run of ranks. */
-  public boolean isOneRun() {
+  /** Returns whether the rows are one run of the ranks of a permutation. */
+  public boolean isOneRunOf(SortedPermutation other) {
+    return isOneRun() && permutation == other;
+  }
+
+  private boolean isOneRun() {
     return from.length == 1;
   }
 

@@ -52,7 +52,7 @@ public record OrderAccess(
     }
     SortedPermutation sorted = index.permutation();
     if (sorted != null) {
-      return new OrderAccess(null, sorted, rangeOn(field, indexed), null, null, descending);
+      return new OrderAccess(null, sorted, rangeOn(sorted, indexed), null, null, descending);
     }
     if (index.valueCount() == 0) {
       return null;
@@ -61,9 +61,10 @@ public record OrderAccess(
     return new OrderAccess(null, null, null, index, second, descending);
   }
 
-  private static @Nullable RangeClause rangeOn(Field field, List<Clause> indexed) {
+  private static @Nullable RangeClause rangeOn(
+      SortedPermutation sorted, List<Clause> indexed) {
     for (Clause clause : indexed) {
-      if (clause.field() == field && clause instanceof RangeClause range && range.isOneRun()) {
+      if (clause instanceof RangeClause range && range.isOneRunOf(sorted)) {
         return range;
       }
     }

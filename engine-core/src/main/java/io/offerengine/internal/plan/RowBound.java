@@ -98,7 +98,13 @@ public final class RowBound {
             extremes,
             input,
             arguments);
-    return present > 0 && bound.at(0) == NONE ? null : bound;
+    return bound.tellsNothing() ? null : bound;
+  }
+
+  /** Returns whether it is unknown, or the same from the first row to the last. */
+  private boolean tellsNothing() {
+    return presentCount > 0
+        && (at(0) == NONE || (presentCount > 1 && at(0) == at(presentCount - 1)));
   }
 
   private static int presentCount(SealedSegment segment, Field clusterField) {

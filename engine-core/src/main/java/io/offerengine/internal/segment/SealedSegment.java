@@ -4,7 +4,6 @@ import io.offerengine.internal.column.Column;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.Formula;
 import io.offerengine.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -40,21 +39,15 @@ public final class SealedSegment extends Segment {
   }
 
   /**
-   * Returns the index of a computed field's values under the parameters' defaults; null where none
-   * are kept, or the arguments ask for others.
+   * Returns the index of the values that a computed field has under some arguments; null where none
+   * are kept.
    */
   public @Nullable FieldIndex standingIndex(Field field, Arguments arguments) {
-    Formula formula = field.formula();
-    FieldIndex index = standing.index(field);
-    return index != null && formula != null && formula.standsUnder(arguments) ? index : null;
+    return standing.index(field, arguments);
   }
 
-  /**
-   * Returns the index of the values that a field has under the parameters' defaults, unless it is
-   * that of its stored column; null where there is none.
-   */
-  public @Nullable FieldIndex ownStandingIndex(Field field) {
-    FieldIndex index = standing.index(field);
-    return field.slot() >= 0 && index == indexes[field.slot()] ? null : index;
+  /** Returns the memory of a computed field's values under usual arguments, with their indexes. */
+  public long standingBytes(Field field) {
+    return standing.bytes(field);
   }
 }

@@ -12,22 +12,28 @@ import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values that hot computed fields of a sealed segment have under the parameters' defaults, and
- * an index of each.
+ * The values that hot computed fields of a sealed segment have under {@linkplain Arguments#usual
+ * usual arguments}, and an index of each.
  *
- * <p>A search that gives no other arguments sees such a field as if it were stored. A field that is
- * both stored and computed shares its stored column where the two agree in every row.
+ * <p>A search that brings such arguments sees the field as if it were stored. A column that equals
+ * another of the field's, or that of one of its inputs, in every row is that column.
  *
  * <p><b>Threads.</b> Immutable.
  */
 final class StandingColumns {
-  private final @Nullable FieldIndex[] indexes;
+  /** By ordinal of the field; null for a field of which nothing is kept. */
+  private final @Nullable List<Standing>[] byField;
 
-  private StandingColumns(@Nullable FieldIndex[] indexes) {
-    this.indexes = indexes;
+  /** The index of a field's values under some arguments, and whether it is a stored field's too. */
+  private record Standing(Arguments arguments, FieldIndex index, boolean isShared) {}
+
+  private StandingColumns(@Nullable List<Standing>[] byField) {
+    this.byField = byField;
   }
 
   /**
@@ -37,26 +43,67 @@ final class StandingColumns {
    * @param storedIndexes their indexes, by slot
    */
   static StandingColumns of(Schema schema, int size, Column[] stored, FieldIndex[] storedIndexes) {
-    Arguments defaults = Arguments.defaults(schema);
-    FieldIndex[] indexes = new FieldIndex[schema.fields().size()];
+    List<Arguments> usual = Arguments.usual(schema);
+    @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of generic types
+    @Nullable List<Standing>[] byField = new List[schema.fields().size()];
     for (Field field : schema.fields()) {
       Formula formula = field.formula();
-      if (formula != null && field.tier() == Tier.HOT && formula.standsUnder(defaults)) {
-        double[] values = values(formula, defaults, size, stored);
-        boolean same = field.isStored() && equal(values, (NumericColumn) stored[field.slot()]);
-        indexes[field.ordinal()] =
-            same ? storedIndexes[field.slot()] : FieldIndex.of(field, column(values), size);
+      if (formula != null && formula.parameters() != null && field.tier() == Tier.HOT) {
+        byField[field.ordinal()] = standing(field, formula, usual, size, stored, storedIndexes);
       }
     }
-    return new StandingColumns(indexes);
+    return new StandingColumns(byField);
   }
 
-  private static double[] values(Formula formula, Arguments defaults, int size, Column[] stored) {
+  private static List<Standing> standing(
+      Field field,
+      Formula formula,
+      List<Arguments> usual,
+      int size,
+      Column[] stored,
+      FieldIndex[] storedIndexes) {
+    List<Standing> kept = new ArrayList<>();
+    for (Arguments arguments : usual) {
+      boolean isKnown = !formula.agreesUnder(arguments, arguments);
+      for (Standing earlier : kept) {
+        isKnown |= formula.agreesUnder(arguments, earlier.arguments());
+      }
+      if (!isKnown) {
+        double[] values = values(formula, arguments, size, stored);
+        kept.add(indexed(field, formula, arguments, values, kept, storedIndexes));
+      }
+    }
+    return List.copyOf(kept);
+  }
+
+  private static Standing indexed(
+      Field field,
+      Formula formula,
+      Arguments arguments,
+      double[] values,
+      List<Standing> kept,
+      FieldIndex[] storedIndexes) {
+    for (Standing earlier : kept) {
+      if (equal(values, earlier.index().numbers())) {
+        return new Standing(arguments, earlier.index(), true);
+      }
+    }
+    for (Formula.Input input : formula.inputs()) {
+      FieldIndex index = storedIndexes[input.field().slot()];
+      boolean isAlike = input.field().type() == field.type() && input.field().tier() == Tier.HOT;
+      if (isAlike && equal(values, index.numbers())) {
+        return new Standing(arguments, index.of(field), true);
+      }
+    }
+    return new Standing(arguments, FieldIndex.of(field, column(values), values.length), false);
+  }
+
+  private static double[] values(Formula formula, Arguments arguments, int size, Column[] stored) {
     NumericColumn[] inputs = new NumericColumn[formula.inputs().size()];
     for (int i = 0; i < inputs.length; i++) {
       inputs[i] = (NumericColumn) stored[formula.inputs().get(i).field().slot()];
     }
-    ComputedColumn computed = new ComputedColumn(formula, inputs, defaults);
+    ComputedColumn computed = new ComputedColumn(formula, inputs, arguments);
     double[] values = new double[size];
     for (int row = 0; row < size; row++) {
       values[row] = computed.number(row);
@@ -85,8 +132,28 @@ final class StandingColumns {
         : ConstantColumn.of(FieldType.NUMBER, Double.doubleToRawLongBits(values[0]));
   }
 
-  /** Returns the index of a field's values; null where none are kept. */
-  @Nullable FieldIndex index(Field field) {
-    return indexes[field.ordinal()];
+  /** Returns the index of a field's values under some arguments; null where none are kept. */
+  @Nullable FieldIndex index(Field field, Arguments arguments) {
+    List<Standing> kept = byField[field.ordinal()];
+    Formula formula = field.formula();
+    if (kept == null || formula == null) {
+      return null;
+    }
+    for (int i = 0; i < kept.size(); i++) {
+      if (formula.agreesUnder(arguments, kept.get(i).arguments())) {
+        return kept.get(i).index();
+      }
+    }
+    return null;
+  }
+
+  /** Returns the memory of a field's columns with their indexes, those of stored fields aside. */
+  long bytes(Field field) {
+    List<Standing> kept = byField[field.ordinal()];
+    long bytes = 0;
+    for (Standing each : kept == null ? List.<Standing>of() : kept) {
+      bytes += each.isShared() ? 0 : each.index().numbers().bytes() + each.index().bytes();
+    }
+    return bytes;
   }
 }
