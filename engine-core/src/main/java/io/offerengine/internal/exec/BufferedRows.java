@@ -19,11 +19,12 @@ import java.util.Arrays;
  * <p><b>Threads.</b> Confined to one query.
  */
 final class BufferedRows extends TopRows {
-  private static final int FIRST_SLOTS = 1024;
+  /** Room for a page of the usual large size from the start. */
+  private static final int MOST_FIRST_SLOTS = 16_384;
 
-  private long[] firsts = new long[FIRST_SLOTS];
-  private int[] segments = new int[FIRST_SLOTS];
-  private int[] rows = new int[FIRST_SLOTS];
+  private long[] firsts;
+  private int[] segments;
+  private int[] rows;
 
   /** What the rows are folded by; empty in a query that doesn't fold. */
   private long[] folds;
@@ -38,9 +39,13 @@ final class BufferedRows extends TopRows {
   /** How many rows came that fold with no earlier one. */
   private int distinct;
 
-  BufferedRows(Query query, int capacity, int segments, Scratch scratch) {
-    super(query, capacity, segments, scratch);
-    this.folds = new long[query.fold() ? FIRST_SLOTS : 0];
+  BufferedRows(Query query, int capacity, int segmentCount, Scratch scratch) {
+    super(query, capacity, segmentCount, scratch);
+    int slots = Math.min(capacity + Scratch.BATCH, MOST_FIRST_SLOTS);
+    this.firsts = new long[slots];
+    this.segments = new int[slots];
+    this.rows = new int[slots];
+    this.folds = new long[query.fold() ? slots : 0];
     this.hasFold = new boolean[folds.length];
   }
 
@@ -84,21 +89,32 @@ final class BufferedRows extends TopRows {
 
   /** Sorts the rows and keeps the best. */
   private void select() {
-    int[] order = sorted();
+    int[] best = sorted();
     int kept = 0;
     seenFolds.clear();
-    for (int i = 0; i < order.length && kept < capacity; i++) {
-      boolean folded = folds.length > 0 && hasFold[order[i]] && !seenFolds.add(folds[order[i]]);
+    for (int i = 0; i < best.length && kept < capacity; i++) {
+      boolean folded = folds.length > 0 && hasFold[best[i]] && !seenFolds.add(folds[best[i]]);
       if (!folded) {
-        order[kept++] = order[i];
+        best[kept++] = best[i];
       }
     }
-    move(order, kept);
+    if (!isIdentity(best, kept)) {
+      move(best, kept);
+    }
     size = kept;
     rising = false;
     if (size == capacity) {
       cutAt(firsts[size - 1]);
     }
+  }
+
+  private static boolean isIdentity(int[] order, int count) {
+    for (int i = 0; i < count; i++) {
+      if (order[i] != i) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Moves rows to the slots of their places in an order. */

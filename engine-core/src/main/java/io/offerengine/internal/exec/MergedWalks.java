@@ -57,6 +57,16 @@ final class MergedWalks {
 
   /** Offers the rows, in order, until no better one can come. */
   void run() {
+    if (walks.size() == 1) {
+      Walk only = walks.get(0);
+      top.turnTo(only.segment);
+      only.ranks.run(top, only.rows);
+    } else {
+      merge();
+    }
+  }
+
+  private void merge() {
     long[] heads = new long[walks.size()];
     LongHeapSemiIndirectPriorityQueue queue =
         new LongHeapSemiIndirectPriorityQueue(heads, Math.max(1, heads.length));
@@ -71,7 +81,9 @@ final class MergedWalks {
         return;
       }
       Walk walk = walks.get(least);
-      top.turnTo(walk.segment);
+      if (top.segment() != walk.segment) {
+        top.turnTo(walk.segment);
+      }
       top.offer(walk.rows[walk.taken], heads[least]);
       if (next(least, heads)) {
         queue.changed();

@@ -2,10 +2,12 @@ package io.offerengine.internal.exec;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.index.Clause;
+import io.offerengine.internal.index.RowBatches;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.index.SortedPermutation;
 import io.offerengine.internal.plan.OrderAccess;
 import io.offerengine.internal.plan.PlanShape;
+import io.offerengine.internal.plan.RowBound;
 import io.offerengine.internal.plan.SegmentPlan;
 import java.util.List;
 
@@ -48,20 +50,20 @@ final class PlanRunner {
 
   /**
    * Hands on the matching rows of a segment that may be among the best, the best first where the
-   * plan walks.
+   * plan walks by rank or by row.
    */
   void runBest(SegmentPlan plan, TopRows top) {
-    if (plan.order() == null) {
-      run(plan, top::offerAll);
-      return;
-    }
-    deadline.check();
     OrderAccess order = plan.order();
-    SortedPermutation sorted = order.sorted();
-    if (sorted == null) {
-      new RowWalk(this, plan, order, top, scratch).run();
-    } else {
+    SortedPermutation sorted = order == null ? null : order.sorted();
+    RowBound bound = order == null ? null : order.rows();
+    if (order != null && bound != null) {
+      deadline.check();
+      new RowWalk(this, plan, order, top, scratch).walkRows(bound);
+    } else if (order != null && sorted != null) {
+      deadline.check();
       new RankWalk(this, plan, order, sorted).run(top, scratch.batch());
+    } else {
+      run(plan, top::offerAll);
     }
   }
 
@@ -88,6 +90,14 @@ final class PlanRunner {
   /** Looks at the rows that a clause lists. */
   private void examineFound(SegmentPlan plan, Clause listed, RowConsumer matches) {
     int[] rows = scratch.batch();
+    RowBatches batches = listed.ascending();
+    if (batches != null) {
+      for (int size = batches.next(rows); size > 0; size = batches.next(rows)) {
+        int live = plan.view().live().filter(rows, size);
+        matches.accept(rows, verify(plan.residual(), rows, live));
+      }
+      return;
+    }
     batchSize = 0;
     listed.forEach(row -> {
       rows[batchSize++] = row;

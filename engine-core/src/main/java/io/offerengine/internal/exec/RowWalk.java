@@ -3,6 +3,7 @@ package io.offerengine.internal.exec;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.FieldIndex;
+import io.offerengine.internal.index.RowBatches;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.plan.OrderAccess;
 import io.offerengine.internal.plan.RowBound;
@@ -29,9 +30,6 @@ final class RowWalk {
 
   private static final int LAST_BLOCK = 256;
 
-  /** A value of so few rows is listed: intersecting bitmaps would cost more. */
-  private static final int FEW_ROWS = Scratch.BATCH;
-
   /** Rows that are offered together at least: fewer cost more each, more may be for nothing. */
   private static final int BATCH = 64;
 
@@ -42,9 +40,6 @@ final class RowWalk {
   private final TopRows top;
   private final Scratch scratch;
   private final long[] words;
-
-  /** How many rows of a value are in the batch. */
-  private int listed;
 
   /** What is left to be checked of a row that the words of all leading clauses have. */
   private final List<Clause> checks;
@@ -66,12 +61,9 @@ final class RowWalk {
     checks.addAll(plan.residual());
   }
 
-  void run() {
-    if (order.rows() != null) {
-      walkRows(order.rows(), null, RowBound.NONE);
-    } else if (order.values() != null) {
-      walkValues(order.values());
-    }
+  /** Walks the rows as they lie, which bounds the first key, until no better one can come. */
+  void walkRows(RowBound bound) {
+    walkRows(bound, null, RowBound.NONE);
   }
 
   /**
@@ -162,34 +154,36 @@ final class RowWalk {
     return bound.at(row) > (within ? top.secondCutoff(first) : top.cutoff());
   }
 
-  /** Takes the values of the first key in turn, absence last. */
-  private void walkValues(FieldIndex values) {
-    int count = values.valueCount();
-    for (int i = 0; i < count; i++) {
-      int value = order.descending() ? count - 1 - i : i;
-      long first = directed(values.valueKey(value));
-      if (top.isFull() && first > top.cutoff()) {
+  /**
+   * Walks the rows of one value of the first key, until no better one can come.
+   *
+   * @param value the value's number; that of absence is the number of values
+   */
+  void walkValue(FieldIndex values, int value) {
+    boolean absent = value == values.valueCount();
+    Clause rows = values.ofValue(value, scratch);
+    RowBound bound = absent ? null : order.withinValue();
+    long first = absent ? RowBound.NONE : order.valueFirst(values, value);
+    RowBatches listed = rows.ascending();
+    if (listed != null) {
+      walkListed(listed, bound, first);
+    } else {
+      walkRows(bound, rows, first);
+    }
+  }
+
+  /** Walks the rows of a rare value, which are listed as they lie. */
+  private void walkListed(RowBatches listed, @Nullable RowBound bound, long first) {
+    RowBound known =
+        bound != null && !bound.isBackwards() && bound.presentCount() == view.size()
+            ? bound
+            : null;
+    int[] rows = scratch.batch();
+    for (int size = listed.next(rows); size > 0; size = listed.next(rows)) {
+      if (isPassed(known, rows[0], true, first)) {
         return;
       }
-      walkValue(order.withinValue(), values.ofValue(value, scratch), first);
+      top.offerAll(rows, runner.verifyFound(plan, rows, size));
     }
-    if (!top.isFull() || top.keepsAbsent()) {
-      walkValue(null, values.ofValue(count, scratch), RowBound.NONE);
-    }
-  }
-
-  private void walkValue(@Nullable RowBound bound, Clause value, long first) {
-    if (value.estimate() > FEW_ROWS) {
-      walkRows(bound, value, first);
-      return;
-    }
-    int[] rows = scratch.batch();
-    listed = 0;
-    value.forEach(row -> rows[listed++] = row);
-    top.offerAll(rows, runner.verifyFound(plan, rows, listed));
-  }
-
-  private long directed(long key) {
-    return order.descending() ? ~key : key;
   }
 }

@@ -1,5 +1,6 @@
 package io.offerengine.internal.exec;
 
+import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.index.SortedPermutation;
 import io.offerengine.internal.plan.OrderAccess;
@@ -129,50 +130,71 @@ public final class Search {
     for (int segment = 0; segment < best.length; segment++) {
       best[segment] = planner.bestKey(views.get(segment));
     }
-    List<MergedWalks.Walk> walks = new ArrayList<>();
+    List<MergedWalks.Walk> ranks = new ArrayList<>();
+    List<MergedValues.Walk> values = new ArrayList<>();
     for (int segment : bestFirst(best)) {
       if (!top.isFull() || best[segment] <= top.cutoff()) {
         SegmentPlan plan = planner.plan(views.get(segment));
         readers[segment] = plan.reader();
         top.turnTo(segment, plan.reader());
-        if (!joins(plan, segment, top, walks)) {
+        if (!joins(plan, segment, top, ranks, values)) {
           runBest(plan, segment, top);
+        }
+        if (ranks.isEmpty() && values.isEmpty()) {
+          scratch.reset();
         }
       }
     }
-    runMerged(walks, top);
+    runMerged(ranks, values, top);
     rowsMatched = runner.rowsMatched();
     return top;
   }
 
-  /** Puts a walk by rank off, to be merged with others, where many rows are wanted. */
-  private boolean joins(SegmentPlan plan, int segment, TopRows top, List<MergedWalks.Walk> walks) {
+  /** Puts off what is better done for all segments at once; returns whether it did. */
+  private boolean joins(
+      SegmentPlan plan,
+      int segment,
+      TopRows top,
+      List<MergedWalks.Walk> ranks,
+      List<MergedValues.Walk> values) {
     OrderAccess order = plan.order();
-    SortedPermutation sorted = order == null ? null : order.sorted();
-    boolean joins = sorted != null && top.capacity > TopRows.MAX_SORTED;
-    if (order != null && sorted != null && joins) {
-      walks.add(new MergedWalks.Walk(segment, new RankWalk(runner, plan, order, sorted)));
+    if (order == null) {
+      return false;
     }
-    return joins;
+    SortedPermutation sorted = order.sorted();
+    FieldIndex index = order.values();
+    if (index != null) {
+      RowWalk rows = new RowWalk(runner, plan, order, top, scratch);
+      values.add(new MergedValues.Walk(segment, rows, order, index));
+    } else if (sorted != null && top.capacity > TopRows.MAX_SORTED) {
+      ranks.add(new MergedWalks.Walk(segment, new RankWalk(runner, plan, order, sorted)));
+    } else {
+      return false;
+    }
+    return true;
   }
 
-  private void runMerged(List<MergedWalks.Walk> walks, TopRows top) {
-    if (!walks.isEmpty()) {
-      new MergedWalks(walks, top).run();
-      for (MergedWalks.Walk walk : walks) {
+  private void runMerged(
+      List<MergedWalks.Walk> ranks, List<MergedValues.Walk> values, TopRows top) {
+    if (!ranks.isEmpty()) {
+      new MergedWalks(ranks, top).run();
+      for (MergedWalks.Walk walk : ranks) {
         examinedBySegment[walk.segment()] += walk.rowsExamined();
       }
-      scratch.reset();
     }
+    if (!values.isEmpty()) {
+      new MergedValues(values, top, runner).run();
+      for (MergedValues.Walk walk : values) {
+        examinedBySegment[walk.segment()] += walk.rowsExamined();
+      }
+    }
+    scratch.reset();
   }
 
   private void runBest(SegmentPlan plan, int segment, TopRows top) {
     long examinedBefore = runner.rowsExamined();
     runner.runBest(plan, top);
     examinedBySegment[segment] += runner.rowsExamined() - examinedBefore;
-    if (top.capacity <= TopRows.MAX_SORTED) {
-      scratch.reset();
-    }
   }
 
   private void notePassedFolds(TopRows top) {

@@ -141,6 +141,11 @@ final class BitmapClause extends Clause {
     }
   }
 
+  @Override
+  public @Nullable RowBatches ascending() {
+    return postings.length == 1 ? postings[0].batches() : null;
+  }
+
   private long[] union() {
     long[] known = union;
     if (known == null) {

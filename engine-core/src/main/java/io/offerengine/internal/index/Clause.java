@@ -3,6 +3,7 @@ package io.offerengine.internal.index;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.schema.Field;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The conditions on one field, bound to the rows of one segment.
@@ -96,5 +97,10 @@ public abstract class Clause {
    */
   public void forEach(IntConsumer rows) {
     throw new UnsupportedOperationException(field + " has no list of rows");
+  }
+
+  /** Lists the rows that it accepts, ascending; null where they don't come in this order. */
+  public @Nullable RowBatches ascending() {
+    return null;
   }
 }

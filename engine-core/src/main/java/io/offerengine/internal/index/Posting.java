@@ -4,6 +4,7 @@ import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
+import org.roaringbitmap.BatchIterator;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
@@ -82,6 +83,15 @@ final class Posting {
         }
       }
     }
+  }
+
+  /** Hands the rows on, ascending, some at a time; null where the value is frequent. */
+  @Nullable RowBatches batches() {
+    if (sparse == null) {
+      return null;
+    }
+    BatchIterator rows = sparse.getBatchIterator();
+    return batch -> rows.hasNext() ? rows.nextBatch(batch) : 0;
   }
 
   long bytes() {

@@ -71,6 +71,11 @@ public record OrderAccess(
     return null;
   }
 
+  /** Returns the first number of the rows of one of a field's values. */
+  public long valueFirst(FieldIndex index, int value) {
+    return descending ? ~index.valueKey(value) : index.valueKey(value);
+  }
+
   /** Returns the shape of plan that walks this way. */
   PlanShape shape() {
     if (rows != null) {

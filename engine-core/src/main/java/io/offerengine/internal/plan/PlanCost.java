@@ -20,7 +20,7 @@ final class PlanCost {
   private static final double CLAUSE = 20;
 
   /** Checking a row that a clause lists, in a batch. */
-  private static final double CHECK = 4;
+  private static final double CHECK = 3;
 
   /** Offering a row that matches. */
   private static final double OFFER = 3;

@@ -94,16 +94,18 @@ class PlannerTest {
   void plan_aClauseOfFewRows_leadsAlone() {
     assertThat(plan(query().where("price", "eq", 5)))
         .isEqualTo("slice of 128 rows, at most 1; by price (1)");
-    assertThat(plan(query().where("price", "lte", 9)))
-        .isEqualTo("slice of 128 rows, at most 10; by price (10)");
-    assertThat(plan(query().where("price", "lte", 10)))
-        .isEqualTo("intersect of 128 rows, at most 11; by price (11)");
+    assertThat(plan(query().where("price", "lte", 12)))
+        .isEqualTo("slice of 128 rows, at most 13; by price (13)");
+    assertThat(plan(query().where("price", "lte", 13)))
+        .isEqualTo("intersect of 128 rows, at most 14; by price (14)");
   }
 
   @Test
   void plan_severalIndexedClauses_theFewestRowsLead() {
+    assertThat(plan(query().where("price", "lt", 30).where("weight", "lt", 40)))
+        .isEqualTo("intersect of 128 rows, at most 30; by price (30); verify weight");
     assertThat(plan(query().where("price", "lt", 20).where("colour", "eq", 3)))
-        .isEqualTo("intersect of 128 rows, at most 16; by colour (16), price (20)");
+        .isEqualTo("slice of 128 rows, at most 16; by colour (16); verify price (20)");
     assertThat(plan(query().where("price", "lt", 10).where("colour", "eq", 3)))
         .isEqualTo("slice of 128 rows, at most 10; by price (10); verify colour (16)");
     assertThat(plan(query().where("shape", "eq", 9).where("colour", "eq", 3).where("id", "lt", 1)))
