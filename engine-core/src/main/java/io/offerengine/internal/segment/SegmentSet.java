@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,13 +26,18 @@ final class SegmentSet {
   private final SegmentSealer sealer;
   private final Locations locations = new Locations();
 
-  /** The sealed segments, by ascending serial number. */
+  /** The sealed segments that have live rows, by ascending serial number. */
   private List<HeldSegment> sealed = new ArrayList<>();
 
   private OpenSegment tail;
   private HeldSegment heldTail;
   private int tailCapacity;
   private int lastSerial;
+
+  /** How many rows the sealed segments have, and how many of them are dead. */
+  private long sealedRows;
+
+  private long deadRows;
 
   /** Whether anything happened, since no merge was due last, that may make one due. */
   private boolean mergeMayBeDue;
@@ -120,7 +124,24 @@ final class SegmentSet {
     }
     HeldSegment held = holder(location);
     held.kill(Locations.row(location));
-    mergeMayBeDue |= held != heldTail && MergePolicy.hasTooManyDead(held.size(), held.liveCount());
+    if (held == heldTail) {
+      return;
+    }
+    deadRows++;
+    if (held.liveCount() == 0) {
+      sealed.remove(held);
+      count();
+    }
+    mergeMayBeDue |= MergePolicy.areTooMany(deadRows, sealedRows);
+  }
+
+  private void count() {
+    sealedRows = 0;
+    deadRows = 0;
+    for (HeldSegment held : sealed) {
+      sealedRows += held.size();
+      deadRows += held.size() - held.liveCount();
+    }
   }
 
   /**
@@ -174,6 +195,7 @@ final class SegmentSet {
         locations.put(segment.id(row), Locations.at(held.serial(), row));
       }
     }
+    count();
     mergeMayBeDue = true;
   }
 
@@ -216,7 +238,9 @@ final class SegmentSet {
           held.kill(row);
         }
       }
-      successors.add(held);
+      if (held.liveCount() > 0) {
+        successors.add(held);
+      }
     }
     next.addAll(successors);
     for (HeldSegment held : successors) {
@@ -227,6 +251,7 @@ final class SegmentSet {
       }
     }
     sealed = next;
+    count();
     merges++;
   }
 
@@ -246,18 +271,5 @@ final class SegmentSet {
     HeldSegment held = sealed.get(low);
     assert held.serial() == serial : "no segment has the serial number " + serial;
     return held;
-  }
-
-  /** Returns how many offers there are; for tests of the invariant. */
-  int offerCount() {
-    return locations.size();
-  }
-
-  /** Returns the live rows by segment serial number; for tests of the invariant. */
-  Map<Integer, Integer> liveRows() {
-    Map<Integer, Integer> live = new TreeMap<>();
-    sealed.forEach(held -> live.put(held.serial(), held.liveCount()));
-    live.put(heldTail.serial(), heldTail.liveCount());
-    return live;
   }
 }
