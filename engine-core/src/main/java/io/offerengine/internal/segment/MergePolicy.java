@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Decides which sealed segments are due to be merged into new ones.
+ * Decides which full tails and sealed segments are due to be merged into new ones.
  *
  * <p>Where too many rows of all segments together are dead, that segment is rewritten which frees
  * the most for its copying; segments of one size class are merged when there are many of them. So
@@ -29,7 +29,7 @@ record MergePolicy(int tailCapacity, int maxRows) {
   /** Writing a segment costs as much as so many rows, be it ever so small. */
   private static final int SEGMENT_COST = 256;
 
-  /** What is known of a sealed segment, some of whose rows are live. */
+  /** What is known of a segment, some of whose rows are live. */
   record Size(int rows, int live) {
     int dead() {
       return rows - live;
@@ -42,9 +42,12 @@ record MergePolicy(int tailCapacity, int maxRows) {
     }
   }
 
-  /** Returns whether some rows of all sealed segments are too many to be dead. */
-  static boolean areTooMany(long dead, long rows) {
-    return dead > rows * MAX_DEAD_SHARE;
+  /**
+   * Returns whether so many of all rows are too many to be dead. As many as a tail holds never are:
+   * among few offers they would be copied for every few that die.
+   */
+  boolean areTooMany(long dead, long rows) {
+    return dead > Math.max(tailCapacity, rows * MAX_DEAD_SHARE);
   }
 
   /** Returns the places of the segments to be merged together; empty when none are due. */
