@@ -10,8 +10,8 @@ import java.util.List;
  * @param segments sealed segments
  * @param tailRows rows not sealed yet, live or not
  * @param deadRows rows that were replaced or deleted and not merged away yet
- * @param seals times that rows were sealed so far: a full tail, a load, a batch larger than a tail
- * @param merges merges so far
+ * @param seals times that rows were sealed so far: full tails, a load, a batch larger than a tail
+ * @param merges merges of sealed segments so far
  * @param structures bytes by field and structure
  */
 public record EngineStats(

@@ -48,16 +48,20 @@ final class StatsReader {
     }
     structures.add(new StructureBytes(schema.idField().name(), "locations", root.locationBytes()));
     structures.add(new StructureBytes(schema.idField().name(), "live rows", liveRows));
-    SegmentView tail = root.views().get(root.views().size() - 1);
+    int sealed = 0;
+    int tailRows = 0;
     long dead = 0;
     for (SegmentView view : root.views()) {
+      boolean isSealed = view.segment() instanceof SealedSegment;
+      sealed += isSealed ? 1 : 0;
+      tailRows += isSealed ? 0 : view.size();
       dead += view.live().deadCount();
     }
     return new EngineStats(
         root.version(),
         root.liveCount(),
-        root.views().size() - 1,
-        tail.size(),
+        sealed,
+        tailRows,
         dead,
         root.seals(),
         root.merges(),

@@ -11,6 +11,7 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,11 +33,11 @@ class ExplanationTest {
   @BeforeEach
   void store() {
     for (int segment = 0; segment < 2; segment++) {
-      OfferBatch.Builder batch = OfferBatch.builder();
+      List<Offer> offers = new ArrayList<>();
       for (int row = 0; row < SEGMENT_ROWS; row++) {
-        batch.upsert(good(segment * SEGMENT_ROWS + row, "part " + segment, row));
+        offers.add(good(segment * SEGMENT_ROWS + row, "part " + segment, row));
       }
-      engine.apply(batch.build());
+      engine.load(offers.iterator(), LoadListener.NONE);
     }
     engine.apply(OfferBatch.builder().upsert(good(1_000, "part 1", 3)).build());
   }

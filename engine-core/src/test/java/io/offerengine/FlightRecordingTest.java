@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FlightRecordingTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
   private static final List<String> KINDS = List.of("Apply", "Seal", "Merge", "Search");
-  private static final int BATCHES = 40;
+  private static final int BATCHES = 60;
 
   @TempDir private Path folder;
 

@@ -132,7 +132,7 @@ class SnapshotIsolationTest {
   }
 
   private static OfferEngine.Builder engine() {
-    return OfferEngine.builder(SCHEMA).clock(() -> 0).tailCapacity(64).maxSegmentRows(128);
+    return OfferEngine.builder(SCHEMA).clock(() -> 0).tailCapacity(16).maxSegmentRows(128);
   }
 
   private static Query cheapestFirst() {

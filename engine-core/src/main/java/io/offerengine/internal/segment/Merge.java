@@ -3,7 +3,7 @@ package io.offerengine.internal.segment;
 import java.util.List;
 
 /**
- * Some sealed segments whose live rows are to be copied into new ones.
+ * Some full tails and sealed segments whose live rows are to be copied into new segments.
  *
  * <p><b>Threads.</b> {@link #run} reads only what is immutable, so that it may run beside the
  * writer.
@@ -30,12 +30,26 @@ final class Merge {
     return serials;
   }
 
+  /** Returns whether it seals tails, and merges nothing that was sealed. */
+  boolean isOfTails() {
+    for (SegmentView source : sources) {
+      if (source.segment() instanceof SealedSegment) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Returns new segments of the live rows. */
   List<SealedSegment> run() {
+    return isOfTails() ? sealer.seal(liveRows()) : merge();
+  }
+
+  private List<SealedSegment> merge() {
     MergeEvent event = new MergeEvent();
     event.begin();
     RowReferences rows = liveRows();
-    List<SealedSegment> merged = sealer.seal(rows);
+    List<SealedSegment> merged = sealer.copy(rows);
     event.end();
     if (event.shouldCommit()) {
       event.sources = sources.size();

@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Decides which sealed segments are due to be merged into new ones.
+ * Decides which full tails and sealed segments are due to be merged into new ones.
  *
- * <p>A segment with too many dead rows is rewritten; segments of one size class are merged when
- * there are many of them. So there are few segments, and little is rewritten: a row is copied once
- * per size class and once per tenth that dies around it.
+ * <p>Where too many rows of all segments together are dead, that segment is rewritten which frees
+ * the most for its copying; segments of one size class are merged when there are many of them. So
+ * there are few segments, and little is rewritten: a row is copied once per size class, and for
+ * each row that dies no more than {@code 1 / MAX_DEAD_SHARE} others are, fewer where some segments
+ * die faster.
  *
  * @param tailCapacity the rows of the smallest class
  * @param maxRows the rows of a full segment: those more than half full are not merged for their
@@ -18,28 +20,50 @@ record MergePolicy(int tailCapacity, int maxRows) {
   /** As many segments of one size class are merged, and the next class is as many times larger. */
   private static final int MERGE_FACTOR = 4;
 
-  /** A segment with more than this share of dead rows is rewritten: memory stays near fresh. */
-  private static final double MAX_DEAD_SHARE = 0.1;
+  /**
+   * No greater share of the rows is dead: with the tail and what the writer knows, memory stays
+   * within a tenth of that of fresh segments.
+   */
+  private static final double MAX_DEAD_SHARE = 1.0 / 16;
 
-  /** What is known of a sealed segment. */
+  /** Writing a segment costs as much as so many rows, be it ever so small. */
+  private static final int SEGMENT_COST = 256;
+
+  /** What is known of a segment, some of whose rows are live. */
   record Size(int rows, int live) {
-    boolean hasTooManyDead() {
-      return MergePolicy.hasTooManyDead(rows, live);
+    int dead() {
+      return rows - live;
+    }
+
+    /** Returns whether more dead rows are freed here than in another, for what is copied. */
+    private boolean freesMoreThan(Size other) {
+      return dead() * (SEGMENT_COST + (long) other.live)
+          > other.dead() * (SEGMENT_COST + (long) live);
     }
   }
 
-  /** Returns whether a segment is due for its dead rows alone. */
-  static boolean hasTooManyDead(int rows, int live) {
-    return rows - live > rows * MAX_DEAD_SHARE;
+  /**
+   * Returns whether so many of all rows are too many to be dead. As many as a tail holds never are:
+   * among few offers they would be copied for every few that die.
+   */
+  boolean areTooMany(long dead, long rows) {
+    return dead > Math.max(tailCapacity, rows * MAX_DEAD_SHARE);
   }
 
   /** Returns the places of the segments to be merged together; empty when none are due. */
   List<Integer> choose(List<Size> sizes) {
+    long rows = 0;
+    long dead = 0;
+    int best = 0;
     for (int i = 0; i < sizes.size(); i++) {
-      if (sizes.get(i).hasTooManyDead()) {
-        return List.of(i);
-      }
+      rows += sizes.get(i).rows();
+      dead += sizes.get(i).dead();
+      best = sizes.get(i).freesMoreThan(sizes.get(best)) ? i : best;
     }
+    return areTooMany(dead, rows) ? List.of(best) : sameClass(sizes);
+  }
+
+  private List<Integer> sameClass(List<Size> sizes) {
     for (long low = 0, high = tailCapacity; low < maxRows / 2; low = high, high *= MERGE_FACTOR) {
       List<Integer> sameClass = new ArrayList<>();
       for (int i = 0; i < sizes.size(); i++) {

@@ -13,7 +13,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A segment that rows are appended to: the tail of the engine, or the buffer of a bulk load.
+ * A segment that rows are appended to: the tail of the engine, a full one, or the buffer of a bulk
+ * load.
  *
  * <p><b>Cost.</b> {@link #append} is O(columns). Searches look at every row.
  *

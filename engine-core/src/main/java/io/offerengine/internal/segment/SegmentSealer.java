@@ -37,10 +37,24 @@ final class SegmentSealer {
     this.maxRows = maxRows;
   }
 
+  /** Returns sealed segments of some rows that were not sealed before. */
+  List<SealedSegment> seal(RowReferences rows) {
+    SealEvent event = new SealEvent();
+    event.begin();
+    List<SealedSegment> segments = copy(rows);
+    event.end();
+    if (event.shouldCommit()) {
+      event.rows = rows.size();
+      event.segments = segments.size();
+      event.commit();
+    }
+    return segments;
+  }
+
   /**
    * Returns sealed segments of some rows, at most {@code maxRows} each and of nearly equal size.
    */
-  List<SealedSegment> seal(RowReferences rows) {
+  List<SealedSegment> copy(RowReferences rows) {
     sort(rows);
     int count = (rows.size() + maxRows - 1) / maxRows;
     List<SealedSegment> sealed = new ArrayList<>(count);

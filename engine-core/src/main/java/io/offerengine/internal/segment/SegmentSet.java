@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,13 +26,19 @@ final class SegmentSet {
   private final SegmentSealer sealer;
   private final Locations locations = new Locations();
 
-  /** The sealed segments, by ascending serial number. */
-  private List<HeldSegment> sealed = new ArrayList<>();
+  /** The segments before the tail: sealed ones and full tails, by ascending serial number. */
+  private List<HeldSegment> earlier = new ArrayList<>();
 
   private OpenSegment tail;
   private HeldSegment heldTail;
   private int tailCapacity;
+  private MergePolicy policy;
   private int lastSerial;
+
+  /** How many rows these segments have, and how many of them are dead; none is dead all over. */
+  private long earlierRows;
+
+  private long earlierDead;
 
   /** Whether anything happened, since no merge was due last, that may make one due. */
   private boolean mergeMayBeDue;
@@ -46,17 +51,18 @@ final class SegmentSet {
     this.sizes = sizes;
     this.sealer = new SegmentSealer(schema, sizes.maxSegmentRows());
     this.tailCapacity = sizes.tailRows(0);
+    this.policy = new MergePolicy(tailCapacity, sizes.maxSegmentRows());
     this.tail = new OpenSegment(schema, tailCapacity);
     this.heldTail = new HeldSegment(tail, ++lastSerial, tailCapacity);
   }
 
   /** Returns all offers as of now; O(segments), beside what changed since the last time. */
   Root publish(long version) {
-    SegmentView[] views = new SegmentView[sealed.size() + 1];
-    for (int i = 0; i < sealed.size(); i++) {
-      views[i] = sealed.get(i).publish();
+    SegmentView[] views = new SegmentView[earlier.size() + 1];
+    for (int i = 0; i < earlier.size(); i++) {
+      views[i] = earlier.get(i).publish();
     }
-    views[sealed.size()] = heldTail.publish();
+    views[earlier.size()] = heldTail.publish();
     return new Root(version, List.of(views), seals, merges, locations.bytes());
   }
 
@@ -107,7 +113,7 @@ final class SegmentSet {
     }
     for (NewRow row : rows) {
       if (tail.size() == tailCapacity) {
-        sealTail();
+        startTail();
       }
       kill(locations.put(row.id(), Locations.at(heldTail.serial(), tail.append(row))));
     }
@@ -120,7 +126,24 @@ final class SegmentSet {
     }
     HeldSegment held = holder(location);
     held.kill(Locations.row(location));
-    mergeMayBeDue |= held != heldTail && MergePolicy.hasTooManyDead(held.size(), held.liveCount());
+    if (held == heldTail) {
+      return;
+    }
+    earlierDead++;
+    if (held.liveCount() == 0) {
+      earlier.remove(held);
+      count();
+    }
+    mergeMayBeDue |= policy.areTooMany(earlierDead, earlierRows);
+  }
+
+  private void count() {
+    earlierRows = 0;
+    earlierDead = 0;
+    for (HeldSegment held : earlier) {
+      earlierRows += held.size();
+      earlierDead += held.size() - held.liveCount();
+    }
   }
 
   /**
@@ -135,33 +158,24 @@ final class SegmentSet {
       rows.add(0, entry.getIntValue());
     }
     if (rows.size() > 0) {
-      seal(rows);
+      add(sealer.seal(rows));
+      seals++;
     }
   }
 
-  private void seal(RowReferences rows) {
-    SealEvent event = new SealEvent();
-    event.begin();
-    List<SealedSegment> segments = sealer.seal(rows);
-    add(segments);
-    seals++;
-    event.end();
-    if (event.shouldCommit()) {
-      event.rows = rows.size();
-      event.segments = segments.size();
-      event.commit();
-    }
-  }
-
-  private void sealTail() {
-    RowReferences rows = new RowReferences(new Segment[] {tail}, heldTail.liveCount());
-    for (int row = 0; row < tail.size(); row++) {
-      if (heldTail.isLive(row)) {
-        rows.add(0, row);
+  /** Starts a new tail; the full one is sealed when a merge takes it up, with others. */
+  private void startTail() {
+    if (heldTail.liveCount() > 0) {
+      int place = earlier.size();
+      while (place > 0 && earlier.get(place - 1).serial() > heldTail.serial()) {
+        place--;
       }
+      earlier.add(place, heldTail);
+      count();
+      mergeMayBeDue = true;
     }
-    seal(rows);
     tailCapacity = sizes.tailRows(locations.size());
+    policy = new MergePolicy(tailCapacity, sizes.maxSegmentRows());
     tail = new OpenSegment(schema, tailCapacity);
     heldTail = new HeldSegment(tail, ++lastSerial, tailCapacity);
   }
@@ -169,11 +183,12 @@ final class SegmentSet {
   private void add(List<SealedSegment> segments) {
     for (SealedSegment segment : segments) {
       HeldSegment held = new HeldSegment(segment, ++lastSerial, segment.size());
-      sealed.add(held);
+      earlier.add(held);
       for (int row = 0; row < segment.size(); row++) {
         locations.put(segment.id(row), Locations.at(held.serial(), row));
       }
     }
+    count();
     mergeMayBeDue = true;
   }
 
@@ -182,17 +197,16 @@ final class SegmentSet {
     if (!mergeMayBeDue) {
       return null;
     }
-    List<MergePolicy.Size> sizesNow = new ArrayList<>(sealed.size());
-    for (HeldSegment held : sealed) {
+    List<MergePolicy.Size> sizesNow = new ArrayList<>(earlier.size());
+    for (HeldSegment held : earlier) {
       sizesNow.add(new MergePolicy.Size(held.size(), held.liveCount()));
     }
-    MergePolicy policy = new MergePolicy(tailCapacity, sizes.maxSegmentRows());
     List<Integer> chosen = policy.choose(sizesNow);
     List<SegmentView> sources = new ArrayList<>();
     List<Integer> serials = new ArrayList<>();
     for (int place : chosen) {
-      sources.add(sealed.get(place).publish());
-      serials.add(sealed.get(place).serial());
+      sources.add(earlier.get(place).publish());
+      serials.add(earlier.get(place).serial());
     }
     mergeMayBeDue = !chosen.isEmpty();
     return chosen.isEmpty() ? null : new Merge(sealer, sources, serials);
@@ -205,7 +219,7 @@ final class SegmentSet {
    */
   void install(Merge merge, List<SealedSegment> merged) {
     Set<Integer> replaced = Set.copyOf(merge.serials());
-    List<HeldSegment> next = new ArrayList<>(sealed);
+    List<HeldSegment> next = new ArrayList<>(earlier);
     next.removeIf(held -> replaced.contains(held.serial()));
     List<HeldSegment> successors = new ArrayList<>(merged.size());
     for (SealedSegment segment : merged) {
@@ -216,7 +230,9 @@ final class SegmentSet {
           held.kill(row);
         }
       }
-      successors.add(held);
+      if (held.liveCount() > 0) {
+        successors.add(held);
+      }
     }
     next.addAll(successors);
     for (HeldSegment held : successors) {
@@ -226,8 +242,13 @@ final class SegmentSet {
         }
       }
     }
-    sealed = next;
-    merges++;
+    earlier = next;
+    count();
+    if (merge.isOfTails()) {
+      seals++;
+    } else {
+      merges++;
+    }
   }
 
   private HeldSegment holder(long location) {
@@ -236,28 +257,15 @@ final class SegmentSet {
       return heldTail;
     }
     int low = 0;
-    int high = sealed.size() - 1;
+    int high = earlier.size() - 1;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      boolean before = sealed.get(middle).serial() < serial;
+      boolean before = earlier.get(middle).serial() < serial;
       low = before ? middle + 1 : low;
       high = before ? high : middle;
     }
-    HeldSegment held = sealed.get(low);
+    HeldSegment held = earlier.get(low);
     assert held.serial() == serial : "no segment has the serial number " + serial;
     return held;
-  }
-
-  /** Returns how many offers there are; for tests of the invariant. */
-  int offerCount() {
-    return locations.size();
-  }
-
-  /** Returns the live rows by segment serial number; for tests of the invariant. */
-  Map<Integer, Integer> liveRows() {
-    Map<Integer, Integer> live = new TreeMap<>();
-    sealed.forEach(held -> live.put(held.serial(), held.liveCount()));
-    live.put(heldTail.serial(), heldTail.liveCount());
-    return live;
   }
 }

@@ -14,10 +14,10 @@ public record SegmentSizes(int fixedTailRows, int maxSegmentRows) {
   public static final SegmentSizes DEFAULTS = new SegmentSizes(0, 262_144);
 
   private static final int MIN_TAIL_ROWS = 256;
-  private static final int MAX_TAIL_ROWS = 4096;
+  private static final int MAX_TAIL_ROWS = 2048;
 
-  /** Searches look at every tail row, so a tail holds at most this share of the offers. */
-  private static final int TAIL_SHARE = 64;
+  /** Searches look at every row of up to four tails: each has at most this share of the offers. */
+  private static final int TAIL_SHARE = 128;
 
   /** Returns the capacity of a new tail beside some live rows. */
   int tailRows(int liveRows) {

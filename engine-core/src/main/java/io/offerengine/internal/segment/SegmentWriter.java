@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A batch is worked out first: its errors are found before anything changes. Then the rows of
  * offers that change die, their new rows are appended to the tail, and one volatile write publishes
- * all of it. A full tail is sealed; merges follow, on the writer's thread or on the executor.
+ * all of it. Full tails are sealed and segments merged afterwards, on the writer's thread or on the
+ * executor.
  *
  * <p><b>Threads.</b> Any thread may write; writers wait for each other. {@link #root} never waits.
  */
