@@ -40,11 +40,14 @@ final class StatsReader {
       add(structures, field, "permutation", permutation);
     }
     long liveRows = 0;
+    long attachments = 0;
     for (SegmentView view : root.views()) {
       liveRows += view.live().bytes();
+      attachments += view.segment().attachedBytes();
     }
     structures.add(new StructureBytes(schema.idField().name(), "locations", root.locationBytes()));
     structures.add(new StructureBytes(schema.idField().name(), "live rows", liveRows));
+    add(structures, schema.idField(), "attachments", attachments);
     SegmentView tail = root.views().get(root.views().size() - 1);
     long dead = 0;
     for (SegmentView view : root.views()) {

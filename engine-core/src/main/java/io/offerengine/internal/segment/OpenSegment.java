@@ -17,11 +17,13 @@ import io.offerengine.schema.Schema;
  * there on its arrays move.
  */
 public final class OpenSegment extends Segment {
+  private final int capacity;
   private int size;
 
   /** Creates an empty segment with room for some rows. */
   public OpenSegment(Schema schema, int capacity) {
     super(schema, columns(schema, capacity));
+    this.capacity = capacity;
   }
 
   private static Column[] columns(Schema schema, int capacity) {
@@ -41,6 +43,11 @@ public final class OpenSegment extends Segment {
   /** Returns the number of rows appended. */
   public int size() {
     return size;
+  }
+
+  @Override
+  int capacity() {
+    return capacity;
   }
 
   /** Appends an offer; returns its row. */
