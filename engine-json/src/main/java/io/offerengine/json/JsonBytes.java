@@ -5,6 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -17,6 +20,12 @@ final class JsonBytes {
   private static final byte[] TRUE = "true".getBytes(US_ASCII);
   private static final byte[] FALSE = "false".getBytes(US_ASCII);
   private static final byte[] HEXADECIMAL = "0123456789ABCDEF".getBytes(US_ASCII);
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+  /** As long as most keys with a number beside them. */
+  static final int SHORT = 32;
 
   /** A long has 19 digits and a sign. */
   private static final int LONGEST_INTEGER = 20;
@@ -97,6 +106,21 @@ final class JsonBytes {
   /** Appends where there is room. */
   void append(byte[] source, int from, int length) {
     System.arraycopy(source, from, bytes, size, length);
+    size += length;
+  }
+
+  /**
+   * Appends where there is room for {@link #SHORT} bytes, if the bytes are fewer: these are copied
+   * all at once, and what is too much is overwritten later.
+   */
+  void appendShort(byte[] source, int from, int length) {
+    if (length > SHORT || from + SHORT > source.length) {
+      append(source, from, length);
+      return;
+    }
+    for (int i = 0; i < SHORT; i += Long.BYTES) {
+      LONGS.set(bytes, size + i, (long) LONGS.get(source, from + i));
+    }
     size += length;
   }
 

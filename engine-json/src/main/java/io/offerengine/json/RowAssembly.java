@@ -40,7 +40,8 @@ final class RowAssembly {
 
   /** Writes a row, after a comma unless it is the first. */
   void write(byte[] row, JsonBytes out) {
-    out.reserve(1 + row.length + ROOM * layout.placeCount());
+    // More than is used: short texts are copied with what follows them.
+    out.reserve(1 + row.length + ROOM * (layout.placeCount() + 1));
     if (!isFirst) {
       out.append(',');
     }
@@ -53,8 +54,8 @@ final class RowAssembly {
         int source = layout.source(place);
         if (lengths[source] > 0) {
           int at = layout.placeAt(row, place);
-          out.append(row, from, at - from);
-          out.append(texts, ROOM * source, lengths[source]);
+          out.appendShort(row, from, at - from);
+          out.appendShort(texts, ROOM * source, lengths[source]);
           from = at + layout.placeLength(row, place);
         }
       }
