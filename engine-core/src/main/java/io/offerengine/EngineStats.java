@@ -39,7 +39,7 @@ public record EngineStats(
    *
    * @param field the field's name; the identifier's for what belongs to rows as a whole
    * @param structure what it is: column, dictionary, bitmaps, slices, permutation, standing column
-   *     (with its index), locations, live rows
+   *     (with its index), locations, live rows, attachments
    * @param bytes its size
    */
   public record StructureBytes(String field, String structure, long bytes) {}

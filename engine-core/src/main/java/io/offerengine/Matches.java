@@ -2,10 +2,14 @@ package io.offerengine;
 
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.exec.SearchResult;
+import io.offerengine.internal.segment.AttachedBytes;
+import io.offerengine.internal.segment.AttachmentBudget;
 import io.offerengine.internal.segment.OfferReader;
+import io.offerengine.internal.segment.Segment;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
+import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
@@ -24,14 +28,27 @@ public final class Matches {
   private final Schema schema;
   private final boolean folded;
   private final SearchResult result;
+  private final AttachmentBudget attachments;
   private int index = -1;
   private @Nullable SegmentReader reader;
   private int row;
 
-  Matches(Schema schema, Query query, SearchResult result) {
+  Matches(Schema schema, Query query, SearchResult result, AttachmentBudget attachments) {
     this.schema = schema;
     this.folded = query.fold();
     this.result = result;
+    this.attachments = attachments;
+  }
+
+  /** Stands where another one stands, and shows the row as a search that does not fold. */
+  private Matches(Matches at) {
+    this.schema = at.schema;
+    this.folded = false;
+    this.result = at.result;
+    this.attachments = at.attachments;
+    this.index = at.index;
+    this.reader = at.reader;
+    this.row = at.row;
   }
 
   /** Returns the number of results. */
@@ -133,6 +150,46 @@ public final class Matches {
   public double member(Field field, int index) {
     requireType(schema.require(field), FieldType.OBJECT);
     return current().compute(field.members().get(index).formula()).number(row);
+  }
+
+  /**
+   * Returns the stored or derived value of an integer or number field of the current result, as
+   * formulas read it; NaN when absent.
+   *
+   * @throws IllegalArgumentException if the field is neither stored nor derived
+   */
+  public double stored(Field field) {
+    if (schema.require(field).slot() < 0 || !field.type().isNumeric()) {
+      throw new IllegalArgumentException(field + " is no number that offers bring");
+    }
+    return current().segment().numeric(field).number(row);
+  }
+
+  /** Returns the arguments that the current result's formulas were given. */
+  public Arguments arguments() {
+    return current().arguments();
+  }
+
+  /** Returns whether the search folded, so that {@link Field#foldedValue} is shown. */
+  public boolean isFolded() {
+    return folded;
+  }
+
+  /**
+   * Returns the bytes of an attachment to the current result's row: those that are kept, or new
+   * ones, kept from now on if the budget has room.
+   *
+   * <p><b>Cost.</b> Two reads where they are kept; what {@link RowAttachment#make} costs elsewhere.
+   *
+   * @return not to be changed
+   */
+  public byte[] attached(RowAttachment attachment) {
+    Segment segment = current().segment();
+    AttachedBytes table = segment.attached(attachment);
+    byte[] kept = table == null ? null : table.read(row);
+    return kept != null
+        ? kept
+        : attachments.keep(segment, attachment, row, attachment.make(new Matches(this)));
   }
 
   /** Returns what the offer of the current result brought. */

@@ -1,5 +1,6 @@
 package io.offerengine;
 
+import io.offerengine.internal.segment.AttachmentBudget;
 import io.offerengine.internal.segment.SegmentSizes;
 import io.offerengine.internal.segment.SegmentWriter;
 import io.offerengine.query.QueryLimits;
@@ -29,12 +30,14 @@ public final class OfferEngine implements AutoCloseable {
   private final Schema schema;
   private final DoubleSupplier clock;
   private final QueryLimits limits;
+  private final AttachmentBudget attachments;
   private final SegmentWriter writer;
 
   private OfferEngine(Builder builder) {
     this.schema = builder.schema;
     this.clock = builder.clock;
     this.limits = builder.limits;
+    this.attachments = new AttachmentBudget(builder.attachmentBytes);
     this.writer =
         new SegmentWriter(
             builder.schema,
@@ -79,7 +82,7 @@ public final class OfferEngine implements AutoCloseable {
 
   /** Returns the offers as of the latest version. */
   public Snapshot snapshot() {
-    return new Snapshot(schema, writer.root(), clock, limits);
+    return new Snapshot(schema, writer.root(), clock, limits, attachments);
   }
 
   /** Returns figures of the latest version; O(segments x fields). */
@@ -109,11 +112,15 @@ public final class OfferEngine implements AutoCloseable {
   public static final class Builder {
     private static final double NANOS_PER_SECOND = 1e9;
 
+    /** Attachments may take a tenth of the heap. */
+    private static final int ATTACHMENT_SHARE = 10;
+
     private final Schema schema;
     private DoubleSupplier clock = Builder::systemSeconds;
     private QueryLimits limits = QueryLimits.DEFAULTS;
     private @Nullable Executor mergeExecutor;
     private Journal journal = Journal.NONE;
+    private long attachmentBytes = Runtime.getRuntime().maxMemory() / ATTACHMENT_SHARE;
     private SegmentSizes sizes = SegmentSizes.DEFAULTS;
 
     private Builder(Schema schema) {
@@ -141,6 +148,21 @@ public final class OfferEngine implements AutoCloseable {
     /** Sets what a query may ask for; {@link QueryLimits#DEFAULTS} by default. */
     public Builder limits(QueryLimits queryLimits) {
       limits = queryLimits;
+      return this;
+    }
+
+    /**
+     * Bounds the memory of what is {@linkplain Matches#attached attached} to rows, in bytes; a
+     * tenth of the largest heap by default, 0 to keep nothing. Beside the bytes themselves it
+     * covers about 4 bytes for each row of a segment in which something is attached.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
+    public Builder attachmentBudget(long bytes) {
+      if (bytes < 0) {
+        throw new IllegalArgumentException("a budget is at least 0 bytes, but is " + bytes);
+      }
+      attachmentBytes = bytes;
       return this;
     }
 

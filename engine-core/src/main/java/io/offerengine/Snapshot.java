@@ -2,6 +2,7 @@ package io.offerengine;
 
 import io.offerengine.internal.exec.Search;
 import io.offerengine.internal.plan.PlanShape;
+import io.offerengine.internal.segment.AttachmentBudget;
 import io.offerengine.internal.segment.DistinctTexts;
 import io.offerengine.internal.segment.Root;
 import io.offerengine.query.ErrorCode;
@@ -27,12 +28,19 @@ public final class Snapshot {
   private final Root root;
   private final DoubleSupplier clock;
   private final QueryLimits limits;
+  private final AttachmentBudget attachments;
 
-  Snapshot(Schema schema, Root root, DoubleSupplier clock, QueryLimits limits) {
+  Snapshot(
+      Schema schema,
+      Root root,
+      DoubleSupplier clock,
+      QueryLimits limits,
+      AttachmentBudget attachments) {
     this.schema = schema;
     this.root = root;
     this.clock = clock;
     this.limits = limits;
+    this.attachments = attachments;
   }
 
   /**
@@ -51,7 +59,7 @@ public final class Snapshot {
    */
   Matches search(Query query, @Nullable PlanShape forced) {
     Search search = newSearch(query, forced);
-    return new Matches(schema, query, search.run());
+    return new Matches(schema, query, search.run(), attachments);
   }
 
   /**

@@ -43,11 +43,14 @@ final class StatsReader {
       add(structures, field, "standing column", standingBytes(field, root));
     }
     long liveRows = 0;
+    long attachments = 0;
     for (SegmentView view : root.views()) {
       liveRows += view.live().bytes();
+      attachments += view.segment().attachedBytes();
     }
     structures.add(new StructureBytes(schema.idField().name(), "locations", root.locationBytes()));
     structures.add(new StructureBytes(schema.idField().name(), "live rows", liveRows));
+    add(structures, schema.idField(), "attachments", attachments);
     int sealed = 0;
     int tailRows = 0;
     long dead = 0;

@@ -47,8 +47,15 @@ final class Coercion {
   static NumericSet numericRange(Field field, Operator operator, Object value, String path) {
     NumberLiteral number = number(field, value, path);
     if (field.type() == FieldType.NUMBER) {
-      BigInteger key = BigInteger.valueOf(NumericKey.of(number.doubleValue()));
-      return side(operator, key, key);
+      // The keys of finite numbers stay away from the ends of long.
+      long key = NumericKey.of(number.doubleValue());
+      return switch (operator) {
+        case GTE -> NumericSet.range(key, Long.MAX_VALUE);
+        case GT -> NumericSet.range(key + 1, Long.MAX_VALUE);
+        case LTE -> NumericSet.range(Long.MIN_VALUE, key);
+        case LT -> NumericSet.range(Long.MIN_VALUE, key - 1);
+        case EQ, NEQ, IN, NOTIN -> throw new IllegalArgumentException(operator + " is no range");
+      };
     }
     return side(operator, number.floor(), number.ceiling());
   }
@@ -58,7 +65,9 @@ final class Coercion {
     if (Double.isInfinite(bound)) {
       return bound < 0 ? NumericSet.present() : NumericSet.none();
     }
-    return numericRange(field, Operator.GTE, bound, "");
+    return field.type() == FieldType.NUMBER
+        ? NumericSet.range(NumericKey.of(bound), Long.MAX_VALUE)
+        : numericRange(field, Operator.GTE, bound, "");
   }
 
   private static NumericSet side(Operator operator, BigInteger floor, BigInteger ceiling) {

@@ -9,6 +9,8 @@ public enum Direction {
   /** Largest first. */
   DESC("desc");
 
+  private static final Direction[] ALL = values();
+
   private final String symbol;
 
   Direction(String symbol) {
@@ -22,7 +24,7 @@ public enum Direction {
 
   /** Returns the direction of a request's name for it. */
   public static Optional<Direction> ofSymbol(String symbol) {
-    for (Direction direction : values()) {
+    for (Direction direction : ALL) {
       if (direction.symbol.equals(symbol)) {
         return Optional.of(direction);
       }

@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +18,13 @@ public final class NumberLiteral {
   /** The longest literal, in characters. */
   public static final int MAX_LENGTH = 1000;
 
-  /** JSON's number grammar (RFC 8259, section 6). */
-  private static final Pattern GRAMMAR =
-      Pattern.compile("-?(?:0|[1-9][0-9]*+)(?:\\.[0-9]++)?(?:[eE][+-]?[0-9]++)?");
+  /** The most digits of which every whole number is a double and a long. */
+  private static final int EXACT_DIGITS = 15;
+
+  /** Powers of ten that are doubles; a quotient of two doubles is rounded once. */
+  private static final double[] TENS = {
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15
+  };
 
   private static final BigDecimal BEYOND_LONG = BigDecimal.TEN.pow(30);
   private static final BigDecimal NEAR_ZERO = BigDecimal.ONE.movePointLeft(30);
@@ -41,10 +44,63 @@ public final class NumberLiteral {
 
   /** Returns the literal of a text, or empty if the text is no JSON number or is too long. */
   public static Optional<NumberLiteral> parse(String text) {
-    if (text.length() > MAX_LENGTH || !GRAMMAR.matcher(text).matches()) {
+    if (text.length() > MAX_LENGTH || !isNumber(text)) {
       return Optional.empty();
     }
-    return Optional.of(new NumberLiteral(text, Double.parseDouble(text), null));
+    return Optional.of(new NumberLiteral(text, nearestDouble(text), null));
+  }
+
+  /** Returns whether a text follows JSON's grammar of numbers (RFC 8259, section 6). */
+  private static boolean isNumber(String text) {
+    int start = text.startsWith("-") ? 1 : 0;
+    int at = endOfDigits(text, start);
+    if (at == start || (at > start + 1 && text.charAt(start) == '0')) {
+      return false;
+    }
+    if (at < text.length() && text.charAt(at) == '.') {
+      int fraction = at + 1;
+      at = endOfDigits(text, fraction);
+      if (at == fraction) {
+        return false;
+      }
+    }
+    if (at < text.length() && (text.charAt(at) | ' ') == 'e') {
+      boolean isSigned = text.startsWith("+", at + 1) || text.startsWith("-", at + 1);
+      int exponent = at + (isSigned ? 2 : 1);
+      at = endOfDigits(text, exponent);
+      return at > exponent && at == text.length();
+    }
+    return at == text.length();
+  }
+
+  private static int endOfDigits(String text, int start) {
+    int at = start;
+    while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+      at++;
+    }
+    return at;
+  }
+
+  private static double nearestDouble(String text) {
+    boolean isNegative = text.startsWith("-");
+    int start = isNegative ? 1 : 0;
+    int point = text.indexOf('.');
+    int digits = text.length() - start - (point < 0 ? 0 : 1);
+    if (digits > EXACT_DIGITS) {
+      return Double.parseDouble(text);
+    }
+    long whole = 0;
+    for (int i = start; i < text.length(); i++) {
+      int digit = text.charAt(i) - '0';
+      if (i != point) {
+        if (digit > 9) {
+          return Double.parseDouble(text);
+        }
+        whole = 10 * whole + digit;
+      }
+    }
+    double number = whole / TENS[point < 0 ? 0 : text.length() - point - 1];
+    return isNegative ? -number : number;
   }
 
   static NumberLiteral of(long value) {
@@ -75,7 +131,18 @@ public final class NumberLiteral {
 
   /** Returns whether it is written without a fraction or an exponent. */
   public boolean isIntegerLiteral() {
-    return text.chars().noneMatch(c -> c == '.' || c == 'e' || c == 'E');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '.' || c == 'e' || c == 'E') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns whether it is an integer that is its double exactly. */
+  private boolean isShortInteger() {
+    return text.length() <= EXACT_DIGITS && isIntegerLiteral();
   }
 
   /**
@@ -83,7 +150,9 @@ public final class NumberLiteral {
    * off.
    */
   BigInteger floor() {
-    return clamped().setScale(0, RoundingMode.FLOOR).toBigInteger();
+    return isShortInteger()
+        ? BigInteger.valueOf((long) doubleValue)
+        : clamped().setScale(0, RoundingMode.FLOOR).toBigInteger();
   }
 
   /**
@@ -91,7 +160,9 @@ public final class NumberLiteral {
    * off.
    */
   BigInteger ceiling() {
-    return clamped().setScale(0, RoundingMode.CEILING).toBigInteger();
+    return isShortInteger()
+        ? BigInteger.valueOf((long) doubleValue)
+        : clamped().setScale(0, RoundingMode.CEILING).toBigInteger();
   }
 
   /**

@@ -21,6 +21,8 @@ public enum Operator {
   /** Present and equal to none of a list. */
   NOTIN("notin");
 
+  private static final Operator[] ALL = values();
+
   private final String symbol;
 
   Operator(String symbol) {
@@ -49,7 +51,7 @@ public enum Operator {
 
   /** Returns the operator of a request's name for it. */
   public static Optional<Operator> ofSymbol(String symbol) {
-    for (Operator operator : values()) {
+    for (Operator operator : ALL) {
       if (operator.symbol.equals(symbol)) {
         return Optional.of(operator);
       }

@@ -2,8 +2,11 @@ package io.offerengine.query;
 
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.Requirement;
 import io.offerengine.schema.Schema;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
@@ -22,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 public final class Query {
   private final Schema schema;
   private final List<Condition> conditions;
-  private final List<String> implied;
   private final Map<Field, ValueSet> valueSets;
   private final List<SortKey> order;
   private final int limit;
@@ -31,11 +33,11 @@ public final class Query {
   private final @Nullable Cursor after;
   private final @Nullable Duration deadline;
 
-  Query(QueryBuilder from, List<String> implied, Map<Field, ValueSet> valueSets) {
+  /** Takes the map for its own. */
+  Query(QueryBuilder from, Map<Field, ValueSet> valueSets) {
     this.schema = from.schema;
     this.conditions = List.copyOf(from.conditions);
-    this.implied = List.copyOf(implied);
-    this.valueSets = Map.copyOf(valueSets);
+    this.valueSets = Collections.unmodifiableMap(valueSets);
     this.order = List.copyOf(from.order);
     this.limit = from.limit;
     this.arguments = from.arguments;
@@ -66,7 +68,20 @@ public final class Query {
 
   /** Returns the conditions that the arguments imply, in words. */
   public List<String> impliedConditions() {
-    return implied;
+    List<String> implied = new ArrayList<>();
+    for (Requirement requirement : schema.requirements()) {
+      double bound = requirement.bound().of(arguments);
+      if (!Double.isNaN(bound)) {
+        implied.add(describe(requirement, bound));
+      }
+    }
+    return List.copyOf(implied);
+  }
+
+  private static String describe(Requirement requirement, double bound) {
+    String condition = bound == Double.NEGATIVE_INFINITY ? "is present" : "gte " + bound;
+    String absent = requirement.absentPasses() ? " or is absent" : "";
+    return requirement.field() + " " + condition + absent + " (" + requirement.reason() + ")";
   }
 
   /** Returns what the conditions on each restricted field come to. */
@@ -119,7 +134,7 @@ public final class Query {
     StringJoiner text = new StringJoiner(" and ", "where ", "");
     text.setEmptyValue("everything");
     conditions.forEach(condition -> text.add(condition.toString()));
-    implied.forEach(text::add);
+    impliedConditions().forEach(text::add);
     StringJoiner keys = new StringJoiner(", ", " order by ", "");
     order.forEach(key -> keys.add(key.toString()));
     keys.add(schema.idField() + " asc");

@@ -63,8 +63,10 @@ public final class QueryBuilder {
    *     neq}
    */
   public QueryBuilder where(Field field, Operator operator, @Nullable Object value) {
-    String path = InvalidQueryException.pointer("", field.name());
-    return where(known(field, path), operator, value, path + "/" + operator);
+    if (!schema.contains(field)) {
+      throw unknown(field.name(), InvalidQueryException.pointer("", field.name()));
+    }
+    return where(field, operator, value, field.name(), operator.symbol());
   }
 
   /**
@@ -73,60 +75,88 @@ public final class QueryBuilder {
    * @param value as for {@link #where(Field, Operator, Object)}
    */
   public QueryBuilder where(String fieldName, String operatorName, @Nullable Object value) {
-    String path = InvalidQueryException.pointer("", fieldName);
-    Field field = schema.queryField(fieldName).orElseThrow(() -> unknown(fieldName, path));
-    String at = InvalidQueryException.pointer(path, operatorName);
+    Field field =
+        schema
+            .queryField(fieldName)
+            .orElseThrow(() -> unknown(fieldName, InvalidQueryException.pointer("", fieldName)));
     Operator operator =
-        Operator.ofSymbol(operatorName).orElseThrow(() -> unknownOperator(operatorName, at));
-    return where(field, operator, value, at);
+        Operator.ofSymbol(operatorName)
+            .orElseThrow(() -> unknownOperator(operatorName, path(fieldName, operatorName)));
+    return where(field, operator, value, fieldName, operatorName);
   }
 
-  private QueryBuilder where(Field field, Operator operator, @Nullable Object value, String path) {
+  private QueryBuilder where(
+      Field field,
+      Operator operator,
+      @Nullable Object value,
+      String fieldName,
+      String operatorName) {
     if (conditions.size() == limits.maxConditions()) {
       throw new InvalidQueryException(
-          LIMIT_EXCEEDED, path, "a query takes at most " + limits.maxConditions() + " conditions");
+          LIMIT_EXCEEDED,
+          path(fieldName, operatorName),
+          "a query takes at most " + limits.maxConditions() + " conditions");
     }
-    ValueSet accepted = reader.read(field, operator, value, path);
+    try {
+      restrict(valueSets, field, reader.read(field, operator, value, ""));
+    } catch (InvalidQueryException e) {
+      // Paths are seldom needed, and cost more than what they lead to.
+      String path = path(fieldName, operatorName) + e.path();
+      throw new InvalidQueryException(e.code(), path, e.problem());
+    }
     conditions.add(new Condition(field, operator, value));
-    restrict(valueSets, field, accepted);
     return this;
+  }
+
+  private static String path(String fieldName, String operatorName) {
+    return InvalidQueryException.pointer(
+        InvalidQueryException.pointer("", fieldName), operatorName);
   }
 
   /** Adds a key to the order; the first is the primary one. */
   public QueryBuilder orderBy(Field field, Direction direction) {
-    return orderBy(known(field, "/order"), direction, "/order/" + order.size());
+    if (!schema.contains(field)) {
+      throw unknown(field.name(), "/order");
+    }
+    return add(field, direction);
   }
 
   /** Adds a key to the order by the names that a request uses, aliases included. */
   public QueryBuilder orderBy(String fieldName, String directionName) {
-    String path = "/order/" + order.size();
-    Field field = schema.queryField(fieldName).orElseThrow(() -> unknown(fieldName, path + "/0"));
+    Field field =
+        schema.queryField(fieldName).orElseThrow(() -> unknown(fieldName, orderPath() + "/0"));
     Direction direction =
         Direction.ofSymbol(directionName)
             .orElseThrow(() ->
                 new InvalidQueryException(
                     INVALID_ORDER,
-                    path + "/1",
+                    orderPath() + "/1",
                     "a direction is asc or desc, but got " + Coercion.show(directionName)));
-    return orderBy(field, direction, path);
+    return add(field, direction);
   }
 
-  private QueryBuilder orderBy(Field field, Direction direction, String path) {
+  private QueryBuilder add(Field field, Direction direction) {
     if (!field.isSortable()) {
       throw new InvalidQueryException(
           INVALID_ORDER,
-          path,
+          orderPath(),
           field + " is of type " + field.type().label() + ", which has no order");
     }
     for (SortKey key : order) {
       if (key.field() == field) {
         throw new InvalidQueryException(
-            INVALID_ORDER, path, "a field may be ordered by once, but " + field + " is repeated");
+            INVALID_ORDER,
+            orderPath(),
+            "a field may be ordered by once, but " + field + " is repeated");
       }
     }
     order.add(new SortKey(field, direction));
     orderGiven = true;
     return this;
+  }
+
+  private String orderPath() {
+    return "/order/" + order.size();
   }
 
   /** Asks for the order of identifiers instead of the default order, unless keys are added. */
@@ -188,54 +218,38 @@ public final class QueryBuilder {
   public Query build() {
     Field defaultOrder = schema.defaultOrder();
     if (!orderGiven && defaultOrder != null) {
-      orderBy(defaultOrder, schema.isDefaultDescending() ? Direction.DESC : Direction.ASC);
+      add(defaultOrder, schema.isDefaultDescending() ? Direction.DESC : Direction.ASC);
     }
     Map<Field, ValueSet> accepted = new LinkedHashMap<>(valueSets);
-    List<String> implied = imply(accepted);
+    imply(accepted);
     accepted.values().removeIf(ValueSet::isAll);
-    Query query = new Query(this, implied, accepted);
-    return after == null ? query : continued(query, after, implied, accepted);
+    Query query = new Query(this, accepted);
+    return after == null ? query : continued(query, after, accepted);
   }
 
-  private Query continued(
-      Query query, Cursor cursor, List<String> implied, Map<Field, ValueSet> accepted) {
+  private Query continued(Query query, Cursor cursor, Map<Field, ValueSet> accepted) {
     if (cursor.fingerprint() != query.fingerprint() || cursor.size() != order.size()) {
       throw new InvalidQueryException(
           INVALID_CURSOR, "/cursor", "the cursor belongs to another query; start again without it");
     }
     arguments = arguments.atClock(schema, cursor.clock());
-    return new Query(this, implied, accepted);
+    return new Query(this, accepted);
   }
 
-  private List<String> imply(Map<Field, ValueSet> accepted) {
-    List<String> implied = new ArrayList<>();
+  /** Adds what the arguments imply. */
+  private void imply(Map<Field, ValueSet> accepted) {
     for (Requirement requirement : schema.requirements()) {
       double bound = requirement.bound().of(arguments);
       if (!Double.isNaN(bound)) {
-        Field field = requirement.field();
-        NumericSet set = Coercion.atLeast(field, bound).withAbsent(requirement.absentPasses());
-        restrict(accepted, field, set);
-        implied.add(describe(requirement, bound));
+        NumericSet set =
+            Coercion.atLeast(requirement.field(), bound).withAbsent(requirement.absentPasses());
+        restrict(accepted, requirement.field(), set);
       }
     }
-    return implied;
-  }
-
-  private static String describe(Requirement requirement, double bound) {
-    String condition = bound == Double.NEGATIVE_INFINITY ? "is present" : "gte " + bound;
-    String absent = requirement.absentPasses() ? " or is absent" : "";
-    return requirement.field() + " " + condition + absent + " (" + requirement.reason() + ")";
   }
 
   private static void restrict(Map<Field, ValueSet> sets, Field field, ValueSet accepted) {
     sets.merge(field, accepted, ValueSet::and);
-  }
-
-  private Field known(Field field, String path) {
-    if (!schema.contains(field)) {
-      throw unknown(field.name(), path);
-    }
-    return field;
   }
 
   private InvalidQueryException unknown(String name, String path) {

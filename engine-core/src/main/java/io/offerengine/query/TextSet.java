@@ -3,10 +3,10 @@ package io.offerengine.query;
 import io.offerengine.schema.Collation;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.StringJoiner;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,8 +41,9 @@ public final class TextSet implements TextualSet {
     }
   }
 
+  /** Takes the list for its own. */
   private TextSet(List<Cut> cuts, boolean includesAbsent) {
-    this.cuts = List.copyOf(cuts);
+    this.cuts = cuts;
     this.includesAbsent = includesAbsent;
   }
 
@@ -58,12 +59,15 @@ public final class TextSet implements TextualSet {
 
   /** Returns the set of the given keys. */
   public static TextSet of(Collection<String> keys) {
-    TreeSet<String> sorted = new TreeSet<>(Collation::compare);
-    sorted.addAll(keys);
-    List<Cut> cuts = new ArrayList<>();
-    for (String key : sorted) {
-      cuts.add(new Cut(key, false));
-      cuts.add(new Cut(key, true));
+    List<String> sorted = new ArrayList<>(keys);
+    sorted.sort(Collation::compare);
+    List<Cut> cuts = new ArrayList<>(2 * sorted.size());
+    for (int i = 0; i < sorted.size(); i++) {
+      String key = sorted.get(i);
+      if (i == 0 || !key.equals(sorted.get(i - 1))) {
+        cuts.add(new Cut(key, false));
+        cuts.add(new Cut(key, true));
+      }
     }
     return new TextSet(cuts, false);
   }
@@ -101,7 +105,7 @@ public final class TextSet implements TextualSet {
 
   /** Returns the cuts, ascending; keys from an even one up to the next belong. */
   public List<Cut> cuts() {
-    return cuts;
+    return Collections.unmodifiableList(cuts);
   }
 
   @Override

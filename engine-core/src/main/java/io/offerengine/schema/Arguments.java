@@ -16,10 +16,32 @@ import org.jspecify.annotations.Nullable;
 public final class Arguments {
   private final double[] values;
   private final long given;
+  private final @Nullable Reads reads;
 
-  private Arguments(double[] values, long given) {
+  /**
+   * Which parameters were read through some arguments: all that a formula's value can depend on
+   * beside its inputs.
+   *
+   * <p><b>Threads.</b> Confined to one thread, and so are the arguments that note here.
+   */
+  public static final class Reads {
+    private long parameters;
+
+    /** Starts without any. */
+    public Reads() {}
+
+    /** Returns the parameters read since the last call, one bit each by ordinal. */
+    public long take() {
+      long taken = parameters;
+      parameters = 0;
+      return taken;
+    }
+  }
+
+  private Arguments(double[] values, long given, @Nullable Reads reads) {
     this.values = values;
     this.given = given;
+    this.reads = reads;
   }
 
   /** Returns the defaults of every parameter of a schema. */
@@ -28,7 +50,7 @@ public final class Arguments {
     for (Parameter<?> parameter : schema.parameters()) {
       values[parameter.ordinal()] = parameter.isClock() ? Double.NaN : parameter.defaultValue();
     }
-    return new Arguments(values, 0);
+    return new Arguments(values, 0, null);
   }
 
   /**
@@ -44,7 +66,7 @@ public final class Arguments {
         if (choice != parameter.defaultValue()) {
           double[] changed = defaults.values.clone();
           changed[parameter.ordinal()] = choice;
-          usual.add(new Arguments(changed, 1L << parameter.ordinal()));
+          usual.add(new Arguments(changed, 1L << parameter.ordinal(), null));
         }
       }
     }
@@ -55,7 +77,7 @@ public final class Arguments {
   public <T> Arguments with(Parameter<T> parameter, T value) {
     double[] changed = values.clone();
     changed[parameter.ordinal()] = parameter.encode(value);
-    return new Arguments(changed, given | 1L << parameter.ordinal());
+    return new Arguments(changed, given | 1L << parameter.ordinal(), reads);
   }
 
   /**
@@ -71,22 +93,36 @@ public final class Arguments {
         changed[parameter.ordinal()] = seconds;
       }
     }
-    return changed == null ? this : new Arguments(changed, given);
+    return changed == null ? this : new Arguments(changed, given, reads);
+  }
+
+  /** Returns the same arguments, which note what is read through them. */
+  public Arguments noting(Reads noted) {
+    return new Arguments(values, given, noted);
   }
 
   /** Returns the encoded value; NaN for a clock that was neither given nor read. */
   public double value(Parameter<?> parameter) {
+    note(parameter);
     return values[parameter.ordinal()];
   }
 
   /** Returns whether the value was given rather than defaulted. */
   public boolean isGiven(Parameter<?> parameter) {
+    note(parameter);
     return (given >>> parameter.ordinal() & 1) != 0;
   }
 
   /** Returns whether an enum parameter has a constant as its value. */
   public <E extends Enum<E>> boolean is(Parameter<E> parameter, E constant) {
+    note(parameter);
     return values[parameter.ordinal()] == parameter.encode(constant);
+  }
+
+  private void note(Parameter<?> parameter) {
+    if (reads != null) {
+      reads.parameters |= 1L << parameter.ordinal();
+    }
   }
 
   @Override

@@ -108,6 +108,23 @@ public record Formula(
     return true;
   }
 
+  /**
+   * Computes the value that a search sees.
+   *
+   * @param inputs one number per input, NaN where absent; absent ones are replaced by what they
+   *     count as
+   * @return the value; NaN for an absent one
+   */
+  public double value(double[] inputs, Arguments arguments) {
+    for (int i = 0; i < inputs.length; i++) {
+      if (Double.isNaN(inputs[i])) {
+        inputs[i] = this.inputs.get(i).absentAs();
+      }
+    }
+    double value = evaluator.evaluate(inputs, arguments);
+    return Double.isFinite(value) ? value : Double.NaN;
+  }
+
   /** Returns whether the result at extreme inputs bounds all results between. */
   public boolean isBounded() {
     for (Input input : inputs) {

@@ -23,40 +23,66 @@ final class MarketplaceFormulas {
   /** The inputs that {@link #base} and {@link #storageTotal} read, always at these places. */
   private final List<Formula.Input> priceInputs;
 
+  // What fields and members share is one formula, so that who evaluates them all needs it once.
+  private final Formula basePrice;
+  private final Formula storageTotalCost;
+  private final Formula totalPrice;
+  private final Formula discountedHourly;
+  private final Formula discountedTotal;
+
   MarketplaceFormulas(
       Parameter<InstanceType> type,
       Parameter<Double> storage,
       Field listPrice,
       Field minBid,
-      Field storageCost) {
+      Field storageCost,
+      Field discountRate) {
     this.type = type;
     this.storage = storage;
     this.priceInputs =
         List.of(increasing(listPrice), increasing(minBid), increasing(storageCost).orZero());
+    this.basePrice =
+        new Formula(
+            "bid: min_bid; otherwise the list price",
+            priceInputs,
+            List.of(type),
+            (in, arguments) -> base(in, arguments));
+    this.storageTotalCost =
+        new Formula(
+            "storage_cost * S / 720",
+            List.of(priceInputs.get(2)),
+            List.of(storage),
+            (in, arguments) -> storageTotal(in[0], arguments));
+    this.totalPrice =
+        new Formula(
+            "dph_base + storage_total_cost",
+            priceInputs,
+            List.of(type, storage),
+            (in, arguments) -> total(in, arguments));
+    this.discountedHourly =
+        new Formula(
+            "dph_base * discount_rate",
+            with(unknown(discountRate).orZero()),
+            List.of(type),
+            (in, arguments) -> base(in, arguments) * in[3]);
+    this.discountedTotal =
+        new Formula(
+            "dph_total - discounted_hourly",
+            with(unknown(discountRate).orZero()),
+            List.of(type, storage),
+            (in, arguments) -> total(in, arguments) - base(in, arguments) * in[3]);
   }
 
   Formula basePrice() {
-    return new Formula(
-        "bid: min_bid; otherwise the list price",
-        priceInputs,
-        List.of(type),
-        (in, arguments) -> base(in, arguments));
+    return basePrice;
   }
 
   Formula storageTotalCost() {
-    return new Formula(
-        "storage_cost * S / 720",
-        List.of(priceInputs.get(2)),
-        List.of(storage),
-        (in, arguments) -> storageTotal(in[0], arguments));
+    return storageTotalCost;
   }
 
   Formula totalPrice() {
-    return new Formula(
-        "dph_base + storage_total_cost",
-        priceInputs,
-        List.of(type, storage),
-        (in, arguments) -> total(in, arguments));
+    return totalPrice;
   }
 
   Formula adjustedTotalPrice(Field downloadCost) {
@@ -80,20 +106,12 @@ final class MarketplaceFormulas {
         });
   }
 
-  Formula discountedHourly(Field discountRate) {
-    return new Formula(
-        "dph_base * discount_rate",
-        with(unknown(discountRate).orZero()),
-        List.of(type),
-        (in, arguments) -> base(in, arguments) * in[3]);
+  Formula discountedHourly() {
+    return discountedHourly;
   }
 
-  Formula discountedTotal(Field discountRate) {
-    return new Formula(
-        "dph_total - discounted_hourly",
-        with(unknown(discountRate).orZero()),
-        List.of(type, storage),
-        (in, arguments) -> total(in, arguments) - base(in, arguments) * in[3]);
+  Formula discountedTotal() {
+    return discountedTotal;
   }
 
   /** Returns the list price per GB of memory, whatever the type. */
@@ -126,23 +144,23 @@ final class MarketplaceFormulas {
         field.name(), List.of(increasing(field)), List.of(), (in, arguments) -> in[0]);
   }
 
-  List<Field.Member> whileRunning(Field discountRate) {
+  List<Field.Member> whileRunning() {
     return List.of(
-        new Field.Member("gpuCostPerHour", basePrice()),
-        new Field.Member("diskHour", storageTotalCost()),
-        new Field.Member("totalHour", totalPrice()),
-        new Field.Member("discountTotalHour", discountedHourly(discountRate)),
-        new Field.Member("discountedTotalPerHour", discountedTotal(discountRate)));
+        new Field.Member("gpuCostPerHour", basePrice),
+        new Field.Member("diskHour", storageTotalCost),
+        new Field.Member("totalHour", totalPrice),
+        new Field.Member("discountTotalHour", discountedHourly),
+        new Field.Member("discountedTotalPerHour", discountedTotal));
   }
 
   List<Field.Member> whileStopped() {
     Formula nothing = new Formula("0", List.of(), List.of(), (in, arguments) -> 0.0);
     return List.of(
         new Field.Member("gpuCostPerHour", nothing),
-        new Field.Member("diskHour", storageTotalCost()),
-        new Field.Member("totalHour", storageTotalCost()),
+        new Field.Member("diskHour", storageTotalCost),
+        new Field.Member("totalHour", storageTotalCost),
         new Field.Member("discountTotalHour", nothing),
-        new Field.Member("discountedTotalPerHour", storageTotalCost()));
+        new Field.Member("discountedTotalPerHour", storageTotalCost));
   }
 
   Requirement minimumBidPresent(Field minBid) {

@@ -312,17 +312,11 @@ public final class MarketplaceSchema {
 
   /** Discount on the base price. */
   public static final Field DISCOUNTED_HOURLY =
-      cold("discounted_hourly", NUMBER)
-          .unit("$/hour")
-          .computed(PRICES.discountedHourly(DISCOUNT_RATE))
-          .add();
+      cold("discounted_hourly", NUMBER).unit("$/hour").computed(PRICES.discountedHourly()).add();
 
   /** Total price after the discount. */
   public static final Field DISCOUNTED_DPH_TOTAL =
-      warm("discounted_dph_total", NUMBER)
-          .unit("$/hour")
-          .computed(PRICES.discountedTotal(DISCOUNT_RATE))
-          .add();
+      warm("discounted_dph_total", NUMBER).unit("$/hour").computed(PRICES.discountedTotal()).add();
 
   /** Upload price. */
   public static final Field INTERNET_UP_COST_PER_TB =
@@ -348,7 +342,7 @@ public final class MarketplaceSchema {
 
   /** The prices while the instance runs. */
   public static final Field SEARCH =
-      OFFERS.field("search", OBJECT).members(PRICES.whileRunning(DISCOUNT_RATE)).add();
+      OFFERS.field("search", OBJECT).members(PRICES.whileRunning()).add();
 
   /** The prices while the instance is stopped. */
   public static final Field INSTANCE =
@@ -371,7 +365,8 @@ public final class MarketplaceSchema {
   }
 
   private static MarketplaceFormulas pricesOf(Field listPrice) {
-    return new MarketplaceFormulas(TYPE, ALLOCATED_STORAGE, listPrice, MIN_BID, STORAGE_COST);
+    return new MarketplaceFormulas(
+        TYPE, ALLOCATED_STORAGE, listPrice, MIN_BID, STORAGE_COST, DISCOUNT_RATE);
   }
 
   private static void plain(FieldType type, String unit, String... names) {

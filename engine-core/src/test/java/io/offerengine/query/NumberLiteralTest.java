@@ -6,12 +6,15 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -62,6 +65,39 @@ class NumberLiteralTest {
         .isEqualTo(clamp(exact.setScale(0, RoundingMode.CEILING).toBigInteger()));
     assertThat(literal(text).doubleValue()).isEqualTo(Double.parseDouble(text));
     assertThat(literal(text).text()).isEqualTo(text);
+  }
+
+  /** JSON's grammar as a regular expression: what {@link NumberLiteral#parse} must agree with. */
+  private static final Pattern GRAMMAR =
+      Pattern.compile("-?(?:0|[1-9][0-9]*+)(?:\\.[0-9]++)?(?:[eE][+-]?[0-9]++)?");
+
+  @Provide
+  Arbitrary<String> almostNumbers() {
+    return Arbitraries.strings().withChars("0019-+.eE x").ofMaxLength(9);
+  }
+
+  @Property
+  void parse_anyText_followsTheGrammar(@ForAll("almostNumbers") String text) {
+    Optional<NumberLiteral> number = NumberLiteral.parse(text);
+    assertThat(number.isPresent()).as(text).isEqualTo(GRAMMAR.matcher(text).matches());
+    if (number.isPresent()) {
+      assertThat(Double.doubleToRawLongBits(number.get().doubleValue()))
+          .as(text)
+          .isEqualTo(Double.doubleToRawLongBits(Double.parseDouble(text)));
+      assertThat(number.get().isIntegerLiteral()).as(text).isEqualTo(text.matches("-?[0-9]+"));
+    }
+  }
+
+  /** Decimals of few digits are read by one division, which must round as the JDK does. */
+  @Property
+  void doubleValue_anyDecimal_isTheNearestDouble(
+      @ForAll long digits, @ForAll @IntRange(min = 0, max = 18) int scale) {
+    for (int shift = 0; shift < Long.SIZE; shift += 7) {
+      String text = BigDecimal.valueOf(digits >> shift, scale).toPlainString();
+      assertThat(Double.doubleToRawLongBits(literal(text).doubleValue()))
+          .as(text)
+          .isEqualTo(Double.doubleToRawLongBits(Double.parseDouble(text)));
+    }
   }
 
   @Property

@@ -8,12 +8,8 @@ import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.NumberLiteral;
 import io.offerengine.query.QueryBuilder;
 import io.offerengine.query.QueryLimits;
-import io.offerengine.schema.InstanceType;
-import io.offerengine.schema.Parameter;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -91,38 +87,6 @@ final class RequestKeys {
     throw mismatch(name, "true or false", value);
   }
 
-  /** Returns the value that a parameter is given. */
-  static <T> SearchRequest.Argument<T> argument(Parameter<T> parameter, Object value) {
-    for (T choice : parameter.choices()) {
-      if (value instanceof String text && spellings(choice).contains(text)) {
-        return new SearchRequest.Argument<>(parameter, choice);
-      }
-    }
-    if (!parameter.choices().isEmpty()) {
-      List<String> allowed = new ArrayList<>();
-      parameter.choices().forEach(choice -> allowed.add(spellings(choice).get(0)));
-      throw mismatch(parameter.name(), "one of " + String.join(", ", allowed), value);
-    }
-    NumberLiteral number = number(value);
-    if (number == null || !Double.isFinite(number.doubleValue())) {
-      throw mismatch(parameter.name(), "a finite number", value);
-    }
-    Double finite = number.doubleValue();
-    return new SearchRequest.Argument<>(parameter, parameter.valueType().cast(finite));
-  }
-
-  /** Returns what clients call a choice, the documented name first. */
-  private static List<String> spellings(Object choice) {
-    List<String> spellings = new ArrayList<>();
-    if (choice instanceof InstanceType type) {
-      spellings.add(type.wireName());
-      spellings.addAll(type.otherNames());
-    } else if (choice instanceof Enum<?> constant) {
-      spellings.add(constant.name().toLowerCase(Locale.ROOT).replace('_', '-'));
-    }
-    return spellings;
-  }
-
   /** Orders a query by a list of pairs; an empty list means the order of identifiers. */
   static void order(QueryBuilder builder, Object value) {
     if (!(value instanceof List<?> pairs)) {
@@ -157,14 +121,14 @@ final class RequestKeys {
         INVALID_ORDER, path, allowed + ", but got " + Shown.value(value));
   }
 
-  private static InvalidQueryException mismatch(String name, String allowed, Object value) {
+  static InvalidQueryException mismatch(String name, String allowed, Object value) {
     return new InvalidQueryException(
         INVALID_VALUE,
         InvalidQueryException.pointer("", name),
         name + " takes " + allowed + ", but got " + Shown.value(value));
   }
 
-  private static @Nullable NumberLiteral number(Object value) {
+  static @Nullable NumberLiteral number(Object value) {
     if (value instanceof NumberLiteral number) {
       return number;
     }

@@ -46,7 +46,7 @@ final class RequestReader {
   private final Schema schema;
   private final QueryLimits limits;
   private final RequestKeys keys;
-  private final Map<String, Parameter<?>> parameters = new LinkedHashMap<>();
+  private final Map<String, ArgumentReader<?>> parameters = new LinkedHashMap<>();
   private final Set<String> clientKeys;
   private final List<String> requestKeys = new ArrayList<>();
 
@@ -56,7 +56,7 @@ final class RequestReader {
     this.keys = new RequestKeys(limits);
     for (Parameter<?> parameter : schema.parameters()) {
       if (!parameter.isClock()) {
-        parameters.put(parameter.name(), parameter);
+        parameters.put(parameter.name(), new ArgumentReader<>(parameter));
       }
     }
     this.clientKeys = schema == MarketplaceSchema.schema() ? CLIENT_KEYS : Set.of();
@@ -113,8 +113,8 @@ final class RequestReader {
       case RequestKeys.ORDER -> RequestKeys.order(builder, value);
       case RequestKeys.DISABLE_BUNDLING -> builder.fold(!RequestKeys.flag(name, value));
       default -> {
-        Parameter<?> parameter = Objects.requireNonNull(parameters.get(name));
-        SearchRequest.Argument<?> argument = RequestKeys.argument(parameter, value);
+        ArgumentReader<?> reader = Objects.requireNonNull(parameters.get(name));
+        SearchRequest.Argument<?> argument = reader.read(value);
         argument.giveTo(builder);
         arguments.add(argument);
       }
@@ -144,14 +144,13 @@ final class RequestReader {
 
   private static void readCondition(
       QueryBuilder builder, Field field, String name, @Nullable Object value) {
-    String path = InvalidQueryException.pointer("", name);
     if (value == null) {
       return;
     }
     if (value instanceof List<?>) {
       throw new InvalidQueryException(
           INVALID_VALUE,
-          path,
+          InvalidQueryException.pointer("", name),
           field + " takes a condition or a single value, but got a list; use {\"in\": […]}");
     }
     if (!(value instanceof Map<?, ?> condition)) {
@@ -161,7 +160,7 @@ final class RequestReader {
     if (condition.isEmpty()) {
       throw new InvalidQueryException(
           EMPTY_CONDITION,
-          path,
+          InvalidQueryException.pointer("", name),
           "a condition needs an operator: eq, neq, gt, gte, lt, lte, in or notin");
     }
     for (Map.Entry<?, ?> comparison : condition.entrySet()) {
@@ -183,17 +182,18 @@ final class RequestReader {
 
   /** Refuses what no operator compares with: objects, and lists within lists. */
   private static void requireFlat(String name, String operator, @Nullable Object value) {
-    String path = InvalidQueryException.pointer("", name) + "/" + operator;
     if (value instanceof Map<?, ?>) {
       throw new InvalidQueryException(
-          INVALID_VALUE, path, operator + " takes no object; give the value itself");
+          INVALID_VALUE,
+          InvalidQueryException.pointer("", name) + "/" + operator,
+          operator + " takes no object; give the value itself");
     }
     if (value instanceof List<?> list) {
       for (int i = 0; i < list.size(); i++) {
         if (list.get(i) instanceof Map<?, ?> || list.get(i) instanceof List<?>) {
           throw new InvalidQueryException(
               INVALID_VALUE,
-              path + "/" + i,
+              InvalidQueryException.pointer("", name) + "/" + operator + "/" + i,
               "a list of values holds single values, but got " + Shown.value(list.get(i)));
         }
       }

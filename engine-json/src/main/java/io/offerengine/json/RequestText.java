@@ -52,7 +52,8 @@ final class RequestText {
           Place.NONE,
           "a body may have at most " + limits.maxBodyBytes() + " bytes, but has " + length);
     }
-    return read(JsonTree::readObject);
+    Map<String, @Nullable Object> plain = AsciiTree.readObject(bytes, offset, length, limits);
+    return plain == null ? read(JsonTree::readObject) : plain;
   }
 
   /**

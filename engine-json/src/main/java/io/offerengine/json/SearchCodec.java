@@ -3,10 +3,8 @@ package io.offerengine.json;
 import io.offerengine.Matches;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Schema;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -28,11 +26,9 @@ import tools.jackson.core.json.JsonFactory;
  * <p><b>Threads.</b> Immutable; one codec serves any number of threads.
  */
 public final class SearchCodec {
-  private static final int BYTES_PER_OFFER = 3072;
-  private static final int MAX_FIRST_BUFFER = 1 << 20;
-
   private final RequestReader requests;
-  private final ResponseWriter responses;
+  private final ReadyResponseWriter responses;
+  private final PlainResponseWriter plainResponses;
   private final JsonLimits limits;
   private final JsonFactory factory;
 
@@ -50,7 +46,8 @@ public final class SearchCodec {
    */
   public SearchCodec(Schema schema, QueryLimits queryLimits, JsonLimits jsonLimits) {
     this.requests = new RequestReader(schema, queryLimits);
-    this.responses = new ResponseWriter(schema);
+    this.responses = new ReadyResponseWriter(schema);
+    this.plainResponses = new PlainResponseWriter(schema);
     this.limits = jsonLimits;
     this.factory = JsonInput.factory(jsonLimits);
   }
@@ -106,17 +103,17 @@ public final class SearchCodec {
     return text.interpret("", () -> requests.readConditions(conditions));
   }
 
-  /** Returns a response: {@code {"offers": […]}} with every shown field, absent ones as null. */
+  /**
+   * Returns a response: {@code {"offers": […]}} with every shown field, absent ones as null.
+   *
+   * <p><b>Cost.</b> The engine keeps the texts of rows that were written once ({@link
+   * io.offerengine.OfferEngine.Builder#attachmentBudget}); a kept text is copied, and only computed
+   * values are written anew.
+   *
+   * @param matches from its current place on; read to its end
+   */
   public byte[] writeResponse(Matches matches) {
-    long estimate = (long) matches.size() * BYTES_PER_OFFER;
-    ByteArrayOutputStream out =
-        new ByteArrayOutputStream((int) Math.min(estimate + 64, MAX_FIRST_BUFFER));
-    try {
-      writeResponse(matches, out);
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
-    }
-    return out.toByteArray();
+    return responses.write(matches);
   }
 
   /**
@@ -128,6 +125,18 @@ public final class SearchCodec {
    */
   public void writeResponse(Matches matches, OutputStream out) throws IOException {
     responses.write(matches, out);
+  }
+
+  /**
+   * Writes the same bytes as {@link #writeResponse(Matches, OutputStream)}, field by field, without
+   * keeping anything and without using what is kept: several times slower.
+   *
+   * @param matches from its current place on; read to its end
+   * @param out neither flushed nor closed
+   * @throws IOException if {@code out} throws it
+   */
+  public void writePlainResponse(Matches matches, OutputStream out) throws IOException {
+    plainResponses.write(matches, out);
   }
 
   private RequestText text(byte[] bytes, int offset, int length) {

@@ -52,7 +52,7 @@ final class OfferArbitrary {
     return Arbitraries.randomValue(random -> offer(schema, random));
   }
 
-  private static Offer offer(Schema schema, Random random) {
+  static Offer offer(Schema schema, Random random) {
     Offer.Builder offer = Offer.builder(schema).set(schema.idField(), integer(random));
     int presence = random.nextInt(101);
     for (Field field : schema.fields()) {

@@ -39,6 +39,11 @@ public record DrawnSearch(
     return new DrawnSearch(conditions, order, limit, true, folds, prices, namesStorage);
   }
 
+  /** Returns this search with another largest number of results. */
+  public DrawnSearch withLimit(int results) {
+    return new DrawnSearch(conditions, order, results, counts, folds, prices, namesStorage);
+  }
+
   /** Returns this search with bundles folded. */
   public DrawnSearch folding() {
     return new DrawnSearch(conditions, order, limit, counts, true, prices, namesStorage);

@@ -33,13 +33,7 @@ public final class ComputedColumn extends NumericColumn {
 
   /** Computes a formula, NaN inputs replaced by their defaults; NaN when the value is absent. */
   public static double evaluate(Formula formula, double[] inputs, Arguments arguments) {
-    for (int i = 0; i < inputs.length; i++) {
-      if (Double.isNaN(inputs[i])) {
-        inputs[i] = formula.inputs().get(i).absentAs();
-      }
-    }
-    double value = formula.evaluator().evaluate(inputs, arguments);
-    return Double.isFinite(value) ? value : Double.NaN;
+    return formula.value(inputs, arguments);
   }
 
   @Override

@@ -52,9 +52,7 @@ final class MergedValues {
     }
 
     private long first() {
-      return taken == values.valueCount()
-          ? Long.MAX_VALUE
-          : order.valueFirst(values, value());
+      return taken == values.valueCount() ? Long.MAX_VALUE : order.valueFirst(values, value());
     }
   }
 

@@ -175,9 +175,7 @@ final class RowWalk {
   /** Walks the rows of a rare value, which are listed as they lie. */
   private void walkListed(RowBatches listed, @Nullable RowBound bound, long first) {
     RowBound known =
-        bound != null && !bound.isBackwards() && bound.presentCount() == view.size()
-            ? bound
-            : null;
+        bound != null && !bound.isBackwards() && bound.presentCount() == view.size() ? bound : null;
     int[] rows = scratch.batch();
     for (int size = listed.next(rows); size > 0; size = listed.next(rows)) {
       if (isPassed(known, rows[0], true, first)) {

@@ -61,8 +61,7 @@ public record OrderAccess(
     return new OrderAccess(null, null, null, index, second, descending);
   }
 
-  private static @Nullable RangeClause rangeOn(
-      SortedPermutation sorted, List<Clause> indexed) {
+  private static @Nullable RangeClause rangeOn(SortedPermutation sorted, List<Clause> indexed) {
     for (Clause clause : indexed) {
       if (clause instanceof RangeClause range && range.isOneRunOf(sorted)) {
         return range;

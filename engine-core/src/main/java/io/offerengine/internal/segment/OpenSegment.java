@@ -24,16 +24,18 @@ import java.util.List;
  */
 public final class OpenSegment extends Segment {
   private final GrowingColumn[] columns;
+  private final int capacity;
   private int size;
 
   /** Creates an empty segment with room for some rows. */
   public OpenSegment(Schema schema, int capacity) {
-    this(schema, columns(schema, capacity));
+    this(schema, columns(schema, capacity), capacity);
   }
 
-  private OpenSegment(Schema schema, GrowingColumn[] columns) {
+  private OpenSegment(Schema schema, GrowingColumn[] columns, int capacity) {
     super(schema, Arrays.copyOf(columns, columns.length, Column[].class));
     this.columns = columns;
+    this.capacity = capacity;
   }
 
   private static GrowingColumn[] columns(Schema schema, int capacity) {
@@ -54,6 +56,11 @@ public final class OpenSegment extends Segment {
   @Override
   public int size() {
     return size;
+  }
+
+  @Override
+  int capacity() {
+    return capacity;
   }
 
   /** Appends a row; returns its number. */

@@ -33,6 +33,11 @@ public final class SealedSegment extends Segment {
     return size;
   }
 
+  @Override
+  int capacity() {
+    return size;
+  }
+
   /** Returns the index of a field that has a column. */
   public FieldIndex index(Field field) {
     return indexes[field.slot()];

@@ -6,6 +6,7 @@ import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.TextColumn;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A run of rows, column by column: open while rows are appended to it, sealed afterwards.
@@ -17,6 +18,7 @@ public abstract sealed class Segment permits OpenSegment, SealedSegment {
   private final Schema schema;
   private final Column[] columns;
   private final NumericColumn ids;
+  private volatile @Nullable AttachedBytes attached;
 
   Segment(Schema schema, Column[] columns) {
     this.schema = schema;
@@ -60,5 +62,26 @@ public abstract sealed class Segment permits OpenSegment, SealedSegment {
   /** Returns the identifier of a row's offer. */
   public final long id(int row) {
     return ids.key(row);
+  }
+
+  /** Returns a number that every row that readers see is less than. */
+  abstract int capacity();
+
+  /** Returns what a maker attached to rows; null if it attached nothing. */
+  public final @Nullable AttachedBytes attached(Object maker) {
+    return AttachedBytes.find(attached, maker);
+  }
+
+  /** Returns a new table for a maker that has none yet, under the lock of the budget. */
+  final AttachedBytes attach(Object maker) {
+    AttachedBytes table = new AttachedBytes(maker, capacity(), attached);
+    attached = table;
+    return table;
+  }
+
+  /** Returns the memory of all that is attached to rows, in bytes. */
+  public final long attachedBytes() {
+    AttachedBytes first = attached;
+    return first == null ? 0 : first.totalBytes();
   }
 }

@@ -89,8 +89,11 @@ class MergePolicyTest {
    */
   @ParameterizedTest
   @CsvSource({
-    "20000, 312, 200, 4, 1", "20000, 312, 2000, 8, 6", "20000, 312, 20000, 10, 20",
-    "1000, 256, 1000, 4, 6", "4000, 64, 4000, 13, 22"
+    "20000, 312, 200, 4, 1",
+    "20000, 312, 2000, 8, 6",
+    "20000, 312, 20000, 10, 20",
+    "1000, 256, 1000, 4, 6",
+    "4000, 64, 4000, 13, 22"
   })
   void choose_afterManyUpdates_keepsFewDeadRowsFewSegmentsAndCopiesLittle(
       int offers, int tailRows, int hot, int maxSegments, int maxCopies) {

@@ -15,14 +15,14 @@ import tools.jackson.core.SerializableString;
  *
  * <p><b>Threads.</b> Immutable.
  */
-final class ResponseWriter {
+final class PlainResponseWriter {
   private final List<Field> fields;
   private final SerializableString[] names;
 
   /** By field; empty for those without members. */
   private final SerializableString[][] memberNames;
 
-  ResponseWriter(Schema schema) {
+  PlainResponseWriter(Schema schema) {
     this.fields = schema.shownFields();
     this.names = FieldNames.of(fields);
     this.memberNames =

@@ -1,0 +1,281 @@
+package io.offerengine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.query.Query;
+import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Schema;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+/** What is attached to a row is of that row, and within the budget. */
+class AttachmentTest extends SeededProperties {
+  private static final Schema SCHEMA = MarketplaceSchema.schema();
+  private static final int IDS = 80;
+
+  /** Identifier and price, which together tell a row from others of its offer. */
+  private static final RowAttachment ID_AND_PRICE =
+      row ->
+          ByteBuffer.allocate(100)
+              .putLong(row.id())
+              .putDouble(row.stored(MarketplaceSchema.DPH_BASE))
+              .array();
+
+  @Property
+  void attached_betweenRandomBatches_isOfTheRow(@ForAll("seeds") long seed) {
+    Random random = new Random(seed);
+    long[] budgets = {0, 1_000, 5_000, 1L << 20};
+    long budget = budgets[random.nextInt(budgets.length)];
+    Set<Long> ids = new TreeSet<>();
+    try (OfferEngine engine =
+        OfferEngine.builder(SCHEMA)
+            .tailCapacity(1 + random.nextInt(40))
+            .maxSegmentRows(32 << random.nextInt(4))
+            .attachmentBudget(budget)
+            .build()) {
+      Snapshot held = engine.snapshot();
+      for (int i = 0; i < 15; i++) {
+        engine.apply(batch(random, ids));
+        requireOwnBytes("seed=" + seed, random.nextInt(4) == 0 ? held : engine.snapshot(), random);
+        held = random.nextInt(4) == 0 ? engine.snapshot() : held;
+        assertThat(attachedBytes(engine)).as("seed=%d", seed).isBetween(0L, budget);
+      }
+    }
+  }
+
+  private static void requireOwnBytes(String replay, Snapshot snapshot, Random random) {
+    Matches matches = snapshot.search(query(1 + random.nextInt(2 * IDS)));
+    while (matches.next()) {
+      ByteBuffer bytes = ByteBuffer.wrap(matches.attached(ID_AND_PRICE));
+      assertThat(bytes.getLong()).as(replay).isEqualTo(matches.id());
+      assertThat(bytes.getDouble())
+          .as(replay)
+          .isEqualTo(matches.number(MarketplaceSchema.DPH_BASE));
+    }
+  }
+
+  private static Query query(int limit) {
+    return Query.builder(SCHEMA).fold(false).limit(limit).build();
+  }
+
+  private static OfferBatch batch(Random random, Set<Long> ids) {
+    OfferBatch.Builder batch = OfferBatch.builder();
+    for (int i = random.nextInt(60); i > 0; i--) {
+      long id = random.nextInt(IDS);
+      int kind = random.nextInt(4);
+      if (kind == 0 && ids.remove(id)) {
+        batch.delete(id);
+      } else if (kind == 1 && ids.contains(id)) {
+        batch.update(
+            id,
+            OfferChanges.builder(SCHEMA)
+                .set(MarketplaceSchema.DPH_BASE, random.nextDouble())
+                .build());
+      } else {
+        ids.add(id);
+        batch.upsert(offer(id, random.nextDouble()));
+      }
+    }
+    return batch.build();
+  }
+
+  private static Offer offer(long id, double price) {
+    return Offer.builder(SCHEMA)
+        .set(MarketplaceSchema.ID, id)
+        .set(MarketplaceSchema.DPH_BASE, price)
+        .build();
+  }
+
+  private static OfferEngine engine(long budget, int offers) {
+    OfferEngine engine = OfferEngine.builder(SCHEMA).attachmentBudget(budget).build();
+    List<Offer> all = new ArrayList<>();
+    for (int id = 0; id < offers; id++) {
+      all.add(offer(id, id));
+    }
+    engine.load(all.iterator(), LoadListener.NONE);
+    return engine;
+  }
+
+  private static long attachedBytes(OfferEngine engine) {
+    return engine.stats().structures().stream()
+        .filter(each -> each.structure().equals("attachments"))
+        .mapToLong(EngineStats.StructureBytes::bytes)
+        .sum();
+  }
+
+  /** Returns how many of the results an attachment had to be made for. */
+  private static int made(OfferEngine engine, Query query) {
+    AtomicInteger calls = new AtomicInteger();
+    Matches matches = engine.snapshot().search(query);
+    RowAttachment counting = new Counting(calls);
+    while (matches.next()) {
+      matches.attached(counting);
+    }
+    return calls.get();
+  }
+
+  /** All of them are equal, so that each sees what another one made. */
+  private record Counting(AtomicInteger calls) implements RowAttachment {
+    @Override
+    public byte[] make(Matches row) {
+      calls.incrementAndGet();
+      return new byte[1000];
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Counting;
+    }
+
+    @Override
+    public int hashCode() {
+      return 1;
+    }
+  }
+
+  @Test
+  void attached_asTheBudgetAllows_isMadeOnce() {
+    try (OfferEngine engine = engine(1 << 20, 100)) {
+      assertThat(made(engine, query(60))).isEqualTo(60);
+      assertThat(made(engine, query(60))).isZero();
+      assertThat(made(engine, query(100))).isEqualTo(40);
+    }
+  }
+
+  @Test
+  void attached_withoutABudget_isMadeEachTime() {
+    try (OfferEngine engine = engine(0, 100)) {
+      assertThat(made(engine, query(60))).isEqualTo(60);
+      assertThat(made(engine, query(60))).isEqualTo(60);
+      assertThat(attachedBytes(engine)).isZero();
+    }
+  }
+
+  /** Rows that are read again and again stay; those of one long list go. */
+  @Test
+  void attached_afterAWalkThroughAll_isStillKeptForWhatIsReadOften() {
+    try (OfferEngine engine = engine(50_000, 1000)) {
+      made(engine, query(20));
+      assertThat(made(engine, query(20))).isZero();
+      made(engine, query(1000));
+      assertThat(made(engine, query(20))).isZero();
+      assertThat(attachedBytes(engine)).isBetween(40_000L, 50_000L);
+    }
+  }
+
+  /** What nobody reads any more makes room, even if it was read often. */
+  @Test
+  void attached_whenInterestMoves_isKeptForTheNewOnes() {
+    try (OfferEngine engine = engine(50_000, 1000)) {
+      Query old = query(30);
+      Query recent = Query.builder(SCHEMA).where("id", "gte", 900L).fold(false).limit(30).build();
+      for (int i = 0; i < 3; i++) {
+        made(engine, old);
+      }
+      for (int i = 0; i < 10; i++) {
+        made(engine, recent);
+      }
+      assertThat(made(engine, recent)).isZero();
+    }
+  }
+
+  @Test
+  void attached_ofAnotherKind_isItsOwn() {
+    try (OfferEngine engine = engine(1 << 20, 10)) {
+      made(engine, query(10));
+      requireOwnBytes("", engine.snapshot(), new Random(1));
+      assertThat(made(engine, query(10))).isZero();
+    }
+  }
+
+  @Test
+  void attached_afterASegmentIsGone_isNotCounted() {
+    try (OfferEngine engine = engine(1 << 20, 1000)) {
+      made(engine, query(1000));
+      long before = attachedBytes(engine);
+      OfferBatch.Builder batch = OfferBatch.builder();
+      for (long id = 0; id < 500; id++) {
+        batch.delete(id);
+      }
+      engine.apply(batch.build());
+      assertThat(engine.stats().merges()).isPositive();
+      assertThat(before).isGreaterThan(1_000_000L);
+      assertThat(attachedBytes(engine)).isZero();
+    }
+  }
+
+  @Test
+  void attached_byManyThreads_isTheSameForAll() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try (OfferEngine engine = engine(30_000, 200)) {
+      List<Future<?>> readers = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        int seed = i;
+        readers.add(
+            threads.submit(() -> {
+              Random random = new Random(seed);
+              for (int j = 0; j < 300; j++) {
+                requireOwnBytes("", engine.snapshot(), random);
+              }
+            }));
+      }
+      for (int i = 0; i < 300; i++) {
+        engine.apply(OfferBatch.builder().upsert(offer(i % 50, i)).build());
+      }
+      for (Future<?> reader : readers) {
+        reader.get();
+      }
+      assertThat(attachedBytes(engine)).isBetween(1L, 30_000L);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void make_inASearchThatFolds_seesTheRowUnfolded() {
+    try (OfferEngine engine = engine(1 << 20, 1)) {
+      Matches matches = engine.snapshot().search(Query.builder(SCHEMA).build());
+      assertThat(matches.next()).isTrue();
+      assertThat(matches.has(MarketplaceSchema.RN)).isTrue();
+      byte[] has =
+          matches.attached(row -> new byte[] {(byte) (row.has(MarketplaceSchema.RN) ? 1 : 0)});
+      assertThat(has).containsExactly(0);
+      assertThat(matches.isFolded()).isTrue();
+    }
+  }
+
+  @Test
+  void stored_ofAComputedField_isRefused() {
+    try (OfferEngine engine = engine(0, 1)) {
+      Matches matches = engine.snapshot().search(query(1));
+      matches.next();
+      assertThat(matches.stored(MarketplaceSchema.DPH_BASE)).isZero();
+      assertThat(matches.stored(MarketplaceSchema.MIN_BID)).isNaN();
+      assertThatThrownBy(() -> matches.stored(MarketplaceSchema.DPH_TOTAL))
+          .hasMessage("dph_total is no number that offers bring");
+      assertThatThrownBy(() -> matches.stored(MarketplaceSchema.GPU_NAME))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void attachmentBudget_belowZero_isRefused() {
+    assertThatThrownBy(() -> OfferEngine.builder(SCHEMA).attachmentBudget(-1))
+        .hasMessage("a budget is at least 0 bytes, but is -1");
+  }
+}

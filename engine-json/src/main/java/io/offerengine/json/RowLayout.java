@@ -1,0 +1,224 @@
+package io.offerengine.json;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.offerengine.schema.Arguments;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Formula;
+import io.offerengine.schema.Parameter;
+import io.offerengine.schema.Schema;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the text of a row is kept between responses, and which places in it are not the same in all
+ * of them.
+ *
+ * <p>A place shows the value of a formula, or a field whose value a search that folds replaces. A
+ * formula's value follows from the row and from those of a search's arguments that it reads. Both
+ * are kept: the arguments for which the text was made, and which of them each formula read then.
+ * Where these are the same in another search, the formula would read the same and come to the same.
+ *
+ * <p><b>Layout.</b> One array a row, numbers with the lowest byte first:
+ *
+ * <pre>
+ * stored numbers that formulas read              8 bytes each
+ * the arguments, and a bit each if it was given  8 bytes each, 8 bytes
+ * beginnings of the places in the array          4 bytes each
+ * lengths of the places                          1 byte each
+ * arguments that each formula read               1 byte each, one bit an argument
+ * the text, from brace to brace
+ * </pre>
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+final class RowLayout {
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private final ComputedNumbers numbers;
+  private final List<Part> parts = new ArrayList<>();
+  private final byte[] closing;
+  private final int[] sources;
+
+  /** By source behind those that are formulas. */
+  private final List<byte[]> foldedTexts = new ArrayList<>();
+
+  private final List<Parameter<?>> parameters;
+  private final int argumentsAt;
+  private final int placesAt;
+  private final int lengthsAt;
+  private final int readsAt;
+  private final int textAt;
+
+  /**
+   * One value in the text.
+   *
+   * @param prefix what stands before it: punctuation and its key
+   * @param field the field that it is of
+   * @param formula what computes it; the field's own or a member's, null for a stored value
+   */
+  record Part(byte[] prefix, Field field, @Nullable Formula formula) {
+    /** Returns whether it is a place. */
+    boolean isPlace() {
+      return formula != null || field.foldedValue() != null;
+    }
+  }
+
+  RowLayout(Schema schema) {
+    this.numbers = new ComputedNumbers(schema);
+    String before = "{";
+    for (Field field : schema.shownFields()) {
+      before = add(field, before);
+    }
+    this.closing = (before.startsWith("}") ? "}}" : "}").getBytes(UTF_8);
+    List<Part> places = parts.stream().filter(Part::isPlace).toList();
+    this.sources = places.stream().mapToInt(this::sourceOf).toArray();
+    this.parameters = schema.parameters();
+    this.argumentsAt = Long.BYTES * numbers.inputs().size();
+    this.placesAt = argumentsAt + Long.BYTES * (parameters.size() + 1);
+    this.lengthsAt = placesAt + Integer.BYTES * sources.length;
+    this.readsAt = lengthsAt + sources.length;
+    this.textAt = readsAt + numbers.size();
+  }
+
+  /** Adds a field's parts; returns what stands before the next field. */
+  private String add(Field field, String before) {
+    String key = before + keyOf(field.name());
+    if (field.members().isEmpty()) {
+      parts.add(new Part(key.getBytes(UTF_8), field, field.formula()));
+      return ",";
+    }
+    String opened = key + "{";
+    for (Field.Member member : field.members()) {
+      String prefix = opened + keyOf(member.name());
+      parts.add(new Part(prefix.getBytes(UTF_8), field, member.formula()));
+      opened = ",";
+    }
+    return "},";
+  }
+
+  private static String keyOf(String name) {
+    return new String(JsonBytes.ofText(name), UTF_8) + ":";
+  }
+
+  private int sourceOf(Part place) {
+    if (place.formula() != null) {
+      return numbers.indexOf(place.formula());
+    }
+    foldedTexts.add(String.valueOf(place.field().foldedValue()).getBytes(UTF_8));
+    return numbers.size() + foldedTexts.size() - 1;
+  }
+
+  /** Returns the formulas behind the places. */
+  ComputedNumbers numbers() {
+    return numbers;
+  }
+
+  /** Returns all values, in order. */
+  List<Part> parts() {
+    return parts;
+  }
+
+  /** Returns what stands after the last value. */
+  byte[] closing() {
+    return closing;
+  }
+
+  /** Returns the number of places. */
+  int placeCount() {
+    return sources.length;
+  }
+
+  /** Returns the number of sources of the texts at places: formulas first, then folded fields. */
+  int sourceCount() {
+    return numbers.size() + foldedTexts.size();
+  }
+
+  /** Returns where the text at a place comes from. */
+  int source(int place) {
+    return sources[place];
+  }
+
+  /** Returns what a search that folds shows of a source that is no formula. */
+  byte[] foldedText(int source) {
+    return foldedTexts.get(source - numbers.size());
+  }
+
+  /** Returns where the text begins. */
+  int textAt() {
+    return textAt;
+  }
+
+  /** Returns a stored number, NaN when absent. */
+  static double stored(byte[] row, int input) {
+    return Double.longBitsToDouble((long) LONGS.get(row, Long.BYTES * input));
+  }
+
+  static void setStored(byte[] row, int input, double value) {
+    LONGS.set(row, Long.BYTES * input, Double.doubleToRawLongBits(value));
+  }
+
+  /** Returns arguments as rows keep them. */
+  long[] encoded(Arguments arguments) {
+    long[] encoded = new long[parameters.size() + 1];
+    for (Parameter<?> parameter : parameters) {
+      encoded[parameter.ordinal()] = Double.doubleToRawLongBits(arguments.value(parameter));
+      if (arguments.isGiven(parameter)) {
+        encoded[parameters.size()] |= 1L << parameter.ordinal();
+      }
+    }
+    return encoded;
+  }
+
+  void setArguments(byte[] row, long[] encoded) {
+    for (int i = 0; i < encoded.length; i++) {
+      LONGS.set(row, argumentsAt + Long.BYTES * i, encoded[i]);
+    }
+  }
+
+  /** Returns the arguments that are not those of a row's text, as one byte of bits. */
+  int differing(byte[] row, long[] encoded) {
+    int last = encoded.length - 1;
+    long different = encoded[last] ^ (long) LONGS.get(row, argumentsAt + Long.BYTES * last);
+    for (int i = 0; i < last; i++) {
+      if (encoded[i] != (long) LONGS.get(row, argumentsAt + Long.BYTES * i)) {
+        different |= 1L << i;
+      }
+    }
+    return oneByte(different);
+  }
+
+  /** Returns the arguments that a formula read when a row's text was made, as one byte of bits. */
+  int reads(byte[] row, int formula) {
+    return row[readsAt + formula] & 0xFF;
+  }
+
+  void setReads(byte[] row, int formula, long arguments) {
+    row[readsAt + formula] = (byte) oneByte(arguments);
+  }
+
+  /** Arguments beyond the seventh share a bit. */
+  private static int oneByte(long arguments) {
+    return (int) (arguments & 0x7F) | (arguments >>> 7 == 0 ? 0 : 0x80);
+  }
+
+  int placeAt(byte[] row, int place) {
+    return (int) INTS.get(row, placesAt + Integer.BYTES * place);
+  }
+
+  int placeLength(byte[] row, int place) {
+    return row[lengthsAt + place];
+  }
+
+  void setPlace(byte[] row, int place, int at, int length) {
+    INTS.set(row, placesAt + Integer.BYTES * place, at);
+    row[lengthsAt + place] = (byte) length;
+  }
+}

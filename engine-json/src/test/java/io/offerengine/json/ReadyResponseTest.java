@@ -1,0 +1,184 @@
+package io.offerengine.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.LoadListener;
+import io.offerengine.Matches;
+import io.offerengine.OfferEngine;
+import io.offerengine.Snapshot;
+import io.offerengine.query.Direction;
+import io.offerengine.query.Query;
+import io.offerengine.query.QueryBuilder;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.InstanceType;
+import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Schema;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+/** Responses from kept texts have the bytes of the plain writer, whatever happened before. */
+class ReadyResponseTest {
+  private static final Schema SCHEMA = MarketplaceSchema.schema();
+  private static final SearchCodec CODEC = new SearchCodec(SCHEMA);
+  private static final double[] STORAGES = {0, 5, 8, 8, 0.1, 1e300};
+  private static final int IDS = 400;
+
+  private double now = 1_800_000_000;
+
+  @Property(tries = 60)
+  void writeResponse_betweenRandomUpdates_equalsThePlainOne(@ForAll long seed) throws IOException {
+    Random random = new Random(seed);
+    long[] budgets = {0, 20_000, 200_000, 1L << 30};
+    try (OfferEngine engine =
+        OfferEngine.builder(SCHEMA)
+            .clock(() -> now)
+            .attachmentBudget(budgets[random.nextInt(budgets.length)])
+            .build()) {
+      engine.load(offers(random, random.nextInt(IDS)).iterator(), LoadListener.NONE);
+      TreeSet<Long> ids = new TreeSet<>();
+      List<Snapshot> held = new ArrayList<>(List.of(engine.snapshot()));
+      for (int i = 0; i < 12; i++) {
+        engine.apply(batch(random, ids));
+        if (random.nextInt(3) == 0) {
+          held.add(engine.snapshot());
+        }
+        now += random.nextInt(3) * 0.25;
+        requireSame("seed=" + seed, engine.snapshot(), random);
+        requireSame("seed=" + seed, held.get(random.nextInt(held.size())), random);
+      }
+    }
+  }
+
+  private static void requireSame(String replay, Snapshot snapshot, Random random)
+      throws IOException {
+    Query query = query(random);
+    Matches matches = snapshot.search(query);
+    byte[] plain = plain(matches);
+    matches.rewind();
+    assertThat(CODEC.writeResponse(matches)).as("%s %s", replay, query).isEqualTo(plain);
+    matches.rewind();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    CODEC.writeResponse(matches, out);
+    assertThat(out.toByteArray()).as("%s %s", replay, query).isEqualTo(plain);
+  }
+
+  private static byte[] plain(Matches matches) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    CODEC.writePlainResponse(matches, out);
+    return out.toByteArray();
+  }
+
+  private static Query query(Random random) {
+    QueryBuilder query = Query.builder(SCHEMA).fold(random.nextBoolean());
+    InstanceType[] types = InstanceType.values();
+    if (random.nextBoolean()) {
+      query.with(MarketplaceSchema.TYPE, types[random.nextInt(types.length)]);
+    }
+    if (random.nextBoolean()) {
+      query.with(MarketplaceSchema.ALLOCATED_STORAGE, STORAGES[random.nextInt(STORAGES.length)]);
+    }
+    if (random.nextInt(4) == 0) {
+      query.with(MarketplaceSchema.NOW, 1_700_000_000.5 + random.nextInt(2));
+    }
+    Field key = random.nextBoolean() ? MarketplaceSchema.DPH_TOTAL : MarketplaceSchema.SCORE;
+    Direction direction = random.nextBoolean() ? Direction.ASC : Direction.DESC;
+    return query.orderBy(key, direction).limit(random.nextInt(200)).build();
+  }
+
+  private static OfferBatch batch(Random random, TreeSet<Long> ids) {
+    OfferBatch.Builder batch = OfferBatch.builder();
+    // Now and then more than a tail holds, so that it is sealed at once.
+    int upserts = random.nextInt(6) == 0 ? 300 : random.nextInt(20);
+    for (Offer offer : offers(random, upserts)) {
+      batch.upsert(offer);
+      ids.add(offer.id());
+    }
+    for (int i = random.nextInt(40); i > 0 && !ids.isEmpty(); i--) {
+      Long id = ids.ceiling((long) random.nextInt(IDS));
+      if (id != null && random.nextInt(4) == 0) {
+        batch.delete(id);
+        ids.remove(id);
+      } else if (id != null) {
+        batch.update(id, changes(random));
+      }
+    }
+    return batch.build();
+  }
+
+  private static OfferChanges changes(Random random) {
+    return OfferChanges.builder(SCHEMA)
+        .set(MarketplaceSchema.DPH_BASE, random.nextDouble())
+        .set(MarketplaceSchema.RENTED, random.nextBoolean())
+        .set(MarketplaceSchema.GPU_NAME, "GPU \"" + random.nextInt() + "\"")
+        .build();
+  }
+
+  private static List<Offer> offers(Random random, int count) {
+    List<Offer> offers = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Offer.Builder offer = OfferArbitrary.offer(SCHEMA, random).toBuilder();
+      offers.add(offer.set(MarketplaceSchema.ID, (long) random.nextInt(IDS)).build());
+    }
+    return offers;
+  }
+
+  @Test
+  void writeResponse_fromManyThreadsAtOnce_equalsThePlainOne() throws Exception {
+    Random random = new Random(1);
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try (OfferEngine engine =
+        OfferEngine.builder(SCHEMA).clock(() -> now).attachmentBudget(300_000).build()) {
+      for (int round = 0; round < 20; round++) {
+        engine.load(offers(random, IDS).iterator(), LoadListener.NONE);
+        Snapshot snapshot = engine.snapshot();
+        Query query = query(random);
+        byte[] expected = plain(snapshot.search(query));
+        List<Future<byte[]>> responses = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+          responses.add(threads.submit(() -> CODEC.writeResponse(snapshot.search(query))));
+        }
+        for (Future<byte[]> response : responses) {
+          assertThat(response.get()).isEqualTo(expected);
+        }
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void stats_afterResponses_countKeptTextsWithinTheBudget() throws IOException {
+    Random random = new Random(1);
+    long budget = 100_000;
+    try (OfferEngine engine =
+        OfferEngine.builder(SCHEMA).clock(() -> now).attachmentBudget(budget).build()) {
+      engine.load(offers(random, IDS).iterator(), LoadListener.NONE);
+      assertThat(attachedBytes(engine)).isZero();
+      for (int i = 0; i < 50; i++) {
+        CODEC.writeResponse(engine.snapshot().search(query(random)));
+        assertThat(attachedBytes(engine)).isLessThanOrEqualTo(budget);
+      }
+      assertThat(attachedBytes(engine)).isGreaterThan(budget / 2);
+    }
+  }
+
+  private static long attachedBytes(OfferEngine engine) {
+    return engine.stats().structures().stream()
+        .filter(each -> each.structure().equals("attachments"))
+        .mapToLong(each -> each.bytes())
+        .sum();
+  }
+}
