@@ -4,6 +4,7 @@ import io.offerengine.internal.index.Scratch;
 import io.offerengine.query.Query;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A few best rows, always in order.
@@ -32,7 +33,10 @@ final class SortedRows extends TopRows {
   private final long[] folds;
 
   private final boolean[] hasFold;
-  private final Long2IntOpenHashMap slotByFold;
+
+  /** Null in a query that doesn't fold. */
+  private final @Nullable Long2IntOpenHashMap slotByFold;
+
   private int size;
 
   SortedRows(Query query, int capacity, int segments, Scratch scratch) {
@@ -43,21 +47,23 @@ final class SortedRows extends TopRows {
     this.rows = new int[capacity];
     this.folds = new long[query.fold() ? capacity : 0];
     this.hasFold = new boolean[folds.length];
-    this.slotByFold = new Long2IntOpenHashMap(folds.length);
-    this.slotByFold.defaultReturnValue(NONE);
+    this.slotByFold = query.fold() ? new Long2IntOpenHashMap(capacity) : null;
+    if (slotByFold != null) {
+      slotByFold.defaultReturnValue(NONE);
+    }
   }
 
   @Override
   void place(int row, long first) {
     int place = placeOf(row, first);
-    int kept = folds() ? slotByFold.get(fold()) : NONE;
+    int kept = slotByFold != null && folds() ? slotByFold.get(fold()) : NONE;
     if (kept != NONE) {
       replace(kept, place, row, first);
     } else if (size < capacity) {
       insert(size, place, size++, row, first);
     } else if (place < size) {
       int worst = ranked[size - 1];
-      if (folds.length > 0 && hasFold[worst]) {
+      if (slotByFold != null && hasFold[worst]) {
         slotByFold.remove(folds[worst]);
       }
       insert(worst, place, size - 1, row, first);
@@ -112,7 +118,7 @@ final class SortedRows extends TopRows {
     firsts[place] = first;
     segments[slot] = segment();
     rows[slot] = row;
-    if (folds.length > 0) {
+    if (slotByFold != null) {
       folds[slot] = fold();
       hasFold[slot] = folds();
       if (folds()) {

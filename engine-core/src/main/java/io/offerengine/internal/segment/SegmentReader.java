@@ -18,13 +18,14 @@ import org.jspecify.annotations.Nullable;
 public final class SegmentReader {
   private final Segment segment;
   private final Arguments arguments;
-  private final @Nullable NumericColumn[] computed;
+
+  /** By ordinal of the field; made when the first computed field is asked for. */
+  private @Nullable NumericColumn @Nullable [] computed;
 
   /** Creates a reader. */
   public SegmentReader(Segment segment, Arguments arguments) {
     this.segment = segment;
     this.arguments = arguments;
-    this.computed = new NumericColumn[segment.schema().fields().size()];
   }
 
   /** Returns the segment. */
@@ -38,11 +39,16 @@ public final class SegmentReader {
     if (formula == null) {
       return segment.numeric(field);
     }
-    NumericColumn known = computed[field.ordinal()];
+    @Nullable NumericColumn[] columns = computed;
+    if (columns == null) {
+      columns = new NumericColumn[segment.schema().fields().size()];
+      computed = columns;
+    }
+    NumericColumn known = columns[field.ordinal()];
     if (known == null) {
       known = standing(field);
       known = known == null ? compute(formula) : known;
-      computed[field.ordinal()] = known;
+      columns[field.ordinal()] = known;
     }
     return known;
   }
