@@ -6,6 +6,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -160,6 +161,16 @@ public final class Cursor {
   /** Returns the same cursor, its query forgotten, so that pages don't keep all earlier ones. */
   Cursor withoutQuery() {
     return query == null ? this : new Cursor(null, fingerprint(), clock, id, keys);
+  }
+
+  /** Returns whether it has a value for each key of an order, of the key's type or absent. */
+  boolean fits(List<SortKey> order) {
+    boolean fits = keys.length == order.size();
+    for (int key = 0; key < keys.length && fits; key++) {
+      boolean isText = order.get(key).field().type().isText();
+      fits = keys[key] == null || keys[key] instanceof String == isText;
+    }
+    return fits;
   }
 
   /** Returns the time of the first page's search, in seconds since 1970. */

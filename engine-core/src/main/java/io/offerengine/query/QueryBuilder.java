@@ -228,7 +228,7 @@ public final class QueryBuilder {
   }
 
   private Query continued(Query query, Cursor cursor, Map<Field, ValueSet> accepted) {
-    if (cursor.fingerprint() != query.fingerprint() || cursor.size() != order.size()) {
+    if (cursor.fingerprint() != query.fingerprint() || !cursor.fits(order)) {
       throw new InvalidQueryException(
           INVALID_CURSOR, "/cursor", "the cursor belongs to another query; start again without it");
     }

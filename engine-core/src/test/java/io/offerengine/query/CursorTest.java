@@ -1,6 +1,7 @@
 package io.offerengine.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.offerengine.schema.MarketplaceSchema;
@@ -119,5 +120,25 @@ class CursorTest {
   void parse_ofATokenWithALongText_isTheCursor() {
     Cursor cursor = Cursor.after(QUERY, 0, 1, new Object[] {"x".repeat(20_000)});
     assertThat(Cursor.parse(cursor.token())).isEqualTo(cursor);
+  }
+
+  @Test
+  void build_withACursorThatDoesNotFitTheOrder_isRefused() {
+    for (Object[] keys : new Object[][] {{"text"}, {}, {1L, 2L}}) {
+      QueryBuilder next = scored().after(Cursor.after(scored().build(), 0, 1, keys));
+      assertThatThrownBy(next::build)
+          .isInstanceOfSatisfying(
+              InvalidQueryException.class,
+              e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_CURSOR));
+    }
+    for (Object[] keys : new Object[][] {{1L}, {null}}) {
+      Cursor cursor = Cursor.after(scored().build(), 0, 1, keys);
+      assertThat(scored().after(cursor).build().after()).isEqualTo(cursor);
+    }
+  }
+
+  private static QueryBuilder scored() {
+    return Query.builder(MarketplaceSchema.schema())
+        .orderBy(MarketplaceSchema.SCORE, Direction.DESC);
   }
 }
