@@ -51,16 +51,14 @@ public class RequestReading {
   }
 
   private static byte[] request(Draws draws, String model) {
-    String text =
-        """
-        {"verified":{"eq":true},"rentable":{"eq":true},"rented":{"eq":false},\
-        "gpu_name":{"in":["%s","RTX 3090"]},"num_gpus":{"gte":%d},"gpu_ram":{"gte":%d},\
-        "reliability":{"gte":0.%d},"dph_total":{"lte":%d.%d},"inet_down":{"gte":%d},\
-        "cuda_max_good":{"gte":"12.%d"},"type":"on-demand","allocated_storage":%d,\
-        "order":[["dph_total","asc"]],"limit":64}\
-        """;
     return String.format(
-            text,
+            """
+            {"verified":{"eq":true},"rentable":{"eq":true},"rented":{"eq":false},\
+            "gpu_name":{"in":["%s","RTX 3090"]},"num_gpus":{"gte":%d},"gpu_ram":{"gte":%d},\
+            "reliability":{"gte":0.%d},"dph_total":{"lte":%d.%d},"inet_down":{"gte":%d},\
+            "cuda_max_good":{"gte":"12.%d"},"type":"on-demand","allocated_storage":%d,\
+            "order":[["dph_total","asc"]],"limit":64}\
+            """,
             model,
             1 << draws.below(4),
             8000 + 1000 * draws.below(72),

@@ -23,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one thread.
  */
 final class AsciiTree {
-  /** Stands for a value that is left to {@link JsonTree}. */
-  private static final Object LEFT = new Object();
-
   /** Longer numbers are rare, and limited. */
   private static final int LONGEST_NUMBER = 30;
 
@@ -34,6 +31,9 @@ final class AsciiTree {
   private final JsonLimits limits;
   private int at;
   private int depth;
+
+  /** Whether the text is left to {@link JsonTree}; values are null then. */
+  private boolean isLeft;
 
   private AsciiTree(byte[] bytes, int offset, int length, JsonLimits limits) {
     this.bytes = bytes;
@@ -50,7 +50,8 @@ final class AsciiTree {
       return null;
     }
     Map<String, @Nullable Object> object = tree.object();
-    return object != null && tree.next() == 0 && tree.at == tree.end ? object : null;
+    boolean isWhole = !tree.isLeft && tree.next() == 0 && tree.at == tree.end;
+    return isWhole ? object : null;
   }
 
   /** Moves to the next character that is no white space and returns it; 0 at the end. */
@@ -67,65 +68,53 @@ final class AsciiTree {
 
   private @Nullable Object value() {
     return switch (next()) {
-      case '{' -> {
-        Map<String, @Nullable Object> object = object();
-        yield object == null ? LEFT : object;
-      }
-      case '[' -> {
-        List<@Nullable Object> list = list();
-        yield list == null ? LEFT : list;
-      }
-      case '"' -> {
-        String text = text();
-        yield text == null ? LEFT : text;
-      }
-      case 't' -> word("true") ? Boolean.TRUE : LEFT;
-      case 'f' -> word("false") ? Boolean.FALSE : LEFT;
-      case 'n' -> word("null") ? null : LEFT;
+      case '{' -> object();
+      case '[' -> list();
+      case '"' -> text();
+      case 't' -> word("true", Boolean.TRUE);
+      case 'f' -> word("false", Boolean.FALSE);
+      case 'n' -> word("null", null);
       default -> number();
     };
   }
 
   private @Nullable Map<String, @Nullable Object> object() {
     Map<String, @Nullable Object> object = new LinkedHashMap<>();
-    at++;
-    if (++depth > limits.maxDepth()) {
-      return null;
-    }
-    if (next() != '}') {
+    if (open() && next() != '}') {
       do {
         String key = next() == '"' ? text() : null;
         if (key == null || next() != ':') {
+          isLeft = true;
           return null;
         }
         at++;
         Object value = value();
         int size = object.size();
         object.put(key, value);
-        if (value == LEFT || object.size() == size) {
-          return null;
-        }
-      } while (passComma());
+        isLeft |= object.size() == size;
+      } while (!isLeft && passComma());
     }
-    return close('}') ? object : null;
+    close('}');
+    return isLeft ? null : object;
   }
 
   private @Nullable List<@Nullable Object> list() {
     List<@Nullable Object> list = new ArrayList<>();
-    at++;
-    if (++depth > limits.maxDepth()) {
-      return null;
-    }
-    if (next() != ']') {
+    if (open() && next() != ']') {
       do {
-        Object value = value();
-        if (value == LEFT) {
-          return null;
-        }
-        list.add(value);
-      } while (passComma());
+        list.add(value());
+      } while (!isLeft && passComma());
     }
-    return close(']') ? list : null;
+    close(']');
+    return isLeft ? null : list;
+  }
+
+  /** Enters an object or a list, unless it is nested too deep. */
+  private boolean open() {
+    at++;
+    depth++;
+    isLeft |= depth > limits.maxDepth();
+    return !isLeft;
   }
 
   private boolean passComma() {
@@ -136,13 +125,10 @@ final class AsciiTree {
     return true;
   }
 
-  private boolean close(char bracket) {
-    if (next() != bracket) {
-      return false;
-    }
+  private void close(char bracket) {
+    isLeft |= next() != bracket;
     at++;
     depth--;
-    return true;
   }
 
   private @Nullable String text() {
@@ -152,37 +138,39 @@ final class AsciiTree {
     }
     int length = at - start;
     if (at == end || bytes[at] != '"' || length > limits.maxTextLength()) {
+      isLeft = true;
       return null;
     }
     at++;
     return new String(bytes, start, length, ISO_8859_1);
   }
 
-  private boolean word(String word) {
+  private @Nullable Boolean word(String word, @Nullable Boolean meaning) {
     if (end - at < word.length()) {
-      return false;
+      isLeft = true;
+      return null;
     }
     for (int i = 0; i < word.length(); i++) {
-      if (bytes[at + i] != word.charAt(i)) {
-        return false;
-      }
+      isLeft |= bytes[at + i] != word.charAt(i);
     }
     at += word.length();
-    return true;
+    return meaning;
   }
 
-  private Object number() {
+  private @Nullable NumberLiteral number() {
     int start = at;
     while (at < end && isOfNumber(bytes[at])) {
       at++;
     }
     int length = at - start;
     if (length > Math.min(LONGEST_NUMBER, limits.maxNumberLength())) {
-      return LEFT;
+      isLeft = true;
+      return null;
     }
-    NumberLiteral number =
-        NumberLiteral.parse(new String(bytes, start, length, ISO_8859_1)).orElse(null);
-    return number == null ? LEFT : number;
+    String text = new String(bytes, start, length, ISO_8859_1);
+    NumberLiteral number = NumberLiteral.parse(text).orElse(null);
+    isLeft |= number == null;
+    return number;
   }
 
   private static boolean isOfNumber(byte c) {

@@ -6,9 +6,11 @@ import io.offerengine.Matches;
 import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the same bytes as {@link PlainResponseWriter}, from texts of rows that are kept between
@@ -26,9 +28,11 @@ final class ReadyResponseWriter {
   private static final byte[] OPENING = "{\"offers\":[".getBytes(US_ASCII);
   private static final byte[] CLOSING = "]}".getBytes(US_ASCII);
   private static final int BATCH = 64;
-  private static final int FIRST_CAPACITY = 1 << 18;
+  private static final int FIRST_CAPACITY = 1 << 19;
   private static final int LARGEST_KEPT = 1 << 20;
-  private static final int FLUSHED = 1 << 16;
+
+  /** Where a typical response still comes in one piece. */
+  private static final int FLUSHED = 3 << 16;
 
   private final RowLayout layout;
   private final RowText texts;
@@ -41,38 +45,29 @@ final class ReadyResponseWriter {
   }
 
   byte[] write(Matches matches) {
-    JsonBytes out = buffer();
+    Chunks chunks = new Chunks();
     try {
-      writeTo(matches, out, null);
+      write(matches, chunks);
     } catch (IOException e) {
-      throw new IllegalStateException("there is no stream to fail", e);
+      throw new IllegalStateException("chunks can't fail", e);
     }
-    byte[] response = out.toArray();
-    giveBack(out);
-    return response;
+    return chunks.toArray();
   }
 
   void write(Matches matches, OutputStream target) throws IOException {
-    JsonBytes out = buffer();
-    writeTo(matches, out, target);
-    out.flushTo(target);
-    giveBack(out);
-  }
-
-  private JsonBytes buffer() {
     JsonBytes free = buffers.poll();
-    return free == null ? new JsonBytes(FIRST_CAPACITY) : free;
-  }
-
-  private void giveBack(JsonBytes buffer) {
-    if (buffer.capacity() <= LARGEST_KEPT) {
-      buffer.clear();
-      buffers.offer(buffer);
+    JsonBytes out = free == null ? new JsonBytes(FIRST_CAPACITY) : free;
+    try {
+      writeTo(matches, out, target);
+    } finally {
+      out.clear();
+      if (out.capacity() <= LARGEST_KEPT) {
+        buffers.offer(out);
+      }
     }
   }
 
-  private void writeTo(Matches matches, JsonBytes out, @Nullable OutputStream target)
-      throws IOException {
+  private void writeTo(Matches matches, JsonBytes out, OutputStream target) throws IOException {
     out.raw(OPENING);
     byte[][] rows = new byte[BATCH][];
     RowAssembly assembly = null;
@@ -85,7 +80,7 @@ final class ReadyResponseWriter {
       if (count == BATCH) {
         writeAll(rows, count, assembly, out);
         count = 0;
-        if (target != null && out.size() >= FLUSHED) {
+        if (out.size() >= FLUSHED) {
           out.flushTo(target);
         }
       }
@@ -94,11 +89,42 @@ final class ReadyResponseWriter {
       writeAll(rows, count, assembly, out);
     }
     out.raw(CLOSING);
+    out.flushTo(target);
   }
 
   private static void writeAll(byte[][] rows, int count, RowAssembly assembly, JsonBytes out) {
     for (int i = 0; i < count; i++) {
       assembly.write(rows[i], out);
+    }
+  }
+
+  /** A response in pieces, so that no large array grows by being copied again and again. */
+  private static final class Chunks extends OutputStream {
+    private final List<byte[]> chunks = new ArrayList<>();
+    private int size;
+
+    @Override
+    public void write(int b) {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] source, int from, int length) {
+      chunks.add(Arrays.copyOfRange(source, from, from + length));
+      size = Math.addExact(size, length);
+    }
+
+    byte[] toArray() {
+      if (chunks.size() == 1) {
+        return chunks.get(0);
+      }
+      byte[] all = new byte[size];
+      int at = 0;
+      for (byte[] chunk : chunks) {
+        System.arraycopy(chunk, 0, all, at, chunk.length);
+        at += chunk.length;
+      }
+      return all;
     }
   }
 }

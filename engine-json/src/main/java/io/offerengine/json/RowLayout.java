@@ -57,14 +57,33 @@ final class RowLayout {
   private final int readsAt;
   private final int textAt;
 
-  /**
-   * One value in the text.
-   *
-   * @param prefix what stands before it: punctuation and its key
-   * @param field the field that it is of
-   * @param formula what computes it; the field's own or a member's, null for a stored value
-   */
-  record Part(byte[] prefix, Field field, @Nullable Formula formula) {
+  /** One value in the text. */
+  static final class Part {
+    private final byte[] prefix;
+    private final Field field;
+    private final @Nullable Formula formula;
+
+    Part(String prefix, Field field, @Nullable Formula formula) {
+      this.prefix = prefix.getBytes(UTF_8);
+      this.field = field;
+      this.formula = formula;
+    }
+
+    /** Returns what stands before it: punctuation and its key. */
+    byte[] prefix() {
+      return prefix;
+    }
+
+    /** Returns the field that it is of. */
+    Field field() {
+      return field;
+    }
+
+    /** Returns what computes it, the field's own formula or a member's; null for a stored one. */
+    @Nullable Formula formula() {
+      return formula;
+    }
+
     /** Returns whether it is a place. */
     boolean isPlace() {
       return formula != null || field.foldedValue() != null;
@@ -92,13 +111,13 @@ final class RowLayout {
   private String add(Field field, String before) {
     String key = before + keyOf(field.name());
     if (field.members().isEmpty()) {
-      parts.add(new Part(key.getBytes(UTF_8), field, field.formula()));
+      parts.add(new Part(key, field, field.formula()));
       return ",";
     }
     String opened = key + "{";
     for (Field.Member member : field.members()) {
       String prefix = opened + keyOf(member.name());
-      parts.add(new Part(prefix.getBytes(UTF_8), field, member.formula()));
+      parts.add(new Part(prefix, field, member.formula()));
       opened = ",";
     }
     return "},";

@@ -107,6 +107,14 @@ class AsciiTreeTest {
   }
 
   @Test
+  void readObject_nestedWithoutEnd_isLeftBeforeTheStackIsFull() {
+    for (String opened : List.of("[", "{\"a\":")) {
+      byte[] text = ("{\"a\":" + opened.repeat(500_000)).getBytes(UTF_8);
+      assertThat(fast(text, JsonLimits.DEFAULTS)).isNull();
+    }
+  }
+
+  @Test
   void readObject_ofAPartOfAnArray_readsNothingElse() {
     byte[] bytes = "xx{\"a\":12}34".getBytes(UTF_8);
     assertThat(shown(AsciiTree.readObject(bytes, 2, 8, JsonLimits.DEFAULTS)))

@@ -30,7 +30,7 @@ class JsonBytesTest {
     for (int i = random.nextInt(20); i > 0; i--) {
       int kind = random.nextInt(4);
       text.append(
-          (char) (kind == 0 ? 0xD800 + random.nextInt(0x800) : random.nextInt(1 << 4 * kind)));
+          (char) (kind == 0 ? 0xD800 + random.nextInt(0x800) : random.nextInt(1 << (4 * kind))));
     }
     assertThat(JsonBytes.ofText(text.toString())).isEqualTo(oracle(text.toString()));
   }

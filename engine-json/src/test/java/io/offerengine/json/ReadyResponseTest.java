@@ -20,6 +20,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
@@ -48,7 +49,7 @@ class ReadyResponseTest {
             .attachmentBudget(budgets[random.nextInt(budgets.length)])
             .build()) {
       engine.load(offers(random, random.nextInt(IDS)).iterator(), LoadListener.NONE);
-      TreeSet<Long> ids = new TreeSet<>();
+      NavigableSet<Long> ids = new TreeSet<>();
       List<Snapshot> held = new ArrayList<>(List.of(engine.snapshot()));
       for (int i = 0; i < 12; i++) {
         engine.apply(batch(random, ids));
@@ -98,7 +99,7 @@ class ReadyResponseTest {
     return query.orderBy(key, direction).limit(random.nextInt(200)).build();
   }
 
-  private static OfferBatch batch(Random random, TreeSet<Long> ids) {
+  private static OfferBatch batch(Random random, NavigableSet<Long> ids) {
     OfferBatch.Builder batch = OfferBatch.builder();
     // Now and then more than a tail holds, so that it is sealed at once.
     int upserts = random.nextInt(6) == 0 ? 300 : random.nextInt(20);

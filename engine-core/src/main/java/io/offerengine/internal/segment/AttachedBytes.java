@@ -45,7 +45,7 @@ public final class AttachedBytes {
   /** Returns the table of a maker in a list of tables; null if it has none. */
   static @Nullable AttachedBytes find(@Nullable AttachedBytes first, Object maker) {
     AttachedBytes each = first;
-    while (each != null && each.maker != maker && !each.maker.equals(maker)) {
+    while (each != null && !each.maker.equals(maker)) {
       each = each.next;
     }
     return each;
