@@ -30,7 +30,23 @@ final class ColumnKeys {
    * The different keys of a column, ascending, and the number of each row's among them; -1 for
    * absent ones.
    */
-  record Numbered(long[] keys, int[] values) {}
+  static final class Numbered {
+    private final long[] keys;
+    private final int[] values;
+
+    private Numbered(long[] keys, int[] values) {
+      this.keys = keys;
+      this.values = values;
+    }
+
+    long[] keys() {
+      return keys;
+    }
+
+    int[] values() {
+      return values;
+    }
+  }
 
   private ColumnKeys(long[] keys, long[] present, NumericStatistics statistics) {
     this.keys = keys;
@@ -86,9 +102,9 @@ final class ColumnKeys {
         continue;
       }
       long key = keys[row];
-      int slot = (int) (key * GOLDEN >>> shift);
+      int slot = (int) ((key * GOLDEN) >>> shift);
       while (numberOf[slot] >= 0 && found[numberOf[slot]] != key) {
-        slot = slot + 1 & slots - 1;
+        slot = (slot + 1) & (slots - 1);
       }
       if (numberOf[slot] < 0) {
         if (count == maxKeys) {
@@ -147,19 +163,21 @@ final class ColumnKeys {
   private void sort(int[] rows, int size) {
     int[] from = rows;
     int[] to = new int[size];
+    boolean isElsewhere = false;
     long varying = statistics.low() ^ statistics.high();
     for (int i = 0; i < size; i++) {
       varying |= keys[rows[i]] ^ statistics.low();
     }
     for (int shift = 0; shift < Long.SIZE; shift += DIGIT_BITS) {
-      if ((varying >>> shift & DIGITS - 1) != 0) {
+      if (((varying >>> shift) & (DIGITS - 1)) != 0) {
         pass(from, to, size, shift);
         int[] sorted = to;
         to = from;
         from = sorted;
+        isElsewhere = !isElsewhere;
       }
     }
-    if (from != rows) {
+    if (isElsewhere) {
       System.arraycopy(from, 0, rows, 0, size);
     }
   }
@@ -178,6 +196,6 @@ final class ColumnKeys {
   }
 
   private int digit(int row, int shift) {
-    return (int) ((keys[row] ^ Long.MIN_VALUE) >>> shift) & DIGITS - 1;
+    return (int) ((keys[row] ^ Long.MIN_VALUE) >>> shift) & (DIGITS - 1);
   }
 }

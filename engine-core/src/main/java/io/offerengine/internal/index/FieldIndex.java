@@ -52,13 +52,12 @@ public final class FieldIndex {
       boolean constant =
           statistics.present() == 0
               || (statistics.present() == rowCount && statistics.low() == statistics.high());
-      ColumnKeys.Numbered few = read.number(MAX_NUMERIC_VALUES);
+      ColumnKeys.Numbered few = constant ? null : read.number(MAX_NUMERIC_VALUES);
       this.keys = few == null ? new long[0] : few.keys();
-      boolean listed = few != null && !constant;
-      this.bitmaps = listed ? ValueBitmaps.of(few.values(), keys.length) : null;
-      boolean sliced = listed && keys.length > MAX_UNITED_VALUES && field.tier() != Tier.COLD;
-      this.slices = sliced ? slices(few.values(), keys.length) : null;
-      boolean sorted = few == null && field.tier() == Tier.HOT;
+      this.bitmaps = few == null ? null : ValueBitmaps.of(few.values(), keys.length);
+      boolean sliced = keys.length > MAX_UNITED_VALUES && field.tier() != Tier.COLD;
+      this.slices = few != null && sliced ? slices(few.values(), keys.length) : null;
+      boolean sorted = few == null && !constant && field.tier() == Tier.HOT;
       this.permutation = sorted ? SortedPermutation.of(numbers, read) : null;
       return;
     }

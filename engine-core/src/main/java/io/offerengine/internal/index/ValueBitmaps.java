@@ -60,7 +60,9 @@ final class ValueBitmaps {
   }
 
   private static Posting posting(long @Nullable [] words, int @Nullable [] rows, int count) {
-    return rows == null ? Posting.dense(Objects.requireNonNull(words), count) : Posting.sparse(rows);
+    return rows == null
+        ? Posting.dense(Objects.requireNonNull(words), count)
+        : Posting.sparse(rows);
   }
 
   /**

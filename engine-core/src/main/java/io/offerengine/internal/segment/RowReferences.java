@@ -94,7 +94,7 @@ final class RowReferences {
       int[] rows = rowsOf(segment);
       double[] values = segments.length == 1 ? target : new double[rows.length];
       segments[segment].numeric(field).numbers(rows, rows.length, values);
-      if (values != target) {
+      if (segments.length > 1) {
         int next = 0;
         for (int i = 0; i < size; i++) {
           if (segmentOf[i] == segment) {
@@ -113,7 +113,7 @@ final class RowReferences {
       int[] rows = rowsOf(segment);
       long[] keys = segments.length == 1 ? target : new long[rows.length];
       segments[segment].numeric(field).keysOr(rows, rows.length, absent, keys);
-      if (keys != target) {
+      if (segments.length > 1) {
         int next = 0;
         for (int i = 0; i < size; i++) {
           if (segmentOf[i] == segment) {
