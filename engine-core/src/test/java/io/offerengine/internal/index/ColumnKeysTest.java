@@ -31,8 +31,8 @@ class ColumnKeysTest {
           IntStream.range(0, rowCount)
               .boxed()
               .sorted(
-                  Comparator.<Integer, Boolean>comparing(row -> !column.isPresent(row))
-                      .thenComparing(row -> column.isPresent(row) ? column.key(row) : 0L))
+                  Comparator.<Integer>comparingInt(row -> column.isPresent(row) ? 0 : 1)
+                      .thenComparingLong(row -> column.isPresent(row) ? column.key(row) : 0))
               .toList();
 
       assertThat(keys.statistics().present()).as("seed %s", seed).isEqualTo(present.size());
