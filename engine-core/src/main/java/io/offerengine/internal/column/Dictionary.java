@@ -6,7 +6,6 @@ import io.offerengine.query.TextualSet;
 import io.offerengine.schema.Collation;
 import io.offerengine.schema.FieldType;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SortedSet;
@@ -39,16 +38,14 @@ public final class Dictionary {
     this.countries = type == FieldType.PLACE ? CountryCodes.of(keys) : null;
   }
 
-  /** Returns the dictionary of some distinct texts. */
-  public static Dictionary of(FieldType type, Collection<String> distinct) {
-    record Entry(String key, String text) {}
-    Entry[] entries = new Entry[distinct.size()];
-    int size = 0;
-    for (String text : distinct) {
-      entries[size++] = new Entry(Collation.key(type, text), text);
-    }
+  /** A text, its collation key, and a number to know it by. */
+  public record Entry(String text, String key, int number) {}
+
+  /** Returns the dictionary of some entries with distinct texts, which it sorts by code. */
+  public static Dictionary of(FieldType type, Entry[] entries) {
     Comparator<Entry> byKey = (left, right) -> Collation.compare(left.key(), right.key());
     Arrays.sort(entries, byKey.thenComparing(Entry::text));
+    int size = entries.length;
     String[] texts = new String[size];
     String[] keys = new String[size];
     int[] ranks = new int[size];

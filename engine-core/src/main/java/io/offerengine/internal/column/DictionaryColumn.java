@@ -79,6 +79,13 @@ public final class DictionaryColumn extends TextColumn {
     return ints != null ? ints[row] : constant;
   }
 
+  @Override
+  public void codes(int[] rows, int size, int[] target) {
+    for (int i = 0; i < size; i++) {
+      target[i] = code(rows[i]);
+    }
+  }
+
   /** Keeps those of some rows whose code is in a bitmap, in their order; returns how many. */
   public int filter(int[] rows, int size, long[] codes, boolean includesAbsent) {
     int absent = includesAbsent ? 1 : 0;

@@ -99,6 +99,13 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
   }
 
   @Override
+  public void codes(int[] rows, int size, int[] target) {
+    for (int i = 0; i < size; i++) {
+      target[i] = code(rows[i]);
+    }
+  }
+
+  @Override
   public String textOf(int code) {
     return known(texts[code]);
   }

@@ -16,6 +16,9 @@ public abstract non-sealed class TextColumn extends Column {
   /** Returns the code of a row, or {@link #ABSENT}. */
   public abstract int code(int row);
 
+  /** Writes the codes of some rows. */
+  public abstract void codes(int[] rows, int size, int[] target);
+
   /** Returns the text of a code as it was stored. */
   public abstract String textOf(int code);
 

@@ -6,6 +6,7 @@ import io.offerengine.internal.index.SortedPermutation;
 import io.offerengine.internal.plan.OrderAccess;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.plan.Planner;
+import io.offerengine.internal.plan.RowBound;
 import io.offerengine.internal.plan.SegmentPlan;
 import io.offerengine.internal.segment.Root;
 import io.offerengine.internal.segment.SegmentReader;
@@ -209,17 +210,26 @@ public final class Search {
     }
   }
 
-  /** Returns the segments by the best key that each may have; a stable insertion sort of few. */
+  /**
+   * Returns the segments by the best key that each may have; a stable insertion sort of few.
+   *
+   * <p>Those of which nothing is known come last: they are tails, all of whose rows are looked at,
+   * and few of them make the cut once it is known from elsewhere.
+   */
   private static int[] bestFirst(long[] best) {
     int[] order = new int[best.length];
     for (int i = 0; i < best.length; i++) {
       int at = i;
-      for (; at > 0 && best[order[at - 1]] > best[i]; at--) {
+      for (; at > 0 && isBefore(best[i], best[order[at - 1]]); at--) {
         order[at] = order[at - 1];
       }
       order[at] = i;
     }
     return order;
+  }
+
+  private static boolean isBefore(long best, long other) {
+    return best != RowBound.NONE && (other == RowBound.NONE || best < other);
   }
 
   private SearchResult result(TopRows top) {

@@ -31,9 +31,14 @@ final class BitSlices {
   static BitSlices of(int[] codes, int codeCount) {
     int bits = Integer.SIZE - Integer.numberOfLeadingZeros(codeCount - 1);
     long[][] slices = new long[bits][Bits.wordCount(codes.length)];
-    for (int row = 0; row < codes.length; row++) {
+    for (int from = 0; from < codes.length; from += Long.SIZE) {
+      int to = Math.min(codes.length, from + Long.SIZE);
       for (int bit = 0; bit < bits; bit++) {
-        slices[bit][row >>> 6] |= (codes[row] >>> bit & 1L) << row;
+        long word = 0;
+        for (int row = from; row < to; row++) {
+          word |= (codes[row] >>> bit & 1L) << row;
+        }
+        slices[bit][from >>> 6] = word;
       }
     }
     return new BitSlices(slices, codeCount);

@@ -9,9 +9,6 @@ import io.offerengine.query.TextualSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Tier;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
-import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
-import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -50,17 +47,18 @@ public final class FieldIndex {
     this.column = column;
     this.rowCount = rowCount;
     if (column instanceof NumericColumn numbers) {
-      this.statistics = NumericStatistics.of(numbers, rowCount);
-      long[] distinct = distinctKeys(numbers, rowCount);
-      this.keys = distinct == null ? new long[0] : distinct;
-      boolean constant = keys.length <= 1 && statistics.present() == keys.length * rowCount;
-      boolean few = distinct != null && !constant;
-      int[] values = few ? numberRows(numbers, keys, rowCount) : new int[0];
-      this.bitmaps = few ? ValueBitmaps.of(values, keys.length) : null;
-      boolean sliced = few && keys.length > MAX_UNITED_VALUES && field.tier() != Tier.COLD;
-      this.slices = sliced ? slices(values, keys.length) : null;
-      boolean sorted = distinct == null && field.tier() == Tier.HOT;
-      this.permutation = sorted ? SortedPermutation.of(numbers, rowCount) : null;
+      ColumnKeys read = ColumnKeys.read(numbers, rowCount);
+      this.statistics = read.statistics();
+      boolean constant =
+          statistics.present() == 0
+              || (statistics.present() == rowCount && statistics.low() == statistics.high());
+      ColumnKeys.Numbered few = constant ? null : read.number(MAX_NUMERIC_VALUES);
+      this.keys = few == null ? new long[0] : few.keys();
+      this.bitmaps = few == null ? null : ValueBitmaps.of(few.values(), keys.length);
+      boolean sliced = keys.length > MAX_UNITED_VALUES && field.tier() != Tier.COLD;
+      this.slices = few != null && sliced ? slices(few.values(), keys.length) : null;
+      boolean sorted = few == null && !constant && field.tier() == Tier.HOT;
+      this.permutation = sorted ? SortedPermutation.of(numbers, read) : null;
       return;
     }
     this.statistics = null;
@@ -248,31 +246,6 @@ public final class FieldIndex {
       codes[row] = codes[row] < 0 ? valueCount : codes[row];
     }
     return BitSlices.of(codes, valueCount + 1);
-  }
-
-  private static long @Nullable [] distinctKeys(NumericColumn column, int rowCount) {
-    LongOpenHashSet distinct = new LongOpenHashSet();
-    for (int row = 0; row < rowCount; row++) {
-      boolean added = column.isPresent(row) && distinct.add(column.key(row));
-      if (added && distinct.size() > MAX_NUMERIC_VALUES) {
-        return null;
-      }
-    }
-    long[] keys = distinct.toLongArray();
-    Arrays.sort(keys);
-    return keys;
-  }
-
-  private static int[] numberRows(NumericColumn column, long[] keys, int rowCount) {
-    Long2IntOpenHashMap numbers = new Long2IntOpenHashMap(2 * keys.length);
-    for (int value = 0; value < keys.length; value++) {
-      numbers.put(keys[value], value);
-    }
-    int[] values = new int[rowCount];
-    for (int row = 0; row < rowCount; row++) {
-      values[row] = column.isPresent(row) ? numbers.get(column.key(row)) : -1;
-    }
-    return values;
   }
 
   private static @Nullable ValueBitmaps bitmaps(DictionaryColumn column, int rowCount) {

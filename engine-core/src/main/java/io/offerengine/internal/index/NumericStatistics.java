@@ -1,6 +1,5 @@
 package io.offerengine.internal.index;
 
-import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.query.NumericSet;
 
 /**
@@ -13,22 +12,6 @@ import io.offerengine.query.NumericSet;
  * @param rows how many rows there are
  */
 public record NumericStatistics(long low, long high, int present, int rows) {
-  /** Returns the statistics of a column. */
-  public static NumericStatistics of(NumericColumn column, int rows) {
-    long low = Long.MAX_VALUE;
-    long high = Long.MIN_VALUE;
-    int present = 0;
-    for (int row = 0; row < rows; row++) {
-      if (column.isPresent(row)) {
-        long key = column.key(row);
-        low = Math.min(low, key);
-        high = Math.max(high, key);
-        present++;
-      }
-    }
-    return new NumericStatistics(low, high, present, rows);
-  }
-
   /** Returns whether a set accepts no row, as far as the bounds tell. */
   public boolean rejectsAll(NumericSet accepted) {
     boolean rejectsAbsent = present == rows || !accepted.includesAbsent();

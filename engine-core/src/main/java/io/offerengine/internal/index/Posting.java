@@ -35,21 +35,23 @@ final class Posting {
     this.count = count;
   }
 
-  /** Returns the posting of some rows, ascending, of a segment of {@code rowCount} rows. */
-  static Posting of(int[] rows, int from, int to, int rowCount) {
-    int count = to - from;
-    if ((long) count * DENSE_SHARE > rowCount) {
-      long[] words = new long[Bits.wordCount(rowCount)];
-      for (int i = from; i < to; i++) {
-        Bits.set(words, rows[i]);
-      }
-      return new Posting(words, null, count);
-    }
+  /** Returns whether the posting of so many of all rows is to be a dense bitmap. */
+  static boolean isDense(int count, int rowCount) {
+    return (long) count * DENSE_SHARE > rowCount;
+  }
+
+  /** Returns the posting of the rows of a bitmap, which it keeps. */
+  static Posting dense(long[] words, int count) {
+    return new Posting(words, null, count);
+  }
+
+  /** Returns the posting of a list of rows, ascending. */
+  static Posting sparse(int[] rows) {
     RoaringBitmap sparse = new RoaringBitmap();
-    sparse.addN(rows, from, count);
+    sparse.addN(rows, 0, rows.length);
     sparse.runOptimize();
     sparse.trim();
-    return new Posting(null, sparse, count);
+    return new Posting(null, sparse, rows.length);
   }
 
   int count() {

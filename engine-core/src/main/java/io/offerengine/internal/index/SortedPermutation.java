@@ -3,7 +3,6 @@ package io.offerengine.internal.index;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.NumericColumn;
-import it.unimi.dsi.fastutil.longs.LongArrays;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -47,33 +46,14 @@ public final class SortedPermutation {
     this.splitters = rows == null || rowCount < MIN_ROWS ? new long[0][] : split(rows);
   }
 
-  static SortedPermutation of(NumericColumn column, int rowCount) {
-    int[] rows = new int[rowCount];
-    long[] keys = new long[rowCount];
-    int present = 0;
-    boolean identity = true;
-    long last = Long.MIN_VALUE;
-    for (int row = 0; row < rowCount; row++) {
-      if (column.isPresent(row)) {
-        keys[row] = column.key(row);
-        identity &= present == row && keys[row] >= last;
-        last = keys[row];
-        rows[present++] = row;
-      }
-    }
-    if (identity) {
-      return new SortedPermutation(column, rowCount, present, null);
-    }
-    int[] sorted = Arrays.copyOf(rows, present);
-    LongArrays.radixSortIndirect(sorted, keys, true);
-    System.arraycopy(sorted, 0, rows, 0, present);
-    int end = present;
-    for (int row = 0; row < rowCount; row++) {
-      if (!column.isPresent(row)) {
-        rows[end++] = row;
-      }
-    }
-    return new SortedPermutation(column, rowCount, present, rows);
+  /**
+   * Sorts a column.
+   *
+   * @param keys its keys
+   */
+  static SortedPermutation of(NumericColumn column, ColumnKeys keys) {
+    NumericStatistics known = keys.statistics();
+    return new SortedPermutation(column, known.rows(), known.present(), keys.sortedRows());
   }
 
   private static long[][] split(int[] rows) {

@@ -2,6 +2,8 @@ package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bitmap index of a column of few values: a posting for every value, and one for absence.
@@ -26,23 +28,41 @@ final class ValueBitmaps {
    * @param valueCount how many values there are
    */
   static ValueBitmaps of(int[] values, int valueCount) {
-    int[] starts = new int[valueCount + 2];
+    int[] counts = new int[valueCount + 1];
     for (int value : values) {
-      starts[(value < 0 ? valueCount : value) + 1]++;
+      counts[value < 0 ? valueCount : value]++;
     }
+    long[] @Nullable [] dense = new long[valueCount + 1][];
+    int[] @Nullable [] sparse = new int[valueCount + 1][];
     for (int value = 0; value <= valueCount; value++) {
-      starts[value + 1] += starts[value];
+      if (Posting.isDense(counts[value], values.length)) {
+        dense[value] = new long[Bits.wordCount(values.length)];
+      } else {
+        sparse[value] = new int[counts[value]];
+      }
     }
-    int[] rows = new int[values.length];
-    int[] next = starts.clone();
+    int[] next = new int[valueCount + 1];
     for (int row = 0; row < values.length; row++) {
-      rows[next[values[row] < 0 ? valueCount : values[row]]++] = row;
+      int value = values[row] < 0 ? valueCount : values[row];
+      long[] words = dense[value];
+      int[] rows = sparse[value];
+      if (words != null) {
+        Bits.set(words, row);
+      } else if (rows != null) {
+        rows[next[value]++] = row;
+      }
     }
     Posting[] postings = new Posting[valueCount + 1];
     for (int value = 0; value <= valueCount; value++) {
-      postings[value] = Posting.of(rows, starts[value], starts[value + 1], values.length);
+      postings[value] = posting(dense[value], sparse[value], counts[value]);
     }
     return new ValueBitmaps(postings);
+  }
+
+  private static Posting posting(long @Nullable [] words, int @Nullable [] rows, int count) {
+    return rows == null
+        ? Posting.dense(Objects.requireNonNull(words), count)
+        : Posting.sparse(rows);
   }
 
   /**

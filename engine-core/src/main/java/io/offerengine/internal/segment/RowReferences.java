@@ -1,9 +1,9 @@
 package io.offerengine.internal.segment;
 
-import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.schema.Field;
 import it.unimi.dsi.fastutil.longs.LongArrays;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows of several segments, to be copied into sealed ones.
@@ -18,10 +18,14 @@ final class RowReferences {
   private int[] rowOf;
   private int size;
 
+  /** The rows of each segment, once they are asked for, when all are added and sorted. */
+  private final int[] @Nullable [] rowsBySegment;
+
   RowReferences(Segment[] segments, int capacity) {
     this.segments = segments;
     this.segmentOf = new int[capacity];
     this.rowOf = new int[capacity];
+    this.rowsBySegment = new int[segments.length][];
   }
 
   void add(int segment, int row) {
@@ -83,13 +87,78 @@ final class RowReferences {
     return true;
   }
 
-  /** Returns a field's column in each of the segments, by their number. */
-  NumericColumn[] numeric(Field field) {
-    NumericColumn[] columns = new NumericColumn[segments.length];
-    for (int i = 0; i < columns.length; i++) {
-      columns[i] = segments[i].numeric(field);
+  /** Returns the values of a field as numbers, NaN where absent. */
+  double[] numbers(Field field) {
+    double[] target = new double[size];
+    for (int segment = 0; segment < segments.length; segment++) {
+      int[] rows = rowsOf(segment);
+      double[] values = segments.length == 1 ? target : new double[rows.length];
+      segments[segment].numeric(field).numbers(rows, rows.length, values);
+      if (segments.length > 1) {
+        int next = 0;
+        for (int i = 0; i < size; i++) {
+          if (segmentOf[i] == segment) {
+            target[i] = values[next++];
+          }
+        }
+      }
     }
-    return columns;
+    return target;
+  }
+
+  /** Returns the keys of a numeric field, and a number that stands for absence. */
+  long[] keysOr(Field field, long absent) {
+    long[] target = new long[size];
+    for (int segment = 0; segment < segments.length; segment++) {
+      int[] rows = rowsOf(segment);
+      long[] keys = segments.length == 1 ? target : new long[rows.length];
+      segments[segment].numeric(field).keysOr(rows, rows.length, absent, keys);
+      if (segments.length > 1) {
+        int next = 0;
+        for (int i = 0; i < size; i++) {
+          if (segmentOf[i] == segment) {
+            target[i] = keys[next++];
+          }
+        }
+      }
+    }
+    return target;
+  }
+
+  /**
+   * Returns the codes of the rows of one segment, in their order.
+   *
+   * @param segment the segment's number
+   */
+  int[] codes(Field field, int segment) {
+    int[] rows = rowsOf(segment);
+    int[] codes = new int[rows.length];
+    segments[segment].text(field).codes(rows, rows.length, codes);
+    return codes;
+  }
+
+  /** Returns the segment of a number. */
+  Segment source(int segment) {
+    return segments[segment];
+  }
+
+  /** Returns the rows of one segment, in their order. */
+  private int[] rowsOf(int segment) {
+    if (segments.length == 1 && rowOf.length == size) {
+      return rowOf;
+    }
+    int[] known = rowsBySegment[segment];
+    if (known == null) {
+      known = new int[size];
+      int count = 0;
+      for (int i = 0; i < size; i++) {
+        known[count] = rowOf[i];
+        count += segmentOf[i] == segment ? 1 : 0;
+      }
+      known = Arrays.copyOf(known, count);
+      rowsBySegment[segment] = known;
+    }
+    return known;
   }
 
   /** Returns a copy of the rows from {@code from} up to, not including, {@code to}. */

@@ -3,22 +3,15 @@ package io.offerengine.internal.segment;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.ConstantColumn;
-import io.offerengine.internal.column.Dictionary;
-import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.IntegerColumn;
 import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.NumberColumn;
 import io.offerengine.internal.column.NumericColumn;
-import io.offerengine.internal.column.TextColumn;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
-import it.unimi.dsi.fastutil.objects.Object2IntLinkedOpenHashMap;
-import it.unimi.dsi.fastutil.objects.Object2IntMap;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Copies rows of other segments into sealed ones.
@@ -89,7 +82,7 @@ final class SegmentSealer {
           switch (field.type()) {
             case NUMBER -> numbers(rows, field);
             case INTEGER, BOOLEAN -> integers(rows, field);
-            case TEXT, VERSION, PLACE -> texts(rows, field);
+            case TEXT, VERSION, PLACE -> TextGathering.gather(rows, field);
             case INTEGER_LIST -> lists(rows, field);
             case OBJECT -> throw new IllegalStateException(field + " has no column");
           };
@@ -98,11 +91,9 @@ final class SegmentSealer {
   }
 
   private static Column numbers(RowReferences rows, Field field) {
-    NumericColumn[] sources = rows.numeric(field);
-    double[] values = new double[rows.size()];
+    double[] values = rows.numbers(field);
     boolean constant = true;
     for (int i = 0; i < values.length; i++) {
-      values[i] = sources[rows.segmentNumber(i)].number(rows.row(i));
       constant &= Double.doubleToRawLongBits(values[i]) == Double.doubleToRawLongBits(values[0]);
     }
     if (constant && values.length > 0) {
@@ -114,15 +105,13 @@ final class SegmentSealer {
   }
 
   private static Column integers(RowReferences rows, Field field) {
-    NumericColumn[] sources = rows.numeric(field);
-    long[] values = new long[rows.size()];
+    long[] values = rows.keysOr(field, 0);
+    long[] others = rows.keysOr(field, 1);
     long[] present = new long[Bits.wordCount(rows.size())];
     int presentCount = 0;
     boolean constant = true;
     for (int i = 0; i < values.length; i++) {
-      NumericColumn column = sources[rows.segmentNumber(i)];
-      if (column.isPresent(rows.row(i))) {
-        values[i] = column.key(rows.row(i));
+      if (values[i] == others[i]) {
         Bits.set(present, i);
         presentCount++;
       }
@@ -135,51 +124,6 @@ final class SegmentSealer {
     return constant && everywhere
         ? ConstantColumn.of(field.type(), values[0])
         : IntegerColumn.of(values, everywhere ? null : present);
-  }
-
-  /** Gathers texts, looking each code of a source up only once. */
-  private static Column texts(RowReferences rows, Field field) {
-    Object2IntMap<String> numbers = new Object2IntLinkedOpenHashMap<>();
-    numbers.defaultReturnValue(TextColumn.ABSENT);
-    int[] @Nullable [] numbersByCode = new int[rows.segmentCount()][];
-    int[] values = new int[rows.size()];
-    for (int i = 0; i < values.length; i++) {
-      TextColumn column = rows.segment(i).text(field);
-      int code = column.code(rows.row(i));
-      values[i] =
-          code == TextColumn.ABSENT
-              ? TextColumn.ABSENT
-              : number(column, code, numbersByCode, rows.segmentNumber(i), numbers);
-    }
-    Dictionary dictionary = Dictionary.of(field.type(), numbers.keySet());
-    int[] codeOfNumber = new int[dictionary.size()];
-    for (int code = 0; code < codeOfNumber.length; code++) {
-      codeOfNumber[numbers.getInt(dictionary.text(code))] = code;
-    }
-    for (int i = 0; i < values.length; i++) {
-      values[i] = values[i] < 0 ? TextColumn.ABSENT : codeOfNumber[values[i]];
-    }
-    return new DictionaryColumn(dictionary, values);
-  }
-
-  private static int number(
-      TextColumn column,
-      int code,
-      int[] @Nullable [] numbersByCode,
-      int segment,
-      Object2IntMap<String> numbers) {
-    int[] known = numbersByCode[segment];
-    if (known == null) {
-      known = new int[column.codeCount()];
-      Arrays.fill(known, TextColumn.ABSENT);
-      numbersByCode[segment] = known;
-    }
-    if (known[code] == TextColumn.ABSENT) {
-      int number = numbers.size();
-      int earlier = numbers.putIfAbsent(column.textOf(code), number);
-      known[code] = earlier == TextColumn.ABSENT ? number : earlier;
-    }
-    return known[code];
   }
 
   private static Column lists(RowReferences rows, Field field) {

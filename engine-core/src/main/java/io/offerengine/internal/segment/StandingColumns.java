@@ -6,6 +6,7 @@ import io.offerengine.internal.column.ConstantColumn;
 import io.offerengine.internal.column.NumberColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.index.FieldIndex;
+import io.offerengine.internal.index.Scratch;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
@@ -105,8 +106,15 @@ final class StandingColumns {
     }
     ComputedColumn computed = new ComputedColumn(formula, inputs, arguments);
     double[] values = new double[size];
-    for (int row = 0; row < size; row++) {
-      values[row] = computed.number(row);
+    int[] rows = new int[Scratch.BATCH];
+    double[] batch = new double[Scratch.BATCH];
+    for (int from = 0; from < size; from += rows.length) {
+      int count = Math.min(rows.length, size - from);
+      for (int i = 0; i < count; i++) {
+        rows[i] = from + i;
+      }
+      computed.numbers(rows, count, batch);
+      System.arraycopy(batch, 0, values, from, count);
     }
     return values;
   }

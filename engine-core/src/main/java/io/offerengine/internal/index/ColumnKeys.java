@@ -1,0 +1,201 @@
+package io.offerengine.internal.index;
+
+import io.offerengine.internal.column.Bits;
+import io.offerengine.internal.column.NumericColumn;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of a numeric column, read once for all that is built of them.
+ *
+ * <p><b>Threads.</b> Confined to the building of one index.
+ */
+final class ColumnKeys {
+  /** Slots of the table that finds a key's number: four times the keys that it may hold. */
+  private static final int SLOTS_PER_KEY = 4;
+
+  /** Bits of a key that one pass of a sort looks at. */
+  private static final int DIGIT_BITS = 11;
+
+  private static final int DIGITS = 1 << DIGIT_BITS;
+
+  /** The golden ratio's bits spread keys over a table (Knuth's multiplicative hashing). */
+  private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
+
+  private final long[] keys;
+  private final long[] present;
+  private final NumericStatistics statistics;
+
+  /**
+   * The different keys of a column, ascending, and the number of each row's among them; -1 for
+   * absent ones.
+   */
+  static final class Numbered {
+    private final long[] keys;
+    private final int[] values;
+
+    private Numbered(long[] keys, int[] values) {
+      this.keys = keys;
+      this.values = values;
+    }
+
+    long[] keys() {
+      return keys;
+    }
+
+    int[] values() {
+      return values;
+    }
+  }
+
+  private ColumnKeys(long[] keys, long[] present, NumericStatistics statistics) {
+    this.keys = keys;
+    this.present = present;
+    this.statistics = statistics;
+  }
+
+  /** Reads a column, some hundred rows at a time. */
+  static ColumnKeys read(NumericColumn column, int rowCount) {
+    long[] keys = new long[rowCount];
+    long[] present = new long[Bits.wordCount(rowCount)];
+    int[] rows = new int[Scratch.BATCH];
+    long[] zeros = new long[Scratch.BATCH];
+    long[] ones = new long[Scratch.BATCH];
+    long low = Long.MAX_VALUE;
+    long high = Long.MIN_VALUE;
+    for (int from = 0; from < rowCount; from += Scratch.BATCH) {
+      int size = Math.min(Scratch.BATCH, rowCount - from);
+      for (int i = 0; i < size; i++) {
+        rows[i] = from + i;
+      }
+      column.keysOr(rows, size, 0, zeros);
+      column.keysOr(rows, size, 1, ones);
+      for (int i = 0; i < size; i++) {
+        keys[from + i] = zeros[i];
+        if (zeros[i] == ones[i]) {
+          Bits.set(present, from + i);
+          low = Math.min(low, zeros[i]);
+          high = Math.max(high, zeros[i]);
+        }
+      }
+    }
+    return new ColumnKeys(
+        keys, present, new NumericStatistics(low, high, Bits.count(present), rowCount));
+  }
+
+  NumericStatistics statistics() {
+    return statistics;
+  }
+
+  /** Numbers the values; null where there are more than a few different ones. */
+  @Nullable Numbered number(int maxKeys) {
+    int slots = Integer.highestOneBit(SLOTS_PER_KEY * maxKeys);
+    int shift = Long.SIZE - Integer.numberOfTrailingZeros(slots);
+    int[] numberOf = new int[slots];
+    Arrays.fill(numberOf, -1);
+    long[] found = new long[maxKeys];
+    int[] values = new int[keys.length];
+    int count = 0;
+    for (int row = 0; row < keys.length; row++) {
+      if (!Bits.get(present, row)) {
+        values[row] = -1;
+        continue;
+      }
+      long key = keys[row];
+      int slot = (int) ((key * GOLDEN) >>> shift);
+      while (numberOf[slot] >= 0 && found[numberOf[slot]] != key) {
+        slot = (slot + 1) & (slots - 1);
+      }
+      if (numberOf[slot] < 0) {
+        if (count == maxKeys) {
+          return null;
+        }
+        found[count] = key;
+        numberOf[slot] = count++;
+      }
+      values[row] = numberOf[slot];
+    }
+    return ascending(Arrays.copyOf(found, count), values);
+  }
+
+  private static Numbered ascending(long[] found, int[] values) {
+    long[] sorted = found.clone();
+    Arrays.sort(sorted);
+    int[] places = new int[found.length];
+    for (int number = 0; number < found.length; number++) {
+      places[number] = Arrays.binarySearch(sorted, found[number]);
+    }
+    for (int row = 0; row < values.length; row++) {
+      values[row] = values[row] < 0 ? -1 : places[values[row]];
+    }
+    return new Numbered(sorted, values);
+  }
+
+  /**
+   * Returns the rows by key, equal keys by row, absent rows last; null where that is how they lie.
+   */
+  int @Nullable [] sortedRows() {
+    int[] rows = new int[keys.length];
+    int size = 0;
+    boolean lie = true;
+    long last = Long.MIN_VALUE;
+    for (int row = 0; row < keys.length; row++) {
+      if (Bits.get(present, row)) {
+        lie &= size == row && keys[row] >= last;
+        last = keys[row];
+        rows[size++] = row;
+      }
+    }
+    if (lie) {
+      return null;
+    }
+    int end = size;
+    for (int row = 0; row < keys.length; row++) {
+      if (!Bits.get(present, row)) {
+        rows[end++] = row;
+      }
+    }
+    sort(rows, size);
+    return rows;
+  }
+
+  /** Sorts rows by key, from the lowest digit up; rows of equal keys stay in their order. */
+  private void sort(int[] rows, int size) {
+    int[] from = rows;
+    int[] to = new int[size];
+    boolean isElsewhere = false;
+    long varying = statistics.low() ^ statistics.high();
+    for (int i = 0; i < size; i++) {
+      varying |= keys[rows[i]] ^ statistics.low();
+    }
+    for (int shift = 0; shift < Long.SIZE; shift += DIGIT_BITS) {
+      if (((varying >>> shift) & (DIGITS - 1)) != 0) {
+        pass(from, to, size, shift);
+        int[] sorted = to;
+        to = from;
+        from = sorted;
+        isElsewhere = !isElsewhere;
+      }
+    }
+    if (isElsewhere) {
+      System.arraycopy(from, 0, rows, 0, size);
+    }
+  }
+
+  private void pass(int[] from, int[] to, int size, int shift) {
+    int[] next = new int[DIGITS + 1];
+    for (int i = 0; i < size; i++) {
+      next[digit(from[i], shift) + 1]++;
+    }
+    for (int digit = 0; digit < DIGITS; digit++) {
+      next[digit + 1] += next[digit];
+    }
+    for (int i = 0; i < size; i++) {
+      to[next[digit(from[i], shift)]++] = from[i];
+    }
+  }
+
+  private int digit(int row, int shift) {
+    return (int) ((keys[row] ^ Long.MIN_VALUE) >>> shift) & (DIGITS - 1);
+  }
+}
