@@ -51,15 +51,26 @@ final class CellTimer {
     };
   }
 
-  private Cell timeSearches(SearchClass kind) throws Exception {
+  /** Makes the searches of a class for a while, and checks what they find. */
+  void warmUp(SearchClass kind) throws Exception {
     PreparedSearch[] searches = prepare(kind);
-    boolean[] checked = new boolean[searches.length];
+    warmUp(kind, searches, new boolean[searches.length]);
+  }
+
+  private void warmUp(SearchClass kind, PreparedSearch[] searches, boolean[] checked)
+      throws Exception {
     long warm = deadline(settings.warmUpSeconds());
     int next = 0;
     do {
       check(kind, next, searches[next].run(), checked);
       next = (next + 1) % searches.length;
     } while (settings.clock().nanos() < warm);
+  }
+
+  private Cell timeSearches(SearchClass kind) throws Exception {
+    PreparedSearch[] searches = prepare(kind);
+    boolean[] checked = new boolean[searches.length];
+    warmUp(kind, searches, checked);
     DrawTimes times = new DrawTimes(searches.length, MOST_REPEATS);
     long end = deadline(settings.seconds());
     int draw = 0;

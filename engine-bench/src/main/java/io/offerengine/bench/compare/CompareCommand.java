@@ -64,7 +64,9 @@ public final class CompareCommand implements Callable<Integer> {
       names = "--warm-up",
       paramLabel = "S",
       defaultValue = "1",
-      description = "Time for each peer and class before that (default: ${DEFAULT-VALUE}).")
+      description =
+          "Time for each peer and class before that, and before all classes"
+              + " (default: ${DEFAULT-VALUE}).")
   private double warmUp;
 
   @Option(
