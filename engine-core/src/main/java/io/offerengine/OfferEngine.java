@@ -133,7 +133,10 @@ public final class OfferEngine implements AutoCloseable {
       return this;
     }
 
-    /** Lets merges run on an executor, one at a time; on the writer's thread by default. */
+    /**
+     * Lets seals and merges run on an executor, one at a time; on the writer's thread by default.
+     * Where the executor runs nothing, full tails pile up, and searches look at each of their rows.
+     */
     public Builder mergeExecutor(Executor executor) {
       mergeExecutor = executor;
       return this;

@@ -106,11 +106,6 @@ public final class SortedPermutation {
     return rowCount;
   }
 
-  /** Returns how many ranks lie between two splitters, about; all where there are none. */
-  public int bucketRanks() {
-    return rows == null || splitters.length > 0 ? rowCount / BUCKETS + 1 : rowCount;
-  }
-
   /**
    * Drops rows whose rank lies outside a range; without splitters next to an end it leaves some.
    */
@@ -135,7 +130,7 @@ public final class SortedPermutation {
   }
 
   /** Keeps the rows of a bitmap whose ranks lie in a range. */
-  public void retain(long[] words, int wordCount, int fromRank, int toRank, Scratch scratch) {
+  void retain(long[] words, int wordCount, int fromRank, int toRank, Scratch scratch) {
     if (rows == null) {
       Bits.keepRange(words, 0, wordCount, fromRank, toRank);
       return;
