@@ -100,7 +100,7 @@ class ExplanationTest {
     Explanation explanation = explain(query().limit(0).where("weight", "lt", 100));
     assertThat(explanation.segments().get(0))
         .hasToString(
-            "order walk of 256 rows, at most 100; by weight (100); examined 32, matched 100");
+            "order walk of 256 rows, at most 100; by weight (100); examined 64, matched 100");
     assertThat(explanation.rowsExamined()).isEqualTo(32 + 32 + 1);
     assertThat(explanation.rowsMatched()).isEqualTo(201);
   }

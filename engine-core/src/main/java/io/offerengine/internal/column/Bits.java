@@ -83,9 +83,9 @@ public final class Bits {
     }
   }
 
-  /** Adds the rows of another bitmap of the same length. */
+  /** Adds the rows of another bitmap, which is no longer. */
   public static void or(long[] words, long[] other) {
-    for (int i = 0; i < words.length; i++) {
+    for (int i = 0; i < other.length; i++) {
       words[i] |= other[i];
     }
   }

@@ -60,7 +60,7 @@ final class MergedWalks {
     if (walks.size() == 1) {
       Walk only = walks.get(0);
       top.turnTo(only.segment);
-      only.ranks.run(top, only.rows);
+      only.ranks.run(top);
     } else {
       merge();
     }

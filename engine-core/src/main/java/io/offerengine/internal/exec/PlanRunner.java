@@ -4,7 +4,6 @@ import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.RowBatches;
 import io.offerengine.internal.index.Scratch;
-import io.offerengine.internal.index.SortedPermutation;
 import io.offerengine.internal.plan.OrderAccess;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.plan.RowBound;
@@ -49,19 +48,15 @@ final class PlanRunner {
   }
 
   /**
-   * Hands on the matching rows of a segment that may be among the best, the best first where the
-   * plan walks by rank or by row.
+   * Hands on the matching rows of a segment that may be among the best, in the order in which they
+   * lie where the plan walks by row.
    */
   void runBest(SegmentPlan plan, TopRows top) {
     OrderAccess order = plan.order();
-    SortedPermutation sorted = order == null ? null : order.sorted();
     RowBound bound = order == null ? null : order.rows();
     if (order != null && bound != null) {
       deadline.check();
       new RowWalk(this, plan, order, top, scratch).walkRows(bound);
-    } else if (order != null && sorted != null) {
-      deadline.check();
-      new RankWalk(this, plan, order, sorted).run(top, scratch.batch());
     } else {
       run(plan, top::offerAll);
     }
@@ -120,11 +115,14 @@ final class PlanRunner {
     int[] rows = scratch.batch();
     int size = 0;
     for (int i = 0; i < wordCount; i++) {
-      if (size > Scratch.BATCH - Long.SIZE) {
-        matches.accept(rows, verify(checks, rows, size));
-        size = 0;
+      long word = words[i];
+      if (word != 0) {
+        if (size > Scratch.BATCH - Long.SIZE) {
+          matches.accept(rows, verify(checks, rows, size));
+          size = 0;
+        }
+        size = Bits.list(word, i, rows, size);
       }
-      size = Bits.list(words[i], i, rows, size);
     }
     matches.accept(rows, verify(checks, rows, size));
   }

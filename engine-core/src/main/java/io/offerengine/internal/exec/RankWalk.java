@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Confined to one query.
  */
-final class RankWalk {
+final class RankWalk implements SegmentWalk {
   /** Ranks that are asked for their bit in the time that one matching row is gathered in. */
   private static final int RANKS_PER_ROW = 4;
 
@@ -37,6 +37,10 @@ final class RankWalk {
   private final SegmentView view;
   private final SortedPermutation sorted;
   private final boolean descending;
+  private final boolean fewWanted;
+
+  /** Takes the rows of a run. */
+  private final int[] batch;
 
   /** The ranks that have a first key and may match. */
   private final int low;
@@ -57,12 +61,26 @@ final class RankWalk {
   private long budget = Long.MAX_VALUE;
   private long examined;
 
-  RankWalk(PlanRunner runner, SegmentPlan plan, OrderAccess order, SortedPermutation sorted) {
+  /**
+   * Creates a walk.
+   *
+   * @param wanted how many rows are wanted at most
+   * @param batch has room for a batch of rows; used while the walk goes on only
+   */
+  RankWalk(
+      PlanRunner runner,
+      SegmentPlan plan,
+      OrderAccess order,
+      SortedPermutation sorted,
+      int wanted,
+      int[] batch) {
     this.runner = runner;
     this.plan = plan;
     this.view = plan.view();
     this.sorted = sorted;
     this.descending = order.descending();
+    this.fewWanted = wanted <= TopRows.MAX_SORTED;
+    this.batch = batch;
     RangeClause range = order.range();
     int present = sorted.presentCount();
     this.low = range == null ? 0 : Math.min(range.fromRank(), present);
@@ -74,25 +92,30 @@ final class RankWalk {
   }
 
   /** Offers the rows until no better one can come. */
-  void run(TopRows top, int[] rows) {
-    boolean fewWanted = top.capacity <= TopRows.MAX_SORTED;
+  void run(TopRows top) {
     while (hasNext() && !(top.isFull() && nextFirst() > top.cutoff())) {
-      long[] left = matching;
-      if (fewWanted && left != null && walked - checkedEnd > budget) {
-        runner.examineAll(plan.residual(), left, view.wordCount(), top::offerAll);
-        return;
-      }
-      top.offerAll(rows, nextRows(rows));
+      walkOn(top);
     }
   }
 
-  /** Returns whether the walk is not at its end yet. */
-  boolean hasNext() {
+  @Override
+  public void walkOn(TopRows top) {
+    long[] left = matching;
+    if (fewWanted && left != null && walked - checkedEnd > budget) {
+      runner.examineAll(plan.residual(), left, view.wordCount(), top::offerAll);
+      walked = end;
+    } else {
+      top.offerAll(batch, nextRows(batch));
+    }
+  }
+
+  @Override
+  public boolean hasNext() {
     return walked < end;
   }
 
-  /** Returns a number that no further row's first number is less than. */
-  private long nextFirst() {
+  @Override
+  public long nextFirst() {
     if (walked >= presentEnd) {
       return Long.MAX_VALUE;
     }

@@ -128,7 +128,10 @@ final class RowWalk {
     for (int i = 0; i < to - from; i++) {
       int at = backwards ? to - 1 - i : from + i;
       long word = words[at];
-      if (word != 0 && size == 0 && isPassed(bound, nearest(word, at, backwards), within, first)) {
+      if (word == 0) {
+        continue;
+      }
+      if (size == 0 && isPassed(bound, nearest(word, at, backwards), within, first)) {
         return false;
       }
       size = Bits.list(word, at, rows, size);

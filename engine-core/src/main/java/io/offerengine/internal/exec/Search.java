@@ -1,14 +1,11 @@
 package io.offerengine.internal.exec;
 
-import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.Scratch;
-import io.offerengine.internal.index.SortedPermutation;
-import io.offerengine.internal.plan.OrderAccess;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.plan.Planner;
-import io.offerengine.internal.plan.RowBound;
 import io.offerengine.internal.plan.SegmentPlan;
 import io.offerengine.internal.segment.Root;
+import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.query.Cursor;
@@ -42,7 +39,9 @@ public final class Search {
   /** Finds the fold values whose best row ranks before the page, among all matches. */
   private final PlanRunner passedFolds;
 
-  private final @Nullable SegmentReader[] readers;
+  /** By segment; null for those that were not searched. */
+  private @Nullable SegmentReader[] readers;
+
   private final long[] examinedBySegment;
   private final long[] matchedBySegment;
   private long rowsMatched;
@@ -125,77 +124,24 @@ public final class Search {
     if (passes() > 1) {
       notePassedFolds(top);
     }
-    Planner planner = Planner.ofBest(query, arguments, forced, scratch);
-    List<SegmentView> views = root.views();
-    long[] best = new long[views.size()];
-    for (int segment = 0; segment < best.length; segment++) {
-      best[segment] = planner.bestKey(views.get(segment));
+    Planner planner = Planner.ofBest(query, arguments, sealedSegments(), forced, scratch);
+    BestFirst best = new BestFirst(planner, root.views(), runner, top, scratch);
+    best.run();
+    readers = best.readers();
+    for (int segment = 0; segment < readers.length; segment++) {
+      examinedBySegment[segment] += best.rowsExamined(segment);
     }
-    List<MergedWalks.Walk> ranks = new ArrayList<>();
-    List<MergedValues.Walk> values = new ArrayList<>();
-    for (int segment : bestFirst(best)) {
-      if (!top.isFull() || best[segment] <= top.cutoff()) {
-        SegmentPlan plan = planner.plan(views.get(segment));
-        readers[segment] = plan.reader();
-        top.turnTo(segment, plan.reader());
-        if (!joins(plan, segment, top, ranks, values)) {
-          runBest(plan, segment, top);
-        }
-        if (ranks.isEmpty() && values.isEmpty()) {
-          scratch.reset();
-        }
-      }
-    }
-    runMerged(ranks, values, top);
     rowsMatched = runner.rowsMatched();
     return top;
   }
 
-  /** Puts off what is better done for all segments at once; returns whether it did. */
-  private boolean joins(
-      SegmentPlan plan,
-      int segment,
-      TopRows top,
-      List<MergedWalks.Walk> ranks,
-      List<MergedValues.Walk> values) {
-    OrderAccess order = plan.order();
-    if (order == null) {
-      return false;
+  /** Returns how many segments there are beside the tails. */
+  private int sealedSegments() {
+    int sealed = 0;
+    for (SegmentView view : root.views()) {
+      sealed += view.segment() instanceof SealedSegment ? 1 : 0;
     }
-    SortedPermutation sorted = order.sorted();
-    FieldIndex index = order.values();
-    if (index != null) {
-      RowWalk rows = new RowWalk(runner, plan, order, top, scratch);
-      values.add(new MergedValues.Walk(segment, rows, order, index));
-    } else if (sorted != null && top.capacity > TopRows.MAX_SORTED) {
-      ranks.add(new MergedWalks.Walk(segment, new RankWalk(runner, plan, order, sorted)));
-    } else {
-      return false;
-    }
-    return true;
-  }
-
-  private void runMerged(
-      List<MergedWalks.Walk> ranks, List<MergedValues.Walk> values, TopRows top) {
-    if (!ranks.isEmpty()) {
-      new MergedWalks(ranks, top).run();
-      for (MergedWalks.Walk walk : ranks) {
-        examinedBySegment[walk.segment()] += walk.rowsExamined();
-      }
-    }
-    if (!values.isEmpty()) {
-      new MergedValues(values, top, runner).run();
-      for (MergedValues.Walk walk : values) {
-        examinedBySegment[walk.segment()] += walk.rowsExamined();
-      }
-    }
-    scratch.reset();
-  }
-
-  private void runBest(SegmentPlan plan, int segment, TopRows top) {
-    long examinedBefore = runner.rowsExamined();
-    runner.runBest(plan, top);
-    examinedBySegment[segment] += runner.rowsExamined() - examinedBefore;
+    return sealed;
   }
 
   private void notePassedFolds(TopRows top) {
@@ -208,28 +154,6 @@ public final class Search {
       examinedBySegment[segment] += passedFolds.rowsExamined() - examinedBefore;
       scratch.reset();
     }
-  }
-
-  /**
-   * Returns the segments by the best key that each may have; a stable insertion sort of few.
-   *
-   * <p>Those of which nothing is known come last: they are tails, all of whose rows are looked at,
-   * and few of them make the cut once it is known from elsewhere.
-   */
-  private static int[] bestFirst(long[] best) {
-    int[] order = new int[best.length];
-    for (int i = 0; i < best.length; i++) {
-      int at = i;
-      for (; at > 0 && isBefore(best[i], best[order[at - 1]]); at--) {
-        order[at] = order[at - 1];
-      }
-      order[at] = i;
-    }
-    return order;
-  }
-
-  private static boolean isBefore(long best, long other) {
-    return best != RowBound.NONE && (other == RowBound.NONE || best < other);
   }
 
   private SearchResult result(TopRows top) {
@@ -290,7 +214,7 @@ public final class Search {
 
   /** Returns the plans, by segment. */
   public List<SegmentPlan> plans() {
-    Planner planner = Planner.ofBest(query, arguments, forced, new Scratch());
+    Planner planner = Planner.ofBest(query, arguments, sealedSegments(), forced, new Scratch());
     List<SegmentPlan> plans = new ArrayList<>(readers.length);
     for (SegmentView view : root.views()) {
       plans.add(planner.plan(view));

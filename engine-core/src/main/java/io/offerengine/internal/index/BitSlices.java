@@ -44,6 +44,11 @@ final class BitSlices {
     return new BitSlices(slices, codeCount);
   }
 
+  /** Returns the number of bitmaps. */
+  int count() {
+    return slices.length;
+  }
+
   /**
    * Keeps, in a run of words, the rows whose code is at least {@code low} and below {@code end}.
    */

@@ -19,6 +19,9 @@ final class BitmapClause extends Clause {
   private final boolean inverted;
   private final boolean isDense;
 
+  /** How many rows the used postings have. */
+  private final int listed;
+
   /** The only dense bitmap that {@link #narrow} uses; null where there are others. */
   private final long @Nullable [] mask;
 
@@ -57,10 +60,13 @@ final class BitmapClause extends Clause {
     }
     this.count = sum;
     boolean dense = used.length <= WORD_BY_WORD;
+    int rows = 0;
     for (Posting posting : used) {
       dense &= posting.words() != null;
+      rows += posting.count();
     }
     this.isDense = dense;
+    this.listed = rows;
     this.mask = used.length == 1 ? used[0].words() : null;
   }
 
@@ -77,6 +83,21 @@ final class BitmapClause extends Clause {
   @Override
   public boolean isListed() {
     return true;
+  }
+
+  @Override
+  public boolean isMasked() {
+    return mask != null;
+  }
+
+  @Override
+  public int bitmapCount() {
+    return isDense ? used.length : 1;
+  }
+
+  @Override
+  public int mendedRows() {
+    return isDense ? 0 : listed;
   }
 
   @Override

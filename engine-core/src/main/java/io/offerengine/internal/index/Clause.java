@@ -37,6 +37,21 @@ public abstract class Clause {
     return false;
   }
 
+  /** Returns whether it looks at one bit to tell whether it accepts a row. */
+  public boolean isMasked() {
+    return false;
+  }
+
+  /** Returns how many bitmaps {@link #narrow} reads: what its words cost. */
+  public int bitmapCount() {
+    return 1;
+  }
+
+  /** Returns how many rows {@link #retain} looks at beside whole words. */
+  public int mendedRows() {
+    return 0;
+  }
+
   /** Returns whether it accepts a row. */
   public abstract boolean accepts(int row);
 

@@ -54,7 +54,7 @@ public final class FieldIndex {
               || (statistics.present() == rowCount && statistics.low() == statistics.high());
       ColumnKeys.Numbered few = constant ? null : read.number(MAX_NUMERIC_VALUES);
       this.keys = few == null ? new long[0] : few.keys();
-      this.bitmaps = few == null ? null : ValueBitmaps.of(few.values(), keys.length);
+      this.bitmaps = few == null ? null : ValueBitmaps.of(few.values(), keys.length, field.tier());
       boolean sliced = keys.length > MAX_UNITED_VALUES && field.tier() != Tier.COLD;
       this.slices = few != null && sliced ? slices(few.values(), keys.length) : null;
       boolean sorted = few == null && !constant && field.tier() == Tier.HOT;
@@ -65,7 +65,8 @@ public final class FieldIndex {
     this.permutation = null;
     this.slices = null;
     this.keys = new long[0];
-    this.bitmaps = column instanceof DictionaryColumn coded ? bitmaps(coded, rowCount) : null;
+    this.bitmaps =
+        column instanceof DictionaryColumn coded ? bitmaps(field, coded, rowCount) : null;
   }
 
   private FieldIndex(Field field, FieldIndex shared) {
@@ -248,7 +249,8 @@ public final class FieldIndex {
     return BitSlices.of(codes, valueCount + 1);
   }
 
-  private static @Nullable ValueBitmaps bitmaps(DictionaryColumn column, int rowCount) {
+  private static @Nullable ValueBitmaps bitmaps(
+      Field field, DictionaryColumn column, int rowCount) {
     int texts = column.dictionary().size();
     if (texts == 0 || texts > MAX_TEXTS) {
       return null;
@@ -257,6 +259,6 @@ public final class FieldIndex {
     for (int row = 0; row < rowCount; row++) {
       codes[row] = column.code(row);
     }
-    return ValueBitmaps.of(codes, texts);
+    return ValueBitmaps.of(codes, texts, field.tier());
   }
 }

@@ -2,6 +2,7 @@ package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
+import io.offerengine.schema.Tier;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.roaringbitmap.BatchIterator;
@@ -10,17 +11,25 @@ import org.roaringbitmap.RoaringBitmap;
 /**
  * The rows of a segment that have one value.
  *
- * <p><b>Layout.</b> A dense bitmap where the value is frequent, a RoaringBitmap elsewhere; exactly
- * one of the two.
+ * <p><b>Layout.</b> A dense bitmap where the value is frequent, a RoaringBitmap where it is rare.
+ * Between them both, but in a cold field: the one tells of a row by one bit, the other lists the
+ * rows without a look at all words.
  *
  * <p><b>Threads.</b> Immutable.
  */
 final class Posting {
   /**
-   * A value in more than one of this many rows is dense: there a Roaring bitmap saves no memory,
-   * and adding it to a dense one costs several times a word loop (architecture page, indexes).
+   * A value in more than one of this many rows is dense alone: there a Roaring bitmap saves no
+   * memory, and adding it to a dense one costs several times a word loop (architecture page,
+   * indexes).
    */
-  private static final int DENSE_SHARE = 64;
+  private static final int FREQUENT_SHARE = 64;
+
+  /**
+   * A value in more than one of this many rows has a dense bitmap too, an eighth of a byte a row:
+   * to look at the column instead is a cache miss.
+   */
+  private static final int DENSE_SHARE = 512;
 
   /** The objects around a Roaring bitmap's values: the bitmap, its keys, a container or two. */
   private static final int SPARSE_OVERHEAD = 160;
@@ -35,9 +44,9 @@ final class Posting {
     this.count = count;
   }
 
-  /** Returns whether the posting of so many of all rows is to be a dense bitmap. */
-  static boolean isDense(int count, int rowCount) {
-    return (long) count * DENSE_SHARE > rowCount;
+  /** Returns whether the posting of so many of all rows is a dense bitmap and nothing else. */
+  static boolean isFrequent(int count, int rowCount) {
+    return (long) count * FREQUENT_SHARE > rowCount;
   }
 
   /** Returns the posting of the rows of a bitmap, which it keeps. */
@@ -45,32 +54,40 @@ final class Posting {
     return new Posting(words, null, count);
   }
 
-  /** Returns the posting of a list of rows, ascending. */
-  static Posting sparse(int[] rows) {
+  /**
+   * Returns the posting of a list of rows, ascending.
+   *
+   * @param tier the field's
+   */
+  static Posting sparse(int[] rows, int rowCount, Tier tier) {
     RoaringBitmap sparse = new RoaringBitmap();
     sparse.addN(rows, 0, rows.length);
-    sparse.runOptimize();
     sparse.trim();
-    return new Posting(null, sparse, rows.length);
+    long[] words = null;
+    if (tier != Tier.COLD && (long) rows.length * DENSE_SHARE > rowCount) {
+      words = new long[Bits.wordCount(rowCount)];
+      for (int row : rows) {
+        Bits.set(words, row);
+      }
+    }
+    return new Posting(words, sparse, rows.length);
   }
 
   int count() {
     return count;
   }
 
-  /** Returns the dense bitmap; null where the value is rare. */
+  /** Returns the dense bitmap; null where there is none. */
   long @Nullable [] words() {
     return words;
   }
 
   /** Adds the rows to a bitmap of the segment's rows. */
   void orInto(long[] target) {
-    if (words != null) {
-      for (int i = 0; i < words.length; i++) {
-        target[i] |= words[i];
-      }
-    } else {
+    if (sparse != null) {
       forEach(row -> Bits.set(target, row));
+    } else if (words != null) {
+      Bits.or(target, words);
     }
   }
 
@@ -87,7 +104,7 @@ final class Posting {
     }
   }
 
-  /** Hands the rows on, ascending, some at a time; null where the value is frequent. */
+  /** Hands the rows on, ascending, some at a time; null where they are not listed. */
   @Nullable RowBatches batches() {
     if (sparse == null) {
       return null;

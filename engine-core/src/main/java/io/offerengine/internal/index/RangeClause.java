@@ -86,6 +86,11 @@ public final class RangeClause extends Clause {
   }
 
   @Override
+  public int mendedRows() {
+    return isOneRun() ? permutation.mendedRows(from[0], to[0]) : count;
+  }
+
+  @Override
   public boolean accepts(int row) {
     return check.accepts(row);
   }

@@ -50,6 +50,11 @@ final class SlicedClause extends Clause {
   }
 
   @Override
+  public int bitmapCount() {
+    return slices.count();
+  }
+
+  @Override
   public boolean accepts(int row) {
     return check.accepts(row);
   }

@@ -151,6 +151,15 @@ public final class SortedPermutation {
     return (int) (((long) rank * BUCKETS + rowCount / 2) / rowCount) - 1;
   }
 
+  /** Returns how many rows {@link #retain} looks at one by one. */
+  int mendedRows(int fromRank, int toRank) {
+    if (rows == null) {
+      return 0;
+    }
+    return Math.abs(fromRank - rankOf(nearest(fromRank)))
+        + Math.abs(toRank - rankOf(nearest(toRank)));
+  }
+
   private int rankOf(int splitter) {
     if (splitter < 0) {
       return 0;

@@ -2,6 +2,7 @@ package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
+import io.offerengine.schema.Tier;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +27,9 @@ final class ValueBitmaps {
    *
    * @param values the number of each row's value, or -1 for none
    * @param valueCount how many values there are
+   * @param tier the field's
    */
-  static ValueBitmaps of(int[] values, int valueCount) {
+  static ValueBitmaps of(int[] values, int valueCount, Tier tier) {
     int[] counts = new int[valueCount + 1];
     for (int value : values) {
       counts[value < 0 ? valueCount : value]++;
@@ -35,7 +37,7 @@ final class ValueBitmaps {
     long[] @Nullable [] dense = new long[valueCount + 1][];
     int[] @Nullable [] sparse = new int[valueCount + 1][];
     for (int value = 0; value <= valueCount; value++) {
-      if (Posting.isDense(counts[value], values.length)) {
+      if (Posting.isFrequent(counts[value], values.length)) {
         dense[value] = new long[Bits.wordCount(values.length)];
       } else {
         sparse[value] = new int[counts[value]];
@@ -54,15 +56,13 @@ final class ValueBitmaps {
     }
     Posting[] postings = new Posting[valueCount + 1];
     for (int value = 0; value <= valueCount; value++) {
-      postings[value] = posting(dense[value], sparse[value], counts[value]);
+      int[] rows = sparse[value];
+      postings[value] =
+          rows == null
+              ? Posting.dense(Objects.requireNonNull(dense[value]), counts[value])
+              : Posting.sparse(rows, values.length, tier);
     }
     return new ValueBitmaps(postings);
-  }
-
-  private static Posting posting(long @Nullable [] words, int @Nullable [] rows, int count) {
-    return rows == null
-        ? Posting.dense(Objects.requireNonNull(words), count)
-        : Posting.sparse(rows);
   }
 
   /**

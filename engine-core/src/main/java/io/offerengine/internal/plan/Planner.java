@@ -41,6 +41,13 @@ public final class Planner {
 
   private static final Comparator<Clause> BY_FIELD = Planner::byField;
 
+  /** A bit is cheaper to look at than a column: it spares most rows that. */
+  private static final Comparator<Clause> BY_CHECK =
+      (left, right) -> {
+        int order = Boolean.compare(right.isMasked(), left.isMasked());
+        return order != 0 ? order : BY_ESTIMATE.compare(left, right);
+      };
+
   private final Field[] fields;
 
   /** What is accepted of each field. */
@@ -49,6 +56,7 @@ public final class Planner {
   private final Arguments arguments;
   private final List<SortKey> order;
   private final int wanted;
+  private final int segments;
   private final @Nullable PlanShape forced;
   private final Scratch scratch;
 
@@ -58,7 +66,7 @@ public final class Planner {
    * @param forced the shape to be used where possible; null for the cheapest
    */
   public Planner(Map<Field, ValueSet> conditions, Arguments arguments, @Nullable PlanShape forced) {
-    this(conditions, arguments, List.of(), 0, forced, new Scratch());
+    this(conditions, arguments, List.of(), 0, 1, forced, new Scratch());
   }
 
   private Planner(
@@ -66,6 +74,7 @@ public final class Planner {
       Arguments arguments,
       List<SortKey> order,
       int wanted,
+      int segments,
       @Nullable PlanShape forced,
       Scratch scratch) {
     this.fields = new Field[conditions.size()];
@@ -78,6 +87,7 @@ public final class Planner {
     this.arguments = arguments;
     this.order = order;
     this.wanted = wanted;
+    this.segments = segments;
     this.forced = forced;
     this.scratch = scratch;
   }
@@ -86,22 +96,30 @@ public final class Planner {
    * Returns a planner for the best rows of a query.
    *
    * @param arguments the query's, its clock set
+   * @param segments how many segments the best rows may be from
    * @param forced the shape to be used where possible; null for the cheapest
    * @param scratch the search's working memory
    */
   public static Planner ofBest(
-      Query query, Arguments arguments, @Nullable PlanShape forced, Scratch scratch) {
+      Query query, Arguments arguments, int segments, @Nullable PlanShape forced, Scratch scratch) {
     List<SortKey> order =
         query.order().isEmpty()
             ? List.of(new SortKey(query.schema().idField(), Direction.ASC))
             : query.order();
-    return new Planner(query.valueSets(), arguments, order, query.limit() + 1, forced, scratch);
+    return new Planner(
+        query.valueSets(),
+        arguments,
+        order,
+        query.limit() + 1,
+        Math.max(1, segments),
+        forced,
+        scratch);
   }
 
   /** Returns a planner for all rows of a query, in no particular order. */
   public static Planner ofAll(
       Query query, Arguments arguments, @Nullable PlanShape forced, Scratch scratch) {
-    return new Planner(query.valueSets(), arguments, List.of(), 0, forced, scratch);
+    return new Planner(query.valueSets(), arguments, List.of(), 0, 1, forced, scratch);
   }
 
   private static int byField(Clause left, Clause right) {
@@ -156,20 +174,19 @@ public final class Planner {
         (clause.isIndexed() ? indexed : others).add(clause);
       }
     }
-    indexed.sort(BY_ESTIMATE);
+    indexed.sort(BY_CHECK);
     others.sort(BY_FIELD);
     SegmentPlan still = lead(view, reader, indexed, others);
     if (view.segment() instanceof SealedSegment sealed && !order.isEmpty()) {
-      PlanCost cost = new PlanCost(view, still, indexed, wanted);
+      PlanCost cost = new PlanCost(view, still, indexed, wanted, segments);
       OrderAccess access =
           forced != null || cost.allowsWalk()
               ? OrderAccess.of(order, sealed, arguments, indexed)
               : null;
       if (access != null
           && (forced == null ? cost.favoursWalk(access) : forced == access.shape())) {
-        int estimate = indexed.isEmpty() ? view.liveCount() : indexed.get(0).estimate();
         return new SegmentPlan(
-            view, reader, access.shape(), indexed, others, estimate, access, cost.budget());
+            view, reader, access.shape(), indexed, others, still.estimate(), access, cost.budget());
       }
     }
     return still;
@@ -180,16 +197,27 @@ public final class Planner {
     if (indexed.isEmpty()) {
       return found(view, reader, PlanShape.SCAN, List.of(), others, view.liveCount());
     }
-    Clause first = indexed.get(0);
+    Clause first = least(indexed);
     boolean slice =
         first.isListed()
-            && (forced == null ? PlanCost.favoursSlice(view, indexed) : forced == PlanShape.SLICE);
+            && (forced == null
+                ? PlanCost.favoursSlice(view, first, indexed)
+                : forced == PlanShape.SLICE);
     if (!slice) {
       return found(view, reader, PlanShape.INTERSECT, indexed, others, first.estimate());
     }
-    List<Clause> residual = new ArrayList<>(indexed.subList(1, indexed.size()));
+    List<Clause> residual = new ArrayList<>(indexed);
+    residual.remove(first);
     residual.addAll(others);
     return found(view, reader, PlanShape.SLICE, List.of(first), residual, first.estimate());
+  }
+
+  private static Clause least(List<Clause> indexed) {
+    Clause least = indexed.get(0);
+    for (int i = 1; i < indexed.size(); i++) {
+      least = BY_ESTIMATE.compare(indexed.get(i), least) < 0 ? indexed.get(i) : least;
+    }
+    return least;
   }
 
   private static SegmentPlan found(

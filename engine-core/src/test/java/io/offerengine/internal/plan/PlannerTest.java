@@ -94,10 +94,10 @@ class PlannerTest {
   void plan_aClauseOfFewRows_leadsAlone() {
     assertThat(plan(query().where("price", "eq", 5)))
         .isEqualTo("slice of 128 rows, at most 1; by price (1)");
-    assertThat(plan(query().where("price", "lte", 12)))
-        .isEqualTo("slice of 128 rows, at most 13; by price (13)");
-    assertThat(plan(query().where("price", "lte", 13)))
-        .isEqualTo("intersect of 128 rows, at most 14; by price (14)");
+    assertThat(plan(query().where("price", "lte", 18)))
+        .isEqualTo("slice of 128 rows, at most 19; by price (19)");
+    assertThat(plan(query().where("price", "lte", 19)))
+        .isEqualTo("intersect of 128 rows, at most 20; by price (20)");
   }
 
   @Test
@@ -105,7 +105,7 @@ class PlannerTest {
     assertThat(plan(query().where("price", "lt", 30).where("weight", "lt", 40)))
         .isEqualTo("intersect of 128 rows, at most 30; by price (30); verify weight");
     assertThat(plan(query().where("price", "lt", 20).where("colour", "eq", 3)))
-        .isEqualTo("slice of 128 rows, at most 16; by colour (16); verify price (20)");
+        .isEqualTo("intersect of 128 rows, at most 16; by colour (16), price (20)");
     assertThat(plan(query().where("price", "lt", 10).where("colour", "eq", 3)))
         .isEqualTo("slice of 128 rows, at most 10; by price (10); verify colour (16)");
     assertThat(plan(query().where("shape", "eq", 9).where("colour", "eq", 3).where("id", "lt", 1)))
@@ -124,7 +124,7 @@ class PlannerTest {
                     .where("age", "lte", 0)
                     .where("colour", "eq", 3)))
         .isEqualTo(
-            "intersect of 128 rows, at most 16; by colour (16);"
+            "slice of 128 rows, at most 16; by colour (16);"
                 + " verify weight, height, total, density, age");
     assertThat(plan(query().where("weight", "gte", 3).where("price", "eq", 5)))
         .isEqualTo("slice of 128 rows, at most 1; by price (1); verify weight");
@@ -183,7 +183,7 @@ class PlannerTest {
   void plan_aConditionThatEveryRowMeets_isLeftOut() {
     assertThat(plan(query().where("price", "gte", 0))).isEqualTo("scan of 128 rows, at most 128");
     assertThat(plan(query().where("price", "lte", 127).where("colour", "eq", 2)))
-        .isEqualTo("intersect of 128 rows, at most 16; by colour (16)");
+        .isEqualTo("slice of 128 rows, at most 16; by colour (16)");
   }
 
   @Test

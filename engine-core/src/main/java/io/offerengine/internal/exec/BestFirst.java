@@ -1,0 +1,171 @@
+package io.offerengine.internal.exec;
+
+import io.offerengine.internal.index.FieldIndex;
+import io.offerengine.internal.index.Scratch;
+import io.offerengine.internal.index.SortedPermutation;
+import io.offerengine.internal.plan.OrderAccess;
+import io.offerengine.internal.plan.Planner;
+import io.offerengine.internal.plan.RowBound;
+import io.offerengine.internal.plan.SegmentPlan;
+import io.offerengine.internal.segment.SegmentReader;
+import io.offerengine.internal.segment.SegmentView;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects the best rows of several segments, always from that one which may have the next best.
+ *
+ * <p>A segment that no row kept is worse than is not even planned. Walks are taken up in turn, so
+ * that no segment's worse rows are looked at before another's better ones.
+ *
+ * <p><b>Cost.</b> O(segments) for each step of a walk, besides the walks.
+ *
+ * <p><b>Threads.</b> Confined to one query.
+ */
+final class BestFirst {
+  private static final int NONE = -1;
+
+  private final Planner planner;
+  private final List<SegmentView> views;
+  private final PlanRunner runner;
+  private final TopRows top;
+  private final Scratch scratch;
+
+  /** By segment: no further row has a lesser first number; {@link RowBound#NONE} if not known. */
+  private final long[] bounds;
+
+  /** By segment: whether all that can matter was looked at. */
+  private final boolean[] done;
+
+  /** By segment; null before it is planned. */
+  private final @Nullable SegmentWalk[] walks;
+
+  /** By segment; null where it was not planned. */
+  private final @Nullable SegmentReader[] readers;
+
+  private final long[] examined;
+
+  /** Walks of which many rows are wanted, in order. */
+  private final List<MergedWalks.Walk> merged = new ArrayList<>();
+
+  private boolean holdsScratch;
+
+  BestFirst(
+      Planner planner, List<SegmentView> views, PlanRunner runner, TopRows top, Scratch scratch) {
+    this.planner = planner;
+    this.views = views;
+    this.runner = runner;
+    this.top = top;
+    this.scratch = scratch;
+    int segments = views.size();
+    this.bounds = new long[segments];
+    this.done = new boolean[segments];
+    this.walks = new SegmentWalk[segments];
+    this.readers = new SegmentReader[segments];
+    this.examined = new long[segments];
+  }
+
+  /** Looks at all segments, as far as is needed. */
+  void run() {
+    for (int segment = 0; segment < bounds.length; segment++) {
+      SegmentView view = views.get(segment);
+      done[segment] = view.liveCount() == 0;
+      bounds[segment] = done[segment] ? RowBound.NONE : planner.bestKey(view);
+    }
+    for (int segment = next(); segment != NONE; segment = next()) {
+      long before = runner.rowsExamined();
+      SegmentWalk walk = walks[segment];
+      if (walk == null) {
+        begin(segment);
+      } else {
+        top.turnTo(segment);
+        walk.walkOn(top);
+        note(segment, walk);
+      }
+      examined[segment] += runner.rowsExamined() - before;
+    }
+    if (!merged.isEmpty()) {
+      new MergedWalks(merged, top).run();
+      for (MergedWalks.Walk walk : merged) {
+        examined[walk.segment()] += walk.rowsExamined();
+      }
+    }
+    scratch.reset();
+  }
+
+  /**
+   * Returns the segment that may have the best row of all that are left, none when no row that is
+   * left can be kept.
+   *
+   * <p>Those of which nothing is known come last: they are tails, all of whose rows are looked at,
+   * and few of them make the cut once it is known from elsewhere.
+   */
+  private int next() {
+    int best = NONE;
+    int unknown = NONE;
+    for (int segment = 0; segment < bounds.length; segment++) {
+      if (!done[segment] && bounds[segment] == RowBound.NONE) {
+        unknown = unknown == NONE ? segment : unknown;
+      } else if (!done[segment] && (best == NONE || bounds[segment] < bounds[best])) {
+        best = segment;
+      }
+    }
+    boolean passed = best == NONE || (top.isFull() && bounds[best] > top.cutoff());
+    return passed ? unknown : best;
+  }
+
+  private void begin(int segment) {
+    runner.checkDeadline();
+    SegmentPlan plan = planner.plan(views.get(segment));
+    readers[segment] = plan.reader();
+    top.turnTo(segment, plan.reader());
+    SegmentWalk walk = walk(plan);
+    if (walk instanceof RankWalk ranks && top.capacity > TopRows.MAX_SORTED) {
+      merged.add(new MergedWalks.Walk(segment, ranks));
+      done[segment] = true;
+      holdsScratch = true;
+    } else if (walk != null) {
+      walks[segment] = walk;
+      holdsScratch = true;
+      note(segment, walk);
+    } else {
+      runner.runBest(plan, top);
+      done[segment] = true;
+      if (!holdsScratch) {
+        scratch.reset();
+      }
+    }
+  }
+
+  private void note(int segment, SegmentWalk walk) {
+    done[segment] = !walk.hasNext();
+    bounds[segment] = done[segment] ? RowBound.NONE : walk.nextFirst();
+  }
+
+  /** Returns the walk of a plan that goes by values or ranks; null for another. */
+  private @Nullable SegmentWalk walk(SegmentPlan plan) {
+    OrderAccess order = plan.order();
+    if (order == null) {
+      return null;
+    }
+    FieldIndex values = order.values();
+    if (values != null) {
+      return new ValueWalk(new RowWalk(runner, plan, order, top, scratch), order, values);
+    }
+    SortedPermutation sorted = order.sorted();
+    return sorted == null
+        ? null
+        : new RankWalk(runner, plan, order, sorted, top.capacity, scratch.batch());
+  }
+
+  /** Returns the readers by segment; null for those that were not planned. */
+  @Nullable SegmentReader[] readers() {
+    return readers;
+  }
+
+  /** Returns how many rows of a segment were looked at one by one. */
+  long rowsExamined(int segment) {
+    return examined[segment];
+  }
+}
