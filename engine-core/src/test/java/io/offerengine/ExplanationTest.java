@@ -101,7 +101,7 @@ class ExplanationTest {
     assertThat(explanation.segments().get(0))
         .hasToString(
             "order walk of 256 rows, at most 100; by weight (100); examined 64, matched 100");
-    assertThat(explanation.rowsExamined()).isEqualTo(32 + 32 + 1);
+    assertThat(explanation.rowsExamined()).isEqualTo(64 + 64 + 1);
     assertThat(explanation.rowsMatched()).isEqualTo(201);
   }
 

@@ -89,9 +89,13 @@ public final class Dictionary {
     if (accepted instanceof TextSet set) {
       List<TextSet.Cut> cuts = set.cuts();
       for (int i = 0; i < cuts.size(); i += 2) {
-        int from = codesBefore(cuts.get(i));
-        int to = i + 1 < cuts.size() ? codesBefore(cuts.get(i + 1)) : texts.length;
-        Bits.setRange(codes, from, to);
+        TextSet.Cut low = cuts.get(i);
+        TextSet.Cut high = i + 1 < cuts.size() ? cuts.get(i + 1) : null;
+        if (high != null && !low.after() && low.key().equals(high.key())) {
+          setEqual(low.key(), codes);
+        } else {
+          Bits.setRange(codes, codesBefore(low), high == null ? texts.length : codesBefore(high));
+        }
       }
       return codes;
     }
@@ -112,11 +116,17 @@ public final class Dictionary {
 
   /** Sets the codes of the places that are a term, or lie in a country that it is. */
   private void setMatching(String term, long[] codes) {
-    int from = codesBefore(new TextSet.Cut(term, false));
-    int to = codesBefore(new TextSet.Cut(term, true));
-    Bits.setRange(codes, from, to);
+    setEqual(term, codes);
     if (countries != null) {
       countries.set(term, codes);
+    }
+  }
+
+  /** Sets the codes of the texts that have a key. */
+  private void setEqual(String key, long[] codes) {
+    int from = codesBefore(new TextSet.Cut(key, false));
+    for (int code = from; code < keys.length && keys[code].equals(key); code++) {
+      Bits.set(codes, code);
     }
   }
 

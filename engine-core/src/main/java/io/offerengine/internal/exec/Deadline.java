@@ -34,7 +34,8 @@ public final class Deadline {
     this.limited = longest != null && longest.compareTo(CENTURY) < 0;
     boolean over = longest != null && longest.isNegative();
     boolean counts = limited && !over;
-    this.endNanos = nanos.getAsLong() + (longest != null && counts ? longest.toNanos() : 0);
+    this.endNanos =
+        limited ? nanos.getAsLong() + (longest != null && counts ? longest.toNanos() : 0) : 0;
     this.allowed = String.valueOf(longest);
   }
 

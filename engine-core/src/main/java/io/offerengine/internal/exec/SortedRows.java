@@ -112,8 +112,10 @@ final class SortedRows extends TopRows {
 
   /** Keeps a row in a slot, at a place of the order; those up to another place move on. */
   private void insert(int slot, int place, int last, int row, long first) {
-    System.arraycopy(ranked, place, ranked, place + 1, last - place);
-    System.arraycopy(firsts, place, firsts, place + 1, last - place);
+    if (place < last) {
+      System.arraycopy(ranked, place, ranked, place + 1, last - place);
+      System.arraycopy(firsts, place, firsts, place + 1, last - place);
+    }
     ranked[place] = slot;
     firsts[place] = first;
     segments[slot] = segment();

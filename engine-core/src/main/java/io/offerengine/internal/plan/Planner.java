@@ -53,6 +53,8 @@ public final class Planner {
   /** What is accepted of each field. */
   private final ValueSet[] accepted;
 
+  private int size;
+
   private final Arguments arguments;
   private final List<SortKey> order;
   private final int wanted;
@@ -79,17 +81,18 @@ public final class Planner {
       Scratch scratch) {
     this.fields = new Field[conditions.size()];
     this.accepted = new ValueSet[fields.length];
-    int size = 0;
-    for (Map.Entry<Field, ValueSet> condition : conditions.entrySet()) {
-      fields[size] = condition.getKey();
-      accepted[size++] = condition.getValue();
-    }
+    conditions.forEach(this::add);
     this.arguments = arguments;
     this.order = order;
     this.wanted = wanted;
     this.segments = segments;
     this.forced = forced;
     this.scratch = scratch;
+  }
+
+  private void add(Field field, ValueSet values) {
+    fields[size] = field;
+    accepted[size++] = values;
   }
 
   /**
