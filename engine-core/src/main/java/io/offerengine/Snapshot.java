@@ -115,7 +115,8 @@ public final class Snapshot {
     return schema;
   }
 
-  private Search newSearch(Query query, @Nullable PlanShape forced) {
+  /** Returns a search that was not run yet, by a shape of plan where one is forced. */
+  Search newSearch(Query query, @Nullable PlanShape forced) {
     if (query.schema() != schema) {
       throw new IllegalArgumentException("the query is of another schema: " + query.schema());
     }

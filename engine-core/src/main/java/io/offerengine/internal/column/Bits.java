@@ -90,6 +90,17 @@ public final class Bits {
     }
   }
 
+  /** Keeps those of some rows that belong, in their order; returns how many. */
+  public static int keep(long[] words, int[] rows, int size) {
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      int row = rows[i];
+      rows[kept] = row;
+      kept += (int) (words[row >>> 6] >>> row & 1);
+    }
+    return kept;
+  }
+
   /** Returns the number of rows. */
   public static int count(long[] words) {
     return count(words, words.length);

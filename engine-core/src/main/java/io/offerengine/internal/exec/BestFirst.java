@@ -121,7 +121,8 @@ final class BestFirst {
     readers[segment] = plan.reader();
     top.turnTo(segment, plan.reader());
     SegmentWalk walk = walk(plan);
-    if (walk instanceof RankWalk ranks && top.capacity > TopRows.MAX_SORTED) {
+    boolean manyWanted = top.capacity > TopRows.MAX_SORTED;
+    if (manyWanted && walk instanceof RankWalk ranks && !ranks.gathers()) {
       merged.add(new MergedWalks.Walk(segment, ranks));
       done[segment] = true;
       holdsScratch = true;

@@ -19,10 +19,18 @@ final class PlanRunner {
   /** Rows between two looks at the clock: a few microseconds of work. */
   private static final int ROWS_PER_CHECK = 4096;
 
+  /**
+   * Words of bitmaps that are read, or rows that are passed, in the time in which a row is looked
+   * at, or faster: the constants of the planner's costs tell.
+   */
+  private static final int PASSED_PER_ROW = 8;
+
   private final Deadline deadline;
   private final Scratch scratch;
   private long rowsExamined;
   private long rowsMatched;
+  private long rowsPassed;
+  private long wordsRead;
   private int sinceCheck;
 
   /** How many listed rows wait in the batch. */
@@ -68,13 +76,16 @@ final class PlanRunner {
     boolean byBitmaps = plan.shape() != PlanShape.SLICE && plan.shape() != PlanShape.EMPTY;
     if (byBitmaps && plan.residual().isEmpty()) {
       return matched(
-          plan.leading().isEmpty()
-              ? plan.view().liveCount()
-              : Bits.count(intersection(plan), plan.view().wordCount()));
+          plan.leading().isEmpty() ? plan.view().liveCount() : countRows(intersection(plan), plan));
     }
     long before = rowsMatched;
     run(plan, (rows, size) -> {});
     return rowsMatched - before;
+  }
+
+  private int countRows(long[] words, SegmentPlan plan) {
+    noteWords(plan.view().wordCount());
+    return Bits.count(words, plan.view().wordCount());
   }
 
   private long matched(long rows) {
@@ -112,6 +123,7 @@ final class PlanRunner {
 
   /** Looks at each row of a bitmap. */
   void examineAll(List<Clause> checks, long[] words, int wordCount, RowConsumer matches) {
+    noteWords(wordCount);
     int[] rows = scratch.batch();
     int size = 0;
     for (int i = 0; i < wordCount; i++) {
@@ -153,8 +165,12 @@ final class PlanRunner {
     long[] words = scratch.bitmap(wordCount);
     plan.view().copyLive(words, 0, wordCount);
     List<Clause> leading = plan.leading();
+    noteWords(wordCount);
     for (int i = 0; i < leading.size(); i++) {
-      leading.get(i).retain(words, wordCount);
+      Clause clause = leading.get(i);
+      noteWords((long) wordCount * clause.bitmapCount());
+      notePassed(clause.mendedRows());
+      clause.retain(words, wordCount);
       deadline.check();
     }
     return words;
@@ -168,6 +184,24 @@ final class PlanRunner {
       sinceCheck = 0;
       deadline.check();
     }
+  }
+
+  /** Counts words of bitmaps that are read. */
+  void noteWords(long words) {
+    wordsRead += words;
+  }
+
+  /** Counts rows of lists and permutations that are passed without a look at their values. */
+  void notePassed(long rows) {
+    rowsPassed += rows;
+  }
+
+  /**
+   * Returns how much was done, in rows: those looked at, and those passed and words of bitmaps read
+   * at what they cost.
+   */
+  long work() {
+    return rowsExamined + (rowsPassed + wordsRead) / PASSED_PER_ROW;
   }
 
   /** Looks at the clock. */

@@ -27,6 +27,9 @@ final class RankWalk implements SegmentWalk {
   /** Ranks that are asked for their bit in the time that one matching row is gathered in. */
   private static final int RANKS_PER_ROW = 4;
 
+  /** Like {@link #RANKS_PER_ROW}, where so many rows are wanted that they have to be sorted. */
+  private static final int RANKS_PER_SORTED_ROW = 16;
+
   /** The first runs of ranks; each next one is twice as long. */
   private static final int FIRST_CHECKED = 32;
 
@@ -37,7 +40,7 @@ final class RankWalk implements SegmentWalk {
   private final SegmentView view;
   private final SortedPermutation sorted;
   private final boolean descending;
-  private final boolean fewWanted;
+  private final int wanted;
 
   /** Takes the rows of a run. */
   private final int[] batch;
@@ -79,7 +82,7 @@ final class RankWalk implements SegmentWalk {
     this.view = plan.view();
     this.sorted = sorted;
     this.descending = order.descending();
-    this.fewWanted = wanted <= TopRows.MAX_SORTED;
+    this.wanted = wanted;
     this.batch = batch;
     RangeClause range = order.range();
     int present = sorted.presentCount();
@@ -101,7 +104,7 @@ final class RankWalk implements SegmentWalk {
   @Override
   public void walkOn(TopRows top) {
     long[] left = matching;
-    if (fewWanted && left != null && walked - checkedEnd > budget) {
+    if (left != null && walked - checkedEnd >= budget) {
       runner.examineAll(plan.residual(), left, view.wordCount(), top::offerAll);
       walked = end;
     } else {
@@ -137,7 +140,7 @@ final class RankWalk implements SegmentWalk {
   }
 
   private int findRows(int[] rows) {
-    if (walked == checkedEnd && walked < presentEnd) {
+    if (walked == checkedEnd && walked < presentEnd && matching == null) {
       intersect();
     }
     int from = walked;
@@ -179,8 +182,26 @@ final class RankWalk implements SegmentWalk {
       Bits.clear(words, sorted.row(rank(place)));
     }
     matching = words;
-    budget = (long) Bits.count(words, view.wordCount()) * RANKS_PER_ROW;
     run = FIRST_RUN;
+    boolean fewWanted = wanted <= TopRows.MAX_SORTED;
+    long count = Bits.count(words, view.wordCount());
+    long gathering = count * (fewWanted ? RANKS_PER_ROW : RANKS_PER_SORTED_ROW);
+    if (gathering < Math.min(presentEnd, (double) wanted * presentEnd / Math.max(1, count))) {
+      budget = 0;
+    } else if (fewWanted) {
+      budget = gathering;
+    }
+  }
+
+  /**
+   * Intersects the bitmaps, if the walk starts with that, and returns whether the rows that they
+   * have in common are so few that {@link #walkOn} hands them on at once, in no order.
+   */
+  boolean gathers() {
+    if (checkedEnd == 0 && presentEnd > 0 && matching == null) {
+      intersect();
+    }
+    return budget == 0;
   }
 
   /** Lists the matching rows at some places of the walk, and takes them off those that are left. */
@@ -189,6 +210,7 @@ final class RankWalk implements SegmentWalk {
     if (words == null) {
       throw new IllegalStateException("the bitmaps are intersected first");
     }
+    runner.notePassed(to - from);
     int size =
         descending
             ? sorted.members(words, high - to, high - from, rows)

@@ -30,6 +30,12 @@ final class RowWalk {
 
   private static final int LAST_BLOCK = 256;
 
+  /** Words that are read for a value in the time that one matching row is gathered in. */
+  private static final int WORDS_PER_ROW = 4;
+
+  /** Words that are read in the time that a row of a list is checked in. */
+  private static final int WORDS_PER_LISTED_ROW = 8;
+
   /** Rows that are offered together at least: fewer cost more each, more may be for nothing. */
   private static final int BATCH = 64;
 
@@ -42,7 +48,13 @@ final class RowWalk {
   private final long[] words;
 
   /** What is left to be checked of a row that the words of all leading clauses have. */
-  private final List<Clause> checks;
+  private List<Clause> checks;
+
+  /** The rows of values not walked yet that all leading clauses accept; null until it is needed. */
+  private long @Nullable [] matching;
+
+  /** How many words were read for values, or rows listed in the time that these take. */
+  private int wordsRead;
 
   RowWalk(PlanRunner runner, SegmentPlan plan, OrderAccess order, TopRows top, Scratch scratch) {
     this.runner = runner;
@@ -109,14 +121,28 @@ final class RowWalk {
   }
 
   private void fill(int from, int to, @Nullable Clause value) {
-    view.copyLive(words, from, to);
+    wordsRead += to - from;
+    long[] left = matching;
+    int bitmaps = 2; // the live rows and the result
+    if (left == null) {
+      view.copyLive(words, from, to);
+    } else {
+      System.arraycopy(left, from, words, from, to - from);
+    }
     if (value != null) {
       value.narrow(words, from, to);
+      bitmaps += value.bitmapCount();
+    }
+    if (left != null) {
+      runner.noteWords((long) bitmaps * (to - from));
+      return;
     }
     List<Clause> leading = plan.leading();
     for (int i = 0; i < leading.size(); i++) {
       leading.get(i).narrow(words, from, to);
+      bitmaps += leading.get(i).bitmapCount();
     }
+    runner.noteWords((long) bitmaps * (to - from));
   }
 
   /** Offers the rows of some words; returns false when no better row can come. */
@@ -181,10 +207,52 @@ final class RowWalk {
         bound != null && !bound.isBackwards() && bound.presentCount() == view.size() ? bound : null;
     int[] rows = scratch.batch();
     for (int size = listed.next(rows); size > 0; size = listed.next(rows)) {
+      wordsRead += size * WORDS_PER_LISTED_ROW;
       if (isPassed(known, rows[0], true, first)) {
         return;
       }
-      top.offerAll(rows, runner.verifyFound(plan, rows, size));
+      top.offerAll(rows, verifyListed(rows, size));
     }
+  }
+
+  private int verifyListed(int[] rows, int size) {
+    long[] left = matching;
+    return left == null
+        ? runner.verifyFound(plan, rows, size)
+        : runner.verify(checks, rows, Bits.keep(left, rows, size));
+  }
+
+  /**
+   * Returns whether the bitmaps are better intersected now: the values walked so far took as many
+   * words as the segment has, or the plan expects more of that.
+   */
+  boolean readsAgain() {
+    return matching == null && (plan.budget() == 0 || wordsRead >= view.wordCount());
+  }
+
+  /**
+   * Intersects the bitmaps for the values that are left; where they have few rows in common, offers
+   * these in no order and returns true.
+   */
+  boolean gathers(FieldIndex values, ValueWalk walk) {
+    int wordCount = view.wordCount();
+    long[] left = runner.intersection(plan);
+    int valuesLeft = 0;
+    for (int value = 0; value <= values.valueCount(); value++) {
+      if (walk.hasTaken(value)) {
+        System.arraycopy(left, 0, words, 0, wordCount);
+        values.ofValue(value, scratch).retain(words, wordCount);
+        Bits.andNot(left, words, 0, wordCount);
+      } else {
+        valuesLeft++;
+      }
+    }
+    if ((long) Bits.count(left, wordCount) * WORDS_PER_ROW < (long) valuesLeft * wordCount) {
+      runner.examineAll(plan.residual(), left, wordCount, top::offerAll);
+      return true;
+    }
+    matching = left;
+    checks = plan.residual();
+    return false;
   }
 }

@@ -237,6 +237,11 @@ public final class Search {
     return passedFolds.rowsExamined() + runner.rowsExamined();
   }
 
+  /** Returns how much was done, in rows looked at, and words of bitmaps at what they cost. */
+  public long work() {
+    return passedFolds.work() + runner.work();
+  }
+
   /**
    * Returns how many rows matched, before folding: all of them when they were counted or explained,
    * those that were looked at in a search.

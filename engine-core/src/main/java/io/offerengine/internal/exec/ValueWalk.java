@@ -36,8 +36,18 @@ final class ValueWalk implements SegmentWalk {
     return order.descending() && taken < count ? count - 1 - taken : taken;
   }
 
+  /** Returns whether a value was walked. */
+  boolean hasTaken(int value) {
+    int count = values.valueCount();
+    return (order.descending() && value < count ? count - 1 - value : value) < taken;
+  }
+
   @Override
   public void walkOn(TopRows top) {
+    if (rows.readsAgain() && rows.gathers(values, this)) {
+      taken = values.valueCount() + 1;
+      return;
+    }
     rows.walkValue(values, value());
     taken++;
   }

@@ -1,6 +1,7 @@
 package io.offerengine.internal.plan;
 
 import io.offerengine.internal.index.Clause;
+import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.segment.SegmentView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,7 @@ final class PlanCost {
   private static final double KEEP = 15;
 
   /** Sorting one of many rows. */
-  private static final double SORT = 60;
+  private static final double SORT = 30;
 
   /** Rows are kept in order up to so many. */
   private static final int FEW = 256;
@@ -51,6 +52,9 @@ final class PlanCost {
   private static final double RANK = 1.2;
 
   private static final int LEAST_BUDGET = 64;
+
+  /** A slice costs what it says; a walk is preferred to it if it seems so many times cheaper. */
+  private static final double DISTRUST = 3;
 
   private final SegmentView view;
   private final double found;
@@ -61,6 +65,7 @@ final class PlanCost {
 
   private final double matching;
   private final double walkedRow;
+  private final boolean isSlice;
   private final int least;
   private final int wanted;
 
@@ -77,6 +82,7 @@ final class PlanCost {
    */
   PlanCost(SegmentView view, SegmentPlan still, List<Clause> checks, int wanted, int segments) {
     this.view = view;
+    this.isSlice = still.shape() == PlanShape.SLICE;
     this.least = still.estimate();
     this.wanted = wanted;
     this.share = (double) wanted / segments;
@@ -86,7 +92,7 @@ final class PlanCost {
     this.walkedRow = check(view, checks, null, FAR);
     double kept = Math.min(matching, wanted) * (wanted > FEW ? SORT : KEEP);
     double gathered =
-        still.shape() == PlanShape.SLICE
+        isSlice
             ? slice(view, still.leading().get(0), checks)
             : intersected + LIST * view.wordCount();
     this.found = OFFER * matching + kept + gathered;
@@ -158,14 +164,23 @@ final class PlanCost {
     return least > Math.min(wanted, FEW);
   }
 
-  /** Returns whether a walk is to be tried first. */
+  /**
+   * Returns whether a walk is to be tried first: always where it intersects the same bitmaps as
+   * soon as it has cost as much, and then knows how many rows match.
+   */
   boolean favoursWalk(OrderAccess access) {
+    if (!isSlice) {
+      return true;
+    }
     if (access.sorted() == null) {
+      // Each value is walked through all rows, as far as one is.
       double passed = Math.min(1, wanted / Math.max(1, matching));
-      return passed * (narrowed + LIST * view.wordCount()) < found;
+      int values = access.values() == null ? 1 : access.values().valueCount() + 1;
+      double walks = Math.max(1, passed * values) * Math.min(1, passed * values);
+      return DISTRUST * walks * (narrowed + LIST * view.wordCount()) < found;
     }
     double walked = Math.min(walkedRow * expected(), intersected + RANK * expected());
-    return walked + KEEP * Math.min(matching, wanted) < found;
+    return DISTRUST * walked + KEEP * Math.min(matching, wanted) < found;
   }
 
   /** Returns how many ranks a walk is expected to pass. */
@@ -174,12 +189,15 @@ final class PlanCost {
   }
 
   /**
-   * Returns how many rows a walk through a permutation may check one by one: what intersecting the
-   * bitmaps costs, or none where the walk is expected to cost more than that.
+   * Returns how many rows a walk may check one by one before bitmaps are intersected: what that
+   * costs, or none where the walk is expected to cost more than that.
    */
-  int budget() {
-    return walkedRow * expected() > intersected + RANK * expected()
-        ? 0
-        : (int) Math.max(LEAST_BUDGET, intersected / walkedRow);
+  int budget(OrderAccess access) {
+    FieldIndex values = access.values();
+    boolean late =
+        values == null
+            ? walkedRow * expected() > intersected + RANK * expected()
+            : 2 * OFFER * matching < LIST * view.wordCount() * values.valueCount();
+    return late ? 0 : (int) Math.max(LEAST_BUDGET, intersected / walkedRow);
   }
 }

@@ -189,7 +189,14 @@ public final class Planner {
       if (access != null
           && (forced == null ? cost.favoursWalk(access) : forced == access.shape())) {
         return new SegmentPlan(
-            view, reader, access.shape(), indexed, others, still.estimate(), access, cost.budget());
+            view,
+            reader,
+            access.shape(),
+            indexed,
+            others,
+            still.estimate(),
+            access,
+            cost.budget(access));
       }
     }
     return still;

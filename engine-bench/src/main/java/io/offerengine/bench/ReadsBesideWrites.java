@@ -1,0 +1,134 @@
+package io.offerengine.bench;
+
+import io.offerengine.LoadListener;
+import io.offerengine.Matches;
+import io.offerengine.OfferEngine;
+import io.offerengine.bench.peers.EnginePeer;
+import io.offerengine.bench.searches.DrawnSearch;
+import io.offerengine.bench.searches.MarketDraws;
+import io.offerengine.bench.searches.MarketTable;
+import io.offerengine.bench.searches.SearchClass;
+import io.offerengine.query.Query;
+import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.OfferChanges;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * How long do typical searches take beside a writer that changes 20,000 offers a second, any of
+ * them, in batches of 100? The same without a writer is the baseline; quantiles are printed.
+ *
+ * <p>{@code java -jar engine-bench/target/benchmarks.jar ReadsBesideWrites -p offers=20000}
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.SampleTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 2)
+@Fork(1)
+public class ReadsBesideWrites {
+  private static final long SEED = 1;
+  private static final int BATCH = 100;
+  private static final double PRICE_CHANGE = 0.1;
+
+  /** Number of offers. */
+  @Param({"20000", "200000", "1000000"})
+  public int offers;
+
+  /** Updates a second, in batches of 100. */
+  @Param({"0", "20000"})
+  public int updates;
+
+  private final List<Query> queries = new ArrayList<>();
+  private final SplittableRandom random = new SplittableRandom(SEED);
+  private long[] ids = {};
+  private double[] prices = {};
+  private @Nullable OfferEngine engine;
+  private @Nullable ScheduledExecutorService writer;
+  private int next;
+
+  /** Loads the market, draws the searches and starts the writer. */
+  @Setup
+  public void setUp() {
+    OfferGenerator market = new OfferGenerator(SEED, offers, OfferGenerator.DEFAULT_NOW);
+    ids = new long[offers];
+    prices = new double[offers];
+    int offer = 0;
+    for (Offer each : market) {
+      ids[offer] = each.id();
+      prices[offer++] = each.number(MarketplaceSchema.DPH_BASE);
+    }
+    MarketDraws draws = new MarketDraws(MarketTable.of(market), SEED);
+    for (DrawnSearch search : draws.searches(SearchClass.Q2)) {
+      queries.add(EnginePeer.query(search));
+    }
+    OfferEngine loaded =
+        OfferEngine.builder(MarketplaceSchema.schema())
+            .clock(() -> OfferGenerator.DEFAULT_NOW)
+            .build();
+    loaded.load(market.iterator(), LoadListener.NONE);
+    engine = loaded;
+    if (updates > 0) {
+      ScheduledExecutorService paced = Executors.newSingleThreadScheduledExecutor();
+      long period = TimeUnit.SECONDS.toNanos(1) * BATCH / updates;
+      paced.scheduleAtFixedRate(this::write, period, period, TimeUnit.NANOSECONDS);
+      writer = paced;
+    }
+  }
+
+  private void write() {
+    OfferBatch.Builder batch = OfferBatch.builder();
+    for (int i = 0; i < BATCH; i++) {
+      int offer = random.nextInt(offers);
+      double price = prices[offer] * (1 + PRICE_CHANGE * (random.nextDouble() - 0.5));
+      batch.update(
+          ids[offer],
+          OfferChanges.builder(MarketplaceSchema.schema())
+              .set(MarketplaceSchema.DPH_BASE, price)
+              .set(MarketplaceSchema.RENTED, random.nextBoolean())
+              .build());
+    }
+    Objects.requireNonNull(engine).apply(batch.build());
+  }
+
+  /** Stops the writer. */
+  @TearDown
+  public void tearDown() throws InterruptedException {
+    if (writer != null) {
+      writer.shutdown();
+      writer.awaitTermination(1, TimeUnit.MINUTES);
+    }
+  }
+
+  /** Runs the next draw of Q2. */
+  @Benchmark
+  public long[] search() {
+    next = (next + 1) % queries.size();
+    Matches matches = Objects.requireNonNull(engine).snapshot().search(queries.get(next));
+    long[] found = new long[matches.size()];
+    for (int i = 0; matches.next(); i++) {
+      found[i] = matches.id();
+    }
+    return found;
+  }
+}
