@@ -17,7 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +67,7 @@ public class ReadsBesideWrites {
   private double[] prices = {};
   private @Nullable OfferEngine engine;
   private @Nullable ScheduledExecutorService writer;
+  private @Nullable Future<?> writes;
   private int next;
 
   /** Loads the market, draws the searches and starts the writer. */
@@ -91,7 +94,7 @@ public class ReadsBesideWrites {
     if (updates > 0) {
       ScheduledExecutorService paced = Executors.newSingleThreadScheduledExecutor();
       long period = TimeUnit.SECONDS.toNanos(1) * BATCH / updates;
-      paced.scheduleAtFixedRate(this::write, period, period, TimeUnit.NANOSECONDS);
+      writes = paced.scheduleAtFixedRate(this::write, period, period, TimeUnit.NANOSECONDS);
       writer = paced;
     }
   }
@@ -111,10 +114,13 @@ public class ReadsBesideWrites {
     Objects.requireNonNull(engine).apply(batch.build());
   }
 
-  /** Stops the writer. */
+  /** Stops the writer; one that failed before fails the benchmark. */
   @TearDown
-  public void tearDown() throws InterruptedException {
-    if (writer != null) {
+  public void tearDown() throws InterruptedException, ExecutionException {
+    if (writer != null && writes != null) {
+      if (writes.isDone()) {
+        writes.get();
+      }
       writer.shutdown();
       writer.awaitTermination(1, TimeUnit.MINUTES);
     }

@@ -140,7 +140,7 @@ final class PlanCost {
     double passing = 1;
     for (int i = 0; i < checks.size(); i++) {
       Clause clause = checks.get(i);
-      if (clause != found) {
+      if (!clause.equals(found)) {
         cost += passing * (clause.isMasked() ? MASK : column);
         passing *= (double) clause.estimate() / view.size();
       }
