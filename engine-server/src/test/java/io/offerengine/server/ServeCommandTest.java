@@ -80,9 +80,7 @@ class ServeCommandTest {
     for (int mebibytes : new int[] {0, 3}) {
       try (ServiceProcess service =
           ServiceProcess.start(
-              Map.of("OFFER_ENGINE_API_KEY", "k"),
-              "--text-cache",
-              Integer.toString(mebibytes))) {
+              Map.of("OFFER_ENGINE_API_KEY", "k"), "--text-cache", Integer.toString(mebibytes))) {
         ServiceProcess.Client client = service.client("k");
         String first = client.send("POST", "/api/v0/bundles", "{}").body();
         assertThat(client.send("POST", "/api/v0/bundles", "{}").body()).isEqualTo(first);
