@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.offerengine.query.NumberLiteral;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 final class AsciiTree {
   /** Longer numbers are rare, and limited. */
   private static final int LONGEST_NUMBER = 30;
+
+  /** Room for a request's twenty or so. */
+  private static final int MANY_MEMBERS = 32;
 
   private final byte[] bytes;
   private final int end;
@@ -79,7 +83,7 @@ final class AsciiTree {
   }
 
   private @Nullable Map<String, @Nullable Object> object() {
-    Map<String, @Nullable Object> object = new LinkedHashMap<>();
+    Map<String, @Nullable Object> object = Map.of();
     if (open() && next() != '}') {
       do {
         String key = next() == '"' ? text() : null;
@@ -88,14 +92,28 @@ final class AsciiTree {
           return null;
         }
         at++;
-        Object value = value();
-        int size = object.size();
-        object.put(key, value);
-        isLeft |= object.size() == size;
+        object = plus(object, key, value());
       } while (!isLeft && passComma());
     }
     close('}');
     return isLeft ? null : object;
+  }
+
+  /** Returns an object with one more member, which may not be there yet. */
+  private Map<String, @Nullable Object> plus(
+      Map<String, @Nullable Object> object, String key, @Nullable Object value) {
+    if (object.isEmpty()) {
+      // Nearly every condition stays at one.
+      return Collections.singletonMap(key, value);
+    }
+    Map<String, @Nullable Object> larger = object;
+    if (object.size() == 1) {
+      larger = new LinkedHashMap<>(MANY_MEMBERS);
+      larger.putAll(object);
+    }
+    isLeft |= larger.containsKey(key);
+    larger.put(key, value);
+    return larger;
   }
 
   private @Nullable List<@Nullable Object> list() {

@@ -46,6 +46,7 @@ class AsciiTreeTest {
       strings = {
         "{}",
         " \t\r\n{ \"a\" : [ ] , \"b\" : { } } \n",
+        "{\"z\":null,\"b\":{\"c\":null},\"a\":{\"y\":1,\"x\":2,\"w\":3}}",
         "{\"a\":[1,-0,0.5,1e5,-1.25E-7],\"b\":[true,false,null,\"\"]}"
       })
   void readObject_ofPlainText_isTheTokenisersTree(String text) {
@@ -83,6 +84,8 @@ class AsciiTreeTest {
         "{\"a\":1}{}",
         "{\"a\":1,\"a\":2}",
         "{\"a\":null,\"a\":null}",
+        "{\"a\":1,\"b\":2,\"a\":3}",
+        "{\"a\":1,\"b\":2,\"b\":null}",
         "{\"a\":\"\n\"}",
         "{\"a\":\"é\"}",
         "{\"a\":\"\\n\"}",
