@@ -37,8 +37,9 @@ import picocli.CommandLine.Spec;
       "",
       "Example, the server on one core and the load on the other:",
       "  generate --offers 1000000 > market.ndjson",
-      "  OFFER_ENGINE_API_KEY=k taskset -c 0 java -jar engine-server.jar serve --offers market.ndjson",
-      "  OFFER_ENGINE_API_KEY=k taskset -c 1 java -jar benchmarks.jar load --offers 1000000",
+      "  export OFFER_ENGINE_API_KEY=k",
+      "  taskset -c 0 java -jar engine-server.jar serve --offers market.ndjson",
+      "  taskset -c 1 java -jar benchmarks.jar load --offers 1000000",
       "",
       "Exit codes: 0 done, 1 a request failed, 2 wrong options."
     })

@@ -20,8 +20,8 @@ final class LoadTable {
     }
     table.append('\n').append(report.url());
     table.append(report.gzip() ? " with gzip" : " without gzip");
-    table.append(format(", Q2 of %d offers, seed %d", report.offers(), report.seed()));
-    table.append(format(", %.1f s a run%n", report.seconds()));
+    table.append(", Q2 of ").append(report.offers()).append(" offers, seed ").append(report.seed());
+    table.append(", ").append(report.seconds()).append(" s a run\n");
     new TreeMap<>(report.surroundings())
         .forEach((name, value) -> table.append(name).append(": ").append(value).append('\n'));
     return table.toString();
@@ -31,8 +31,9 @@ final class LoadTable {
     Measured flatOut = level.flatOut();
     Measured paced = level.paced();
     table.append(
-        format(
-            "| %d | %,.0f | %,.0f | %,.0f / %,.0f | %,.0f | %,.0f | %,.0f | %,.0f | %,.0f | %,.0f |%n",
+        String.format(
+            Locale.ROOT,
+            "| %d | %,.0f | %,.0f | %,.0f / %,.0f | %,.0f | %,.0f |" + " %,.0f |".repeat(4) + "%n",
             level.connections(),
             flatOut.rate(),
             flatOut.bytesPerSecond() / MEGABYTE,
@@ -44,9 +45,5 @@ final class LoadTable {
             paced.micros(90),
             paced.micros(99),
             paced.micros(100)));
-  }
-
-  private static String format(String pattern, Object... values) {
-    return String.format(Locale.ROOT, pattern, values);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -47,7 +48,7 @@ class LoadRunTest {
     Measured measured = new LoadRun(List.of(each, each, each), BODIES).paced(900, 0.1);
     assertThat(measured.latencies().getTotalCount()).isEqualTo(90);
     for (byte[] body : BODIES) {
-      assertThat(sent.stream().filter(one -> one == body)).hasSize(30);
+      assertThat(sent.stream().filter(one -> Arrays.equals(one, body))).hasSize(30);
     }
     assertThat(measured.bytes()).isEqualTo(120);
   }

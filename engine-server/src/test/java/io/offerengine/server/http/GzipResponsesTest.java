@@ -85,6 +85,16 @@ class GzipResponsesTest {
     return client.withKey(method, target).header("Accept-Encoding", "gzip");
   }
 
+  private static String head(String target, String header) {
+    return String.join(
+        "\r\n",
+        "GET " + target + " HTTP/1.1",
+        "Host: a",
+        "Authorization: Bearer test-key",
+        header,
+        "\r\n");
+  }
+
   private static boolean isCompressed(HttpResponse<?> response) {
     assertThat(response.headers().allValues("Vary")).containsExactly("Accept-Encoding");
     List<String> encodings = response.headers().allValues("Content-Encoding");
@@ -173,11 +183,11 @@ class GzipResponsesTest {
 
   @Test
   void connection_afterACompressedBody_takesTheNextRequest() throws IOException {
-    String head = "GET /held?bytes=9000 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer test-key\r\n";
     String both =
         RawConnection.exchange(
             server.port(),
-            head + "Accept-Encoding: gzip\r\n\r\n" + head + "Connection: close\r\n\r\n");
+            head("/held?bytes=9000", "Accept-Encoding: gzip")
+                + head("/held?bytes=9000", "Connection: close"));
     assertThat(both.split("HTTP/1.1 200 OK", -1)).hasSize(3);
   }
 
@@ -185,11 +195,7 @@ class GzipResponsesTest {
   void failure_afterTheFirstBytes_breaksTheConnection() throws IOException {
     assertThatThrownBy(() -> client.sendAsync(asking("GET", "/cut")).get())
         .hasCauseInstanceOf(IOException.class);
-    String received =
-        RawConnection.exchange(
-            server.port(),
-            "GET /cut HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer test-key\r\n"
-                + "Accept-Encoding: gzip\r\n\r\n");
+    String received = RawConnection.exchange(server.port(), head("/cut", "Accept-Encoding: gzip"));
     assertThat(received).contains("Content-Encoding: gzip").doesNotEndWith("\r\n0\r\n\r\n");
   }
 
