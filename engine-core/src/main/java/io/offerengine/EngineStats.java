@@ -12,6 +12,8 @@ import java.util.List;
  * @param deadRows rows that were replaced or deleted and not merged away yet
  * @param seals times that rows were sealed so far: full tails, a load, a batch larger than a tail
  * @param merges merges of sealed segments so far
+ * @param attachmentBudget how many bytes {@linkplain OfferEngine.Builder#attachmentBudget
+ *     attachments} may take
  * @param structures bytes by field and structure
  */
 public record EngineStats(
@@ -22,6 +24,7 @@ public record EngineStats(
     long deadRows,
     long seals,
     long merges,
+    long attachmentBudget,
     List<StructureBytes> structures) {
 
   /** Copies the list. */

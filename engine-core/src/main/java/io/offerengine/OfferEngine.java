@@ -87,7 +87,7 @@ public final class OfferEngine implements AutoCloseable {
 
   /** Returns figures of the latest version; O(segments x fields). */
   public EngineStats stats() {
-    return StatsReader.read(schema, writer.root());
+    return StatsReader.read(schema, writer.root(), attachments);
   }
 
   /** Returns the schema. */

@@ -2,6 +2,7 @@ package io.offerengine;
 
 import io.offerengine.EngineStats.StructureBytes;
 import io.offerengine.internal.column.DictionaryColumn;
+import io.offerengine.internal.segment.AttachmentBudget;
 import io.offerengine.internal.segment.Root;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentView;
@@ -14,7 +15,7 @@ import java.util.List;
 final class StatsReader {
   private StatsReader() {}
 
-  static EngineStats read(Schema schema, Root root) {
+  static EngineStats read(Schema schema, Root root, AttachmentBudget budget) {
     List<StructureBytes> structures = new ArrayList<>();
     for (Field field : schema.columns()) {
       long column = 0;
@@ -68,6 +69,7 @@ final class StatsReader {
         dead,
         root.seals(),
         root.merges(),
+        budget.maxBytes(),
         structures);
   }
 

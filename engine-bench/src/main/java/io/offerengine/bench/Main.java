@@ -2,12 +2,14 @@ package io.offerengine.bench;
 
 import io.offerengine.bench.compare.CompareCommand;
 import io.offerengine.bench.compare.PlotCommand;
+import io.offerengine.bench.load.LoadCommand;
+import io.offerengine.bench.load.ServeReadyCommand;
 import java.util.Arrays;
 import picocli.CommandLine;
 
 /**
- * Entry point of the benchmarks' jar: {@code generate}, {@code compare} or {@code plot}, or else
- * JMH with its own options.
+ * Entry point of the benchmarks' jar: {@code generate}, {@code compare}, {@code plot}, {@code load}
+ * or {@code serve-ready}, or else JMH with its own options.
  */
 public final class Main {
   private Main() {}
@@ -19,6 +21,8 @@ public final class Main {
       case GenerateCommand.NAME -> execute(GenerateCommand.commandLine(), arguments);
       case CompareCommand.NAME -> execute(CompareCommand.commandLine(), arguments);
       case PlotCommand.NAME -> execute(PlotCommand.commandLine(), arguments);
+      case LoadCommand.NAME -> execute(LoadCommand.commandLine(), arguments);
+      case ServeReadyCommand.NAME -> execute(ServeReadyCommand.commandLine(), arguments);
       default -> org.openjdk.jmh.Main.main(arguments);
     }
   }

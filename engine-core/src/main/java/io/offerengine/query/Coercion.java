@@ -38,6 +38,9 @@ final class Coercion {
     if (field.type() == FieldType.NUMBER) {
       return NumericKey.of(number.doubleValue());
     }
+    if (number.isShortInteger()) {
+      return (long) number.doubleValue();
+    }
     BigInteger floor = number.floor();
     boolean isLong = floor.compareTo(LONG_MIN) >= 0 && floor.compareTo(LONG_MAX) <= 0;
     return isLong && floor.equals(number.ceiling()) ? floor.longValue() : null;
@@ -48,14 +51,10 @@ final class Coercion {
     NumberLiteral number = number(field, value, path);
     if (field.type() == FieldType.NUMBER) {
       // The keys of finite numbers stay away from the ends of long.
-      long key = NumericKey.of(number.doubleValue());
-      return switch (operator) {
-        case GTE -> NumericSet.range(key, Long.MAX_VALUE);
-        case GT -> NumericSet.range(key + 1, Long.MAX_VALUE);
-        case LTE -> NumericSet.range(Long.MIN_VALUE, key);
-        case LT -> NumericSet.range(Long.MIN_VALUE, key - 1);
-        case EQ, NEQ, IN, NOTIN -> throw new IllegalArgumentException(operator + " is no range");
-      };
+      return side(operator, NumericKey.of(number.doubleValue()));
+    }
+    if (number.isShortInteger()) {
+      return side(operator, (long) number.doubleValue());
     }
     return side(operator, number.floor(), number.ceiling());
   }
@@ -68,6 +67,17 @@ final class Coercion {
     return field.type() == FieldType.NUMBER
         ? NumericSet.range(NumericKey.of(bound), Long.MAX_VALUE)
         : numericRange(field, Operator.GTE, bound, "");
+  }
+
+  /** Returns the keys on one side of a key that is not at the ends of long. */
+  private static NumericSet side(Operator operator, long key) {
+    return switch (operator) {
+      case GTE -> NumericSet.range(key, Long.MAX_VALUE);
+      case GT -> NumericSet.range(key + 1, Long.MAX_VALUE);
+      case LTE -> NumericSet.range(Long.MIN_VALUE, key);
+      case LT -> NumericSet.range(Long.MIN_VALUE, key - 1);
+      case EQ, NEQ, IN, NOTIN -> throw new IllegalArgumentException(operator + " is no range");
+    };
   }
 
   private static NumericSet side(Operator operator, BigInteger floor, BigInteger ceiling) {
@@ -171,6 +181,7 @@ final class Coercion {
     }
     boolean beyondLong =
         field.type() == FieldType.INTEGER
+            && !number.isShortInteger()
             && number.isIntegerLiteral()
             && (number.floor().compareTo(LONG_MIN) < 0 || number.floor().compareTo(LONG_MAX) > 0);
     if (beyondLong) {

@@ -140,8 +140,8 @@ public final class NumberLiteral {
     return true;
   }
 
-  /** Returns whether it is an integer that is its double exactly. */
-  private boolean isShortInteger() {
+  /** Returns whether it is an integer that is its double exactly, as nearly all are. */
+  boolean isShortInteger() {
     return text.length() <= EXACT_DIGITS && isIntegerLiteral();
   }
 

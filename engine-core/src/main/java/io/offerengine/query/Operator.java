@@ -1,6 +1,9 @@
 package io.offerengine.query;
 
+import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** How a condition compares a field with a value. The set is complete: no like, between, or. */
 public enum Operator {
@@ -21,7 +24,9 @@ public enum Operator {
   /** Present and equal to none of a list. */
   NOTIN("notin");
 
-  private static final Operator[] ALL = values();
+  /** Ready answers of {@link #ofSymbol}. */
+  private static final Map<String, Optional<Operator>> BY_SYMBOL =
+      Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Operator::symbol, Optional::of));
 
   private final String symbol;
 
@@ -51,12 +56,7 @@ public enum Operator {
 
   /** Returns the operator of a request's name for it. */
   public static Optional<Operator> ofSymbol(String symbol) {
-    for (Operator operator : ALL) {
-      if (operator.symbol.equals(symbol)) {
-        return Optional.of(operator);
-      }
-    }
-    return Optional.empty();
+    return BY_SYMBOL.getOrDefault(symbol, Optional.empty());
   }
 
   @Override

@@ -46,6 +46,18 @@ public final class Query {
     this.deadline = from.deadline;
   }
 
+  private Query(Query from, @Nullable Duration deadline) {
+    this.schema = from.schema;
+    this.conditions = from.conditions;
+    this.valueSets = from.valueSets;
+    this.order = from.order;
+    this.limit = from.limit;
+    this.arguments = from.arguments;
+    this.fold = from.fold;
+    this.after = from.after;
+    this.deadline = deadline;
+  }
+
   /** Starts a query under the {@linkplain QueryLimits#DEFAULTS default limits}. */
   public static QueryBuilder builder(Schema schema) {
     return new QueryBuilder(schema, QueryLimits.DEFAULTS);
@@ -117,6 +129,15 @@ public final class Query {
   /** Returns how long a search may take; null for as long as it needs. */
   public @Nullable Duration deadline() {
     return deadline;
+  }
+
+  /**
+   * Returns the same query with another deadline; O(1).
+   *
+   * @param longest how long a search may take; null for as long as it needs
+   */
+  public Query withDeadline(@Nullable Duration longest) {
+    return new Query(this, longest);
   }
 
   /** Returns whether the conditions contradict each other, so that nothing can match. */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.offerengine.query.NumberLiteral;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,26 +27,31 @@ final class AsciiTree {
   /** Longer numbers are rare, and limited. */
   private static final int LONGEST_NUMBER = 30;
 
+  /** Room for a request's twenty or so. */
+  private static final int MANY_MEMBERS = 32;
+
   private final byte[] bytes;
   private final int end;
   private final JsonLimits limits;
+  private final KnownKeys keys;
   private int at;
   private int depth;
 
   /** Whether the text is left to {@link JsonTree}; values are null then. */
   private boolean isLeft;
 
-  private AsciiTree(byte[] bytes, int offset, int length, JsonLimits limits) {
+  private AsciiTree(byte[] bytes, int offset, int length, JsonLimits limits, KnownKeys keys) {
     this.bytes = bytes;
     this.at = offset;
     this.end = offset + length;
     this.limits = limits;
+    this.keys = keys;
   }
 
   /** Returns the object that a text is; null where that is left to {@link JsonTree}. */
   static @Nullable Map<String, @Nullable Object> readObject(
-      byte[] bytes, int offset, int length, JsonLimits limits) {
-    AsciiTree tree = new AsciiTree(bytes, offset, length, limits);
+      byte[] bytes, int offset, int length, JsonLimits limits, KnownKeys keys) {
+    AsciiTree tree = new AsciiTree(bytes, offset, length, limits, keys);
     if (tree.next() != '{') {
       return null;
     }
@@ -79,23 +85,37 @@ final class AsciiTree {
   }
 
   private @Nullable Map<String, @Nullable Object> object() {
-    Map<String, @Nullable Object> object = new LinkedHashMap<>();
+    Map<String, @Nullable Object> object = Map.of();
     if (open() && next() != '}') {
       do {
-        String key = next() == '"' ? text() : null;
+        String key = next() == '"' ? key() : null;
         if (key == null || next() != ':') {
           isLeft = true;
           return null;
         }
         at++;
-        Object value = value();
-        int size = object.size();
-        object.put(key, value);
-        isLeft |= object.size() == size;
+        object = plus(object, key, value());
       } while (!isLeft && passComma());
     }
     close('}');
     return isLeft ? null : object;
+  }
+
+  /** Returns an object with one more member, which may not be there yet. */
+  private Map<String, @Nullable Object> plus(
+      Map<String, @Nullable Object> object, String key, @Nullable Object value) {
+    if (object.isEmpty()) {
+      // Nearly every condition stays at one.
+      return Collections.singletonMap(key, value);
+    }
+    Map<String, @Nullable Object> larger = object;
+    if (object.size() == 1) {
+      larger = new LinkedHashMap<>(MANY_MEMBERS);
+      larger.putAll(object);
+    }
+    isLeft |= larger.containsKey(key);
+    larger.put(key, value);
+    return larger;
   }
 
   private @Nullable List<@Nullable Object> list() {
@@ -131,7 +151,24 @@ final class AsciiTree {
     depth--;
   }
 
+  private @Nullable String key() {
+    int start = at + 1;
+    int length = passText();
+    String known = length < 0 ? null : keys.find(bytes, start, length);
+    return known == null ? textAt(start, length) : known;
+  }
+
   private @Nullable String text() {
+    int start = at + 1;
+    return textAt(start, passText());
+  }
+
+  private @Nullable String textAt(int start, int length) {
+    return length < 0 ? null : new String(bytes, start, length, ISO_8859_1);
+  }
+
+  /** Moves behind a text and returns its length; -1 where it is left. */
+  private int passText() {
     int start = ++at;
     while (at < end && bytes[at] >= ' ' && bytes[at] != '"' && bytes[at] != '\\') {
       at++;
@@ -139,10 +176,10 @@ final class AsciiTree {
     int length = at - start;
     if (at == end || bytes[at] != '"' || length > limits.maxTextLength()) {
       isLeft = true;
-      return null;
+      return -1;
     }
     at++;
-    return new String(bytes, start, length, ISO_8859_1);
+    return length;
   }
 
   private @Nullable Boolean word(String word, @Nullable Boolean meaning) {

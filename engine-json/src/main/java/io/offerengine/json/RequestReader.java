@@ -14,7 +14,9 @@ import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -48,7 +50,7 @@ final class RequestReader {
   private final RequestKeys keys;
   private final Map<String, ArgumentReader<?>> parameters = new LinkedHashMap<>();
   private final Set<String> clientKeys;
-  private final List<String> requestKeys = new ArrayList<>();
+  private final Set<String> requestKeys = new LinkedHashSet<>();
 
   RequestReader(Schema schema, QueryLimits limits) {
     this.schema = schema;
@@ -67,6 +69,11 @@ final class RequestReader {
   /** Returns what is asked for. */
   Schema schema() {
     return schema;
+  }
+
+  /** Returns the keys that are no conditions. */
+  Set<String> requestKeys() {
+    return Collections.unmodifiableSet(requestKeys);
   }
 
   /** Reads a search. */
@@ -93,7 +100,7 @@ final class RequestReader {
         Field field =
             schema
                 .queryField(name)
-                .orElseThrow(() -> unknownField(name, isSearch ? requestKeys : List.of()));
+                .orElseThrow(() -> unknownField(name, isSearch ? requestKeys : Set.of()));
         readCondition(builder, field, name, value);
       }
     }
@@ -200,7 +207,7 @@ final class RequestReader {
     }
   }
 
-  private InvalidQueryException unknownField(String name, List<String> furtherNames) {
+  private InvalidQueryException unknownField(String name, Set<String> furtherNames) {
     String suggestion =
         schema
             .nearestName(name, furtherNames)

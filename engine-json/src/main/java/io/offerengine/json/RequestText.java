@@ -27,13 +27,26 @@ final class RequestText {
 
   private final JsonFactory factory;
   private final JsonLimits limits;
+  private final KnownKeys keys;
   private final byte[] bytes;
   private final int offset;
   private final int length;
 
-  RequestText(JsonFactory factory, JsonLimits limits, byte[] bytes, int offset, int length) {
+  /**
+   * Creates a text that is a part of an array.
+   *
+   * @param keys those that it will mostly have
+   */
+  RequestText(
+      JsonFactory factory,
+      JsonLimits limits,
+      KnownKeys keys,
+      byte[] bytes,
+      int offset,
+      int length) {
     this.factory = factory;
     this.limits = limits;
+    this.keys = keys;
     this.bytes = bytes;
     this.offset = offset;
     this.length = length;
@@ -52,7 +65,7 @@ final class RequestText {
           Place.NONE,
           "a body may have at most " + limits.maxBodyBytes() + " bytes, but has " + length);
     }
-    Map<String, @Nullable Object> plain = AsciiTree.readObject(bytes, offset, length, limits);
+    Map<String, @Nullable Object> plain = AsciiTree.readObject(bytes, offset, length, limits, keys);
     return plain == null ? read(JsonTree::readObject) : plain;
   }
 

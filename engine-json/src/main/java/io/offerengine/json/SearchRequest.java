@@ -55,8 +55,8 @@ public final class SearchRequest {
    * @throws io.offerengine.query.InvalidQueryException if the cursor belongs to another query
    */
   public Query query(@Nullable Cursor after, @Nullable Duration deadline) {
-    if (after == null && deadline == null) {
-      return query;
+    if (after == null) {
+      return deadline == null ? query : query.withDeadline(deadline);
     }
     QueryBuilder builder = Query.builder(query.schema(), limits);
     for (Condition condition : query.conditions()) {

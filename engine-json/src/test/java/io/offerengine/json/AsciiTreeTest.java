@@ -3,6 +3,8 @@ package io.offerengine.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.schema.Field;
+import io.offerengine.schema.MarketplaceSchema;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -20,6 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the fast reader of requests reads, the tokeniser reads too, to the same tree. */
 class AsciiTreeTest {
   private static final JsonLimits NARROW = new JsonLimits(1 << 20, 3, 8, 5, 1 << 20, 100);
+  private static final KnownKeys KEYS =
+      KnownKeys.of(MarketplaceSchema.schema(), List.of("limit", "order"));
   private static final List<byte[]> TEXTS =
       MutatedInputTest.texts("requests.golden", "request-errors.golden", "templates.golden");
 
@@ -46,6 +50,7 @@ class AsciiTreeTest {
       strings = {
         "{}",
         " \t\r\n{ \"a\" : [ ] , \"b\" : { } } \n",
+        "{\"z\":null,\"b\":{\"c\":null},\"a\":{\"y\":1,\"x\":2,\"w\":3}}",
         "{\"a\":[1,-0,0.5,1e5,-1.25E-7],\"b\":[true,false,null,\"\"]}"
       })
   void readObject_ofPlainText_isTheTokenisersTree(String text) {
@@ -83,6 +88,8 @@ class AsciiTreeTest {
         "{\"a\":1}{}",
         "{\"a\":1,\"a\":2}",
         "{\"a\":null,\"a\":null}",
+        "{\"a\":1,\"b\":2,\"a\":3}",
+        "{\"a\":1,\"b\":2,\"b\":null}",
         "{\"a\":\"\n\"}",
         "{\"a\":\"é\"}",
         "{\"a\":\"\\n\"}",
@@ -117,13 +124,30 @@ class AsciiTreeTest {
   @Test
   void readObject_ofAPartOfAnArray_readsNothingElse() {
     byte[] bytes = "xx{\"a\":12}34".getBytes(UTF_8);
-    assertThat(shown(AsciiTree.readObject(bytes, 2, 8, JsonLimits.DEFAULTS)))
+    assertThat(shown(AsciiTree.readObject(bytes, 2, 8, JsonLimits.DEFAULTS, KEYS)))
         .isEqualTo("{a=NumberLiteral 12}");
-    assertThat(AsciiTree.readObject(bytes, 2, 7, JsonLimits.DEFAULTS)).isNull();
+    assertThat(AsciiTree.readObject(bytes, 2, 7, JsonLimits.DEFAULTS, KEYS)).isNull();
+  }
+
+  @Test
+  void find_ofKnownKeys_findsThemAndNoOthers() {
+    for (Field field : MarketplaceSchema.schema().fields()) {
+      String name = field.name();
+      byte[] bytes = ("x" + name + "x").getBytes(UTF_8);
+      assertThat(KEYS.find(bytes, 1, name.length())).isEqualTo(name);
+      assertThat(KEYS.find(bytes, 0, name.length() + 1)).isNull();
+      assertThat(KEYS.find(bytes, 1, name.length() + 1)).isNull();
+      assertThat(KnownKeys.NONE.find(bytes, 1, name.length())).isNull();
+    }
+    // The same hash as "gte".
+    byte[] collision = {'g', 'u', 'F'};
+    assertThat(new String(collision, UTF_8)).hasSameHashCodeAs("gte");
+    assertThat(KEYS.find(collision, 0, 3)).isNull();
+    assertThat(KEYS.find(new byte[0], 0, 0)).isNull();
   }
 
   private static @Nullable Map<String, @Nullable Object> fast(byte[] text, JsonLimits limits) {
-    return AsciiTree.readObject(text, 0, text.length, limits);
+    return AsciiTree.readObject(text, 0, text.length, limits, KEYS);
   }
 
   private static Map<String, @Nullable Object> slow(byte[] text, JsonLimits limits) {

@@ -102,6 +102,23 @@ class SearchCodecRequestTest {
   }
 
   @Test
+  void query_withDeadlineAlone_asksTheSameOtherwise() {
+    SearchRequest request =
+        read(
+            """
+            {"type": "bid", "allocated_storage": 5, "disable_bundling": true, "limit": 7,
+             "order": [["dlperf", "desc"]], "reliability2": {"gte": "0.9"}}
+            """);
+    Query query = request.query(null, Duration.ofMillis(50));
+    assertThat(query.deadline()).isEqualTo(Duration.ofMillis(50));
+    assertThat(request.query().deadline()).isNull();
+    assertThat(query)
+        .usingRecursiveComparison()
+        .ignoringFields("deadline")
+        .isEqualTo(request.query());
+  }
+
+  @Test
   void query_withTheCursorOfTheOrderOfIds_staysInThatOrder() {
     SearchRequest request = read("{\"order\": []}");
     assertThat(request.query(null, Duration.ofSeconds(1)).order()).isEmpty();

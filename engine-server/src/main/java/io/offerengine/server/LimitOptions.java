@@ -1,5 +1,6 @@
 package io.offerengine.server;
 
+import io.offerengine.OfferEngine;
 import io.offerengine.server.http.RateLimit;
 import io.offerengine.server.http.ServerSettings;
 import java.time.Duration;
@@ -53,6 +54,14 @@ final class LimitOptions {
       description = "How many of them at once after a pause (default: those of one second).")
   private @Nullable Integer keyBurst;
 
+  @Option(
+      names = "--text-cache",
+      paramLabel = "MIB",
+      description =
+          "How many MiB of memory the kept texts of offers may take, which responses are put"
+              + " together from (default: a tenth of the heap); 0 keeps none.")
+  private @Nullable Integer textMebibytes;
+
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -73,6 +82,29 @@ final class LimitOptions {
           "a batch has from 1 to " + MAX_INGEST_MEBIBYTES + " MiB, but got " + ingestMebibytes);
     }
     return IngestLimits.ofBatches(ingestMebibytes << 20, Runtime.getRuntime().maxMemory());
+  }
+
+  /** Returns how much memory texts of offers may take, in bytes; null for what is usual. */
+  @Nullable Long textCache() {
+    if (textMebibytes == null) {
+      return null;
+    }
+    long heapMebibytes = Runtime.getRuntime().maxMemory() >> 20;
+    if (textMebibytes < 0 || textMebibytes > heapMebibytes) {
+      throw invalid(
+          "--text-cache",
+          "texts take from 0 to "
+              + heapMebibytes
+              + " MiB, the largest heap (java -Xmx), but got "
+              + textMebibytes);
+    }
+    return (long) textMebibytes << 20;
+  }
+
+  /** Returns an engine with the memory that texts of offers may take. */
+  OfferEngine.Builder applyTo(OfferEngine.Builder engine) {
+    Long bytes = textCache();
+    return bytes == null ? engine : engine.attachmentBudget(bytes);
   }
 
   /** Returns settings with the limits of requests. */

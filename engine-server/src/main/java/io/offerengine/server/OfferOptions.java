@@ -1,6 +1,5 @@
 package io.offerengine.server;
 
-import io.offerengine.Journal;
 import io.offerengine.OfferEngine;
 import io.offerengine.json.DuplicatePolicy;
 import io.offerengine.schema.MarketplaceSchema;
@@ -70,16 +69,16 @@ final class OfferOptions {
 
   /** Returns an engine without offers that has the wanted clock and keeps nothing. */
   OfferEngine emptyEngine() {
-    return emptyEngine(fixedClock(), Journal.NONE);
+    return engine(fixedClock()).build();
   }
 
   /**
-   * Returns an engine without offers.
+   * Starts an engine without offers.
    *
    * @param fixed the instant that its clock is fixed at, in seconds since 1970; null for none
    */
-  OfferEngine emptyEngine(@Nullable BigDecimal fixed, Journal journal) {
-    OfferEngine.Builder builder = OfferEngine.builder(MarketplaceSchema.schema()).journal(journal);
+  OfferEngine.Builder engine(@Nullable BigDecimal fixed) {
+    OfferEngine.Builder builder = OfferEngine.builder(MarketplaceSchema.schema());
     if (fixed != null) {
       double seconds = fixed.doubleValue();
       if (Double.isInfinite(seconds)) {
@@ -88,6 +87,6 @@ final class OfferOptions {
       }
       builder.clock(() -> seconds);
     }
-    return builder.build();
+    return builder;
   }
 }

@@ -119,6 +119,7 @@ final class ServeCommand implements Callable<Integer> {
     KeyRing given = ServiceKeys.given(surroundings.environment());
     limits.deadline();
     limits.ingest();
+    limits.textCache();
     try (ServiceStore store =
         ServiceStore.open(storeOptions, surroundings.environment(), secretFile)) {
       serve(store, ServiceKeys.of(given, store), settings);
@@ -131,7 +132,11 @@ final class ServeCommand implements Callable<Integer> {
     DurableOffers durable =
         store.isLasting() ? new DurableOffers(store.database(), MarketplaceSchema.schema()) : null;
     BigDecimal fixed = durable == null ? options.fixedClock() : options.givenClock();
-    OfferEngine engine = options.emptyEngine(fixed, durable == null ? Journal.NONE : durable);
+    OfferEngine engine =
+        limits
+            .applyTo(options.engine(fixed))
+            .journal(durable == null ? Journal.NONE : durable)
+            .build();
     try (ApiServer server = new ApiServer(routes(engine, store), keys.ring(), settings)) {
       start(server);
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, store), "stop"));

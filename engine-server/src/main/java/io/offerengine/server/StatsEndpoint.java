@@ -40,6 +40,7 @@ final class StatsEndpoint implements Endpoint {
     json.add("\"dead_rows\":" + stats.deadRows());
     json.add("\"seals\":" + stats.seals());
     json.add("\"merges\":" + stats.merges());
+    json.add("\"attachment_budget\":" + stats.attachmentBudget());
     json.add("\"total_bytes\":" + stats.totalBytes());
     json.add("\"structures\":" + structures);
     return Answer.ok(json.toString().getBytes(UTF_8));

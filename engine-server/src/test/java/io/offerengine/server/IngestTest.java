@@ -133,7 +133,9 @@ class IngestTest {
     assertThat(response.body())
         .startsWith(
             "{\"version\":2,\"offers\":11,\"segments\":0,\"tail_rows\":12,\"dead_rows\":1,"
-                + "\"seals\":0,\"merges\":0,\"total_bytes\":"
+                + "\"seals\":0,\"merges\":0,\"attachment_budget\":"
+                + market.engine().stats().attachmentBudget()
+                + ",\"total_bytes\":"
                 + bytes
                 + ",\"structures\":[{\"field\":\"")
         .contains(",{\"field\":\"id\",\"structure\":\"locations\",\"bytes\":")

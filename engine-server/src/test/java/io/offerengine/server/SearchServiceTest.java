@@ -10,6 +10,7 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.server.http.RawConnection;
 import io.offerengine.server.http.TestClient;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -115,6 +117,18 @@ class SearchServiceTest {
     } while (cursor != null);
     assertThat(sizes).containsExactly(4, 4, 1);
     assertThat(found).isEqualTo(ids(form.send(CHEAPEST_FIRST).body()));
+  }
+
+  @Test
+  void search_forAClientThatTakesGzip_isTheSameCompressed() throws IOException {
+    HttpResponse<byte[]> plain = client.sendForBytes(client.json("POST", "/api/v0/bundles", "{}"));
+    HttpResponse<byte[]> compressed =
+        client.sendForBytes(
+            client.json("POST", "/api/v0/bundles", "{}").header("Accept-Encoding", "gzip"));
+    assertThat(compressed.headers().firstValue("Content-Encoding")).hasValue("gzip");
+    assertThat(compressed.body().length).isLessThan(plain.body().length / 4);
+    assertThat(new GZIPInputStream(new ByteArrayInputStream(compressed.body())).readAllBytes())
+        .isEqualTo(plain.body());
   }
 
   @Test

@@ -76,6 +76,22 @@ class ServeCommandTest {
   }
 
   @Test
+  void serve_withATextCache_keepsTextsWithinIt() throws Exception {
+    for (int mebibytes : new int[] {0, 3}) {
+      try (ServiceProcess service =
+          ServiceProcess.start(
+              Map.of("OFFER_ENGINE_API_KEY", "k"), "--text-cache", Integer.toString(mebibytes))) {
+        ServiceProcess.Client client = service.client("k");
+        String first = client.send("POST", "/api/v0/bundles", "{}").body();
+        assertThat(client.send("POST", "/api/v0/bundles", "{}").body()).isEqualTo(first);
+        String stats = client.send("GET", "/admin/stats", "").body();
+        assertThat(stats).contains("\"attachment_budget\":" + (mebibytes << 20) + ",");
+        assertThat(stats.contains("\"structure\":\"attachments\"")).isEqualTo(mebibytes > 0);
+      }
+    }
+  }
+
+  @Test
   void serve_withData_keepsEverythingAndShowsItsKeyOnce() throws Exception {
     Path offers = folder.resolve("offers.json");
     Files.writeString(offers, "[{\"id\": 1, \"num_gpus\": 2}, {\"id\": 2, \"num_gpus\": 2}]");
@@ -211,6 +227,7 @@ class ServeCommandTest {
           {"--port", "-1"},
           {"--deadline", "0"},
           {"--deadline", "x"},
+          {"--text-cache", "-1"},
           {"--failed-attempts", "-1"},
           {"--key-rate", "0"},
           {"--key-rate", "NaN"},

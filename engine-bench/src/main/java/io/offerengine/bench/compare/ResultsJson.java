@@ -16,11 +16,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.PrettyPrinter;
 import tools.jackson.core.json.JsonFactory;
-import tools.jackson.core.util.DefaultIndenter;
-import tools.jackson.core.util.DefaultPrettyPrinter;
 
 /** Results as a JSON file: what was measured, a line for each peer and class. */
 final class ResultsJson {
@@ -184,15 +180,5 @@ final class ResultsJson {
           "these are no results of a comparison: " + value + " is no " + type.getSimpleName());
     }
     return value;
-  }
-
-  /** Lays out a line for each element of a list, so that two runs can be compared line by line. */
-  private static final class OneElementALine extends ObjectWriteContext.Base {
-    @Override
-    public PrettyPrinter getPrettyPrinter() {
-      return new DefaultPrettyPrinter()
-          .withObjectIndenter(new DefaultPrettyPrinter.FixedSpaceIndenter())
-          .withArrayIndenter(DefaultIndenter.SYSTEM_LINEFEED_INSTANCE);
-    }
   }
 }

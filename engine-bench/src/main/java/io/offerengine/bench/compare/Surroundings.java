@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Where a comparison is made: the machine, the JVM and the commit. */
-final class Surroundings {
+/** Where something is measured: the machine, the JVM and the commit. */
+public final class Surroundings {
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
   private static final String UNKNOWN = "unknown";
   private static final double GIBIBYTE = 1L << 30;
@@ -22,7 +22,7 @@ final class Surroundings {
   private Surroundings() {}
 
   /** Returns what is known of them, by name. */
-  static Map<String, String> read() {
+  public static Map<String, String> read() {
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     Map<String, String> known = new TreeMap<>();
     known.put("cpu", cpu());

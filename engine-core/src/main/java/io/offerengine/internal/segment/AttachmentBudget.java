@@ -70,6 +70,11 @@ public final class AttachmentBudget {
     return made;
   }
 
+  /** Returns the bytes that may be used. */
+  public long maxBytes() {
+    return maxBytes;
+  }
+
   /** Returns the memory of all tables that were not collected, in bytes. */
   synchronized long usedBytes() {
     forgetCollected();

@@ -62,7 +62,8 @@ public final class ApiServer implements AutoCloseable {
     connector.setHost(settings.host());
     connector.setPort(settings.port());
     server.addConnector(connector);
-    running = new GracefulHandler(new ApiHandler(routes, keys, () -> ready, settings, nanoTime));
+    ApiHandler answers = new ApiHandler(routes, keys, () -> ready, settings, nanoTime);
+    running = new GracefulHandler(GzipResponses.of(answers));
     server.setHandler(running);
     server.setErrorHandler(new JettyErrors());
     stopTimeout = settings.stopTimeout();

@@ -29,6 +29,9 @@ public final class JettyErrors extends ErrorHandler {
   private static Answer answer(int status, @Nullable String reason) {
     return switch (status) {
       case 414 -> ErrorResponses.ofStatus(status, "the URL is too long; send the query by POST");
+      case 415 ->
+          ErrorResponses.ofStatus(
+              status, "the header Accept-Encoding allows neither gzip nor identity; allow one");
       case 431 -> ErrorResponses.ofStatus(status, "the request's headers are too large");
       case 503 -> ErrorResponses.ofStatus(status, "the service is stopping; try again");
       default -> status >= 500 && status != 505 ? ErrorResponses.fault() : refusal(status, reason);

@@ -9,6 +9,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -50,8 +51,17 @@ public final class TestClient {
 
   /** Sends a request and waits for the response. */
   public HttpResponse<String> send(HttpRequest.Builder request) {
+    return send(request, BodyHandlers.ofString(UTF_8));
+  }
+
+  /** Sends a request and waits for the response, whose body stays compressed if it is. */
+  public HttpResponse<byte[]> sendForBytes(HttpRequest.Builder request) {
+    return send(request, BodyHandlers.ofByteArray());
+  }
+
+  private <T> HttpResponse<T> send(HttpRequest.Builder request, BodyHandler<T> body) {
     try {
-      return client.send(request.build(), BodyHandlers.ofString(UTF_8));
+      return client.send(request.build(), body);
     } catch (IOException e) {
       throw new AssertionError("the request got no response", e);
     } catch (InterruptedException e) {

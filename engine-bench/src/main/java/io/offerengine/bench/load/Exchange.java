@@ -1,0 +1,15 @@
+package io.offerengine.bench.load;
+
+import java.io.IOException;
+
+/** Sends a request and takes its response in. */
+@FunctionalInterface
+interface Exchange {
+  /**
+   * Sends a request, and returns when the last byte of the response is here.
+   *
+   * @return the bytes of the response's body, as they were sent
+   * @throws IOException if there is no response, or one that is no success
+   */
+  long send(byte[] body) throws IOException;
+}

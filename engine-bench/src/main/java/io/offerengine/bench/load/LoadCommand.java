@@ -1,0 +1,220 @@
+package io.offerengine.bench.load;
+
+import io.offerengine.bench.OfferGenerator;
+import io.offerengine.bench.compare.Surroundings;
+import io.offerengine.bench.searches.MarketDraws;
+import io.offerengine.bench.searches.MarketTable;
+import io.offerengine.bench.searches.SearchBody;
+import io.offerengine.bench.searches.SearchClass;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Puts load on a running server and measures what it answers. */
+@Command(
+    name = LoadCommand.NAME,
+    usageHelpWidth = 100,
+    description = {
+      "Sends the typical searches (Q2) of a made-up market to a running server: for each number of"
+          + " connections first as many as it answers, then a share of that at a steady rate. Paced"
+          + " latencies count from the instant at which a request was to start.",
+      "The server should hold the same market. Each number of connections takes the seconds of"
+          + " --warm-up and twice those of --seconds."
+    },
+    footer = {
+      "",
+      "Example, the server on one core and the load on the other:",
+      "  generate --offers 1000000 > market.ndjson",
+      "  export OFFER_ENGINE_API_KEY=k",
+      "  taskset -c 0 java -jar engine-server.jar serve --offers market.ndjson",
+      "  taskset -c 1 java -jar benchmarks.jar load --offers 1000000",
+      "",
+      "Exit codes: 0 done, 1 a request failed, 2 wrong options."
+    })
+public final class LoadCommand implements Callable<Integer> {
+  /** The name of the command. */
+  public static final String NAME = "load";
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      defaultValue = "http://127.0.0.1:8080/api/v0/bundles",
+      description = "Where searches are posted (default: ${DEFAULT-VALUE}).")
+  @SuppressWarnings("NullAway.Init") // picocli sets it before the call
+  private URI url;
+
+  @Option(
+      names = "--key",
+      paramLabel = "KEY",
+      defaultValue = "${env:OFFER_ENGINE_API_KEY}",
+      description = "The API key (default: the environment variable OFFER_ENGINE_API_KEY).")
+  private @Nullable String key;
+
+  @Option(
+      names = "--offers",
+      paramLabel = "N",
+      defaultValue = "20000",
+      description = "Number of offers of the market, 500 to 10000000 (default: ${DEFAULT-VALUE}).")
+  private int offers;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "SEED",
+      defaultValue = "1",
+      description = "Which market and which draws; any integer (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--connections",
+      paramLabel = "N",
+      split = ",",
+      defaultValue = "1,2,4,8,16,32,64",
+      description = "Numbers of connections, 1 to 1000 each (default: ${DEFAULT-VALUE}).")
+  private List<Integer> connections = List.of();
+
+  @Option(
+      names = "--share",
+      paramLabel = "SHARE",
+      defaultValue = "0.5",
+      description =
+          "The paced rate as a share of the maximum, up to 1 (default: ${DEFAULT-VALUE}).")
+  private double share;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "S",
+      defaultValue = "5",
+      description = "Time for each of both runs (default: ${DEFAULT-VALUE}).")
+  private double seconds;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "S",
+      defaultValue = "5",
+      description = "Time before both (default: ${DEFAULT-VALUE}).")
+  private double warmUp;
+
+  @Option(names = "--gzip", description = "Asks for compressed responses.")
+  private boolean gzip;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Where to write the results as JSON (default: nowhere).")
+  private @Nullable Path out;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Shows this help.")
+  @SuppressWarnings("UnusedVariable") // picocli reads it
+  private boolean helpWanted;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it before the call
+  private CommandSpec spec;
+
+  private LoadCommand() {}
+
+  /** Returns the command. */
+  public static CommandLine commandLine() {
+    CommandLine line = new CommandLine(new LoadCommand());
+    line.setParameterExceptionHandler((problem, arguments) -> {
+      PrintWriter errors = problem.getCommandLine().getErr();
+      errors.println(problem.getMessage() + "; load --help lists the options");
+      return CommandLine.ExitCode.USAGE;
+    });
+    line.setExecutionExceptionHandler((problem, command, result) -> {
+      if (!(problem instanceof IOException)) {
+        throw problem;
+      }
+      command.getErr().println("A request failed: " + problem.getMessage());
+      return CommandLine.ExitCode.SOFTWARE;
+    });
+    return line;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    LoadTarget target = checkedTarget();
+    List<byte[]> bodies = bodies();
+    List<LoadLevel> levels = new ArrayList<>();
+    for (int number : connections) {
+      levels.add(measure(target, bodies, number));
+    }
+    LoadReport report =
+        new LoadReport(url.toString(), gzip, offers, seed, seconds, Surroundings.read(), levels);
+    spec.commandLine().getOut().println(LoadTable.of(report));
+    if (out != null) {
+      LoadJson.write(report, out);
+    }
+    return CommandLine.ExitCode.OK;
+  }
+
+  private LoadTarget checkedTarget() {
+    check("http".equals(url.getScheme()) && url.getHost() != null, "--url", "http://HOST...", url);
+    boolean fits = offers >= 500 && offers <= OfferGenerator.MOST_OFFERS;
+    check(fits, "--offers", "500 to 10000000", offers);
+    for (int number : connections) {
+      check(number >= 1 && number <= 1_000, "--connections", "1 to 1000", number);
+    }
+    check(share > 0 && share <= 1, "--share", "more than 0, up to 1", share);
+    check(seconds > 0 && seconds <= 3600, "--seconds", "more than 0, up to 3600", seconds);
+    check(warmUp >= 0 && warmUp <= 3600, "--warm-up", "0 to 3600", warmUp);
+    Path folder = out == null ? null : out.toAbsolutePath().getParent();
+    check(
+        folder == null || Files.isDirectory(folder),
+        "--out",
+        "a file in a folder that exists",
+        out);
+    if (key == null || key.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "no API key was given: use --key KEY or set OFFER_ENGINE_API_KEY");
+    }
+    return new LoadTarget(url, key, gzip);
+  }
+
+  private List<byte[]> bodies() {
+    OfferGenerator market = new OfferGenerator(seed, offers, OfferGenerator.DEFAULT_NOW);
+    return new MarketDraws(MarketTable.of(market), seed)
+        .searches(SearchClass.Q2).stream().map(SearchBody::of).toList();
+  }
+
+  private LoadLevel measure(LoadTarget target, List<byte[]> bodies, int number)
+      throws IOException, InterruptedException {
+    List<ServerConnection> opened = new ArrayList<>();
+    try {
+      for (int i = 0; i < number; i++) {
+        opened.add(ServerConnection.open(target));
+      }
+      LoadRun run = new LoadRun(opened, bodies);
+      run.backToBack(warmUp);
+      Measured flatOut = run.backToBack(seconds);
+      double rate = flatOut.rate() * share;
+      return new LoadLevel(number, flatOut, rate, run.paced(rate, seconds));
+    } finally {
+      for (ServerConnection each : opened) {
+        each.close();
+      }
+    }
+  }
+
+  private void check(boolean holds, String option, String allowed, @Nullable Object got) {
+    if (!holds) {
+      throw new ParameterException(
+          spec.commandLine(), option + " takes " + allowed + ", but got " + got);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package io.offerengine.bench.load;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Sends requests over some connections side by side, each by a thread of its own, one after the
+ * other, and measures their latencies.
+ *
+ * <p>A paced request's latency counts from the instant at which it was to start: a server that
+ * stalls delays all that was due meanwhile, and is charged for all of it (no coordinated omission).
+ * That a thread wakes up some 60 µs late counts too.
+ *
+ * <p><b>Threads.</b> Confined to one thread, which waits for the others.
+ */
+final class LoadRun {
+  private static final double NANOS = 1e9;
+
+  /** Time for all threads to be there when the first request starts. */
+  private static final long HEAD_START_NANOS = 20_000_000;
+
+  private final List<? extends Exchange> connections;
+  private final List<byte[]> bodies;
+
+  /**
+   * Prepares runs.
+   *
+   * @param connections what carries the requests, each one at a time
+   * @param bodies what is sent in turn; each connection begins elsewhere
+   */
+  LoadRun(List<? extends Exchange> connections, List<byte[]> bodies) {
+    this.connections = List.copyOf(connections);
+    this.bodies = List.copyOf(bodies);
+  }
+
+  /** Sends as many as are answered in some seconds: each connection its next after the last. */
+  Measured backToBack(double seconds) throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    return run(start, connection -> new Schedule.BackToBack(start + (long) (seconds * NANOS)));
+  }
+
+  /**
+   * Sends at a steady rate, spread evenly over the connections.
+   *
+   * @param rate requests a second, of all connections together
+   */
+  Measured paced(double rate, double seconds) throws IOException, InterruptedException {
+    long start = System.nanoTime() + HEAD_START_NANOS;
+    double between = NANOS * connections.size() / rate;
+    long requests = Math.max(1, Math.round(rate * seconds / connections.size()));
+    return run(
+        start,
+        connection -> {
+          long first = start + Math.round(connection * between / connections.size());
+          return new Schedule.Paced(first, between, requests);
+        });
+  }
+
+  /** Tells the schedule of a connection. */
+  @FunctionalInterface
+  private interface Plan {
+    Schedule of(int connection);
+  }
+
+  private Measured run(long start, Plan plan) throws IOException, InterruptedException {
+    ExecutorService threads = Executors.newFixedThreadPool(connections.size());
+    try {
+      List<Future<Measured>> running = new ArrayList<>();
+      for (int i = 0; i < connections.size(); i++) {
+        int connection = i;
+        running.add(threads.submit(() -> send(connection, start, plan.of(connection))));
+      }
+      List<Measured> parts = new ArrayList<>();
+      for (Future<Measured> each : running) {
+        parts.add(resultOf(each));
+      }
+      return Measured.together(parts);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private Measured send(int connection, long start, Schedule schedule) throws IOException {
+    Exchange exchange = connections.get(connection);
+    Histogram latencies = new Histogram(Measured.DIGITS);
+    int next = connection * bodies.size() / connections.size();
+    long bytes = 0;
+    long ended = start;
+    long due = schedule.start(0, System.nanoTime());
+    for (long sent = 0; due != Schedule.OVER; due = schedule.start(sent, ended)) {
+      awaitInstant(due);
+      bytes += exchange.send(bodies.get(next));
+      ended = System.nanoTime();
+      latencies.recordValue(ended - due);
+      next = (next + 1) % bodies.size();
+      sent++;
+    }
+    return new Measured(latencies, bytes, (ended - start) / NANOS);
+  }
+
+  private static void awaitInstant(long instant) throws IOException {
+    for (long left = instant - System.nanoTime(); left > 0; left = instant - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+      if (Thread.currentThread().isInterrupted()) {
+        throw new IOException("the run was ended");
+      }
+    }
+  }
+
+  private static Measured resultOf(Future<Measured> running)
+      throws IOException, InterruptedException {
+    try {
+      return running.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e);
+    }
+  }
+}

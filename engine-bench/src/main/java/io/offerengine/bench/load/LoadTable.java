@@ -1,0 +1,49 @@
+package io.offerengine.bench.load;
+
+import java.util.Locale;
+import java.util.TreeMap;
+
+/** A load test as a table for people, in Markdown. */
+final class LoadTable {
+  private static final double MEGABYTE = 1e6;
+
+  private LoadTable() {}
+
+  /** Returns the table, a line for each number of connections, then where it comes from. */
+  static String of(LoadReport report) {
+    StringBuilder table = new StringBuilder();
+    table.append("latencies in us from the instant at which a request was to start\n\n");
+    table.append("| connections | maximum, 1/s | MB/s | its p50 / p99 | paced, 1/s | MB/s |");
+    table.append(" p50 | p90 | p99 | max |\n|").append("---|".repeat(10)).append('\n');
+    for (LoadLevel level : report.levels()) {
+      addRow(table, level);
+    }
+    table.append('\n').append(report.url());
+    table.append(report.gzip() ? " with gzip" : " without gzip");
+    table.append(", Q2 of ").append(report.offers()).append(" offers, seed ").append(report.seed());
+    table.append(", ").append(report.seconds()).append(" s a run\n");
+    new TreeMap<>(report.surroundings())
+        .forEach((name, value) -> table.append(name).append(": ").append(value).append('\n'));
+    return table.toString();
+  }
+
+  private static void addRow(StringBuilder table, LoadLevel level) {
+    Measured flatOut = level.flatOut();
+    Measured paced = level.paced();
+    table.append(
+        String.format(
+            Locale.ROOT,
+            "| %d | %,.0f | %,.0f | %,.0f / %,.0f | %,.0f | %,.0f |" + " %,.0f |".repeat(4) + "%n",
+            level.connections(),
+            flatOut.rate(),
+            flatOut.bytesPerSecond() / MEGABYTE,
+            flatOut.micros(50),
+            flatOut.micros(99),
+            paced.rate(),
+            paced.bytesPerSecond() / MEGABYTE,
+            paced.micros(50),
+            paced.micros(90),
+            paced.micros(99),
+            paced.micros(100)));
+  }
+}

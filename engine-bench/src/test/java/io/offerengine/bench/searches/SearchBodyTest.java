@@ -1,0 +1,62 @@
+package io.offerengine.bench.searches;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.LoadListener;
+import io.offerengine.Matches;
+import io.offerengine.OfferEngine;
+import io.offerengine.Snapshot;
+import io.offerengine.bench.OfferGenerator;
+import io.offerengine.bench.peers.EnginePeer;
+import io.offerengine.json.SearchCodec;
+import io.offerengine.query.Query;
+import io.offerengine.schema.MarketplaceSchema;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Searches as requests against the same searches as queries. */
+class SearchBodyTest {
+  private static final OfferGenerator MARKET =
+      new OfferGenerator(1, 2_000, OfferGenerator.DEFAULT_NOW);
+  private static final MarketDraws DRAWS = new MarketDraws(MarketTable.of(MARKET), 1);
+
+  @Test
+  void body_ofEverySearch_findsWhatItsQueryFinds() {
+    SearchCodec codec = new SearchCodec(MarketplaceSchema.schema());
+    try (OfferEngine engine = OfferEngine.builder(MarketplaceSchema.schema()).build()) {
+      engine.load(MARKET.iterator(), LoadListener.NONE);
+      Snapshot snapshot = engine.snapshot();
+      int found = 0;
+      for (SearchClass kind : SearchClass.values()) {
+        for (DrawnSearch search : DRAWS.searches(kind)) {
+          if (!search.counts()) {
+            byte[] body = SearchBody.of(search);
+            List<Long> ids = ids(snapshot, EnginePeer.query(search));
+            assertThat(ids(snapshot, codec.readRequest(body).query()))
+                .as(new String(body, UTF_8))
+                .isEqualTo(ids);
+            found += ids.size();
+          }
+        }
+      }
+      assertThat(found).isPositive();
+    }
+  }
+
+  private static List<Long> ids(Snapshot snapshot, Query query) {
+    List<Long> ids = new ArrayList<>();
+    for (Matches matches = snapshot.search(query); matches.next(); ) {
+      ids.add(matches.id());
+    }
+    return ids;
+  }
+
+  @Test
+  void body_ofACount_isRefused() {
+    DrawnSearch count = DRAWS.searches(SearchClass.Q10).get(0);
+    assertThatThrownBy(() -> SearchBody.of(count)).isInstanceOf(IllegalArgumentException.class);
+  }
+}
