@@ -20,7 +20,8 @@ public final class Collation {
   /** Starts the key of a text that is no version; no version's key contains it. */
   public static final String UNREADABLE = "\uFFFF";
 
-  private static final int MAX_DIGITS = 0xD000;
+  /** A number of more digits makes a text no version. */
+  static final int MAX_DIGITS = 0xD000;
 
   private Collation() {}
 

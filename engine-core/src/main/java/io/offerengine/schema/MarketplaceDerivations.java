@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 final class MarketplaceDerivations {
   private static final int DRIVER_PARTS = 3;
   private static final int MAX_DRIVER_PART = 999;
-  private static final int MAX_DIGITS = 9;
+  private static final long MAX_FIRST_PART = 999_999_999;
 
   private MarketplaceDerivations() {}
 
@@ -62,31 +62,37 @@ final class MarketplaceDerivations {
    * none, or has parts that don't fit: more than three, or a minor or patch above 999.
    */
   private static @Nullable Long packed(@Nullable String version) {
-    if (version == null
-        || !Collation.isReadableVersion(Collation.key(FieldType.VERSION, version))) {
+    if (version == null) {
       return null;
     }
-    String[] parts = version.split("\\.", -1);
     long packed = 0;
-    for (int i = 0; i < Math.max(DRIVER_PARTS, parts.length); i++) {
-      String part = i < parts.length ? withoutLeadingZeros(parts[i]) : "0";
-      boolean fits = part.length() <= MAX_DIGITS;
-      if (!fits || (i > 0 && Long.parseLong(part) > MAX_DRIVER_PART)) {
+    int parts = 0;
+    long number = 0;
+    int digits = 0;
+    for (int i = 0; i <= version.length(); i++) {
+      char c = i == version.length() ? '.' : version.charAt(i);
+      if (c >= '0' && c <= '9') {
+        number = Math.min(10 * number + c - '0', MAX_FIRST_PART + 1);
+        digits++;
+      } else if (c == '.' && digits > 0 && digits <= Collation.MAX_DIGITS && fits(number, parts)) {
+        packed = parts < DRIVER_PARTS ? packed * (MAX_DRIVER_PART + 1) + number : packed;
+        parts++;
+        number = 0;
+        digits = 0;
+      } else {
         return null;
       }
-      if (i >= DRIVER_PARTS && Long.parseLong(part) > 0) {
-        return null;
-      }
-      packed = i < DRIVER_PARTS ? packed * (MAX_DRIVER_PART + 1) + Long.parseLong(part) : packed;
+    }
+    for (; parts < DRIVER_PARTS; parts++) {
+      packed *= MAX_DRIVER_PART + 1;
     }
     return packed;
   }
 
-  private static String withoutLeadingZeros(String digits) {
-    int start = 0;
-    while (start < digits.length() - 1 && digits.charAt(start) == '0') {
-      start++;
+  private static boolean fits(long number, int place) {
+    if (place == 0) {
+      return number <= MAX_FIRST_PART;
     }
-    return digits.substring(start);
+    return number <= (place < DRIVER_PARTS ? MAX_DRIVER_PART : 0);
   }
 }

@@ -7,6 +7,12 @@ import io.offerengine.query.NumericSet;
  * io.offerengine.schema.NumericKey numeric key}.
  */
 public abstract non-sealed class NumericColumn extends Column {
+  /**
+   * A key that hardly any value has: asked for in the place of absence, it leaves few rows to be
+   * asked whether they have a value.
+   */
+  public static final long RARE_KEY = Long.MIN_VALUE + 1;
+
   /** Returns the key of a row that has a value: the value itself for integers and booleans. */
   public abstract long key(int row);
 

@@ -1,6 +1,7 @@
 package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
+import io.offerengine.internal.column.KeyOrder;
 import io.offerengine.internal.column.NumericColumn;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -13,11 +14,6 @@ import org.jspecify.annotations.Nullable;
 final class ColumnKeys {
   /** Slots of the table that finds a key's number: four times the keys that it may hold. */
   private static final int SLOTS_PER_KEY = 4;
-
-  /** Bits of a key that one pass of a sort looks at. */
-  private static final int DIGIT_BITS = 11;
-
-  private static final int DIGITS = 1 << DIGIT_BITS;
 
   /** The golden ratio's bits spread keys over a table (Knuth's multiplicative hashing). */
   private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
@@ -59,8 +55,7 @@ final class ColumnKeys {
     long[] keys = new long[rowCount];
     long[] present = new long[Bits.wordCount(rowCount)];
     int[] rows = new int[Scratch.BATCH];
-    long[] zeros = new long[Scratch.BATCH];
-    long[] ones = new long[Scratch.BATCH];
+    long[] batch = new long[Scratch.BATCH];
     long low = Long.MAX_VALUE;
     long high = Long.MIN_VALUE;
     for (int from = 0; from < rowCount; from += Scratch.BATCH) {
@@ -68,14 +63,14 @@ final class ColumnKeys {
       for (int i = 0; i < size; i++) {
         rows[i] = from + i;
       }
-      column.keysOr(rows, size, 0, zeros);
-      column.keysOr(rows, size, 1, ones);
+      column.keysOr(rows, size, NumericColumn.RARE_KEY, batch);
       for (int i = 0; i < size; i++) {
-        keys[from + i] = zeros[i];
-        if (zeros[i] == ones[i]) {
+        long key = batch[i];
+        if (key != NumericColumn.RARE_KEY || column.isPresent(from + i)) {
+          keys[from + i] = key;
           Bits.set(present, from + i);
-          low = Math.min(low, zeros[i]);
-          high = Math.max(high, zeros[i]);
+          low = Math.min(low, key);
+          high = Math.max(high, key);
         }
       }
     }
@@ -135,67 +130,32 @@ final class ColumnKeys {
    * Returns the rows by key, equal keys by row, absent rows last; null where that is how they lie.
    */
   int @Nullable [] sortedRows() {
+    int size = statistics.present();
     int[] rows = new int[keys.length];
-    int size = 0;
+    long[] presentKeys = size == keys.length ? keys : new long[size];
+    int next = 0;
+    int absent = size;
     boolean lie = true;
-    long last = Long.MIN_VALUE;
     for (int row = 0; row < keys.length; row++) {
       if (Bits.get(present, row)) {
-        lie &= size == row && keys[row] >= last;
-        last = keys[row];
-        rows[size++] = row;
+        lie &= next == row && (row == 0 || keys[row] >= keys[row - 1]);
+        presentKeys[next] = keys[row];
+        rows[next++] = row;
+      } else {
+        rows[absent++] = row;
       }
     }
     if (lie) {
       return null;
     }
-    int end = size;
-    for (int row = 0; row < keys.length; row++) {
-      if (!Bits.get(present, row)) {
-        rows[end++] = row;
-      }
+    int[] order = KeyOrder.of(presentKeys);
+    if (size == keys.length) {
+      return order;
     }
-    sort(rows, size);
+    for (int i = 0; i < size; i++) {
+      order[i] = rows[order[i]];
+    }
+    System.arraycopy(order, 0, rows, 0, size);
     return rows;
-  }
-
-  /** Sorts rows by key, from the lowest digit up; rows of equal keys stay in their order. */
-  private void sort(int[] rows, int size) {
-    int[] from = rows;
-    int[] to = new int[size];
-    boolean isElsewhere = false;
-    long varying = statistics.low() ^ statistics.high();
-    for (int i = 0; i < size; i++) {
-      varying |= keys[rows[i]] ^ statistics.low();
-    }
-    for (int shift = 0; shift < Long.SIZE; shift += DIGIT_BITS) {
-      if (((varying >>> shift) & (DIGITS - 1)) != 0) {
-        pass(from, to, size, shift);
-        int[] sorted = to;
-        to = from;
-        from = sorted;
-        isElsewhere = !isElsewhere;
-      }
-    }
-    if (isElsewhere) {
-      System.arraycopy(from, 0, rows, 0, size);
-    }
-  }
-
-  private void pass(int[] from, int[] to, int size, int shift) {
-    int[] next = new int[DIGITS + 1];
-    for (int i = 0; i < size; i++) {
-      next[digit(from[i], shift) + 1]++;
-    }
-    for (int digit = 0; digit < DIGITS; digit++) {
-      next[digit + 1] += next[digit];
-    }
-    for (int i = 0; i < size; i++) {
-      to[next[digit(from[i], shift)]++] = from[i];
-    }
-  }
-
-  private int digit(int row, int shift) {
-    return (int) ((keys[row] ^ Long.MIN_VALUE) >>> shift) & (DIGITS - 1);
   }
 }

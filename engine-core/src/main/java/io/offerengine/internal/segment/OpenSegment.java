@@ -8,6 +8,7 @@ import io.offerengine.internal.column.GrowingTextColumn;
 import io.offerengine.internal.column.ListColumn;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import java.util.Arrays;
 import java.util.List;
@@ -41,16 +42,19 @@ public final class OpenSegment extends Segment {
   private static GrowingColumn[] columns(Schema schema, int capacity) {
     GrowingColumn[] columns = new GrowingColumn[schema.columns().size()];
     for (Field field : schema.columns()) {
-      columns[field.slot()] =
-          switch (field.type()) {
-            case INTEGER, BOOLEAN -> new GrowingIntegerColumn(capacity);
-            case NUMBER -> new GrowingNumberColumn(capacity);
-            case TEXT, VERSION, PLACE -> new GrowingTextColumn(field.type(), capacity);
-            case INTEGER_LIST -> new ListColumn(capacity);
-            case OBJECT -> throw new IllegalStateException(field + " has no column");
-          };
+      columns[field.slot()] = column(field, capacity);
     }
     return columns;
+  }
+
+  private static GrowingColumn column(Field field, int capacity) {
+    return switch (field.type()) {
+      case INTEGER, BOOLEAN -> new GrowingIntegerColumn(capacity);
+      case NUMBER -> new GrowingNumberColumn(capacity);
+      case TEXT, VERSION, PLACE -> new GrowingTextColumn(field.type(), capacity);
+      case INTEGER_LIST -> new ListColumn(capacity);
+      case OBJECT -> throw new IllegalStateException(field + " has no column");
+    };
   }
 
   @Override
@@ -74,6 +78,20 @@ public final class OpenSegment extends Segment {
     }
     size = row + 1;
     return row;
+  }
+
+  /** Appends the rows of some offers, column by column. */
+  void append(Offer[] offers, int count) {
+    for (Field field : schema().columns()) {
+      new BulkColumn(field).append(columns[field.slot()], size, offers, count);
+    }
+    size += count;
+  }
+
+  /** Frees the memory of a field of a buffer; nobody may read it afterwards. */
+  void drop(Field field) {
+    columns[field.slot()] = column(field, 0);
+    replace(field, (Column) columns[field.slot()]);
   }
 
   private void copy(int row, Segment source, int sourceRow) {

@@ -1,16 +1,15 @@
 package io.offerengine.internal.segment;
 
+import io.offerengine.internal.column.KeyOrder;
 import io.offerengine.schema.Field;
-import it.unimi.dsi.fastutil.longs.LongArrays;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Rows of several segments, to be copied into sealed ones.
  *
  * <p><b>Layout.</b> Per row the number of its segment and its row there.
  *
- * <p><b>Threads.</b> Confined to the writer, or to one merge.
+ * <p><b>Threads.</b> Confined to the writer, or to one merge; a {@link #slice} may be read by any.
  */
 final class RowReferences {
   private final Segment[] segments;
@@ -18,14 +17,22 @@ final class RowReferences {
   private int[] rowOf;
   private int size;
 
-  /** The rows of each segment, once they are asked for, when all are added and sorted. */
-  private final int[] @Nullable [] rowsBySegment;
+  /** By segment, in a slice: the rows that are its own, and their places. */
+  private final int[][] rowsBySegment;
+
+  private final int[][] placesBySegment;
 
   RowReferences(Segment[] segments, int capacity) {
+    this(segments, new int[capacity], new int[capacity], 0);
+  }
+
+  private RowReferences(Segment[] segments, int[] segmentOf, int[] rowOf, int size) {
     this.segments = segments;
-    this.segmentOf = new int[capacity];
-    this.rowOf = new int[capacity];
+    this.segmentOf = segmentOf;
+    this.rowOf = rowOf;
+    this.size = size;
     this.rowsBySegment = new int[segments.length][];
+    this.placesBySegment = new int[segments.length][];
   }
 
   void add(int segment, int row) {
@@ -46,12 +53,29 @@ final class RowReferences {
     return segments[segmentOf[index]];
   }
 
-  int segmentNumber(int index) {
-    return segmentOf[index];
-  }
-
   int row(int index) {
     return rowOf[index];
+  }
+
+  /** Returns the segment of a number. */
+  Segment source(int segment) {
+    return segments[segment];
+  }
+
+  /** Drops each row after which one of the same identifier was added. */
+  void keepLast(long[] ids) {
+    int[] order = KeyOrder.of(ids);
+    boolean[] isDropped = new boolean[size];
+    for (int i = 1; i < size; i++) {
+      isDropped[order[i - 1]] = ids[order[i - 1]] == ids[order[i]];
+    }
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      segmentOf[kept] = segmentOf[i];
+      rowOf[kept] = rowOf[i];
+      kept += isDropped[i] ? 0 : 1;
+    }
+    size = kept;
   }
 
   /** Sorts by two keys per row, given by place. */
@@ -59,16 +83,18 @@ final class RowReferences {
     if (isSorted(primary, secondary)) {
       return;
     }
-    int[] order = new int[size];
+    int[] bySecondary = KeyOrder.of(secondary);
+    long[] keys = new long[size];
     for (int i = 0; i < size; i++) {
-      order[i] = i;
+      keys[i] = primary[bySecondary[i]];
     }
-    LongArrays.radixSortIndirect(order, primary, secondary, false);
+    int[] order = KeyOrder.of(keys);
     int[] sortedSegments = new int[size];
     int[] sortedRows = new int[size];
     for (int i = 0; i < size; i++) {
-      sortedSegments[i] = segmentOf[order[i]];
-      sortedRows[i] = rowOf[order[i]];
+      int place = bySecondary[order[i]];
+      sortedSegments[i] = segmentOf[place];
+      sortedRows[i] = rowOf[place];
     }
     segmentOf = sortedSegments;
     rowOf = sortedRows;
@@ -87,86 +113,79 @@ final class RowReferences {
     return true;
   }
 
-  /** Returns the values of a field as numbers, NaN where absent. */
+  /** Returns a copy of the rows from {@code from} up to, not including, {@code to}. */
+  RowReferences slice(int from, int to) {
+    RowReferences slice =
+        new RowReferences(
+            segments,
+            Arrays.copyOfRange(segmentOf, from, to),
+            Arrays.copyOfRange(rowOf, from, to),
+            to - from);
+    slice.group();
+    return slice;
+  }
+
+  private void group() {
+    int[] counts = new int[segments.length];
+    for (int segment : segmentOf) {
+      counts[segment]++;
+    }
+    for (int segment = 0; segment < counts.length; segment++) {
+      rowsBySegment[segment] = new int[counts[segment]];
+      placesBySegment[segment] = new int[counts[segment]];
+      counts[segment] = 0;
+    }
+    for (int place = 0; place < size; place++) {
+      int segment = segmentOf[place];
+      rowsBySegment[segment][counts[segment]] = rowOf[place];
+      placesBySegment[segment][counts[segment]++] = place;
+    }
+  }
+
+  /** Returns the values of a field as numbers, NaN where absent; only of a slice. */
   double[] numbers(Field field) {
     double[] target = new double[size];
     for (int segment = 0; segment < segments.length; segment++) {
-      int[] rows = rowsOf(segment);
+      int[] rows = rowsBySegment[segment];
+      int[] places = placesBySegment[segment];
       double[] values = segments.length == 1 ? target : new double[rows.length];
       segments[segment].numeric(field).numbers(rows, rows.length, values);
-      if (segments.length > 1) {
-        int next = 0;
-        for (int i = 0; i < size; i++) {
-          if (segmentOf[i] == segment) {
-            target[i] = values[next++];
-          }
-        }
+      for (int i = 0; i < rows.length && segments.length > 1; i++) {
+        target[places[i]] = values[i];
       }
     }
     return target;
   }
 
-  /** Returns the keys of a numeric field, and a number that stands for absence. */
+  /** Returns the keys of a numeric field, and a number that stands for absence; only of a slice. */
   long[] keysOr(Field field, long absent) {
     long[] target = new long[size];
     for (int segment = 0; segment < segments.length; segment++) {
-      int[] rows = rowsOf(segment);
+      int[] rows = rowsBySegment[segment];
+      int[] places = placesBySegment[segment];
       long[] keys = segments.length == 1 ? target : new long[rows.length];
       segments[segment].numeric(field).keysOr(rows, rows.length, absent, keys);
-      if (segments.length > 1) {
-        int next = 0;
-        for (int i = 0; i < size; i++) {
-          if (segmentOf[i] == segment) {
-            target[i] = keys[next++];
-          }
-        }
+      for (int i = 0; i < rows.length && segments.length > 1; i++) {
+        target[places[i]] = keys[i];
       }
     }
     return target;
   }
 
   /**
-   * Returns the codes of the rows of one segment, in their order.
+   * Returns the codes of the rows of one segment, in their order; only of a slice.
    *
    * @param segment the segment's number
    */
   int[] codes(Field field, int segment) {
-    int[] rows = rowsOf(segment);
+    int[] rows = rowsBySegment[segment];
     int[] codes = new int[rows.length];
     segments[segment].text(field).codes(rows, rows.length, codes);
     return codes;
   }
 
-  /** Returns the segment of a number. */
-  Segment source(int segment) {
-    return segments[segment];
-  }
-
-  /** Returns the rows of one segment, in their order. */
-  private int[] rowsOf(int segment) {
-    if (segments.length == 1 && rowOf.length == size) {
-      return rowOf;
-    }
-    int[] known = rowsBySegment[segment];
-    if (known == null) {
-      known = new int[size];
-      int count = 0;
-      for (int i = 0; i < size; i++) {
-        known[count] = rowOf[i];
-        count += segmentOf[i] == segment ? 1 : 0;
-      }
-      known = Arrays.copyOf(known, count);
-      rowsBySegment[segment] = known;
-    }
-    return known;
-  }
-
-  /** Returns a copy of the rows from {@code from} up to, not including, {@code to}. */
-  RowReferences slice(int from, int to) {
-    RowReferences slice = new RowReferences(segments, 0);
-    slice.segmentOf = Arrays.copyOfRange(segmentOf, from, to);
-    slice.rowOf = Arrays.copyOfRange(rowOf, from, to);
-    slice.size = to - from;
-    return slice;
+  /** Returns the places of the rows of one segment, ascending; only of a slice. */
+  int[] places(int segment) {
+    return placesBySegment[segment];
   }
 }

@@ -18,14 +18,18 @@ public final class SealedSegment extends Segment {
   private final FieldIndex[] indexes;
   private final StandingColumns standing;
 
-  SealedSegment(Schema schema, int size, Column[] columns) {
+  /**
+   * Creates a segment.
+   *
+   * @param columns by slot
+   * @param indexes by slot
+   */
+  SealedSegment(
+      Schema schema, int size, Column[] columns, FieldIndex[] indexes, StandingColumns standing) {
     super(schema, columns);
     this.size = size;
-    this.indexes = new FieldIndex[columns.length];
-    for (Field field : schema.columns()) {
-      indexes[field.slot()] = FieldIndex.of(field, columns[field.slot()], size);
-    }
-    this.standing = StandingColumns.of(schema, size, columns, indexes);
+    this.indexes = indexes;
+    this.standing = standing;
   }
 
   @Override

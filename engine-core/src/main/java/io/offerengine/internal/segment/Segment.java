@@ -59,6 +59,11 @@ public abstract sealed class Segment permits OpenSegment, SealedSegment {
     return (ListColumn) columns[field.slot()];
   }
 
+  /** Puts a column in the place of a field's, where no reader sees it. */
+  final void replace(Field field, Column column) {
+    columns[field.slot()] = column;
+  }
+
   /** Returns the identifier of a row's offer. */
   public final long id(int row) {
     return ids.key(row);

@@ -3,8 +3,6 @@ package io.offerengine.internal.segment;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
-import it.unimi.dsi.fastutil.longs.Long2IntMap;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,10 +44,15 @@ final class SegmentSet {
   private long seals;
   private long merges;
 
-  SegmentSet(Schema schema, SegmentSizes sizes) {
+  /**
+   * Creates a set without offers.
+   *
+   * @param sealer seals tails, and rows of batches that are larger
+   */
+  SegmentSet(Schema schema, SegmentSizes sizes, SegmentSealer sealer) {
     this.schema = schema;
     this.sizes = sizes;
-    this.sealer = new SegmentSealer(schema, sizes.maxSegmentRows());
+    this.sealer = sealer;
     this.tailCapacity = sizes.tailRows(0);
     this.policy = new MergePolicy(tailCapacity, sizes.maxSegmentRows());
     this.tail = new OpenSegment(schema, tailCapacity);
@@ -104,11 +107,11 @@ final class SegmentSet {
   private void append(List<NewRow> rows) {
     if (rows.size() > tailCapacity) {
       OpenSegment buffer = new OpenSegment(schema, rows.size());
-      Long2IntOpenHashMap rowById = new Long2IntOpenHashMap(rows.size());
+      RowReferences references = new RowReferences(new Segment[] {buffer}, rows.size());
       for (NewRow row : rows) {
-        rowById.put(row.id(), buffer.append(row));
+        references.add(0, buffer.append(row));
       }
-      appendSealed(buffer, rowById);
+      addSealed(sealer.seal(references));
       return;
     }
     for (NewRow row : rows) {
@@ -146,21 +149,24 @@ final class SegmentSet {
     }
   }
 
-  /**
-   * Seals rows of a buffer in place of the rows that their offers have.
-   *
-   * @param rowById the row of each offer
-   */
-  void appendSealed(OpenSegment buffer, Long2IntOpenHashMap rowById) {
-    RowReferences rows = new RowReferences(new Segment[] {buffer}, rowById.size());
-    for (Long2IntMap.Entry entry : rowById.long2IntEntrySet()) {
-      kill(locations.remove(entry.getLongKey()));
-      rows.add(0, entry.getIntValue());
+  /** Takes up sealed rows of different offers, in place of the rows that these have. */
+  void addSealed(List<SealedSegment> segments) {
+    if (segments.isEmpty()) {
+      return;
     }
-    if (rows.size() > 0) {
-      add(sealer.seal(rows));
-      seals++;
+    if (locations.isEmpty()) {
+      locations.ensureCapacity(segments.stream().mapToInt(SealedSegment::size).sum());
     }
+    for (SealedSegment segment : segments) {
+      HeldSegment held = new HeldSegment(segment, ++lastSerial, segment.size());
+      earlier.add(held);
+      for (int row = 0; row < segment.size(); row++) {
+        kill(locations.put(segment.id(row), Locations.at(held.serial(), row)));
+      }
+    }
+    count();
+    mergeMayBeDue = true;
+    seals++;
   }
 
   /** Starts a new tail; the full one is sealed when a merge takes it up, with others. */
@@ -178,18 +184,6 @@ final class SegmentSet {
     policy = new MergePolicy(tailCapacity, sizes.maxSegmentRows());
     tail = new OpenSegment(schema, tailCapacity);
     heldTail = new HeldSegment(tail, ++lastSerial, tailCapacity);
-  }
-
-  private void add(List<SealedSegment> segments) {
-    for (SealedSegment segment : segments) {
-      HeldSegment held = new HeldSegment(segment, ++lastSerial, segment.size());
-      earlier.add(held);
-      for (int row = 0; row < segment.size(); row++) {
-        locations.put(segment.id(row), Locations.at(held.serial(), row));
-      }
-    }
-    count();
-    mergeMayBeDue = true;
   }
 
   /** Returns the merge that is due; null when none is. */

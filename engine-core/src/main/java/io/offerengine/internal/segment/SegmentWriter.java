@@ -6,7 +6,6 @@ import io.offerengine.query.UnknownOfferException;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -27,11 +26,11 @@ import org.jspecify.annotations.Nullable;
 public final class SegmentWriter {
   private static final System.Logger LOGGER = System.getLogger(SegmentWriter.class.getName());
   private static final int LOAD_REPORT_ROWS = 1024;
-  private static final int INITIAL_LOAD_ROWS = 1024;
 
   private final Schema schema;
   private final @Nullable Executor mergeExecutor;
   private final @Nullable Consumer<OfferBatch> journal;
+  private final SegmentSealer sealer;
   private final SegmentSet segments;
   private final RowUpdates updates;
   private volatile Root root;
@@ -55,7 +54,8 @@ public final class SegmentWriter {
     this.schema = schema;
     this.mergeExecutor = mergeExecutor;
     this.journal = journal;
-    this.segments = new SegmentSet(schema, sizes);
+    this.sealer = new SegmentSealer(schema, sizes.maxSegmentRows(), mergeExecutor);
+    this.segments = new SegmentSet(schema, sizes, sealer);
     this.updates = new RowUpdates(schema);
     this.root = segments.publish(0);
   }
@@ -107,24 +107,32 @@ public final class SegmentWriter {
    * @param progress told the number of offers read, now and then
    */
   public long load(Iterator<Offer> offers, LongConsumer progress) {
-    OpenSegment buffer = new OpenSegment(schema, INITIAL_LOAD_ROWS);
-    Long2IntOpenHashMap rowById = new Long2IntOpenHashMap();
+    BulkRows rows = new BulkRows(schema, mergeExecutor);
     while (offers.hasNext()) {
-      Offer offer = BatchOutcome.ofThisSchema(schema, offers.next());
-      rowById.put(offer.id(), buffer.append(new StoredRow(offer)));
-      if (buffer.size() % LOAD_REPORT_ROWS == 0) {
-        progress.accept(buffer.size());
+      rows.add(BatchOutcome.ofThisSchema(schema, offers.next()));
+      if (rows.size() % LOAD_REPORT_ROWS == 0) {
+        progress.accept(rows.size());
       }
     }
-    progress.accept(buffer.size());
+    progress.accept(rows.size());
+    return publish(rows);
+  }
+
+  /** Seals the rows of a load beside what other writers do, and shows them. */
+  private long publish(BulkRows rows) {
+    ApplyEvent event = new ApplyEvent();
+    event.begin();
     synchronized (this) {
       requireOpen();
-      ApplyEvent event = new ApplyEvent();
-      event.begin();
-      segments.appendSealed(buffer, rowById);
+    }
+    List<SealedSegment> sealed =
+        rows.size() == 0 ? List.of() : sealer.seal(rows.rows(), rows::drop);
+    synchronized (this) {
+      requireOpen();
+      segments.addSealed(sealed);
       long published = publish();
       event.load = true;
-      record(event, buffer.size(), published);
+      record(event, rows.size(), published);
       return published;
     }
   }

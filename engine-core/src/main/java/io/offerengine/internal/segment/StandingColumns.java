@@ -15,6 +15,7 @@ import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,40 +32,44 @@ final class StandingColumns {
   private final @Nullable List<Standing>[] byField;
 
   /** The index of a field's values under some arguments, and whether it is a stored field's too. */
-  private record Standing(Arguments arguments, FieldIndex index, boolean isShared) {}
+  record Standing(Arguments arguments, FieldIndex index, boolean isShared) {}
 
-  private StandingColumns(@Nullable List<Standing>[] byField) {
+  /**
+   * Creates the columns of a segment.
+   *
+   * @param byField by ordinal of the field; null for a field of which nothing is kept
+   */
+  StandingColumns(@Nullable List<Standing>[] byField) {
     this.byField = byField;
   }
 
-  /**
-   * Computes the columns of a segment.
-   *
-   * @param stored its columns, by slot
-   * @param storedIndexes their indexes, by slot
-   */
-  static StandingColumns of(Schema schema, int size, Column[] stored, FieldIndex[] storedIndexes) {
-    List<Arguments> usual = Arguments.usual(schema);
-    @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of generic types
-    @Nullable List<Standing>[] byField = new List[schema.fields().size()];
-    for (Field field : schema.fields()) {
-      Formula formula = field.formula();
-      if (formula != null && formula.parameters() != null && field.tier() == Tier.HOT) {
-        byField[field.ordinal()] = standing(field, formula, usual, size, stored, storedIndexes);
-      }
-    }
-    return new StandingColumns(byField);
+  /** Returns the computed fields of which values are kept. */
+  static List<Field> fields(Schema schema) {
+    return schema.fields().stream().filter(StandingColumns::isKept).toList();
   }
 
-  private static List<Standing> standing(
-      Field field,
-      Formula formula,
-      List<Arguments> usual,
-      int size,
-      Column[] stored,
-      FieldIndex[] storedIndexes) {
+  private static boolean isKept(Field field) {
+    Formula formula = field.formula();
+    return formula != null && formula.parameters() != null && field.tier() == Tier.HOT;
+  }
+
+  /** Returns a list for each field, by ordinal, none set. */
+  @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of generic types
+  static @Nullable List<Standing>[] none(Schema schema) {
+    return new List[schema.fields().size()];
+  }
+
+  /**
+   * Computes the columns of one of the {@linkplain #fields fields}.
+   *
+   * @param stored the segment's columns, by slot
+   * @param storedIndexes their indexes, by slot
+   */
+  static List<Standing> standing(
+      Schema schema, Field field, int size, Column[] stored, FieldIndex[] storedIndexes) {
+    Formula formula = Objects.requireNonNull(field.formula());
     List<Standing> kept = new ArrayList<>();
-    for (Arguments arguments : usual) {
+    for (Arguments arguments : Arguments.usual(schema)) {
       boolean isKnown = !formula.agreesUnder(arguments, arguments);
       for (Standing earlier : kept) {
         isKnown |= formula.agreesUnder(arguments, earlier.arguments());

@@ -46,12 +46,13 @@ final class TextGathering {
     for (int code = 0; code < sorted.length; code++) {
       codeOfNumber[sorted[code].number()] = code;
     }
-    int[] next = new int[codes.length];
     int[] values = new int[rows.size()];
-    for (int i = 0; i < values.length; i++) {
-      int segment = rows.segmentNumber(i);
-      int number = codes[segment][next[segment]++];
-      values[i] = number == TextColumn.ABSENT ? TextColumn.ABSENT : codeOfNumber[number];
+    for (int segment = 0; segment < codes.length; segment++) {
+      int[] places = rows.places(segment);
+      for (int i = 0; i < places.length; i++) {
+        int number = codes[segment][i];
+        values[places[i]] = number == TextColumn.ABSENT ? TextColumn.ABSENT : codeOfNumber[number];
+      }
     }
     return new DictionaryColumn(dictionary, values);
   }

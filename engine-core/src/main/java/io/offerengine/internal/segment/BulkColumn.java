@@ -1,0 +1,89 @@
+package io.offerengine.internal.segment;
+
+import io.offerengine.internal.column.GrowingColumn;
+import io.offerengine.internal.column.GrowingIntegerColumn;
+import io.offerengine.internal.column.GrowingNumberColumn;
+import io.offerengine.internal.column.GrowingTextColumn;
+import io.offerengine.internal.column.ListColumn;
+import io.offerengine.schema.Derivation;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Offer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes one field of many offers: the same values as those of their {@link StoredRow}s.
+ *
+ * <p><b>Threads.</b> Confined to one append.
+ */
+final class BulkColumn {
+  private final Field field;
+  private final @Nullable Derivation derivation;
+  private final boolean isStored;
+
+  BulkColumn(Field field) {
+    this.field = field;
+    this.derivation = field.derivation();
+    this.isStored = field.isStored();
+  }
+
+  /** Appends the values of some offers from a row on. */
+  void append(GrowingColumn column, int row, Offer[] offers, int count) {
+    if (column instanceof GrowingNumberColumn numbers) {
+      for (int i = 0; i < count; i++) {
+        numbers.set(row + i, number(offers[i]));
+      }
+    } else if (column instanceof GrowingTextColumn texts) {
+      for (int i = 0; i < count; i++) {
+        texts.set(row + i, text(offers[i]));
+      }
+    } else if (column instanceof ListColumn lists) {
+      for (int i = 0; i < count; i++) {
+        lists.set(row + i, offers[i].integers(field));
+      }
+    } else if (column instanceof GrowingIntegerColumn integers) {
+      boolean areFlags = field.type() == FieldType.BOOLEAN;
+      for (int i = 0; i < count; i++) {
+        set(integers, row + i, offers[i], areFlags);
+      }
+    }
+  }
+
+  private double number(Offer offer) {
+    Derivation rule = derivation(offer);
+    if (rule == null) {
+      return offer.number(field);
+    }
+    return StoredRow.derive(field, rule, offer) instanceof Double derived ? derived : Double.NaN;
+  }
+
+  private @Nullable String text(Offer offer) {
+    Derivation rule = derivation(offer);
+    return rule == null ? offer.text(field) : (String) StoredRow.derive(field, rule, offer);
+  }
+
+  private void set(GrowingIntegerColumn column, int row, Offer offer, boolean isFlag) {
+    Derivation rule = derivation(offer);
+    if (rule != null) {
+      Object derived = StoredRow.derive(field, rule, offer);
+      if (derived instanceof Long integer) {
+        column.set(row, integer);
+      } else if (derived instanceof Boolean flag) {
+        column.set(row, flag ? 1 : 0);
+      } else {
+        column.setAbsent(row);
+      }
+    } else if (!offer.has(field)) {
+      column.setAbsent(row);
+    } else if (isFlag) {
+      column.set(row, offer.flag(field) ? 1 : 0);
+    } else {
+      column.set(row, offer.integer(field));
+    }
+  }
+
+  /** Returns the rule by which an offer's value follows; null where the offer brings it. */
+  private @Nullable Derivation derivation(Offer offer) {
+    return isStored && (derivation == null || offer.has(field)) ? null : derivation;
+  }
+}
