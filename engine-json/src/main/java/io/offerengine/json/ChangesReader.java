@@ -11,7 +11,7 @@ import java.io.InputStream;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.OptionalLong;
-import tools.jackson.core.json.JsonFactory;
+import java.util.function.Supplier;
 
 /**
  * Changes to offers, read one by one: the identifier says which offer, every other field that is
@@ -24,8 +24,8 @@ import tools.jackson.core.json.JsonFactory;
 public final class ChangesReader implements Iterator<OfferBatch.Update>, AutoCloseable {
   private final RecordStream<OfferBatch.Update> records;
 
-  ChangesReader(Schema schema, JsonFactory factory, JsonLimits limits, InputStream source) {
-    this.records = new RecordStream<>(schema, factory, limits, source, new UpdateAssembly(schema));
+  ChangesReader(OfferFormat format, InputStream source) {
+    this.records = new RecordStream<>(format, source, new UpdateAssembly(format.schema()));
   }
 
   @Override
@@ -72,12 +72,12 @@ public final class ChangesReader implements Iterator<OfferBatch.Update>, AutoClo
     }
 
     @Override
-    public OfferBatch.Update end(JsonInput in, Place start) {
+    public OfferBatch.Update end(Supplier<String> path, Place start) {
       long known =
           id.orElseThrow(() ->
               new JsonException(
                   INVALID_OFFER,
-                  in.path(),
+                  path.get(),
                   start,
                   "a change needs the "
                       + schema.idField()

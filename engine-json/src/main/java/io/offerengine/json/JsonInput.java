@@ -34,15 +34,30 @@ final class JsonInput implements AutoCloseable {
   private final JsonLimits limits;
   private final Utf8Reader reader;
   private final JsonParser parser;
+  private final Place start;
   private long recordStart;
 
   /** Where the record that is read begins; no place between records. */
   private Place recordPlace = Place.NONE;
 
   JsonInput(JsonFactory factory, InputStream source, JsonLimits limits) {
+    this(factory, limits, new Utf8Reader(source), new Place(1, 1));
+  }
+
+  private JsonInput(JsonFactory factory, JsonLimits limits, Utf8Reader reader, Place start) {
     this.limits = limits;
-    this.reader = new Utf8Reader(source);
+    this.reader = reader;
+    this.start = start;
     this.parser = factory.createParser(ObjectReadContext.empty(), reader);
+  }
+
+  /**
+   * Goes on with a text whose beginning was read by somebody else.
+   *
+   * @param start the place of the next character
+   */
+  static JsonInput from(JsonFactory factory, InputStream rest, JsonLimits limits, Place start) {
+    return new JsonInput(factory, limits, new Utf8Reader(rest, start), start);
   }
 
   /** Returns the factory of parsers under limits; it is safe for use by many threads. */
@@ -236,8 +251,11 @@ final class JsonInput implements AutoCloseable {
     return new UncheckedIOException(e);
   }
 
-  private static Place placeOf(TokenStreamLocation location) {
-    return new Place(Math.max(1, location.getLineNr()), Math.max(1, location.getColumnNr()));
+  private Place placeOf(TokenStreamLocation location) {
+    int line = Math.max(1, location.getLineNr());
+    int column = Math.max(1, location.getColumnNr());
+    return new Place(
+        start.line() + line - 1, line == 1 ? start.column() + column - 1 : column);
   }
 
   /** Gives the buffers back and closes the stream below. */

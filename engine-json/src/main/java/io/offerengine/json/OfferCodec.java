@@ -10,7 +10,6 @@ import java.util.Iterator;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.SerializableString;
-import tools.jackson.core.json.JsonFactory;
 
 /**
  * Reads offers from JSON and writes them back.
@@ -23,9 +22,7 @@ import tools.jackson.core.json.JsonFactory;
  * <p><b>Threads.</b> Immutable; readers are confined to one thread each.
  */
 public final class OfferCodec {
-  private final Schema schema;
-  private final JsonLimits limits;
-  private final JsonFactory factory;
+  private final OfferFormat format;
   private final List<Field> fields;
   private final SerializableString[] names;
 
@@ -36,9 +33,7 @@ public final class OfferCodec {
 
   /** Creates a codec. */
   public OfferCodec(Schema schema, JsonLimits limits) {
-    this.schema = schema;
-    this.limits = limits;
-    this.factory = JsonInput.factory(limits);
+    this.format = OfferFormat.of(schema, limits);
     this.fields = schema.columns().stream().filter(Field::isStored).toList();
     this.names = FieldNames.of(fields);
   }
@@ -55,12 +50,12 @@ public final class OfferCodec {
    * @param duplicates what an identifier that occurs twice means
    */
   public OfferReader read(InputStream source, DuplicatePolicy duplicates) {
-    return new OfferReader(schema, factory, limits, source, duplicates);
+    return new OfferReader(format, source, duplicates);
   }
 
   /** Reads changes to offers, in the same three layouts. */
   public ChangesReader readChanges(InputStream source) {
-    return new ChangesReader(schema, factory, limits, source);
+    return new ChangesReader(format, source);
   }
 
   /**

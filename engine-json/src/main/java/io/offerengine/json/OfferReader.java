@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Iterator;
 import java.util.Map;
-import tools.jackson.core.json.JsonFactory;
+import java.util.function.Supplier;
 
 /**
  * Offers, read one by one while the caller asks for them.
@@ -28,14 +28,9 @@ import tools.jackson.core.json.JsonFactory;
 public final class OfferReader implements Iterator<Offer>, AutoCloseable {
   private final RecordStream<Offer> records;
 
-  OfferReader(
-      Schema schema,
-      JsonFactory factory,
-      JsonLimits limits,
-      InputStream source,
-      DuplicatePolicy duplicates) {
-    OfferAssembly assembly = new OfferAssembly(schema, duplicates);
-    this.records = new RecordStream<>(schema, factory, limits, source, assembly);
+  OfferReader(OfferFormat format, InputStream source, DuplicatePolicy duplicates) {
+    OfferAssembly assembly = new OfferAssembly(format.schema(), duplicates);
+    this.records = new RecordStream<>(format, source, assembly);
   }
 
   @Override
@@ -90,29 +85,29 @@ public final class OfferReader implements Iterator<Offer>, AutoCloseable {
     }
 
     @Override
-    public Offer end(JsonInput in, Place start) {
+    public Offer end(Supplier<String> path, Place start) {
       if (!offer.has(schema.idField())) {
         throw new JsonException(
             INVALID_OFFER,
-            in.path(),
+            path.get(),
             start,
             "an offer needs its " + schema.idField() + ", which is absent here");
       }
       Offer built = offer.build();
       if (duplicates == DuplicatePolicy.ERROR) {
-        requireNew(built.id(), in, start);
+        requireNew(built.id(), path, start);
       }
       return built;
     }
 
-    private void requireNew(long id, JsonInput in, Place start) {
+    private void requireNew(long id, Supplier<String> path, Place start) {
       long packed = (long) start.line() << Integer.SIZE | start.column();
       long earlier = places.putIfAbsent(id, packed);
       if (earlier != places.defaultReturnValue()) {
         Place first = new Place((int) (earlier >>> Integer.SIZE), (int) earlier);
         throw new JsonException(
             DUPLICATE_OFFER,
-            in.path(),
+            path.get(),
             start,
             "the "
                 + schema.idField()

@@ -1,21 +1,16 @@
 package io.offerengine.json;
 
-import static io.offerengine.query.ErrorCode.INVALID_OFFER;
-import static io.offerengine.query.ErrorCode.INVALID_REQUEST;
-
-import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.json.JsonFactory;
 
 /**
- * Records read one after the other from a list of objects, from {@code {"offers": […]}}, or from
- * objects one a line: the text itself tells which. An object with an identifier is a record, and
- * one that holds a list of offers as well is refused.
+ * Records read one after the other: plain lines by {@link PlainLines}, and from the first on that
+ * is none by {@link TokenRecords}.
  *
  * <p>It reads one record ahead of what it has handed out. After an error every further call fails
  * with the same error.
@@ -27,12 +22,17 @@ import tools.jackson.core.json.JsonFactory;
  * @param <T> what a record is
  */
 final class RecordStream<T> implements AutoCloseable {
-  private final JsonInput in;
+  private final OfferFormat format;
+  private final InputStream source;
   private final Assembly<T> assembly;
   private final SkippedFields skipped;
-  private final FieldReader fields;
-  private Layout layout = Layout.UNKNOWN;
+  private final PlainLines<T> lines;
+
+  /** Reads what the plain lines left; null as long as they did not. */
+  private @Nullable TokenRecords<T> rest;
+
   private @Nullable T ahead;
+  private boolean isEnded;
   private Place placeAhead = Place.NONE;
   private Place place = Place.NONE;
   private @Nullable RuntimeException failure;
@@ -45,44 +45,28 @@ final class RecordStream<T> implements AutoCloseable {
     /**
      * Returns the record.
      *
-     * @param in at the record's last token
+     * @param path tells the path of the record's last token
      * @param start where the record begins
      */
-    T end(JsonInput in, Place start);
+    T end(Supplier<String> path, Place start);
   }
 
-  private enum Layout {
-    /** Nothing was read yet. */
-    UNKNOWN,
-    /** Within a list at the top. */
-    LIST,
-    /** Within the list of an object at the top. */
-    WRAPPED,
-    /** Between objects at the top. */
-    LINES,
-    /** After the end. */
-    ENDED
-  }
-
-  RecordStream(
-      Schema schema,
-      JsonFactory factory,
-      JsonLimits limits,
-      InputStream source,
-      Assembly<T> assembly) {
-    this.in = new JsonInput(factory, source, limits);
+  RecordStream(OfferFormat format, InputStream source, Assembly<T> assembly) {
+    this.format = format;
+    this.source = source;
     this.assembly = assembly;
-    this.skipped = new SkippedFields(limits.maxSkippedNames());
-    this.fields = new FieldReader(schema, in, skipped);
+    this.skipped = new SkippedFields(format.limits().maxSkippedNames());
+    this.lines = new PlainLines<>(format, source, assembly, skipped);
   }
 
   boolean hasNext() {
     if (failure != null) {
       throw failure;
     }
-    if (ahead == null && layout != Layout.ENDED) {
+    if (ahead == null && !isEnded) {
       try {
         ahead = advance();
+        isEnded = ahead == null;
       } catch (RuntimeException e) {
         failure = e;
         throw e;
@@ -111,70 +95,40 @@ final class RecordStream<T> implements AutoCloseable {
   }
 
   private @Nullable T advance() {
-    if (layout == Layout.UNKNOWN) {
-      JsonToken first = in.next();
-      if (first == JsonToken.START_OBJECT) {
-        return first();
+    if (rest == null) {
+      T record = plainLine();
+      if (record != null) {
+        placeAhead = lines.place();
+        return record;
       }
-      if (first != null && first != JsonToken.START_ARRAY) {
-        throw in.refusal(
-            INVALID_REQUEST,
-            "offers come as a list, as {\"offers\": […]} or as one object a line, but got "
-                + fields.got(first));
-      }
-      layout = first == null ? Layout.ENDED : Layout.LIST;
-    } else if (layout == Layout.LINES) {
-      JsonToken token = in.next();
-      layout = token == null ? Layout.ENDED : Layout.LINES;
-      return token == null ? null : record(token);
+      rest = new TokenRecords<>(format, restOfText(), assembly, skipped, lines.isBeforeFirst());
     }
-    return layout == Layout.ENDED ? null : element();
+    T record = rest.next();
+    placeAhead = rest.place();
+    return record;
   }
 
-  private @Nullable T first() {
-    in.beginRecord();
-    placeAhead = in.place();
-    assembly.begin();
-    if (fields.readFirst(assembly)) {
-      layout = Layout.WRAPPED;
-      return element();
+  private @Nullable T plainLine() {
+    try {
+      return lines.next();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    in.endRecord();
-    layout = Layout.LINES;
-    return assembly.end(in, placeAhead);
   }
 
-  private @Nullable T element() {
-    JsonToken token = in.require();
-    if (token != JsonToken.END_ARRAY) {
-      return record(token);
-    }
-    if (layout == Layout.WRAPPED) {
-      in.beginPassage();
-      fields.skipRest();
-      in.endRecord();
-    }
-    if (in.next() != null) {
-      throw in.refusal(INVALID_REQUEST, "nothing may follow the end of the offers");
-    }
-    layout = Layout.ENDED;
-    return null;
-  }
-
-  private T record(JsonToken token) {
-    if (token != JsonToken.START_OBJECT) {
-      throw in.refusal(INVALID_OFFER, "an offer is an object, but got " + fields.got(token));
-    }
-    in.beginRecord();
-    placeAhead = in.place();
-    assembly.begin();
-    fields.read(assembly);
-    in.endRecord();
-    return assembly.end(in, placeAhead);
+  private JsonInput restOfText() {
+    PlainBytes left = lines.rest();
+    return lines.isBeforeFirst()
+        ? new JsonInput(format.factory(), left.toStream(), format.limits())
+        : JsonInput.from(format.factory(), left.toStream(), format.limits(), left.place());
   }
 
   @Override
   public void close() throws IOException {
-    in.close();
+    if (rest == null) {
+      source.close();
+    } else {
+      rest.close();
+    }
   }
 }

@@ -59,6 +59,18 @@ final class Utf8Reader extends Reader {
   }
 
   /**
+   * Goes on with a text whose beginning was read by somebody else.
+   *
+   * @param start the place of the next character
+   */
+  Utf8Reader(InputStream source, Place start) {
+    this(source);
+    this.started = true;
+    this.line = start.line();
+    this.lineStart = 1L - start.column();
+  }
+
+  /**
    * Hands out about as many more characters before it fails: up to one read more, because readers
    * read ahead.
    */
