@@ -254,8 +254,7 @@ final class JsonInput implements AutoCloseable {
   private Place placeOf(TokenStreamLocation location) {
     int line = Math.max(1, location.getLineNr());
     int column = Math.max(1, location.getColumnNr());
-    return new Place(
-        start.line() + line - 1, line == 1 ? start.column() + column - 1 : column);
+    return new Place(start.line() + line - 1, line == 1 ? start.column() + column - 1 : column);
   }
 
   /** Gives the buffers back and closes the stream below. */

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * left to the tokeniser, which knows all of JSON and says what is wrong with a text. So this has no
  * errors of its own: it only has to read the same records, or none.
  *
- * <p><b>Cost.</b> Linear, about half of what tokens take; a buffer that holds the longest record.
- * A record that the buffer holds only the beginning of is read once more when there is more of it.
+ * <p><b>Cost.</b> Linear, about half of what tokens take; a buffer that holds the longest record. A
+ * record that the buffer holds only the beginning of is read once more when there is more of it.
  *
  * <p><b>Threads.</b> Confined to one thread.
  *
