@@ -108,10 +108,6 @@ final class PlainLines<T> {
       return false;
     }
     assembly.begin();
-    in.skipBlanks();
-    if (in.pass('}')) {
-      return values.isShortEnough();
-    }
     int last = 0;
     do {
       in.skipBlanks();
