@@ -34,7 +34,9 @@ class KeyOrderTest {
     }
   }
 
-  /** Few values, narrow and full ranges, doubles, and keys that differ in their lowest bits only. */
+  /**
+   * Few values, narrow and full ranges, doubles, and keys that differ in their lowest bits only.
+   */
   private static LongSupplier kind(Random random) {
     long base = random.nextLong();
     return switch (random.nextInt(7)) {

@@ -58,10 +58,9 @@ class BulkLoadTest {
 
   @Test
   void load_byAnExecutorThatRefuses_storesWhatRowsStore() {
-    storesWhatRowsStore(
-        task -> {
-          throw new RejectedExecutionException("busy");
-        });
+    storesWhatRowsStore(task -> {
+      throw new RejectedExecutionException("busy");
+    });
   }
 
   private void storesWhatRowsStore(@Nullable Executor executor) {
