@@ -39,7 +39,7 @@ class MarketplaceDerivationsTest {
     if (!version.matches("[0-9]+(\\.[0-9]+)*")) {
       return null;
     }
-    String[] parts = version.split("\\.");
+    String[] parts = version.split("\\.", -1);
     long packed = 0;
     for (int i = 0; i < Math.max(3, parts.length); i++) {
       String part = i < parts.length ? parts[i].replaceFirst("^0+(?=.)", "") : "0";

@@ -37,10 +37,18 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
 
   /** Creates a column with room for some rows. */
   public GrowingTextColumn(FieldType type, int capacity) {
+    this(type, capacity, capacity);
+  }
+
+  /**
+   * Creates a column with room for some rows and for fewer texts: more of them move its arrays, so
+   * nobody may read beside the one that appends.
+   */
+  public GrowingTextColumn(FieldType type, int capacity, int textCapacity) {
     this.type = type;
     this.codes = new int[capacity];
-    this.texts = new String[capacity];
-    this.keys = new String[capacity];
+    this.texts = new String[textCapacity];
+    this.keys = new String[textCapacity];
   }
 
   /** Sets a row, not published yet, to a text or to absent. */

@@ -22,7 +22,12 @@ import org.jspecify.annotations.Nullable;
 final class BulkRows {
   private static final int BLOCK_OFFERS = 128;
   private static final int FIRST_ROWS = 1024;
-  private static final int SEGMENT_ROWS = 1 << 16;
+
+  /**
+   * A block less than would make half a megabyte of longs: the G1 collector gives larger arrays whole
+   * regions of their own, which are of a megabyte in a small heap.
+   */
+  private static final int SEGMENT_ROWS = (1 << 16) - BLOCK_OFFERS;
 
   private final Schema schema;
   private final @Nullable Executor executor;
@@ -92,7 +97,7 @@ final class BulkRows {
   private void append(Offer[] offers, int count) {
     int last = segments.size() - 1;
     if (last < 0 || segments.get(last).size() + count > SEGMENT_ROWS) {
-      segments.add(new OpenSegment(schema, last < 0 ? FIRST_ROWS : SEGMENT_ROWS));
+      segments.add(OpenSegment.buffer(schema, last < 0 ? FIRST_ROWS : SEGMENT_ROWS));
       last++;
     }
     segments.get(last).append(offers, count);

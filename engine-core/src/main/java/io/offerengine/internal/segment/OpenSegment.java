@@ -24,13 +24,21 @@ import java.util.List;
  * there on its arrays move.
  */
 public final class OpenSegment extends Segment {
+  /** Most fields have few different texts; a buffer makes room for more as they come. */
+  private static final int FEW_TEXTS = 64;
+
   private final GrowingColumn[] columns;
   private final int capacity;
   private int size;
 
   /** Creates an empty segment with room for some rows. */
   public OpenSegment(Schema schema, int capacity) {
-    this(schema, columns(schema, capacity), capacity);
+    this(schema, columns(schema, capacity, capacity), capacity);
+  }
+
+  /** Creates an empty segment that nobody reads before it is full; it takes less memory. */
+  static OpenSegment buffer(Schema schema, int capacity) {
+    return new OpenSegment(schema, columns(schema, capacity, FEW_TEXTS), capacity);
   }
 
   private OpenSegment(Schema schema, GrowingColumn[] columns, int capacity) {
@@ -39,19 +47,19 @@ public final class OpenSegment extends Segment {
     this.capacity = capacity;
   }
 
-  private static GrowingColumn[] columns(Schema schema, int capacity) {
+  private static GrowingColumn[] columns(Schema schema, int capacity, int texts) {
     GrowingColumn[] columns = new GrowingColumn[schema.columns().size()];
     for (Field field : schema.columns()) {
-      columns[field.slot()] = column(field, capacity);
+      columns[field.slot()] = column(field, capacity, texts);
     }
     return columns;
   }
 
-  private static GrowingColumn column(Field field, int capacity) {
+  private static GrowingColumn column(Field field, int capacity, int texts) {
     return switch (field.type()) {
       case INTEGER, BOOLEAN -> new GrowingIntegerColumn(capacity);
       case NUMBER -> new GrowingNumberColumn(capacity);
-      case TEXT, VERSION, PLACE -> new GrowingTextColumn(field.type(), capacity);
+      case TEXT, VERSION, PLACE -> new GrowingTextColumn(field.type(), capacity, texts);
       case INTEGER_LIST -> new ListColumn(capacity);
       case OBJECT -> throw new IllegalStateException(field + " has no column");
     };
@@ -90,7 +98,7 @@ public final class OpenSegment extends Segment {
 
   /** Frees the memory of a field of a buffer; nobody may read it afterwards. */
   void drop(Field field) {
-    columns[field.slot()] = column(field, 0);
+    columns[field.slot()] = column(field, 0, 0);
     replace(field, (Column) columns[field.slot()]);
   }
 
