@@ -24,8 +24,8 @@ final class BulkRows {
   private static final int FIRST_ROWS = 1024;
 
   /**
-   * A block less than would make half a megabyte of longs: the G1 collector gives larger arrays whole
-   * regions of their own, which are of a megabyte in a small heap.
+   * A block less than would make half a megabyte of longs: the G1 collector gives larger arrays
+   * whole regions of their own, which are of a megabyte in a small heap.
    */
   private static final int SEGMENT_ROWS = (1 << 16) - BLOCK_OFFERS;
 
