@@ -7,6 +7,7 @@ import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -111,8 +112,9 @@ public class OfferLoading {
       case NUMBER -> ((double[]) column)[row] = offer.number(field);
       case INTEGER -> ((long[]) column)[row] = offer.integer(field);
       case BOOLEAN -> ((long[]) column)[row] = offer.flag(field) ? 1 : 0;
-      case TEXT, VERSION, PLACE -> ((Object[]) column)[row] = offer.text(field);
-      case INTEGER_LIST -> ((Object[]) column)[row] = offer.integers(field);
+      case TEXT, VERSION, PLACE ->
+          ((Object[]) column)[row] = Objects.requireNonNull(offer.text(field));
+      case INTEGER_LIST -> ((Object[]) column)[row] = Objects.requireNonNull(offer.integers(field));
       case OBJECT -> throw new IllegalStateException(field + " has no column");
     }
   }
