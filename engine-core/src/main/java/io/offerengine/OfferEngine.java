@@ -134,8 +134,10 @@ public final class OfferEngine implements AutoCloseable {
     }
 
     /**
-     * Lets seals and merges run on an executor, one at a time; on the writer's thread by default.
-     * Where the executor runs nothing, full tails pile up, and searches look at each of their rows.
+     * Lets seals and merges run on an executor, one at a time; on the writer's thread by default. A
+     * load, or a merge of many rows, also offers it parts of its work, and does those itself that
+     * the executor has not begun. Where the executor runs nothing, full tails pile up, and searches
+     * look at each of their rows.
      */
     public Builder mergeExecutor(Executor executor) {
       mergeExecutor = executor;
