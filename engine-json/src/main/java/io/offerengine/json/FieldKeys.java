@@ -27,6 +27,12 @@ final class FieldKeys {
         fields.stream().map(field -> (field.name() + "\":").getBytes(UTF_8)).toArray(byte[][]::new);
   }
 
+  /** Returns whether every key stands in a text as it is, without escapes. */
+  boolean arePlain() {
+    return fields.stream()
+        .noneMatch(field -> field.name().chars().anyMatch(c -> c < ' ' || c == '"' || c == '\\'));
+  }
+
   int size() {
     return withColon.length;
   }

@@ -3,8 +3,10 @@ package io.offerengine.json;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
 import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
@@ -177,6 +179,20 @@ class PlainLinesTest {
       heard.add(e.code());
     }
     return heard;
+  }
+
+  /** A key that needs escapes is not taken for one that lacks them. */
+  @Test
+  void read_ofAKeyThatLacksItsEscapes_refusesIt() {
+    Schema.Builder building = Schema.builder("quoted", "id");
+    Field quoted = building.field("a \"b\"", FieldType.INTEGER).add();
+    OfferCodec codec = new OfferCodec(building.build());
+    byte[] escaped = "{\"id\":1,\"a \\\"b\\\"\":5}\n".getBytes(UTF_8);
+    OfferReader good = codec.read(new ByteArrayInputStream(escaped));
+    assertThat(good.next().integer(quoted)).isEqualTo(5);
+    byte[] raw = "{\"a \"b\"\":5,\"id\":1}\n".getBytes(UTF_8);
+    OfferReader bad = codec.read(new ByteArrayInputStream(raw));
+    assertThatThrownBy(bad::next).isInstanceOf(JsonException.class);
   }
 
   /** Offers as they are written never go to the tokeniser, whatever pieces they come in. */
