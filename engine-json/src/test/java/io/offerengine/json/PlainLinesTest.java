@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
 import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
@@ -184,13 +183,10 @@ class PlainLinesTest {
   /** A key that needs escapes is not taken for one that lacks them. */
   @Test
   void read_ofAKeyThatLacksItsEscapes_refusesIt() {
-    Schema.Builder building = Schema.builder("quoted", "id");
-    Field quoted = building.field("a \"b\"", FieldType.INTEGER).add();
-    OfferCodec codec = new OfferCodec(building.build());
-    byte[] escaped = "{\"id\":1,\"a \\\"b\\\"\":5}\n".getBytes(UTF_8);
-    OfferReader good = codec.read(new ByteArrayInputStream(escaped));
-    assertThat(good.next().integer(quoted)).isEqualTo(5);
-    byte[] raw = "{\"a \"b\"\":5,\"id\":1}\n".getBytes(UTF_8);
+    OfferCodec codec = new OfferCodec(Schema.builder("quoted", "the \"id\"").build());
+    byte[] escaped = "{\"the \\\"id\\\"\":5}\n".getBytes(UTF_8);
+    assertThat(codec.read(new ByteArrayInputStream(escaped)).next().id()).isEqualTo(5);
+    byte[] raw = "{\"the \"id\"\":5}\n".getBytes(UTF_8);
     OfferReader bad = codec.read(new ByteArrayInputStream(raw));
     assertThatThrownBy(bad::next).isInstanceOf(JsonException.class);
   }
