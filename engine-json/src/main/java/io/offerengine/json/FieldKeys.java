@@ -27,10 +27,14 @@ final class FieldKeys {
         fields.stream().map(field -> (field.name() + "\":").getBytes(UTF_8)).toArray(byte[][]::new);
   }
 
-  /** Returns whether every key stands in a text as it is, without escapes. */
-  boolean arePlain() {
-    return fields.stream()
-        .noneMatch(field -> field.name().chars().anyMatch(c -> c < ' ' || c == '"' || c == '\\'));
+  /** Returns whether every key stands in a text as it is, without escapes, and within limits. */
+  boolean arePlain(JsonLimits limits) {
+    return fields.stream().map(Field::name).allMatch(name -> isPlain(name, limits));
+  }
+
+  private static boolean isPlain(String name, JsonLimits limits) {
+    return name.length() <= limits.maxTextLength()
+        && name.chars().noneMatch(c -> c < ' ' || c == '"' || c == '\\');
   }
 
   int size() {
