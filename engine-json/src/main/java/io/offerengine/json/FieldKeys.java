@@ -19,17 +19,19 @@ final class FieldKeys {
   private final Schema schema;
   private final List<Field> fields;
   private final byte[][] withColon;
+  private final boolean arePlain;
 
-  FieldKeys(Schema schema) {
+  FieldKeys(Schema schema, JsonLimits limits) {
     this.schema = schema;
     this.fields = schema.fields();
+    this.arePlain = fields.stream().map(Field::name).allMatch(name -> isPlain(name, limits));
     this.withColon =
         fields.stream().map(field -> (field.name() + "\":").getBytes(UTF_8)).toArray(byte[][]::new);
   }
 
   /** Returns whether every key stands in a text as it is, without escapes, and within limits. */
-  boolean arePlain(JsonLimits limits) {
-    return fields.stream().map(Field::name).allMatch(name -> isPlain(name, limits));
+  boolean arePlain() {
+    return arePlain;
   }
 
   private static boolean isPlain(String name, JsonLimits limits) {

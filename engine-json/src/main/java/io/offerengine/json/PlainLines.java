@@ -58,7 +58,7 @@ final class PlainLines<T> {
     this.values = new PlainValues(in, format.limits());
     this.readIn = new int[keys.size()];
     this.following = new int[keys.size() + 1];
-    this.isLeft = format.limits().maxDepth() < DEEPEST || !keys.arePlain(format.limits());
+    this.isLeft = format.limits().maxDepth() < DEEPEST || !keys.arePlain();
   }
 
   /**
