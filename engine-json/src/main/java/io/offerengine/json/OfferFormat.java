@@ -10,6 +10,7 @@ import tools.jackson.core.json.JsonFactory;
  */
 record OfferFormat(Schema schema, JsonFactory factory, JsonLimits limits, FieldKeys keys) {
   static OfferFormat of(Schema schema, JsonLimits limits) {
-    return new OfferFormat(schema, JsonInput.factory(limits), limits, new FieldKeys(schema, limits));
+    return new OfferFormat(
+        schema, JsonInput.factory(limits), limits, new FieldKeys(schema, limits));
   }
 }
