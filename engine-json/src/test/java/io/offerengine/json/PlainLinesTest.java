@@ -45,7 +45,7 @@ class PlainLinesTest {
       List.of(
           "{\"id\":1,\"gpu_name\":\"RTX 4090\",\"dph_base\":0.1,\"gpu_ids\":[1,2],\"rented\":true}",
           "{\"id\": 2, \"gpu_name\": null, \"has_avx\": true, \"gpu_ids\": [ ]}",
-          "{\"geolocation\":\"Köln, DE\",\"id\":3,\"price_of_fish\":1.5,\"note\":\"x\",\"ok\":true}",
+          "{\"geolocation\":\"Köln, DE\",\"id\":3,\"price_of_fish\":1.5,\"note\":\"x\",\"k\":true}",
           "{\"id\":4,\"search\":{\"gpuCostPerHour\":0.1,\"totalHour\":null,\"other\":\"x\"}} ",
           "{\"id\":5,\"dph_total\":1e-7,\"score\":2.7777777777777778E-4,\"verified\":false}",
           "{}",
