@@ -122,7 +122,8 @@ final class BestFirst {
     top.turnTo(segment, plan.reader());
     SegmentWalk walk = walk(plan);
     boolean manyWanted = top.capacity > TopRows.MAX_SORTED;
-    if (manyWanted && walk instanceof RankWalk ranks && !ranks.gathers()) {
+    boolean merges = manyWanted && walk instanceof RankWalk ranks && ranks.isOrdered();
+    if (merges && walk instanceof RankWalk ranks && !ranks.gathers()) {
       merged.add(new MergedWalks.Walk(segment, ranks));
       done[segment] = true;
       holdsScratch = true;

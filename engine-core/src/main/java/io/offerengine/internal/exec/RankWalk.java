@@ -2,6 +2,7 @@ package io.offerengine.internal.exec;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.index.RangeClause;
+import io.offerengine.internal.index.ScaledIndex;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.index.SortedPermutation;
 import io.offerengine.internal.plan.OrderAccess;
@@ -41,6 +42,9 @@ final class RankWalk implements SegmentWalk {
   private final SortedPermutation sorted;
   private final boolean descending;
   private final int wanted;
+
+  /** Null where the rows are sorted by the first key itself. */
+  private final @Nullable ScaledIndex scale;
 
   /** Takes the rows of a run. */
   private final int[] batch;
@@ -83,6 +87,7 @@ final class RankWalk implements SegmentWalk {
     this.sorted = sorted;
     this.descending = order.descending();
     this.wanted = wanted;
+    this.scale = order.scale();
     this.batch = batch;
     RangeClause range = order.range();
     int present = sorted.presentCount();
@@ -123,6 +128,7 @@ final class RankWalk implements SegmentWalk {
       return Long.MAX_VALUE;
     }
     long key = sorted.key(rank(walked));
+    key = scale == null ? key : scale.bound(key, descending);
     return descending ? ~key : key;
   }
 
@@ -191,6 +197,11 @@ final class RankWalk implements SegmentWalk {
     } else if (fewWanted) {
       budget = gathering;
     }
+  }
+
+  /** Returns whether rows come in the order of the first key. */
+  boolean isOrdered() {
+    return scale == null;
   }
 
   /**

@@ -3,10 +3,11 @@ package io.offerengine.internal.plan;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.RangeClause;
+import io.offerengine.internal.index.ScaledIndex;
 import io.offerengine.internal.index.SortedPermutation;
 import io.offerengine.internal.segment.SealedSegment;
+import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.query.SortKey;
-import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rows what the order of rows says of the first key; null when nothing
  * @param sorted the rows sorted by the first key; null when they are not
+ * @param scale bounds the first key by what the rows are sorted by; null where that is the key
  * @param range the condition on the first key, where it is one run of ranks; null otherwise
  * @param values the index of a first key of few values; null for another
  * @param withinValue what the order of rows says of the second key; null when nothing
@@ -27,38 +29,61 @@ import org.jspecify.annotations.Nullable;
 public record OrderAccess(
     @Nullable RowBound rows,
     @Nullable SortedPermutation sorted,
+    @Nullable ScaledIndex scale,
     @Nullable RangeClause range,
     @Nullable FieldIndex values,
     @Nullable RowBound withinValue,
     boolean descending) {
+  /** Rows that are walked as they lie, in bitmaps, in the time that one of a permutation takes. */
+  private static final int ROWS_PER_RANK = 16;
 
-  /** Returns the ways to walk a segment; null when there is none. */
+  /**
+   * Returns the way to walk a segment; null when there is none.
+   *
+   * @param expected how many rows in order are expected to be walked
+   */
   static @Nullable OrderAccess of(
-      List<SortKey> order, SealedSegment segment, Arguments arguments, List<Clause> indexed) {
+      List<SortKey> order,
+      SealedSegment segment,
+      SegmentReader reader,
+      List<Clause> indexed,
+      double expected) {
     SortKey first = order.get(0);
     Field field = first.field();
     boolean descending = first.isDescending();
-    RowBound rows = RowBound.of(first, segment, arguments);
-    if (rows != null) {
-      return new OrderAccess(rows, null, null, null, null, descending);
-    }
-    boolean stored = field.formula() == null;
+    boolean stored = field.formula() == null && field.slot() >= 0;
     FieldIndex index =
-        stored && field.slot() >= 0
-            ? segment.index(field)
-            : segment.standingIndex(field, arguments);
+        stored ? segment.index(field) : segment.standingIndex(field, reader.arguments());
+    ScaledIndex scale = index == null ? segment.scaledIndex(field, reader) : null;
+    RowBound rows = RowBound.of(first, segment, reader.arguments());
+    if (scale != null && (rows == null || isShorter(scale, rows, expected, descending))) {
+      SortedPermutation sorted = scale.index().permutation();
+      return new OrderAccess(null, sorted, scale, null, null, null, descending);
+    }
+    if (rows != null) {
+      return new OrderAccess(rows, null, null, null, null, null, descending);
+    }
     if (index == null || !field.type().isNumeric() || field.isAbsentAsFalse()) {
       return null;
     }
     SortedPermutation sorted = index.permutation();
     if (sorted != null) {
-      return new OrderAccess(null, sorted, rangeOn(sorted, indexed), null, null, descending);
+      RangeClause range = rangeOn(sorted, indexed);
+      return new OrderAccess(null, sorted, null, range, null, null, descending);
     }
     if (index.valueCount() == 0) {
       return null;
     }
-    RowBound second = order.size() < 2 ? null : RowBound.of(order.get(1), segment, arguments);
-    return new OrderAccess(null, null, null, index, second, descending);
+    RowBound second =
+        order.size() < 2 ? null : RowBound.of(order.get(1), segment, reader.arguments());
+    return new OrderAccess(null, null, null, null, index, second, descending);
+  }
+
+  private static boolean isShorter(
+      ScaledIndex scale, RowBound rows, double expected, boolean descending) {
+    long cutoff = scale.cutoff((int) expected, descending);
+    return (long) ROWS_PER_RANK * scale.rowsWithin(cutoff, descending)
+        < rows.rowsWithin(descending ? ~cutoff : cutoff);
   }
 
   private static @Nullable RangeClause rangeOn(SortedPermutation sorted, List<Clause> indexed) {

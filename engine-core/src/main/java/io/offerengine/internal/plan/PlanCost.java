@@ -184,7 +184,7 @@ final class PlanCost {
   }
 
   /** Returns how many ranks a walk is expected to pass. */
-  private double expected() {
+  double expected() {
     return Math.min(view.liveCount(), share * (view.liveCount() / Math.max(1, matching)));
   }
 

@@ -184,7 +184,7 @@ public final class Planner {
       PlanCost cost = new PlanCost(view, still, indexed, wanted, segments);
       OrderAccess access =
           forced != null || cost.allowsWalk()
-              ? OrderAccess.of(order, sealed, arguments, indexed)
+              ? OrderAccess.of(order, sealed, reader, indexed, cost.expected())
               : null;
       if (access != null
           && (forced == null ? cost.favoursWalk(access) : forced == access.shape())) {

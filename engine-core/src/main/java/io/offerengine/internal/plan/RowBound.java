@@ -133,6 +133,19 @@ public final class RowBound {
     return Double.isNaN(value) ? NONE : directed(NumericKey.of(value));
   }
 
+  /** Returns how many rows come before the bound is worse than a directed key. */
+  int rowsWithin(long cutoff) {
+    int low = 0;
+    int high = presentCount;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      boolean within = at(backwards ? presentCount - 1 - middle : middle) <= cutoff;
+      low = within ? middle + 1 : low;
+      high = within ? high : middle;
+    }
+    return low;
+  }
+
   /** Returns the formula at a row's cluster value and the other inputs' extremes. */
   double value(int row) {
     Formula known = formula;

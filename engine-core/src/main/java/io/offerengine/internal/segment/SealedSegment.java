@@ -2,6 +2,7 @@ package io.offerengine.internal.segment;
 
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.index.FieldIndex;
+import io.offerengine.internal.index.ScaledIndex;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
@@ -17,6 +18,7 @@ public final class SealedSegment extends Segment {
   private final int size;
   private final FieldIndex[] indexes;
   private final StandingColumns standing;
+  private final StandingScales scales;
 
   /**
    * Creates a segment.
@@ -30,6 +32,7 @@ public final class SealedSegment extends Segment {
     this.size = size;
     this.indexes = indexes;
     this.standing = standing;
+    this.scales = new StandingScales(standing);
   }
 
   @Override
@@ -53,6 +56,16 @@ public final class SealedSegment extends Segment {
    */
   public @Nullable FieldIndex standingIndex(Field field, Arguments arguments) {
     return standing.index(field, arguments);
+  }
+
+  /**
+   * Returns an index that bounds what a computed field comes to for a search whose arguments are
+   * none of those that are kept; null where none is known.
+   *
+   * @param reader reads this segment for the search
+   */
+  public @Nullable ScaledIndex scaledIndex(Field field, SegmentReader reader) {
+    return scales.find(field, reader);
   }
 
   /** Returns the memory of a computed field's values under usual arguments, with their indexes. */

@@ -11,6 +11,7 @@ import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
+import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
 import java.util.ArrayList;
@@ -158,6 +159,27 @@ final class StandingColumns {
       }
     }
     return null;
+  }
+
+  /**
+   * Returns the index of a field's values under those of the usual arguments that agree with some
+   * others in the most parameters; null where none are kept.
+   */
+  @Nullable FieldIndex nearest(Field field, Formula formula, Arguments arguments) {
+    List<Standing> kept = byField[field.ordinal()];
+    List<Parameter<?>> parameters = formula.parameters();
+    FieldIndex nearest = null;
+    int most = -1;
+    for (int i = 0; kept != null && parameters != null && i < kept.size(); i++) {
+      int agreeing = 0;
+      for (Parameter<?> parameter : parameters) {
+        boolean agrees = arguments.value(parameter) == kept.get(i).arguments().value(parameter);
+        agreeing += agrees ? 1 : 0;
+      }
+      nearest = agreeing > most ? kept.get(i).index() : nearest;
+      most = Math.max(most, agreeing);
+    }
+    return nearest;
   }
 
   /** Returns the memory of a field's columns with their indexes, those of stored fields aside. */
