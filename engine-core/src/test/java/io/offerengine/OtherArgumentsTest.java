@@ -27,66 +27,78 @@ import org.junit.jupiter.api.Test;
  */
 class OtherArgumentsTest extends SeededProperties {
   private static final int OFFERS = 6000;
-  private static final Schema.Builder BUILDER = Schema.builder("rooms", "id");
-  private static final Parameter<Double> NIGHTS = BUILDER.number("nights", 8, 0);
-  private static final Field PRICE = BUILDER.field("price", FieldType.NUMBER).tier(Tier.HOT).add();
-  private static final Field CLEANING = BUILDER.field("cleaning", FieldType.NUMBER).add();
-  private static final Field STARS = BUILDER.field("stars", FieldType.NUMBER).tier(Tier.HOT).add();
 
-  /** How good a room is for what it costs in all. */
-  private static final Field VALUE =
-      BUILDER
-          .field("value", FieldType.NUMBER)
-          .tier(Tier.HOT)
-          .computed(
-              new Formula(
-                  "stars / (price + cleaning * nights)",
-                  List.of(
-                      Formula.Input.increasing(STARS),
-                      Formula.Input.decreasing(PRICE),
-                      Formula.Input.decreasing(CLEANING).orZero()),
-                  List.of(NIGHTS),
-                  (in, arguments) -> in[0] / (in[1] + in[2] * arguments.value(NIGHTS))))
-          .add();
+  /** Rooms that lie in the order of their prices, which bounds how good they are, or do not. */
+  private static final class Rooms {
+    private final Schema.Builder builder = Schema.builder("rooms", "id");
+    private final Parameter<Double> nights = builder.number("nights", 8, 0);
+    private final Field price = builder.field("price", FieldType.NUMBER).tier(Tier.HOT).add();
+    private final Field cleaning = builder.field("cleaning", FieldType.NUMBER).add();
+    private final Field stars = builder.field("stars", FieldType.NUMBER).tier(Tier.HOT).add();
 
-  private static final Schema SCHEMA = BUILDER.build();
+    /** How good a room is for what it costs in all. */
+    private final Field value =
+        builder
+            .field("value", FieldType.NUMBER)
+            .tier(Tier.HOT)
+            .computed(
+                new Formula(
+                    "stars / (price + cleaning * nights)",
+                    List.of(
+                        Formula.Input.increasing(stars),
+                        Formula.Input.decreasing(price),
+                        Formula.Input.decreasing(cleaning).orZero()),
+                    List.of(nights),
+                    (in, arguments) -> in[0] / (in[1] + in[2] * arguments.value(nights))))
+            .add();
 
-  private static Snapshot snapshot(Random random, double leastStars) {
-    List<Offer> offers = new ArrayList<>();
-    for (long id = 0; id < OFFERS; id++) {
-      Offer.Builder offer = Offer.builder(SCHEMA).set(SCHEMA.idField(), id);
-      offer.set(PRICE, 1 + Math.rint(random.nextDouble() * 1000) / 100);
-      if (random.nextInt(4) > 0) {
-        offer.set(CLEANING, Math.rint(random.nextDouble() * 20) / 100);
+    private final Schema schema;
+
+    Rooms(boolean clustered) {
+      if (clustered) {
+        builder.clusterBy(price);
       }
-      if (random.nextInt(10) > 0) {
-        offer.set(STARS, leastStars + Math.rint(random.nextDouble() * 5000) / 1000);
-      }
-      offers.add(offer.build());
+      this.schema = builder.build();
     }
-    try (OfferEngine engine = OfferEngine.builder(SCHEMA).maxSegmentRows(4000).build()) {
-      engine.load(offers.iterator(), LoadListener.NONE);
-      return engine.snapshot();
-    }
-  }
 
-  private static Query query(Random random, double nights) {
-    return Query.builder(SCHEMA)
-        .with(NIGHTS, nights)
-        .where(PRICE, Operator.GTE, 1 + random.nextDouble() * 10)
-        .orderBy(VALUE, random.nextBoolean() ? Direction.ASC : Direction.DESC)
-        .limit(random.nextInt(5) == 0 ? 1000 : 1 + random.nextInt(80))
-        .build();
+    Snapshot snapshot(Random random, double leastStars) {
+      List<Offer> offers = new ArrayList<>();
+      for (long id = 0; id < OFFERS; id++) {
+        Offer.Builder offer = Offer.builder(schema).set(schema.idField(), id);
+        offer.set(price, 1 + Math.rint(random.nextDouble() * 1000) / 100);
+        if (random.nextInt(4) > 0) {
+          offer.set(cleaning, Math.rint(random.nextDouble() * 20) / 100);
+        }
+        if (random.nextInt(10) > 0) {
+          offer.set(stars, leastStars + Math.rint(random.nextDouble() * 5000) / 1000);
+        }
+        offers.add(offer.build());
+      }
+      try (OfferEngine engine = OfferEngine.builder(schema).maxSegmentRows(4000).build()) {
+        engine.load(offers.iterator(), LoadListener.NONE);
+        return engine.snapshot();
+      }
+    }
+
+    Query query(Random random, double forNights) {
+      return Query.builder(schema)
+          .with(nights, forNights)
+          .where(price, Operator.GTE, 1 + random.nextDouble() * 10)
+          .orderBy(value, random.nextBoolean() ? Direction.ASC : Direction.DESC)
+          .limit(random.nextInt(5) == 0 ? 1000 : 1 + random.nextInt(80))
+          .build();
+    }
   }
 
   @Property(tries = 20)
   void search_orderedUnderOtherArguments_equalsTheScan(@ForAll("seeds") long seed) {
     Random random = new Random(seed);
+    Rooms rooms = new Rooms(random.nextBoolean());
     // Without stars a value is zero, of which no other is a multiple.
-    Snapshot snapshot = snapshot(random, random.nextInt(4) == 0 ? 0 : 0.1);
+    Snapshot snapshot = rooms.snapshot(random, random.nextInt(4) == 0 ? 0 : 0.1);
     for (int i = 0; i < 40; i++) {
       double nights = random.nextInt(3) == 0 ? random.nextDouble() * 50 : random.nextInt(4) * 7;
-      Query query = query(random, nights);
+      Query query = rooms.query(random, nights);
       assertThat(ids(snapshot.search(query)))
           .as("seed=%d %s for %s nights", seed, query, nights)
           .isEqualTo(ids(snapshot.search(query, PlanShape.SCAN)));
@@ -95,9 +107,14 @@ class OtherArgumentsTest extends SeededProperties {
 
   @Test
   void search_orderedUnderOtherArguments_walksWhenTheyComeAgain() {
-    Snapshot snapshot = snapshot(new Random(1), 0.1);
+    Rooms rooms = new Rooms(false);
+    Snapshot snapshot = rooms.snapshot(new Random(1), 0.1);
     Query query =
-        Query.builder(SCHEMA).with(NIGHTS, 20.0).orderBy(VALUE, Direction.DESC).limit(10).build();
+        Query.builder(rooms.schema)
+            .with(rooms.nights, 20.0)
+            .orderBy(rooms.value, Direction.DESC)
+            .limit(10)
+            .build();
     assertThat(rowsExamined(snapshot, query)).isEqualTo(OFFERS);
     assertThat(rowsExamined(snapshot, query)).isLessThan(OFFERS / 4);
   }

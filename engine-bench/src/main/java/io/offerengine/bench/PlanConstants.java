@@ -103,7 +103,7 @@ public class PlanConstants {
   @OperationsPerInvocation(BATCH)
   public int mask() {
     System.arraycopy(shuffled, nextBatch(), rows, 0, BATCH);
-    return Bits.keep(bitmaps[turn % COLUMNS], rows, BATCH);
+    return Bits.keep(bitmaps[turn % COLUMNS], false, rows, BATCH);
   }
 
   /** {@code NEAR}: a column is read at rows as they lie, not all of them. */

@@ -90,13 +90,18 @@ public final class Bits {
     }
   }
 
-  /** Keeps those of some rows that belong, in their order; returns how many. */
-  public static int keep(long[] words, int[] rows, int size) {
+  /**
+   * Keeps those of some rows that belong, in their order; returns how many.
+   *
+   * @param inverted whether those are kept that don't belong
+   */
+  public static int keep(long[] words, boolean inverted, int[] rows, int size) {
+    long flip = inverted ? 1 : 0;
     int kept = 0;
     for (int i = 0; i < size; i++) {
       int row = rows[i];
       rows[kept] = row;
-      kept += (int) (words[row >>> 6] >>> row & 1);
+      kept += (int) ((words[row >>> 6] >>> row & 1) ^ flip);
     }
     return kept;
   }

@@ -41,9 +41,10 @@ final class BestFirst {
   /** By segment; null before it is planned. */
   private final @Nullable SegmentWalk[] walks;
 
-  /** By segment; null where it was not planned. */
+  /** By segment, to be set where it is planned. */
   private final @Nullable SegmentReader[] readers;
 
+  /** By segment, how many rows were looked at one by one; added to. */
   private final long[] examined;
 
   /** Walks of which many rows are wanted, in order. */
@@ -51,8 +52,20 @@ final class BestFirst {
 
   private boolean holdsScratch;
 
+  /**
+   * Prepares a collection.
+   *
+   * @param readers by segment, set for those that are planned
+   * @param examined by segment, takes up how many rows are looked at one by one
+   */
   BestFirst(
-      Planner planner, List<SegmentView> views, PlanRunner runner, TopRows top, Scratch scratch) {
+      Planner planner,
+      List<SegmentView> views,
+      PlanRunner runner,
+      TopRows top,
+      Scratch scratch,
+      @Nullable SegmentReader[] readers,
+      long[] examined) {
     this.planner = planner;
     this.views = views;
     this.runner = runner;
@@ -62,8 +75,8 @@ final class BestFirst {
     this.bounds = new long[segments];
     this.done = new boolean[segments];
     this.walks = new SegmentWalk[segments];
-    this.readers = new SegmentReader[segments];
-    this.examined = new long[segments];
+    this.readers = readers;
+    this.examined = examined;
   }
 
   /** Looks at all segments, as far as is needed. */
@@ -121,9 +134,7 @@ final class BestFirst {
     readers[segment] = plan.reader();
     top.turnTo(segment, plan.reader());
     SegmentWalk walk = walk(plan);
-    boolean manyWanted = top.capacity > TopRows.MAX_SORTED;
-    boolean merges = manyWanted && walk instanceof RankWalk ranks && ranks.isOrdered();
-    if (merges && walk instanceof RankWalk ranks && !ranks.gathers()) {
+    if (walk instanceof RankWalk ranks && merges(ranks)) {
       merged.add(new MergedWalks.Walk(segment, ranks));
       done[segment] = true;
       holdsScratch = true;
@@ -138,6 +149,11 @@ final class BestFirst {
         scratch.reset();
       }
     }
+  }
+
+  /** Returns whether a walk is merged with those of other segments, for large pages. */
+  private boolean merges(RankWalk walk) {
+    return top.capacity > TopRows.MAX_SORTED && walk.isOrdered() && !walk.gathers();
   }
 
   private void note(int segment, SegmentWalk walk) {
@@ -159,15 +175,5 @@ final class BestFirst {
     return sorted == null
         ? null
         : new RankWalk(runner, plan, order, sorted, top.capacity, scratch.batch());
-  }
-
-  /** Returns the readers by segment; null for those that were not planned. */
-  @Nullable SegmentReader[] readers() {
-    return readers;
-  }
-
-  /** Returns how many rows of a segment were looked at one by one. */
-  long rowsExamined(int segment) {
-    return examined[segment];
   }
 }

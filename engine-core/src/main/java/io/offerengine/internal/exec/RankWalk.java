@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>How.</b> No estimate says reliably how far a walk has to go. So it begins row by row, with
  * a budget of what intersecting the bitmaps costs (none where these are cheaper than the walk is
- * expected to be). Then the bitmaps are intersected, and the walk goes on asking for one bit a row.
- * Where few rows are wanted, it has a budget there too: that of gathering the matching rows that
- * are left, in no order.
+ * expected to be). Then the bitmaps are intersected, it is known how many rows match, and the walk
+ * goes on asking for one bit a row; unless it would be longer than gathering the matching rows that
+ * are left, in no order. Where few rows are wanted, it has that as a budget.
  *
  * <p><b>Cost.</b> So at most about twice that of the best of the three ways.
  *

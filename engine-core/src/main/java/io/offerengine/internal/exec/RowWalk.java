@@ -123,24 +123,20 @@ final class RowWalk {
   private void fill(int from, int to, @Nullable Clause value) {
     wordsRead += to - from;
     long[] left = matching;
-    int bitmaps = 2; // the live rows and the result
+    int bitmaps = 2; // the live rows or those left, and the result
     if (left == null) {
       view.copyLive(words, from, to);
+      List<Clause> leading = plan.leading();
+      for (int i = 0; i < leading.size(); i++) {
+        leading.get(i).narrow(words, from, to);
+        bitmaps += leading.get(i).bitmapCount();
+      }
     } else {
       System.arraycopy(left, from, words, from, to - from);
     }
     if (value != null) {
       value.narrow(words, from, to);
       bitmaps += value.bitmapCount();
-    }
-    if (left != null) {
-      runner.noteWords((long) bitmaps * (to - from));
-      return;
-    }
-    List<Clause> leading = plan.leading();
-    for (int i = 0; i < leading.size(); i++) {
-      leading.get(i).narrow(words, from, to);
-      bitmaps += leading.get(i).bitmapCount();
     }
     runner.noteWords((long) bitmaps * (to - from));
   }
@@ -219,7 +215,7 @@ final class RowWalk {
     long[] left = matching;
     return left == null
         ? runner.verifyFound(plan, rows, size)
-        : runner.verify(checks, rows, Bits.keep(left, rows, size));
+        : runner.verify(checks, rows, Bits.keep(left, false, rows, size));
   }
 
   /**

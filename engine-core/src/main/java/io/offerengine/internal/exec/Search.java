@@ -40,7 +40,7 @@ public final class Search {
   private final PlanRunner passedFolds;
 
   /** By segment; null for those that were not searched. */
-  private @Nullable SegmentReader[] readers;
+  private final @Nullable SegmentReader[] readers;
 
   private final long[] examinedBySegment;
   private final long[] matchedBySegment;
@@ -125,12 +125,7 @@ public final class Search {
       notePassedFolds(top);
     }
     Planner planner = Planner.ofBest(query, arguments, sealedSegments(), forced, scratch);
-    BestFirst best = new BestFirst(planner, root.views(), runner, top, scratch);
-    best.run();
-    readers = best.readers();
-    for (int segment = 0; segment < readers.length; segment++) {
-      examinedBySegment[segment] += best.rowsExamined(segment);
-    }
+    new BestFirst(planner, root.views(), runner, top, scratch, readers, examinedBySegment).run();
     rowsMatched = runner.rowsMatched();
     return top;
   }

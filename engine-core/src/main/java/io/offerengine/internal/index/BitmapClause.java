@@ -108,17 +108,7 @@ final class BitmapClause extends Clause {
   @Override
   public int filter(int[] rows, int size) {
     long[] only = mask;
-    if (only == null) {
-      return check.filter(rows, size);
-    }
-    long flip = inverted ? 1 : 0;
-    int kept = 0;
-    for (int i = 0; i < size; i++) {
-      int row = rows[i];
-      rows[kept] = row;
-      kept += (int) ((only[row >>> 6] >>> row & 1) ^ flip);
-    }
-    return kept;
+    return only == null ? check.filter(rows, size) : Bits.keep(only, inverted, rows, size);
   }
 
   @Override

@@ -58,11 +58,9 @@ final class ColumnKeys {
     long[] batch = new long[Scratch.BATCH];
     long low = Long.MAX_VALUE;
     long high = Long.MIN_VALUE;
-    for (int from = 0; from < rowCount; from += Scratch.BATCH) {
-      int size = Math.min(Scratch.BATCH, rowCount - from);
-      for (int i = 0; i < size; i++) {
-        rows[i] = from + i;
-      }
+    RowBatches all = RowBatches.all(rowCount);
+    for (int size = all.next(rows); size > 0; size = all.next(rows)) {
+      int from = rows[0];
       column.keysOr(rows, size, NumericColumn.RARE_KEY, batch);
       for (int i = 0; i < size; i++) {
         long key = batch[i];

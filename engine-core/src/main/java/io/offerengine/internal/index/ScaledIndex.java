@@ -23,10 +23,9 @@ public record ScaledIndex(FieldIndex index, double least, double greatest) {
   }
 
   /**
-   * Returns how many rows a walk is expected to pass that wants so many of them, in no row of which
-   * it has to be lucky.
+   * Returns how many rows a walk passes before its bound is worse than a cutoff.
    *
-   * @param cutoff the key of a value that so many rows are no worse than
+   * @param cutoff the key of a value, like those of {@link #cutoff}
    */
   public int rowsWithin(long cutoff, boolean descending) {
     double value = NumericKey.toDouble(cutoff);

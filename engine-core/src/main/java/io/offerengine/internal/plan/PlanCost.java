@@ -176,8 +176,7 @@ final class PlanCost {
       // Each value is walked through all rows, as far as one is.
       double passed = Math.min(1, wanted / Math.max(1, matching));
       int values = access.values() == null ? 1 : access.values().valueCount() + 1;
-      double walks = Math.max(1, passed * values) * Math.min(1, passed * values);
-      return DISTRUST * walks * (narrowed + LIST * view.wordCount()) < found;
+      return DISTRUST * passed * values * (narrowed + LIST * view.wordCount()) < found;
     }
     double walked = Math.min(walkedRow * expected(), intersected + RANK * expected());
     return DISTRUST * walked + KEEP * Math.min(matching, wanted) < found;

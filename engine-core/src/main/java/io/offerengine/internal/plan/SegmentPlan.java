@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *     before all those that look at one bit, the most selective first; then the others by field
  * @param estimate how many rows the leading clauses find at most
  * @param order how a walk goes; null for other shapes
- * @param budget how many rows a walk through a permutation checks before bitmaps are intersected
+ * @param budget how many rows a walk through a permutation checks before bitmaps are intersected;
+ *     at 0 every walk begins with that
  */
 public record SegmentPlan(
     SegmentView view,

@@ -6,6 +6,7 @@ import io.offerengine.internal.column.ConstantColumn;
 import io.offerengine.internal.column.NumberColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.index.FieldIndex;
+import io.offerengine.internal.index.RowBatches;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
@@ -114,13 +115,10 @@ final class StandingColumns {
     double[] values = new double[size];
     int[] rows = new int[Scratch.BATCH];
     double[] batch = new double[Scratch.BATCH];
-    for (int from = 0; from < size; from += rows.length) {
-      int count = Math.min(rows.length, size - from);
-      for (int i = 0; i < count; i++) {
-        rows[i] = from + i;
-      }
+    RowBatches all = RowBatches.all(size);
+    for (int count = all.next(rows); count > 0; count = all.next(rows)) {
       computed.numbers(rows, count, batch);
-      System.arraycopy(batch, 0, values, from, count);
+      System.arraycopy(batch, 0, values, rows[0], count);
     }
     return values;
   }

@@ -2,6 +2,7 @@ package io.offerengine.internal.segment;
 
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.index.FieldIndex;
+import io.offerengine.internal.index.RowBatches;
 import io.offerengine.internal.index.ScaledIndex;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.schema.Arguments;
@@ -88,11 +89,8 @@ final class StandingScales {
     int[] rows = new int[Scratch.BATCH];
     double[] kept = new double[Scratch.BATCH];
     double[] wanted = new double[Scratch.BATCH];
-    for (int from = 0; from < size; from += rows.length) {
-      int count = Math.min(rows.length, size - from);
-      for (int i = 0; i < count; i++) {
-        rows[i] = from + i;
-      }
+    RowBatches all = RowBatches.all(size);
+    for (int count = all.next(rows); count > 0; count = all.next(rows)) {
       index.numbers().numbers(rows, count, kept);
       values.numbers(rows, count, wanted);
       for (int i = 0; i < count; i++) {
