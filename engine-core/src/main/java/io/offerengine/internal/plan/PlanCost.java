@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>How many rows a single clause accepts is known exactly or nearly so; how many all of them
  * accept is estimated as if they were independent, and not trusted: a walk gets a budget.
  *
- * <p>The constants were measured by a loop over 250,000 rows (decision 13).
+ * <p>Where the constants are from: decision 13.
  */
 final class PlanCost {
   /** ANDing one word of a bitmap. */
