@@ -19,8 +19,8 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * What do the steps cost that the planner weighs? In nanoseconds, for a word of a bitmap or a row.
  *
- * <p>The constants of {@code PlanCost} are held against the figures (decision 13). Each call turns to other
- * columns and bitmaps, as searches do, of a segment of 250,000 rows.
+ * <p>The constants of {@code PlanCost} are held against the figures (decision 13). Each call turns
+ * to other columns and bitmaps, as searches do, of a segment of 250,000 rows.
  *
  * <p>{@code java -jar engine-bench/target/benchmarks.jar PlanConstants}
  */

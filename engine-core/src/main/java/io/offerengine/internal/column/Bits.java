@@ -106,6 +106,25 @@ public final class Bits {
     return kept;
   }
 
+  /** Returns a bitmap of some rows. */
+  public static long[] of(int[] rows, int rowCount) {
+    long[] words = new long[wordCount(rowCount)];
+    for (int row : rows) {
+      set(words, row);
+    }
+    return words;
+  }
+
+  /** Returns the rows of a bitmap of so many, ascending. */
+  public static int[] list(long[] words, int count) {
+    int[] rows = new int[count];
+    int size = 0;
+    for (int i = 0; i < words.length; i++) {
+      size = list(words[i], i, rows, size);
+    }
+    return rows;
+  }
+
   /** Returns the number of rows. */
   public static int count(long[] words) {
     return count(words, words.length);

@@ -9,7 +9,7 @@ import io.offerengine.schema.NumericKey;
  * <p><b>Layout.</b> Nothing per row: many fields of real offers are the same, or absent,
  * everywhere.
  */
-public final class ConstantColumn extends NumericColumn {
+public final class ConstantColumn extends NumericColumn implements SealedColumn {
   private final boolean present;
   private final long key;
   private final double number;
@@ -36,6 +36,11 @@ public final class ConstantColumn extends NumericColumn {
       return new ConstantColumn(true, NumericKey.of(number), number);
     }
     return new ConstantColumn(true, bits, (double) bits);
+  }
+
+  @Override
+  public ConstantColumn select(KeptRows kept) {
+    return this;
   }
 
   @Override

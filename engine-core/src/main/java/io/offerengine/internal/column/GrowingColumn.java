@@ -3,6 +3,11 @@ package io.offerengine.internal.column;
 /** A column that rows are appended to. */
 public sealed interface GrowingColumn
     permits GrowingIntegerColumn, GrowingNumberColumn, GrowingTextColumn, ListColumn {
-  /** Sets a row, not published yet, to the value of a row of another column of the same field. */
-  void copy(int row, Column source, int sourceRow);
+  /**
+   * Sets rows, not published yet, to the values of rows of another column of the same field.
+   *
+   * @param rows the rows to be set
+   * @param sourceRows the row that each of them is set to
+   */
+  void copy(int[] rows, Column source, int[] sourceRows);
 }

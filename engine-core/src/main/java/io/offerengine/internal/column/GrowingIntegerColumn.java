@@ -41,12 +41,16 @@ public final class GrowingIntegerColumn extends NumericColumn implements Growing
   }
 
   @Override
-  public void copy(int row, Column source, int sourceRow) {
+  public void copy(int[] rows, Column source, int[] sourceRows) {
     NumericColumn numbers = (NumericColumn) source;
-    if (numbers.isPresent(sourceRow)) {
-      set(row, numbers.key(sourceRow));
-    } else {
-      setAbsent(row);
+    long[] keys = new long[rows.length];
+    numbers.keysOr(sourceRows, rows.length, RARE_KEY, keys);
+    for (int i = 0; i < rows.length; i++) {
+      if (keys[i] != RARE_KEY || numbers.isPresent(sourceRows[i])) {
+        set(rows[i], keys[i]);
+      } else {
+        setAbsent(rows[i]);
+      }
     }
   }
 

@@ -26,8 +26,12 @@ public final class GrowingNumberColumn extends NumericColumn implements GrowingC
   }
 
   @Override
-  public void copy(int row, Column source, int sourceRow) {
-    set(row, ((NumericColumn) source).number(sourceRow));
+  public void copy(int[] rows, Column source, int[] sourceRows) {
+    double[] numbers = new double[rows.length];
+    ((NumericColumn) source).numbers(sourceRows, rows.length, numbers);
+    for (int i = 0; i < rows.length; i++) {
+      set(rows[i], numbers[i]);
+    }
   }
 
   @Override

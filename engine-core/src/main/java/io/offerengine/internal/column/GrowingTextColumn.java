@@ -57,11 +57,14 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
   }
 
   @Override
-  public void copy(int row, Column source, int sourceRow) {
+  public void copy(int[] rows, Column source, int[] sourceRows) {
     TextColumn others = (TextColumn) source;
-    int code = others.code(sourceRow);
-    boolean same = source == this || code == ABSENT;
-    setCode(row, same ? code : codeOf(others, code));
+    int[] read = new int[rows.length];
+    others.codes(sourceRows, rows.length, read);
+    for (int i = 0; i < rows.length; i++) {
+      boolean same = source == this || read[i] == ABSENT;
+      setCode(rows[i], same ? read[i] : codeOf(others, read[i]));
+    }
   }
 
   private void setCode(int row, int code) {

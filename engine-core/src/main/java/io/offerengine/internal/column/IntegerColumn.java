@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * {@code flags}, {@code ints} and {@code longs}), and a bit a row for presence unless every row has
  * a value.
  */
-public final class IntegerColumn extends NumericColumn {
+public final class IntegerColumn extends NumericColumn implements SealedColumn {
   private final long @Nullable [] flags;
   private final int @Nullable [] ints;
   private final long @Nullable [] longs;
@@ -67,6 +67,15 @@ public final class IntegerColumn extends NumericColumn {
       ints[row] = (int) values[row];
     }
     return ints;
+  }
+
+  @Override
+  public IntegerColumn select(KeptRows kept) {
+    return new IntegerColumn(
+        flags == null ? null : kept.selectBits(flags),
+        ints == null ? null : kept.select(ints),
+        longs == null ? null : kept.select(longs),
+        present == null ? null : kept.selectBits(present));
   }
 
   @Override

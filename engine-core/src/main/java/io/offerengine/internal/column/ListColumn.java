@@ -8,12 +8,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Layout.</b> One array per row; absent rows have none.
  */
-public final class ListColumn extends Column implements GrowingColumn {
+public final class ListColumn extends Column implements GrowingColumn, SealedColumn {
   private long[] @Nullable [] lists;
 
   /** Creates a column with room for some rows, all absent. */
   public ListColumn(int capacity) {
     this.lists = new long[capacity][];
+  }
+
+  private ListColumn(long[] @Nullable [] lists) {
+    this.lists = lists;
+  }
+
+  @Override
+  public ListColumn select(KeptRows kept) {
+    return new ListColumn(kept.select(lists));
   }
 
   /** Returns the list of a row, not to be changed; null when absent. */
@@ -30,8 +39,10 @@ public final class ListColumn extends Column implements GrowingColumn {
   }
 
   @Override
-  public void copy(int row, Column source, int sourceRow) {
-    set(row, ((ListColumn) source).list(sourceRow));
+  public void copy(int[] rows, Column source, int[] sourceRows) {
+    for (int i = 0; i < rows.length; i++) {
+      set(rows[i], ((ListColumn) source).list(sourceRows[i]));
+    }
   }
 
   @Override

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * common power of ten that give back the very bits of the double), eight otherwise; exactly one of
  * {@code decimals} and {@code doubles}. Absent is {@link #ABSENT} or NaN.
  */
-public final class NumberColumn extends NumericColumn {
+public final class NumberColumn extends NumericColumn implements SealedColumn {
   private static final int ABSENT = Integer.MIN_VALUE;
 
   /** Beyond this power of ten no int holds a price or score of the usual size. */
@@ -56,6 +56,14 @@ public final class NumberColumn extends NumericColumn {
       decimals[row] = decimal;
     }
     return decimals;
+  }
+
+  @Override
+  public NumberColumn select(KeptRows kept) {
+    return new NumberColumn(
+        decimals == null ? null : kept.select(decimals),
+        divisor,
+        doubles == null ? null : kept.select(doubles));
   }
 
   @Override

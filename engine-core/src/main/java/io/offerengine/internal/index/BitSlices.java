@@ -2,6 +2,7 @@ package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
+import io.offerengine.internal.column.KeptRows;
 import java.util.Arrays;
 
 /**
@@ -42,6 +43,15 @@ final class BitSlices {
       }
     }
     return new BitSlices(slices, codeCount);
+  }
+
+  /** Returns the slices of the rows that are kept. */
+  BitSlices select(KeptRows kept) {
+    long[][] selected = new long[slices.length][];
+    for (int bit = 0; bit < slices.length; bit++) {
+      selected[bit] = kept.selectBits(slices[bit]);
+    }
+    return new BitSlices(selected, codeCount);
   }
 
   /** Returns the number of bitmaps. */

@@ -3,7 +3,9 @@ package io.offerengine.internal.index;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.DictionaryColumn;
+import io.offerengine.internal.column.KeptRows;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.SealedColumn;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.TextualSet;
 import io.offerengine.query.ValueSet;
@@ -78,6 +80,54 @@ public final class FieldIndex {
     this.bitmaps = shared.bitmaps;
     this.slices = shared.slices;
     this.keys = shared.keys;
+  }
+
+  /** Creates the index of the rows that are kept of another one's. */
+  private FieldIndex(FieldIndex all, Column column, @Nullable ValueBitmaps bitmaps, KeptRows kept) {
+    this.field = all.field;
+    this.column = column;
+    this.rowCount = kept.size();
+    this.bitmaps = bitmaps;
+    this.slices = all.slices == null ? null : all.slices.select(kept);
+    this.permutation =
+        all.permutation == null ? null : all.permutation.select((NumericColumn) column, kept);
+    this.keys = all.keys;
+    this.statistics = column instanceof NumericColumn numbers ? statistics(numbers) : null;
+  }
+
+  /** Returns what is known of the numbers as a whole, from the structures that tell it. */
+  private NumericStatistics statistics(NumericColumn numbers) {
+    if (permutation != null) {
+      return permutation.statistics();
+    }
+    if (bitmaps != null) {
+      int present = rowCount - bitmaps.posting(keys.length).count();
+      return new NumericStatistics(keys[0], keys[keys.length - 1], present, rowCount);
+    }
+    return ColumnKeys.read(numbers, rowCount).statistics();
+  }
+
+  /**
+   * Returns the index of the rows that are kept, with the same structures: those of many values are
+   * kept where few are left, too.
+   */
+  public FieldIndex select(KeptRows kept) {
+    Column selected = ((SealedColumn) column).select(kept);
+    ValueBitmaps left = bitmaps == null ? null : bitmaps.select(kept, field.tier());
+    boolean usesAll = left == null || keys.length == 0 || left.usesAll();
+    return usesAll
+        ? new FieldIndex(this, selected, left, kept)
+        : new FieldIndex(field, selected, kept.size());
+  }
+
+  /** Returns the field. */
+  public Field field() {
+    return field;
+  }
+
+  /** Returns the column. */
+  public Column column() {
+    return column;
   }
 
   /** Returns this index for another field of the same values and type. */

@@ -2,7 +2,10 @@ package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
+import io.offerengine.internal.column.KeptRows;
 import io.offerengine.schema.Tier;
+import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.roaringbitmap.BatchIterator;
@@ -63,14 +66,40 @@ final class Posting {
     RoaringBitmap sparse = new RoaringBitmap();
     sparse.addN(rows, 0, rows.length);
     sparse.trim();
-    long[] words = null;
-    if (tier != Tier.COLD && (long) rows.length * DENSE_SHARE > rowCount) {
-      words = new long[Bits.wordCount(rowCount)];
-      for (int row : rows) {
-        Bits.set(words, row);
+    boolean isMiddling = tier != Tier.COLD && (long) rows.length * DENSE_SHARE > rowCount;
+    return new Posting(isMiddling ? Bits.of(rows, rowCount) : null, sparse, rows.length);
+  }
+
+  /** Returns the posting of the rows that are kept, like one made of them. */
+  Posting select(KeptRows kept, Tier tier) {
+    long[] all = words;
+    if (all == null) {
+      int[] rows = places(kept);
+      return isFrequent(rows.length, kept.size())
+          ? dense(Bits.of(rows, kept.size()), rows.length)
+          : sparse(rows, kept.size(), tier);
+    }
+    long[] left = kept.selectBits(all);
+    int size = Bits.count(left);
+    return isFrequent(size, kept.size())
+        ? dense(left, size)
+        : sparse(Bits.list(left, size), kept.size(), tier);
+  }
+
+  /** Returns the places of the rows that are kept. */
+  private int[] places(KeptRows kept) {
+    int[] rows = new int[count];
+    int size = 0;
+    RowBatches batches = Objects.requireNonNull(batches());
+    int[] batch = new int[Math.min(count, Scratch.BATCH)];
+    for (int length = batches.next(batch); length > 0; length = batches.next(batch)) {
+      for (int i = 0; i < length; i++) {
+        int place = kept.place(batch[i]);
+        rows[size] = place;
+        size += place == KeptRows.NOWHERE ? 0 : 1;
       }
     }
-    return new Posting(words, sparse, rows.length);
+    return Arrays.copyOf(rows, size);
   }
 
   int count() {

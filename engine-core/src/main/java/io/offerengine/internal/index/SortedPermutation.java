@@ -2,6 +2,7 @@ package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
+import io.offerengine.internal.column.KeptRows;
 import io.offerengine.internal.column.NumericColumn;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +55,38 @@ public final class SortedPermutation {
   static SortedPermutation of(NumericColumn column, ColumnKeys keys) {
     NumericStatistics known = keys.statistics();
     return new SortedPermutation(column, known.rows(), known.present(), keys.sortedRows());
+  }
+
+  /**
+   * Returns the order of the rows that are kept.
+   *
+   * @param selected the column of these rows
+   */
+  SortedPermutation select(NumericColumn selected, KeptRows kept) {
+    if (rows == null) {
+      int left = 0;
+      for (int row = 0; row < present; row++) {
+        left += kept.place(row) == KeptRows.NOWHERE ? 0 : 1;
+      }
+      return new SortedPermutation(selected, kept.size(), left, null);
+    }
+    int[] places = new int[kept.size() + 1];
+    int size = 0;
+    int left = 0;
+    for (int rank = 0; rank < rowCount; rank++) {
+      int place = kept.place(rows[rank]);
+      places[size] = place;
+      size += place == KeptRows.NOWHERE ? 0 : 1;
+      left = rank < present ? size : left;
+    }
+    return new SortedPermutation(selected, size, left, Arrays.copyOf(places, size));
+  }
+
+  /** Returns the least and the greatest key, and how many rows have one. */
+  NumericStatistics statistics() {
+    return present == 0
+        ? new NumericStatistics(Long.MAX_VALUE, Long.MIN_VALUE, 0, rowCount)
+        : new NumericStatistics(key(0), key(present - 1), present, rowCount);
   }
 
   private static long[][] split(int[] rows) {

@@ -2,6 +2,7 @@ package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
+import io.offerengine.internal.column.KeptRows;
 import io.offerengine.schema.Tier;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +64,25 @@ final class ValueBitmaps {
               : Posting.sparse(rows, values.length, tier);
     }
     return new ValueBitmaps(postings);
+  }
+
+  /** Returns the index of the rows that are kept, of the same values. */
+  ValueBitmaps select(KeptRows kept, Tier tier) {
+    Posting[] selected = new Posting[postings.length];
+    for (int value = 0; value < selected.length; value++) {
+      selected[value] = postings[value].select(kept, tier);
+    }
+    return new ValueBitmaps(selected);
+  }
+
+  /** Returns whether every value has rows. */
+  boolean usesAll() {
+    for (int value = 0; value < absent; value++) {
+      if (postings[value].count() == 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**

@@ -1,33 +1,40 @@
 package io.offerengine.internal.segment;
 
+import io.offerengine.internal.column.KeptRows;
 import java.util.List;
 
 /**
- * Some full tails and sealed segments whose live rows are to be copied into new segments.
+ * Some full tails and sealed segments whose live rows are to be copied into new segments; of a
+ * single sealed one those that are dead are left out.
  *
  * <p><b>Threads.</b> {@link #run} reads only what is immutable, so that it may run beside the
  * writer.
  */
 final class Merge {
   private final SegmentSealer sealer;
+  private final List<HeldSegment> replaced;
+
+  /** The segments with the rows that were live when it was decided on. */
   private final List<SegmentView> sources;
-  private final List<Integer> serials;
 
   /**
-   * Creates a merge.
+   * What a merge made.
    *
-   * @param sources the segments, with the rows that were live when it was decided on
-   * @param serials the segments' serial numbers
+   * @param segments the new segments
+   * @param rows where their rows come from, in their order, through all of them
    */
-  Merge(SegmentSealer sealer, List<SegmentView> sources, List<Integer> serials) {
+  record Outcome(List<SealedSegment> segments, RowReferences rows) {}
+
+  /** Creates a merge of some segments, on the writer's thread. */
+  Merge(SegmentSealer sealer, List<HeldSegment> replaced) {
     this.sealer = sealer;
-    this.sources = List.copyOf(sources);
-    this.serials = List.copyOf(serials);
+    this.replaced = List.copyOf(replaced);
+    this.sources = replaced.stream().map(HeldSegment::publish).toList();
   }
 
-  /** Returns the serial numbers of the segments that it replaces. */
-  List<Integer> serials() {
-    return serials;
+  /** Returns the segments that it replaces; only the writer looks into them. */
+  List<HeldSegment> replaced() {
+    return replaced;
   }
 
   /** Returns whether it seals tails, and merges nothing that was sealed. */
@@ -40,16 +47,24 @@ final class Merge {
     return true;
   }
 
-  /** Returns new segments of the live rows. */
-  List<SealedSegment> run() {
-    return isOfTails() ? sealer.seal(liveRows()) : merge();
+  /** Copies the live rows. */
+  Outcome run() {
+    return isOfTails() ? seal() : merge();
   }
 
-  private List<SealedSegment> merge() {
+  private Outcome seal() {
+    RowReferences rows = liveRows();
+    return new Outcome(sealer.seal(rows), rows);
+  }
+
+  private Outcome merge() {
     MergeEvent event = new MergeEvent();
     event.begin();
     RowReferences rows = liveRows();
-    List<SealedSegment> merged = sealer.copy(rows);
+    List<SealedSegment> merged =
+        sources.size() == 1 && sources.get(0).segment() instanceof SealedSegment only
+            ? List.of(only.select(new KeptRows(rows.rows(), only.size())))
+            : sealer.copy(rows);
     event.end();
     if (event.shouldCommit()) {
       event.sources = sources.size();
@@ -57,7 +72,7 @@ final class Merge {
       event.segments = merged.size();
       event.commit();
     }
-    return merged;
+    return new Outcome(merged, rows);
   }
 
   private RowReferences liveRows() {

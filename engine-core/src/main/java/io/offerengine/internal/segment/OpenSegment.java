@@ -10,8 +10,11 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A segment that rows are appended to: the tail of the engine, a full one, or the buffer of a bulk
@@ -75,17 +78,48 @@ public final class OpenSegment extends Segment {
     return capacity;
   }
 
-  /** Appends a row; returns its number. */
-  int append(NewRow offer) {
-    int row = size;
-    if (offer instanceof StoredRow stored) {
-      set(row, schema().columns(), stored);
-    } else if (offer instanceof ChangedRow changed) {
-      copy(row, changed.source(), changed.sourceRow());
-      set(row, changed.fields(), changed.values());
+  /**
+   * Appends rows. Those of offers that change are copied from their earlier rows first, column by
+   * column: these lie far from each other in memory, and it is faster to wait for many at a time.
+   */
+  void append(List<NewRow> offers) {
+    Map<Segment, CopiedRows> copied = new LinkedHashMap<>();
+    for (int i = 0; i < offers.size(); i++) {
+      if (offers.get(i) instanceof ChangedRow changed) {
+        copied
+            .computeIfAbsent(changed.source(), source -> new CopiedRows())
+            .add(size + i, changed.sourceRow());
+      }
     }
-    size = row + 1;
-    return row;
+    copied.forEach(this::copy);
+    for (int i = 0; i < offers.size(); i++) {
+      NewRow offer = offers.get(i);
+      if (offer instanceof StoredRow stored) {
+        set(size + i, schema().columns(), stored);
+      } else if (offer instanceof ChangedRow changed) {
+        set(size + i, changed.fields(), changed.values());
+      }
+    }
+    size += offers.size();
+  }
+
+  /** Rows here, and the rows of another segment that they are copied from. */
+  private static final class CopiedRows {
+    private final IntArrayList rows = new IntArrayList();
+    private final IntArrayList sourceRows = new IntArrayList();
+
+    void add(int row, int sourceRow) {
+      rows.add(row);
+      sourceRows.add(sourceRow);
+    }
+  }
+
+  private void copy(Segment source, CopiedRows copied) {
+    int[] rows = copied.rows.toIntArray();
+    int[] sourceRows = copied.sourceRows.toIntArray();
+    for (int slot = 0; slot < columns.length; slot++) {
+      columns[slot].copy(rows, source.column(slot), sourceRows);
+    }
   }
 
   /** Appends the rows of some offers, column by column. */
@@ -100,12 +134,6 @@ public final class OpenSegment extends Segment {
   void drop(Field field) {
     columns[field.slot()] = column(field, 0, 0);
     replace(field, (Column) columns[field.slot()]);
-  }
-
-  private void copy(int row, Segment source, int sourceRow) {
-    for (int slot = 0; slot < columns.length; slot++) {
-      columns[slot].copy(row, source.column(slot), sourceRow);
-    }
   }
 
   private void set(int row, List<Field> fields, StoredRow offer) {

@@ -57,6 +57,16 @@ final class RowReferences {
     return rowOf[index];
   }
 
+  /** Returns the rows in their segments, by index. */
+  int[] rows() {
+    return Arrays.copyOf(rowOf, size);
+  }
+
+  /** Returns the number of a row's segment. */
+  int segmentOf(int index) {
+    return segmentOf[index];
+  }
+
   /** Returns the segment of a number. */
   Segment source(int segment) {
     return segments[segment];

@@ -1,11 +1,14 @@
 package io.offerengine.internal.segment;
 
 import io.offerengine.internal.column.Column;
+import io.offerengine.internal.column.KeptRows;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.ScaledIndex;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +36,20 @@ public final class SealedSegment extends Segment {
     this.indexes = indexes;
     this.standing = standing;
     this.scales = new StandingScales(standing);
+  }
+
+  /** Returns a segment of the rows that are kept. */
+  SealedSegment select(KeptRows kept) {
+    Column[] columns = new Column[indexes.length];
+    FieldIndex[] selected = new FieldIndex[indexes.length];
+    Map<Column, FieldIndex> byColumn = new IdentityHashMap<>();
+    for (int slot = 0; slot < indexes.length; slot++) {
+      selected[slot] = indexes[slot].select(kept);
+      columns[slot] = selected[slot].column();
+      byColumn.put(indexes[slot].column(), selected[slot]);
+    }
+    StandingColumns values = standing.select(kept, byColumn);
+    return new SealedSegment(schema(), kept.size(), columns, selected, values);
   }
 
   @Override

@@ -33,7 +33,7 @@ final class SegmentBuilder {
     this.rows = rows;
     this.columns = new Column[schema.columns().size()];
     this.indexes = new FieldIndex[columns.length];
-    this.standing = StandingColumns.none(schema);
+    this.standing = StandingColumns.none(schema.fields().size());
   }
 
   /** Copies the values of a field that has a column, and indexes them. */

@@ -6,7 +6,6 @@ import io.offerengine.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,18 +106,30 @@ final class SegmentSet {
   private void append(List<NewRow> rows) {
     if (rows.size() > tailCapacity) {
       OpenSegment buffer = new OpenSegment(schema, rows.size());
+      buffer.append(rows);
       RowReferences references = new RowReferences(new Segment[] {buffer}, rows.size());
-      for (NewRow row : rows) {
-        references.add(0, buffer.append(row));
+      for (int row = 0; row < rows.size(); row++) {
+        references.add(0, row);
       }
       addSealed(sealer.seal(references));
       return;
     }
-    for (NewRow row : rows) {
+    int taken = 0;
+    while (taken < rows.size()) {
       if (tail.size() == tailCapacity) {
         startTail();
       }
-      kill(locations.put(row.id(), Locations.at(heldTail.serial(), tail.append(row))));
+      int end = Math.min(rows.size(), taken + tailCapacity - tail.size());
+      appendToTail(rows.subList(taken, end));
+      taken = end;
+    }
+  }
+
+  private void appendToTail(List<NewRow> rows) {
+    int first = tail.size();
+    tail.append(rows);
+    for (int i = 0; i < rows.size(); i++) {
+      kill(locations.put(rows.get(i).id(), Locations.at(heldTail.serial(), first + i)));
     }
   }
 
@@ -196,14 +207,8 @@ final class SegmentSet {
       sizesNow.add(new MergePolicy.Size(held.size(), held.liveCount()));
     }
     List<Integer> chosen = policy.choose(sizesNow);
-    List<SegmentView> sources = new ArrayList<>();
-    List<Integer> serials = new ArrayList<>();
-    for (int place : chosen) {
-      sources.add(earlier.get(place).publish());
-      serials.add(earlier.get(place).serial());
-    }
     mergeMayBeDue = !chosen.isEmpty();
-    return chosen.isEmpty() ? null : new Merge(sealer, sources, serials);
+    return chosen.isEmpty() ? null : new Merge(sealer, chosen.stream().map(earlier::get).toList());
   }
 
   /**
@@ -211,23 +216,10 @@ final class SegmentSet {
    *
    * <p>What may run out of memory comes before the first change, so that a failure changes nothing.
    */
-  void install(Merge merge, List<SealedSegment> merged) {
-    Set<Integer> replaced = Set.copyOf(merge.serials());
+  void install(Merge merge, Merge.Outcome merged) {
     List<HeldSegment> next = new ArrayList<>(earlier);
-    next.removeIf(held -> replaced.contains(held.serial()));
-    List<HeldSegment> successors = new ArrayList<>(merged.size());
-    for (SealedSegment segment : merged) {
-      HeldSegment held = new HeldSegment(segment, ++lastSerial, segment.size());
-      for (int row = 0; row < segment.size(); row++) {
-        long location = locations.get(segment.id(row));
-        if (location == Locations.NOWHERE || !replaced.contains(Locations.serial(location))) {
-          held.kill(row);
-        }
-      }
-      if (held.liveCount() > 0) {
-        successors.add(held);
-      }
-    }
+    next.removeAll(merge.replaced());
+    List<HeldSegment> successors = successors(merge.replaced(), merged);
     next.addAll(successors);
     for (HeldSegment held : successors) {
       for (int row = 0; row < held.size(); row++) {
@@ -243,6 +235,26 @@ final class SegmentSet {
     } else {
       merges++;
     }
+  }
+
+  /** Returns the new segments, without the rows that died since they were read. */
+  private List<HeldSegment> successors(List<HeldSegment> sources, Merge.Outcome merged) {
+    List<HeldSegment> successors = new ArrayList<>(merged.segments().size());
+    RowReferences origins = merged.rows();
+    int origin = 0;
+    for (SealedSegment segment : merged.segments()) {
+      HeldSegment held = new HeldSegment(segment, ++lastSerial, segment.size());
+      for (int row = 0; row < segment.size(); row++) {
+        if (!sources.get(origins.segmentOf(origin)).isLive(origins.row(origin))) {
+          held.kill(row);
+        }
+        origin++;
+      }
+      if (held.liveCount() > 0) {
+        successors.add(held);
+      }
+    }
+    return successors;
   }
 
   private HeldSegment holder(long location) {

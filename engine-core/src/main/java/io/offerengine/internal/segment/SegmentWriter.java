@@ -198,7 +198,7 @@ public final class SegmentWriter {
   private void runMerge(Merge merge, Executor executor) {
     boolean done = false;
     try {
-      List<SealedSegment> merged = merge.run();
+      Merge.Outcome merged = merge.run();
       synchronized (this) {
         segments.install(merge, merged);
         root = segments.publish(version);

@@ -3,6 +3,7 @@ package io.offerengine.internal.segment;
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.ComputedColumn;
 import io.offerengine.internal.column.ConstantColumn;
+import io.offerengine.internal.column.KeptRows;
 import io.offerengine.internal.column.NumberColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.index.FieldIndex;
@@ -17,6 +18,7 @@ import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -57,8 +59,8 @@ final class StandingColumns {
 
   /** Returns a list for each field, by ordinal, none set. */
   @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of generic types
-  static @Nullable List<Standing>[] none(Schema schema) {
-    return new List[schema.fields().size()];
+  static @Nullable List<Standing>[] none(int fieldCount) {
+    return new List[fieldCount];
   }
 
   /**
@@ -131,6 +133,29 @@ final class StandingColumns {
       }
     }
     return true;
+  }
+
+  /**
+   * Returns the columns of the rows that are kept.
+   *
+   * @param selected the indexes of stored columns of these rows, by the columns of all rows; more
+   *     are added
+   */
+  StandingColumns select(KeptRows kept, Map<Column, FieldIndex> selected) {
+    List<Standing>[] left = none(byField.length);
+    for (int ordinal = 0; ordinal < left.length; ordinal++) {
+      List<Standing> all = byField[ordinal];
+      if (all != null) {
+        left[ordinal] = all.stream().map(each -> select(each, kept, selected)).toList();
+      }
+    }
+    return new StandingColumns(left);
+  }
+
+  private static Standing select(Standing all, KeptRows kept, Map<Column, FieldIndex> selected) {
+    FieldIndex index = all.index();
+    FieldIndex left = selected.computeIfAbsent(index.column(), column -> index.select(kept));
+    return new Standing(all.arguments(), left.of(index.field()), all.isShared());
   }
 
   private static NumericColumn column(double[] values) {

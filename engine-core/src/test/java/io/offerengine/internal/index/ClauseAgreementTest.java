@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.ConstantColumn;
 import io.offerengine.internal.column.IntegerColumn;
+import io.offerengine.internal.column.KeptRows;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.query.NumericSet;
 import io.offerengine.schema.Field;
@@ -12,6 +13,7 @@ import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -41,6 +43,11 @@ class ClauseAgreementTest {
       NumericColumn column = column(rows, values, ordered, someAbsent);
       boolean hot = random.nextInt(4) > 0;
       FieldIndex index = FieldIndex.of(hot ? HOT : COLD, column, rows);
+      if (random.nextBoolean()) {
+        index = someOf(index, rows);
+        column = index.numbers();
+        rows = index.statistics().rows();
+      }
       Scratch scratch = new Scratch();
       for (int clause = 0; clause < CLAUSES; clause++) {
         NumericSet accepted = set(values);
@@ -49,6 +56,25 @@ class ClauseAgreementTest {
         scratch.reset();
       }
     }
+  }
+
+  /** Drops some of the rows, perhaps whole values; what is known of the others stays exact. */
+  private FieldIndex someOf(FieldIndex all, int rows) {
+    double share = random.nextDouble();
+    long rare = random.nextBoolean() ? 0 : -1;
+    NumericColumn column = all.numbers();
+    int[] kept =
+        IntStream.range(0, rows)
+            .filter(row -> row == 0 || random.nextDouble() < share)
+            .filter(row -> row == 0 || column.keyOr(row, 1) != rare)
+            .toArray();
+    FieldIndex some = all.select(new KeptRows(kept, rows));
+    for (int row = 0; row < kept.length; row++) {
+      assertThat(some.numbers().keyOr(row, -1)).isEqualTo(column.keyOr(kept[row], -1));
+    }
+    FieldIndex anew = FieldIndex.of(HOT, some.numbers(), kept.length);
+    assertThat(some.statistics()).isEqualTo(anew.statistics());
+    return some;
   }
 
   private NumericColumn column(int rows, int values, boolean ordered, boolean someAbsent) {

@@ -3,6 +3,7 @@ package io.offerengine.internal.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.internal.column.KeptRows;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.MarketplaceSchema;
@@ -18,6 +19,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +32,7 @@ class BulkLoadTest {
 
   private static final SegmentSizes SIZES = new SegmentSizes(0, 30_000);
   private static final int VALUES = 40;
+  private static final int SELECTIONS = 12;
 
   private final long seed = Long.getLong("seed", new Random().nextLong());
 
@@ -81,7 +84,8 @@ class BulkLoadTest {
         if (view.live().isLive(row)) {
           Offer offer = expected.remove(view.segment().id(row));
           assertThat(offer).as("seed=%s row=%s", seed, row).isNotNull();
-          int plain = oracle.append(new StoredRow(offer));
+          int plain = oracle.size();
+          oracle.append(List.of(new StoredRow(offer)));
           assertThat(values(view.segment(), row))
               .as("seed=%s", seed)
               .isEqualTo(values(oracle, plain));
@@ -90,6 +94,45 @@ class BulkLoadTest {
       }
     }
     assertThat(expected).as("seed=%s, %s found", seed, found).isEmpty();
+  }
+
+  /** Leaving dead rows out of a segment leaves what sealing the others anew would. */
+  @Test
+  void select_anyRowsOfASealedSegment_equalsTheSegmentOfThese() {
+    Random random = new Random(seed);
+    for (int i = 0; i < SELECTIONS; i++) {
+      SealedSegment all = sealed(offers(random, random.nextBoolean() ? 5000 : 300));
+      double share = random.nextDouble();
+      int[] rows =
+          IntStream.range(0, all.size())
+              .filter(row -> row == 0 || random.nextDouble() < share)
+              .toArray();
+      SealedSegment selected = all.select(new KeptRows(rows, all.size()));
+      List<Offer> left = IntStream.of(rows).mapToObj(row -> OfferReader.read(all, row)).toList();
+      SealedSegment anew = sealed(left);
+      assertThat(selected.size()).isEqualTo(anew.size());
+      for (int row = 0; row < rows.length; row++) {
+        assertThat(values(selected, row))
+            .as("seed=%s selection=%s row=%s", seed, i, row)
+            .isEqualTo(values(anew, row));
+      }
+      for (Field field : SCHEMA.columns()) {
+        assertThat(selected.index(field).statistics())
+            .as("seed=%s selection=%s %s", seed, i, field)
+            .isEqualTo(anew.index(field).statistics());
+        if (selected.index(field).valueCount() > 0) {
+          assertThat(selected.index(field).valueCount())
+              .as("seed=%s selection=%s %s", seed, i, field)
+              .isEqualTo(anew.index(field).valueCount());
+        }
+      }
+    }
+  }
+
+  private static SealedSegment sealed(List<Offer> offers) {
+    SegmentWriter writer = new SegmentWriter(SCHEMA, null, null, SIZES);
+    writer.load(offers.iterator(), count -> {});
+    return (SealedSegment) writer.root().views().get(0).segment();
   }
 
   private static List<Offer> offers(Random random, int count) {

@@ -81,15 +81,16 @@ class RowUpdatesTest {
       OpenSegment open = new OpenSegment(SCHEMA, 1);
       int rows = 1 + random.nextInt(4);
       for (int row = 0; row < rows; row++) {
-        open.append(new StoredRow(offer(row)));
+        open.append(List.of(new StoredRow(offer(row))));
       }
       Segment source = sealed ? seal(open) : open;
       int row = random.nextInt(rows);
       OfferChanges changes = changes();
       OpenSegment copied = random.nextBoolean() ? open : new OpenSegment(SCHEMA, 1);
-      int copy = copied.append(updates.row(source.id(row), source, row, changes));
+      int copy = copied.size();
+      copied.append(List.of(updates.row(source.id(row), source, row, changes)));
       OpenSegment stored = new OpenSegment(SCHEMA, 1);
-      stored.append(new StoredRow(OfferReader.read(source, row).with(changes)));
+      stored.append(List.of(new StoredRow(OfferReader.read(source, row).with(changes))));
       assertThat(values(copied, copy))
           .as("seed=%d case=%d row=%s %s", seed, i, values(source, row), changes)
           .isEqualTo(values(stored, 0));
