@@ -76,7 +76,7 @@ final class StatsReader {
   private static long standingBytes(Field field, Root root) {
     long bytes = 0;
     for (SegmentView view : root.views()) {
-      bytes += view.segment() instanceof SealedSegment sealed ? sealed.standingBytes(field) : 0;
+      bytes += view.segment().standingBytes(field);
     }
     return bytes;
   }

@@ -27,6 +27,9 @@ public final class TextSet implements TextualSet {
   private final List<Cut> cuts;
   private final boolean includesAbsent;
 
+  /** The only key; null where there are others. */
+  private final @Nullable String single;
+
   /**
    * A place in the order of all keys: just before a key or just after it.
    *
@@ -45,6 +48,9 @@ public final class TextSet implements TextualSet {
   private TextSet(List<Cut> cuts, boolean includesAbsent) {
     this.cuts = cuts;
     this.includesAbsent = includesAbsent;
+    boolean isSingle =
+        cuts.size() == 2 && !cuts.get(0).after() && cuts.get(0).key().equals(cuts.get(1).key());
+    this.single = isSingle ? cuts.get(0).key() : null;
   }
 
   /** Returns the set of every present value. */
@@ -90,6 +96,10 @@ public final class TextSet implements TextualSet {
 
   @Override
   public boolean contains(String key) {
+    String only = single;
+    if (only != null) {
+      return only.equals(key);
+    }
     int low = 0;
     int high = cuts.size();
     while (low < high) {

@@ -1,8 +1,10 @@
 package io.offerengine.internal.column;
 
+import io.offerengine.query.NumericSet;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.NumericKey;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The values that a formula gives for the rows of other columns and one search's arguments.
@@ -18,6 +20,9 @@ public final class ComputedColumn extends NumericColumn {
   private final double[] values;
   private int row = -1;
   private double number = Double.NaN;
+
+  /** Room for the values of a batch of rows; null until it is needed. */
+  private double @Nullable [][] batch;
 
   /**
    * Creates the column.
@@ -60,7 +65,7 @@ public final class ComputedColumn extends NumericColumn {
 
   @Override
   public void numbers(int[] rows, int size, double[] target) {
-    double[][] read = new double[inputs.length][size];
+    double[][] read = room(size);
     for (int input = 0; input < inputs.length; input++) {
       inputs[input].numbers(rows, size, read[input]);
     }
@@ -71,6 +76,41 @@ public final class ComputedColumn extends NumericColumn {
       target[i] = evaluate(formula, values, arguments);
     }
     row = -1;
+  }
+
+  @Override
+  public void keysOr(int[] rows, int size, long absent, long[] target) {
+    double[] computed = room(size)[inputs.length];
+    numbers(rows, size, computed);
+    for (int i = 0; i < size; i++) {
+      target[i] = Double.isNaN(computed[i]) ? absent : NumericKey.of(computed[i]);
+    }
+  }
+
+  @Override
+  public int filter(int[] rows, int size, NumericSet accepted) {
+    double[] computed = room(size)[inputs.length];
+    numbers(rows, size, computed);
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      rows[kept] = rows[i];
+      boolean belongs =
+          Double.isNaN(computed[i])
+              ? accepted.includesAbsent()
+              : accepted.contains(NumericKey.of(computed[i]));
+      kept += belongs ? 1 : 0;
+    }
+    return kept;
+  }
+
+  /** Returns arrays for the values of some rows: one for each input, and one for the results. */
+  private double[][] room(int size) {
+    double[][] known = batch;
+    if (known == null || known[0].length < size) {
+      known = new double[inputs.length + 1][size];
+      batch = known;
+    }
+    return known;
   }
 
   @Override

@@ -2,7 +2,11 @@ package io.offerengine.internal.column;
 
 /** A column that rows are appended to. */
 public sealed interface GrowingColumn
-    permits GrowingIntegerColumn, GrowingNumberColumn, GrowingTextColumn, ListColumn {
+    permits GrowingIntegerColumn,
+        GrowingFlagColumn,
+        GrowingNumberColumn,
+        GrowingTextColumn,
+        ListColumn {
   /**
    * Sets rows, not published yet, to the values of rows of another column of the same field.
    *

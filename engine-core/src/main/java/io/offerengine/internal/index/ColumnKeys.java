@@ -56,24 +56,38 @@ final class ColumnKeys {
     long[] present = new long[Bits.wordCount(rowCount)];
     int[] rows = new int[Scratch.BATCH];
     long[] batch = new long[Scratch.BATCH];
-    long low = Long.MAX_VALUE;
-    long high = Long.MIN_VALUE;
+    long[] extremes = {Long.MAX_VALUE, Long.MIN_VALUE};
     RowBatches all = RowBatches.all(rowCount);
     for (int size = all.next(rows); size > 0; size = all.next(rows)) {
-      int from = rows[0];
       column.keysOr(rows, size, NumericColumn.RARE_KEY, batch);
-      for (int i = 0; i < size; i++) {
-        long key = batch[i];
-        if (key != NumericColumn.RARE_KEY || column.isPresent(from + i)) {
-          keys[from + i] = key;
-          Bits.set(present, from + i);
-          low = Math.min(low, key);
-          high = Math.max(high, key);
-        }
+      System.arraycopy(batch, 0, keys, rows[0], size);
+      for (int from = rows[0]; from < rows[0] + size; from += Long.SIZE) {
+        int to = Math.min(from + Long.SIZE, rows[0] + size);
+        present[from >>> 6] = present(column, keys, from, to, extremes);
       }
     }
-    return new ColumnKeys(
-        keys, present, new NumericStatistics(low, high, Bits.count(present), rowCount));
+    NumericStatistics known =
+        new NumericStatistics(extremes[0], extremes[1], Bits.count(present), rowCount);
+    return new ColumnKeys(keys, present, known);
+  }
+
+  /** Returns which of up to 64 rows have a value, and widens the extremes to their keys. */
+  private static long present(
+      NumericColumn column, long[] keys, int from, int to, long[] extremes) {
+    long word = 0;
+    long low = extremes[0];
+    long high = extremes[1];
+    for (int row = from; row < to; row++) {
+      long key = keys[row];
+      if (key != NumericColumn.RARE_KEY || column.isPresent(row)) {
+        word |= 1L << row;
+        low = Math.min(low, key);
+        high = Math.max(high, key);
+      }
+    }
+    extremes[0] = low;
+    extremes[1] = high;
+    return word;
   }
 
   NumericStatistics statistics() {

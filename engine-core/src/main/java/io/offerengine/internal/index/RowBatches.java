@@ -12,16 +12,21 @@ public interface RowBatches {
 
   /** Returns all rows of a segment. */
   static RowBatches all(int rowCount) {
+    return range(0, rowCount);
+  }
+
+  /** Returns a run of rows. */
+  static RowBatches range(int from, int to) {
     return new RowBatches() {
-      private int from;
+      private int place = from;
 
       @Override
       public int next(int[] rows) {
-        int size = Math.min(rows.length, rowCount - from);
+        int size = Math.min(rows.length, to - place);
         for (int i = 0; i < size; i++) {
-          rows[i] = from + i;
+          rows[i] = place + i;
         }
-        from += size;
+        place += size;
         return size;
       }
     };

@@ -104,26 +104,41 @@ public abstract class ScanClause extends Clause {
     private final TextColumn column;
     private final TextualSet accepted;
 
-    /** What is known of each code; 0 before it was looked at. */
+    /** What is known of each code, absence first; 0 before it was looked at. */
     private final byte[] verdicts;
 
     OfTexts(Field field, TextColumn column, TextualSet accepted, int rowCount) {
       super(field, rowCount);
       this.column = column;
       this.accepted = accepted;
-      this.verdicts = new byte[column.codeCount()];
+      this.verdicts = new byte[column.codeCount() + 1];
+      this.verdicts[TextColumn.ABSENT + 1] = accepted.includesAbsent() ? ACCEPTED : REFUSED;
     }
 
     @Override
     public boolean accepts(int row) {
-      int code = column.code(row);
-      if (code == TextColumn.ABSENT) {
-        return accepted.includesAbsent();
+      return acceptsCode(column.code(row));
+    }
+
+    private boolean acceptsCode(int code) {
+      byte verdict = verdicts[code + 1];
+      if (verdict == 0) {
+        verdict = accepted.contains(column.keyOf(code)) ? ACCEPTED : REFUSED;
+        verdicts[code + 1] = verdict;
       }
-      if (verdicts[code] == 0) {
-        verdicts[code] = accepted.contains(column.keyOf(code)) ? ACCEPTED : REFUSED;
+      return verdict == ACCEPTED;
+    }
+
+    @Override
+    public int filter(int[] rows, int size) {
+      int[] codes = new int[size];
+      column.codes(rows, size, codes);
+      int kept = 0;
+      for (int i = 0; i < size; i++) {
+        rows[kept] = rows[i];
+        kept += acceptsCode(codes[i]) ? 1 : 0;
       }
-      return verdicts[code] == ACCEPTED;
+      return kept;
     }
   }
 }

@@ -1,8 +1,11 @@
 package io.offerengine.internal.plan;
 
+import io.offerengine.internal.column.Column;
+import io.offerengine.internal.column.GrowingFlagColumn;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.ConstantClause;
 import io.offerengine.internal.index.FieldIndex;
+import io.offerengine.internal.index.FlagClause;
 import io.offerengine.internal.index.NumericStatistics;
 import io.offerengine.internal.index.ScanClause;
 import io.offerengine.internal.index.Scratch;
@@ -18,6 +21,7 @@ import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -39,14 +43,14 @@ public final class Planner {
         return order != 0 ? order : byField(left, right);
       };
 
-  private static final Comparator<Clause> BY_FIELD = Planner::byField;
-
   /** A bit is cheaper to look at than a column: it spares most rows that. */
   private static final Comparator<Clause> BY_CHECK =
       (left, right) -> {
         int order = Boolean.compare(right.isMasked(), left.isMasked());
         return order != 0 ? order : BY_ESTIMATE.compare(left, right);
       };
+
+  private static final double UNKNOWN_SHARE = 2;
 
   private final Field[] fields;
 
@@ -55,6 +59,13 @@ public final class Planner {
 
   private int size;
 
+  /**
+   * What share of rows is accepted of each field, in the sealed segments planned so far; more than
+   * all where none tells. It says in what order the rows of others are best checked.
+   */
+  private final double[] shares;
+
+  private final Comparator<Clause> bySelectivity = this::compareShares;
   private final Arguments arguments;
   private final List<SortKey> order;
   private final int wanted;
@@ -81,6 +92,8 @@ public final class Planner {
       Scratch scratch) {
     this.fields = new Field[conditions.size()];
     this.accepted = new ValueSet[fields.length];
+    this.shares = new double[fields.length];
+    Arrays.fill(shares, UNKNOWN_SHARE);
     conditions.forEach(this::add);
     this.arguments = arguments;
     this.order = order;
@@ -123,6 +136,21 @@ public final class Planner {
   public static Planner ofAll(
       Query query, Arguments arguments, @Nullable PlanShape forced, Scratch scratch) {
     return new Planner(query.valueSets(), arguments, List.of(), 0, 1, forced, scratch);
+  }
+
+  /** Compares clauses without an index by what other segments tell of their fields. */
+  private int compareShares(Clause left, Clause right) {
+    int order = Double.compare(share(left.field()), share(right.field()));
+    return order != 0 ? order : byField(left, right);
+  }
+
+  private double share(Field field) {
+    for (int i = 0; i < fields.length; i++) {
+      if (fields[i] == field) {
+        return shares[i];
+      }
+    }
+    return UNKNOWN_SHARE;
   }
 
   private static int byField(Clause left, Clause right) {
@@ -173,12 +201,15 @@ public final class Planner {
       if (clause.estimate() == 0) {
         return found(view, reader, PlanShape.EMPTY, List.of(), List.of(), 0);
       }
+      if (clause.isIndexed() && view.segment() instanceof SealedSegment) {
+        shares[i] = (double) clause.estimate() / view.size();
+      }
       if (!(clause instanceof ConstantClause)) {
         (clause.isIndexed() ? indexed : others).add(clause);
       }
     }
     indexed.sort(BY_CHECK);
-    others.sort(BY_FIELD);
+    others.sort(bySelectivity);
     SegmentPlan still = lead(view, reader, indexed, others);
     if (view.segment() instanceof SealedSegment sealed && !order.isEmpty()) {
       PlanCost cost = new PlanCost(view, still, indexed, wanted, segments);
@@ -249,7 +280,7 @@ public final class Planner {
     if (formula == null) {
       return usesIndex
           ? ((SealedSegment) view.segment()).index(field).bind(accepted, scratch)
-          : ScanClause.of(field, view.segment().column(field), accepted, view.size());
+          : check(field, view.segment().column(field), accepted, view.size());
     }
     FieldIndex standing =
         usesIndex ? ((SealedSegment) view.segment()).standingIndex(field, arguments) : null;
@@ -258,6 +289,12 @@ public final class Planner {
     }
     Clause check = ScanClause.of(field, reader.numeric(field), accepted, view.size());
     return usesIndex ? bindComputed(field, formula, (NumericSet) accepted, view, check) : check;
+  }
+
+  private Clause check(Field field, Column column, ValueSet accepted, int rowCount) {
+    return forced != PlanShape.SCAN && column instanceof GrowingFlagColumn flags
+        ? new FlagClause(field, flags, (NumericSet) accepted, rowCount)
+        : ScanClause.of(field, column, accepted, rowCount);
   }
 
   private Clause bindComputed(

@@ -1,13 +1,13 @@
 package io.offerengine.internal.segment;
 
 import io.offerengine.internal.column.GrowingColumn;
+import io.offerengine.internal.column.GrowingFlagColumn;
 import io.offerengine.internal.column.GrowingIntegerColumn;
 import io.offerengine.internal.column.GrowingNumberColumn;
 import io.offerengine.internal.column.GrowingTextColumn;
 import io.offerengine.internal.column.ListColumn;
 import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import org.jspecify.annotations.Nullable;
 
@@ -42,9 +42,12 @@ final class BulkColumn {
         lists.set(row + i, offers[i].integers(field));
       }
     } else if (column instanceof GrowingIntegerColumn integers) {
-      boolean areFlags = field.type() == FieldType.BOOLEAN;
       for (int i = 0; i < count; i++) {
-        set(integers, row + i, offers[i], areFlags);
+        set(integers, row + i, offers[i]);
+      }
+    } else if (column instanceof GrowingFlagColumn flags) {
+      for (int i = 0; i < count; i++) {
+        set(flags, row + i, offers[i]);
       }
     }
   }
@@ -62,23 +65,33 @@ final class BulkColumn {
     return rule == null ? offer.text(field) : (String) StoredRow.derive(field, rule, offer);
   }
 
-  private void set(GrowingIntegerColumn column, int row, Offer offer, boolean isFlag) {
+  private void set(GrowingIntegerColumn column, int row, Offer offer) {
     Derivation rule = derivation(offer);
     if (rule != null) {
-      Object derived = StoredRow.derive(field, rule, offer);
-      if (derived instanceof Long integer) {
+      if (StoredRow.derive(field, rule, offer) instanceof Long integer) {
         column.set(row, integer);
-      } else if (derived instanceof Boolean flag) {
-        column.set(row, flag ? 1 : 0);
       } else {
         column.setAbsent(row);
       }
-    } else if (!offer.has(field)) {
-      column.setAbsent(row);
-    } else if (isFlag) {
-      column.set(row, offer.flag(field) ? 1 : 0);
-    } else {
+    } else if (offer.has(field)) {
       column.set(row, offer.integer(field));
+    } else {
+      column.setAbsent(row);
+    }
+  }
+
+  private void set(GrowingFlagColumn column, int row, Offer offer) {
+    Derivation rule = derivation(offer);
+    if (rule != null) {
+      if (StoredRow.derive(field, rule, offer) instanceof Boolean flag) {
+        column.set(row, flag);
+      } else {
+        column.setAbsent(row);
+      }
+    } else if (offer.has(field)) {
+      column.set(row, offer.flag(field));
+    } else {
+      column.setAbsent(row);
     }
   }
 

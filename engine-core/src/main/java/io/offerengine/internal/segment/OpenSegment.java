@@ -2,12 +2,14 @@ package io.offerengine.internal.segment;
 
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.GrowingColumn;
+import io.offerengine.internal.column.GrowingFlagColumn;
 import io.offerengine.internal.column.GrowingIntegerColumn;
 import io.offerengine.internal.column.GrowingNumberColumn;
 import io.offerengine.internal.column.GrowingTextColumn;
 import io.offerengine.internal.column.ListColumn;
+import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -15,6 +17,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A segment that rows are appended to: the tail of the engine, a full one, or the buffer of a bulk
@@ -32,22 +35,27 @@ public final class OpenSegment extends Segment {
 
   private final GrowingColumn[] columns;
   private final int capacity;
+
+  /** Null in a buffer, which no search reads. */
+  private final @Nullable GrowingStanding standing;
+
   private int size;
 
   /** Creates an empty segment with room for some rows. */
   public OpenSegment(Schema schema, int capacity) {
-    this(schema, columns(schema, capacity, capacity), capacity);
+    this(schema, columns(schema, capacity, capacity), capacity, true);
   }
 
   /** Creates an empty segment that nobody reads before it is full; it takes less memory. */
   static OpenSegment buffer(Schema schema, int capacity) {
-    return new OpenSegment(schema, columns(schema, capacity, FEW_TEXTS), capacity);
+    return new OpenSegment(schema, columns(schema, capacity, FEW_TEXTS), capacity, false);
   }
 
-  private OpenSegment(Schema schema, GrowingColumn[] columns, int capacity) {
+  private OpenSegment(Schema schema, GrowingColumn[] columns, int capacity, boolean isSearched) {
     super(schema, Arrays.copyOf(columns, columns.length, Column[].class));
     this.columns = columns;
     this.capacity = capacity;
+    this.standing = isSearched ? new GrowingStanding(schema, this, capacity) : null;
   }
 
   private static GrowingColumn[] columns(Schema schema, int capacity, int texts) {
@@ -60,7 +68,8 @@ public final class OpenSegment extends Segment {
 
   private static GrowingColumn column(Field field, int capacity, int texts) {
     return switch (field.type()) {
-      case INTEGER, BOOLEAN -> new GrowingIntegerColumn(capacity);
+      case INTEGER -> new GrowingIntegerColumn(capacity);
+      case BOOLEAN -> new GrowingFlagColumn(capacity);
       case NUMBER -> new GrowingNumberColumn(capacity);
       case TEXT, VERSION, PLACE -> new GrowingTextColumn(field.type(), capacity, texts);
       case INTEGER_LIST -> new ListColumn(capacity);
@@ -100,7 +109,22 @@ public final class OpenSegment extends Segment {
         set(size + i, changed.fields(), changed.values());
       }
     }
+    if (standing != null) {
+      standing.append(size, size + offers.size());
+    }
     size += offers.size();
+  }
+
+  /**
+   * Returns the values that a computed field has under some arguments; null where none are kept.
+   */
+  @Nullable NumericColumn standing(Field field, Arguments arguments) {
+    return standing == null ? null : standing.column(field, arguments);
+  }
+
+  @Override
+  public long standingBytes(Field field) {
+    return standing == null ? 0 : standing.bytes(field);
   }
 
   /** Rows here, and the rows of another segment that they are copied from. */
@@ -151,17 +175,17 @@ public final class OpenSegment extends Segment {
     } else if (column instanceof ListColumn lists) {
       lists.set(row, offer.integers(field));
     } else if (column instanceof GrowingIntegerColumn integers) {
-      set(row, field, integers, offer);
-    }
-  }
-
-  private static void set(int row, Field field, GrowingIntegerColumn column, StoredRow offer) {
-    if (!offer.has(field)) {
-      column.setAbsent(row);
-    } else if (field.type() == FieldType.BOOLEAN) {
-      column.set(row, offer.flag(field) ? 1 : 0);
-    } else {
-      column.set(row, offer.integer(field));
+      if (offer.has(field)) {
+        integers.set(row, offer.integer(field));
+      } else {
+        integers.setAbsent(row);
+      }
+    } else if (column instanceof GrowingFlagColumn flags) {
+      if (offer.has(field)) {
+        flags.set(row, offer.flag(field));
+      } else {
+        flags.setAbsent(row);
+      }
     }
   }
 }

@@ -85,7 +85,7 @@ public final class SealedSegment extends Segment {
     return scales.find(field, reader);
   }
 
-  /** Returns the memory of a computed field's values under usual arguments, with their indexes. */
+  @Override
   public long standingBytes(Field field) {
     return standing.bytes(field);
   }

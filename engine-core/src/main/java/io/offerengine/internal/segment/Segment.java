@@ -69,6 +69,9 @@ public abstract sealed class Segment permits OpenSegment, SealedSegment {
     return ids.key(row);
   }
 
+  /** Returns the memory of a computed field's values under usual arguments, with their indexes. */
+  public abstract long standingBytes(Field field);
+
   /** Returns a number that every row that readers see is less than. */
   abstract int capacity();
 

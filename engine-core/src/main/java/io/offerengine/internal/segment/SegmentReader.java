@@ -54,8 +54,10 @@ public final class SegmentReader {
   }
 
   private @Nullable NumericColumn standing(Field field) {
-    FieldIndex index =
-        segment instanceof SealedSegment sealed ? sealed.standingIndex(field, arguments) : null;
+    if (segment instanceof OpenSegment open) {
+      return open.standing(field, arguments);
+    }
+    FieldIndex index = ((SealedSegment) segment).standingIndex(field, arguments);
     return index == null ? null : index.numbers();
   }
 

@@ -105,7 +105,7 @@ final class SegmentSet {
 
   private void append(List<NewRow> rows) {
     if (rows.size() > tailCapacity) {
-      OpenSegment buffer = new OpenSegment(schema, rows.size());
+      OpenSegment buffer = OpenSegment.buffer(schema, rows.size());
       buffer.append(rows);
       RowReferences references = new RowReferences(new Segment[] {buffer}, rows.size());
       for (int row = 0; row < rows.size(); row++) {

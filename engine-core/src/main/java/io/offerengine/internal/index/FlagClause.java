@@ -1,0 +1,46 @@
+package io.offerengine.internal.index;
+
+import io.offerengine.internal.column.GrowingFlagColumn;
+import io.offerengine.query.NumericSet;
+import io.offerengine.schema.Field;
+
+/** A clause on the booleans of a tail, whose bits are its bitmaps. */
+public final class FlagClause extends Clause {
+  private final GrowingFlagColumn column;
+  private final NumericSet accepted;
+  private final int rowCount;
+
+  /** Creates a clause. */
+  public FlagClause(Field field, GrowingFlagColumn column, NumericSet accepted, int rowCount) {
+    super(field);
+    this.column = column;
+    this.accepted = accepted;
+    this.rowCount = rowCount;
+  }
+
+  @Override
+  public int estimate() {
+    return rowCount;
+  }
+
+  @Override
+  public boolean isIndexed() {
+    return true;
+  }
+
+  @Override
+  public boolean accepts(int row) {
+    return column.matches(row, accepted);
+  }
+
+  @Override
+  public void narrow(long[] words, int from, int to) {
+    column.narrow(
+        words, from, to, accepted.contains(1), accepted.contains(0), accepted.includesAbsent());
+  }
+
+  @Override
+  public boolean leavesSome() {
+    return false;
+  }
+}

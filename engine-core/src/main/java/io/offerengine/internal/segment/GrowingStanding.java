@@ -1,0 +1,92 @@
+package io.offerengine.internal.segment;
+
+import io.offerengine.internal.column.ComputedColumn;
+import io.offerengine.internal.column.GrowingNumberColumn;
+import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.index.RowBatches;
+import io.offerengine.internal.index.Scratch;
+import io.offerengine.schema.Arguments;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Formula;
+import io.offerengine.schema.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values that hot computed fields of a tail's rows have under {@linkplain Arguments#usual usual
+ * arguments}: what {@link StandingColumns} are to a sealed segment. Searches look at every row of a
+ * tail, and computing a value takes several times as long as reading it.
+ *
+ * <p><b>Threads.</b> One writer; readers look at rows that were published to them.
+ */
+final class GrowingStanding {
+  private final List<Kept> kept = new ArrayList<>();
+
+  /** Whether a formula failed: a search that needs it is told, what is applied is not held up. */
+  private boolean failed;
+
+  /** A field's values under some arguments. */
+  private record Kept(
+      Field field, Arguments arguments, ComputedColumn computed, GrowingNumberColumn column) {}
+
+  /** Creates the values of a segment without rows. */
+  GrowingStanding(Schema schema, Segment segment, int capacity) {
+    for (Field field : StandingColumns.fields(schema)) {
+      for (Arguments arguments : Arguments.usual(schema)) {
+        Formula formula = Objects.requireNonNull(field.formula());
+        if (formula.agreesUnder(arguments, arguments) && column(field, arguments) == null) {
+          ComputedColumn computed =
+              (ComputedColumn) new SegmentReader(segment, arguments).compute(formula);
+          kept.add(new Kept(field, arguments, computed, new GrowingNumberColumn(capacity)));
+        }
+      }
+    }
+  }
+
+  /** Computes the values of rows that were appended, and not published yet. */
+  void append(int from, int to) {
+    int[] rows = new int[Math.min(Scratch.BATCH, to - from)];
+    double[] numbers = new double[rows.length];
+    RowBatches batches = RowBatches.range(from, to);
+    for (int size = batches.next(rows); size > 0 && !failed; size = batches.next(rows)) {
+      for (Kept each : kept) {
+        compute(each, rows, size, numbers);
+      }
+    }
+  }
+
+  private void compute(Kept each, int[] rows, int size, double[] numbers) {
+    try {
+      each.computed().numbers(rows, size, numbers);
+    } catch (RuntimeException e) {
+      failed = true;
+      return;
+    }
+    for (int i = 0; i < size; i++) {
+      each.column().set(rows[i], numbers[i]);
+    }
+  }
+
+  /** Returns the column of a field's values under some arguments; null where none is kept. */
+  @Nullable NumericColumn column(Field field, Arguments arguments) {
+    Formula formula = field.formula();
+    for (int i = 0; i < kept.size() && formula != null && !failed; i++) {
+      Kept each = kept.get(i);
+      if (each.field() == field && formula.agreesUnder(arguments, each.arguments())) {
+        return each.column();
+      }
+    }
+    return null;
+  }
+
+  /** Returns the memory of a field's values, in bytes. */
+  long bytes(Field field) {
+    long bytes = 0;
+    for (Kept each : kept) {
+      bytes += each.field() == field ? each.column().bytes() : 0;
+    }
+    return bytes;
+  }
+}
