@@ -63,7 +63,7 @@ class ExplanationTest {
             new Explanation.Segment("empty", 256, 0, List.of(), List.of(), 0, 0),
             new Explanation.Segment(
                 "slice", 256, 1, List.of("weight (1)"), List.of("kind (256)"), 1, 1),
-            new Explanation.Segment("scan", 1, 1, List.of(), List.of("kind", "weight"), 1, 1));
+            new Explanation.Segment("scan", 1, 1, List.of(), List.of("weight", "kind"), 1, 1));
     assertThat(explanation.plan()).isEqualTo("empty x 1, slice x 1, scan x 1");
     assertThat(explanation.estimate()).isEqualTo(2);
     assertThat(explanation.rowsExamined()).isEqualTo(2);
@@ -91,7 +91,7 @@ class ExplanationTest {
                 "order walk", 256, 50, List.of("weight (50)", "good (236)"), List.of(), 30, 30),
             new Explanation.Segment(
                 "order walk", 256, 50, List.of("weight (50)"), List.of(), 50, 50),
-            new Explanation.Segment("scan", 1, 1, List.of(), List.of("good", "weight"), 1, 1));
+            new Explanation.Segment("scan", 1, 1, List.of(), List.of("weight", "good"), 1, 1));
     assertThat(explanation.rowsExamined()).isEqualTo(81);
   }
 
