@@ -1,16 +1,18 @@
 package io.offerengine.internal.segment;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Decides which full tails and sealed segments are due to be merged into new ones.
  *
  * <p>Where too many rows of all segments together are dead, that segment is rewritten which frees
- * the most for its copying; segments of one size class are merged when there are many of them. So
- * there are few segments, and little is rewritten: a row is copied once per size class, and for
- * each row that dies no more than {@code 1 / MAX_DEAD_SHARE} others are, fewer where some segments
- * die faster.
+ * the most for its copying; segments of one size class are merged when there are many of them, and
+ * take up those that are smaller than what they come to. So there are few segments, and little is
+ * rewritten: a row is copied about once per size class, and for each row that dies no more than
+ * {@code 1 / MAX_DEAD_SHARE} others are, fewer where some segments die faster.
  *
  * @param tailCapacity the rows of the smallest class
  * @param maxRows the rows of a full segment: those more than half full are not merged for their
@@ -73,9 +75,33 @@ record MergePolicy(int tailCapacity, int maxRows) {
         }
       }
       if (sameClass.size() >= MERGE_FACTOR) {
-        return sameClass;
+        return withSmaller(sameClass, sizes);
       }
     }
     return List.of();
+  }
+
+  /**
+   * Adds segments, the smallest first, that are no larger than all that are merged so far: every
+   * search pays for each segment, and to copy one costs no more than to copy the others does.
+   */
+  private List<Integer> withSmaller(List<Integer> sameClass, List<Size> sizes) {
+    List<Integer> chosen = new ArrayList<>(sameClass);
+    long live = chosen.stream().mapToLong(place -> sizes.get(place).live()).sum();
+    List<Integer> others =
+        IntStream.range(0, sizes.size())
+            .boxed()
+            .filter(place -> !sameClass.contains(place))
+            .sorted(Comparator.comparingInt(place -> sizes.get(place).live()))
+            .toList();
+    for (int place : others) {
+      int more = sizes.get(place).live();
+      if (more > live || live + more > maxRows) {
+        break;
+      }
+      chosen.add(place);
+      live += more;
+    }
+    return chosen;
   }
 }
