@@ -1,17 +1,19 @@
 package io.offerengine.bench;
 
+import io.offerengine.bench.command.HelpOption;
+import io.offerengine.bench.command.OneLineFailures;
+import io.offerengine.bench.command.OptionChecks;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintWriter;
 import java.util.Iterator;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Writes the offers of a made-up market, or what happens in it afterwards, one a line. */
@@ -69,12 +71,9 @@ final class GenerateCommand implements Callable<Integer> {
       description = "Number of changes to write instead of the offers (default: none).")
   private long updates;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Shows this help.")
-  @SuppressWarnings("UnusedVariable") // picocli reads it
-  private boolean helpWanted;
+  @Mixin
+  @SuppressWarnings("UnusedVariable") // picocli fills it
+  private HelpOption help = new HelpOption();
 
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it before the call
@@ -97,27 +96,19 @@ final class GenerateCommand implements Callable<Integer> {
 
   /** Returns the command that writes to a stream. */
   static CommandLine commandLine(OutputStream target, boolean showsProgress) {
-    CommandLine line = new CommandLine(new GenerateCommand(target, showsProgress));
-    line.setParameterExceptionHandler((problem, arguments) -> {
-      PrintWriter errors = problem.getCommandLine().getErr();
-      errors.println(problem.getMessage() + "; generate --help lists the options");
-      return CommandLine.ExitCode.USAGE;
-    });
-    line.setExecutionExceptionHandler((problem, command, result) -> {
-      if (!(problem instanceof IOException)) {
-        throw problem;
-      }
-      command.getErr().println("The output could not be written: " + problem.getMessage());
-      return CommandLine.ExitCode.SOFTWARE;
-    });
-    return line;
+    return OneLineFailures.commandLine(
+        new GenerateCommand(target, showsProgress),
+        IOException.class,
+        problem -> "The output could not be written: " + problem.getMessage());
   }
 
   @Override
   public Integer call() throws IOException {
-    check(offers >= 1 && offers <= OfferGenerator.MOST_OFFERS, "--offers", "1 to 10000000", offers);
-    check(updates >= 0, "--updates", "0 or more", updates);
-    check(now >= 0 && now <= 1e11, "--now", "0 to 100000000000", now);
+    OptionChecks checks = new OptionChecks(spec);
+    boolean fits = offers >= 1 && offers <= OfferGenerator.MOST_OFFERS;
+    checks.require(fits, "--offers", "1 to 10000000", offers);
+    checks.require(updates >= 0, "--updates", "0 or more", updates);
+    checks.require(now >= 0 && now <= 1e11, "--now", "0 to 100000000000", now);
     try (OutputStream out = new BufferedOutputStream(target, BUFFER)) {
       if (updates == 0) {
         writeOffers(out);
@@ -143,13 +134,6 @@ final class GenerateCommand implements Callable<Integer> {
       for (long written = 0; written < updates; written++) {
         writer.write(counted.next());
       }
-    }
-  }
-
-  private void check(boolean holds, String option, String allowed, Number got) {
-    if (!holds) {
-      throw new ParameterException(
-          spec.commandLine(), option + " takes " + allowed + ", but got " + got);
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.offerengine.bench;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.offerengine.json.DuplicatePolicy;
 import io.offerengine.json.OfferCodec;
 import io.offerengine.json.OfferReader;
@@ -28,6 +30,7 @@ import tools.jackson.core.json.JsonFactory;
  *
  * <p>{@code tokens} is the baseline: jackson-core finds the tokens of the same bytes, and nothing
  * is made of them. {@code tokenised} reads the same offers from a list, which is read by tokens.
+ * {@code mixed} reads lines of which one in a hundred holds a member that needs tokens.
  *
  * <p>{@code java -jar engine-bench/target/benchmarks.jar OfferReading}
  */
@@ -39,10 +42,12 @@ import tools.jackson.core.json.JsonFactory;
 @Fork(1)
 public class OfferReading {
   private static final int OFFERS = 20_000;
+  private static final int LINES_TO_AN_ODD_ONE = 100;
 
   private final OfferCodec codec = new OfferCodec(MarketplaceSchema.schema());
   private final JsonFactory factory = new JsonFactory();
   private byte[] lines = new byte[0];
+  private byte[] mixed = new byte[0];
   private byte[] list = new byte[0];
 
   /** The bytes that were read, so that their rate is shown. */
@@ -60,6 +65,7 @@ public class OfferReading {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     codec.writeLines(market.iterator(), out);
     lines = out.toByteArray();
+    mixed = withOddLines(lines);
     out.reset();
     codec.writeList(market.iterator(), out);
     list = out.toByteArray();
@@ -69,6 +75,23 @@ public class OfferReading {
   @Benchmark
   public long read(Volume volume) {
     return readAll(lines, volume);
+  }
+
+  private static byte[] withOddLines(byte[] plain) {
+    StringBuilder text = new StringBuilder(plain.length + OFFERS);
+    int count = 0;
+    for (String line : new String(plain, UTF_8).split("\n")) {
+      boolean isOdd = count++ % LINES_TO_AN_ODD_ONE == 0;
+      text.append(isOdd ? line.replaceFirst("}$", ",\"more\":{\"of\":\"it\"}}") : line)
+          .append('\n');
+    }
+    return text.toString().getBytes(UTF_8);
+  }
+
+  /** Reads offers from lines, some of them odd. */
+  @Benchmark
+  public long mixed(Volume volume) {
+    return readAll(mixed, volume);
   }
 
   /** Reads offers from a list. */

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a condition's value by the type of its field: clients send numbers as strings, floats
- * against integer fields, and booleans in several spellings.
+ * against integer fields, and booleans in several spellings. Errors don't know where the value
+ * stands.
  *
  * <p>Source: decisions 3 and 4 (coercion, versions).
  */
@@ -30,11 +31,11 @@ final class Coercion {
   private Coercion() {}
 
   /** Returns the key that a value must equal; null when no integer can equal it. */
-  static @Nullable Long equalKey(Field field, @Nullable Object value, String path) {
+  static @Nullable Long equalKey(Field field, @Nullable Object value) {
     if (field.type() == FieldType.BOOLEAN) {
-      return flag(field, value, path) ? 1L : 0L;
+      return flag(field, value) ? 1L : 0L;
     }
-    NumberLiteral number = number(field, value, path);
+    NumberLiteral number = number(field, value);
     if (field.type() == FieldType.NUMBER) {
       return NumericKey.of(number.doubleValue());
     }
@@ -47,8 +48,8 @@ final class Coercion {
   }
 
   /** Returns the keys on one side of a value. */
-  static NumericSet numericRange(Field field, Operator operator, Object value, String path) {
-    NumberLiteral number = number(field, value, path);
+  static NumericSet numericRange(Field field, Operator operator, Object value) {
+    NumberLiteral number = number(field, value);
     if (field.type() == FieldType.NUMBER) {
       // The keys of finite numbers stay away from the ends of long.
       return side(operator, NumericKey.of(number.doubleValue()));
@@ -66,7 +67,7 @@ final class Coercion {
     }
     return field.type() == FieldType.NUMBER
         ? NumericSet.range(NumericKey.of(bound), Long.MAX_VALUE)
-        : numericRange(field, Operator.GTE, bound, "");
+        : numericRange(field, Operator.GTE, bound);
   }
 
   /** Returns the keys on one side of a key that is not at the ends of long. */
@@ -99,7 +100,7 @@ final class Coercion {
   }
 
   /** Returns the boolean that a value means for a boolean field. */
-  static boolean flag(Field field, @Nullable Object value, String path) {
+  static boolean flag(Field field, @Nullable Object value) {
     if (value instanceof Boolean flag) {
       return flag;
     }
@@ -107,7 +108,7 @@ final class Coercion {
       return switch (text) {
         case "true", "True", "1" -> true;
         case "false", "False", "0" -> false;
-        default -> throw mismatch(field, value, path, "true or false");
+        default -> throw mismatch(field, value, "true or false");
       };
     }
     NumberLiteral literal = literal(field, value);
@@ -115,30 +116,30 @@ final class Coercion {
     if (number == 0 || number == 1) {
       return number == 1;
     }
-    throw mismatch(field, value, path, "true or false");
+    throw mismatch(field, value, "true or false");
   }
 
   /** Returns the collation key of a value for a text, place or version field. */
-  static String textKey(Field field, @Nullable Object value, String path) {
+  static String textKey(Field field, @Nullable Object value) {
     if (field.type() == FieldType.VERSION) {
-      return versionKey(field, value, path);
+      return versionKey(field, value);
     }
     if (value instanceof String text) {
       return Collation.key(field.type(), text);
     }
-    throw mismatch(field, value, path, "a text");
+    throw mismatch(field, value, "a text");
   }
 
-  private static String versionKey(Field field, @Nullable Object value, String path) {
+  private static String versionKey(Field field, @Nullable Object value) {
     String text = "";
     if (value instanceof String given) {
       text = given;
     } else if (value instanceof Number || value instanceof NumberLiteral) {
-      text = number(field, value, path).text();
+      text = number(field, value).text();
     }
     String key = Collation.key(FieldType.VERSION, text);
     if (!Collation.isReadableVersion(key)) {
-      throw mismatch(field, value, path, "a version such as 535.86.05, 580 or 535086005");
+      throw mismatch(field, value, "a version such as 535.86.05, 580 or 535086005");
     }
     return text.indexOf('.') >= 0 ? key : Collation.key(FieldType.VERSION, unpack(text));
   }
@@ -169,15 +170,15 @@ final class Coercion {
     };
   }
 
-  private static NumberLiteral number(Field field, @Nullable Object value, String path) {
+  private static NumberLiteral number(Field field, @Nullable Object value) {
     NumberLiteral number = literal(field, value);
     boolean endless = value instanceof Double || value instanceof Float;
     if (number == null && !endless) {
       String allowed = field.acceptsBooleans() ? "a number, true or false" : "a number";
-      throw mismatch(field, value, path, allowed);
+      throw mismatch(field, value, allowed);
     }
     if (number == null || !Double.isFinite(number.doubleValue())) {
-      throw mismatch(field, value, path, "a finite number");
+      throw mismatch(field, value, "a finite number");
     }
     boolean beyondLong =
         field.type() == FieldType.INTEGER
@@ -185,7 +186,7 @@ final class Coercion {
             && number.isIntegerLiteral()
             && (number.floor().compareTo(LONG_MIN) < 0 || number.floor().compareTo(LONG_MAX) > 0);
     if (beyondLong) {
-      throw mismatch(field, value, path, "an integer of at most 64 bits");
+      throw mismatch(field, value, "an integer of at most 64 bits");
     }
     return number;
   }
@@ -232,10 +233,10 @@ final class Coercion {
   }
 
   private static InvalidQueryException mismatch(
-      Field field, @Nullable Object value, String path, String allowed) {
+      Field field, @Nullable Object value, String allowed) {
     return new InvalidQueryException(
         INVALID_VALUE,
-        path,
+        "",
         field
             + " is of type "
             + field.type().label()

@@ -26,44 +26,42 @@ final class ConditionReader {
   }
 
   /**
-   * Returns the values that a condition accepts.
-   *
-   * @param path where the condition stands, for messages
+   * Returns the values that a condition accepts; the path of an error leads on from the condition.
    */
-  ValueSet read(Field field, Operator operator, @Nullable Object value, String path) {
-    checkOperator(field, operator, path);
+  ValueSet read(Field field, Operator operator, @Nullable Object value) {
+    checkOperator(field, operator);
     if (operator.takesList()) {
-      return finish(field, oneOf(field, operator, values(operator, value, path), path));
+      return finish(field, oneOf(field, operator, values(operator, value)));
     }
     if (value instanceof Collection<?>) {
       throw new InvalidQueryException(
-          INVALID_VALUE, path, operator + " takes a single value, but got a list; use in or notin");
+          INVALID_VALUE, "", operator + " takes a single value, but got a list; use in or notin");
     }
     if (field.isSwitch()) {
-      return switchedBy(Coercion.flag(field, value, path) == (operator == Operator.EQ));
+      return switchedBy(Coercion.flag(field, value) == (operator == Operator.EQ));
     }
     if (value == null) {
-      return nullCondition(field, operator, path);
+      return nullCondition(field, operator);
     }
     if (operator.isOrdered()) {
-      return finish(field, ordered(field, operator, value, path));
+      return finish(field, ordered(field, operator, value));
     }
-    return finish(field, oneOf(field, operator, List.of(value), path));
+    return finish(field, equal(field, operator, value));
   }
 
-  private static void checkOperator(Field field, Operator operator, String path) {
+  private static void checkOperator(Field field, Operator operator) {
     FieldType type = field.type();
     if (!field.isFilterable()) {
       throw new InvalidQueryException(
           OPERATOR_NOT_SUPPORTED,
-          path,
+          "",
           field + " is of type " + type.label() + ", which no condition can compare");
     }
     if (operator.isOrdered() && !type.isOrdered()) {
       String allowed = field.isSwitch() ? "eq or neq" : "eq, neq, in or notin";
       throw new InvalidQueryException(
           OPERATOR_NOT_SUPPORTED,
-          path,
+          "",
           operator
               + " needs an ordered field, but "
               + field
@@ -74,27 +72,23 @@ final class ConditionReader {
     }
     if (operator.takesList() && field.isSwitch()) {
       throw new InvalidQueryException(
-          OPERATOR_NOT_SUPPORTED,
-          path,
-          field + " is a switch and takes eq or neq, not " + operator);
+          OPERATOR_NOT_SUPPORTED, "", field + " is a switch and takes eq or neq, not " + operator);
     }
   }
 
-  private Collection<?> values(Operator operator, @Nullable Object value, String path) {
+  private Collection<?> values(Operator operator, @Nullable Object value) {
     if (!(value instanceof Collection<?> list)) {
       throw new InvalidQueryException(
-          INVALID_VALUE,
-          path,
-          operator + " takes a list of values, but got " + Coercion.show(value));
+          INVALID_VALUE, "", operator + " takes a list of values, but got " + Coercion.show(value));
     }
     if (list.isEmpty()) {
       throw new InvalidQueryException(
-          EMPTY_CONDITION, path, operator + " needs at least one value, but the list is empty");
+          EMPTY_CONDITION, "", operator + " needs at least one value, but the list is empty");
     }
     if (list.size() > limits.maxListValues()) {
       throw new InvalidQueryException(
           LIMIT_EXCEEDED,
-          path,
+          "",
           operator
               + " takes at most "
               + limits.maxListValues()
@@ -105,10 +99,10 @@ final class ConditionReader {
   }
 
   /** Reads {@code eq null} and {@code neq null}: absent and present. */
-  private static ValueSet nullCondition(Field field, Operator operator, String path) {
+  private static ValueSet nullCondition(Field field, Operator operator) {
     if (operator.isOrdered()) {
       throw new InvalidQueryException(
-          INVALID_VALUE, path, "null is allowed under eq and neq only, not under " + operator);
+          INVALID_VALUE, "", "null is allowed under eq and neq only, not under " + operator);
     }
     boolean wantsAbsent = operator == Operator.EQ;
     if (field.isAbsentAsFalse()) {
@@ -121,44 +115,68 @@ final class ConditionReader {
     return on ? NumericSet.present().withAbsent(true) : NumericSet.of(0).withAbsent(true);
   }
 
-  private static ValueSet oneOf(Field field, Operator operator, Collection<?> values, String path) {
-    boolean negated = operator.isNegated();
+  /** Reads {@code eq} and {@code neq} of a single value. */
+  private static ValueSet equal(Field field, Operator operator, Object value) {
     if (field.type().isText()) {
-      List<String> keys = new ArrayList<>();
-      for (Object value : values) {
-        keys.add(Coercion.textKey(field, value, at(operator, path, keys.size())));
-      }
-      if (field.type() == FieldType.PLACE) {
-        return negated ? PlaceSet.notOf(keys) : PlaceSet.of(keys);
-      }
-      return negated ? TextSet.of(keys).complement() : TextSet.of(keys);
+      return texts(field, operator, List.of(Coercion.textKey(field, value)));
     }
-    NumericSet listed = numbers(field, operator, values, path);
-    return negated ? listed.complement() : listed;
+    Long key = Coercion.equalKey(field, value);
+    return numbers(operator, key == null ? NumericSet.none() : NumericSet.range(key, key));
   }
 
-  private static NumericSet numbers(
-      Field field, Operator operator, Collection<?> values, String path) {
+  private static ValueSet oneOf(Field field, Operator operator, Collection<?> values) {
+    if (!field.type().isText()) {
+      return numbers(operator, NumericSet.of(numericKeys(field, values)));
+    }
+    List<String> keys = new ArrayList<>(values.size());
+    for (Object value : values) {
+      try {
+        keys.add(Coercion.textKey(field, value));
+      } catch (InvalidQueryException e) {
+        throw at(keys.size(), e);
+      }
+    }
+    return texts(field, operator, keys);
+  }
+
+  private static ValueSet texts(Field field, Operator operator, List<String> keys) {
+    boolean negated = operator.isNegated();
+    if (field.type() == FieldType.PLACE) {
+      return negated ? PlaceSet.notOf(keys) : PlaceSet.of(keys);
+    }
+    return negated ? TextSet.of(keys).complement() : TextSet.of(keys);
+  }
+
+  private static ValueSet numbers(Operator operator, NumericSet listed) {
+    return operator.isNegated() ? listed.complement() : listed;
+  }
+
+  private static long[] numericKeys(Field field, Collection<?> values) {
     long[] keys = new long[values.size()];
     int index = 0;
     int size = 0;
     for (Object value : values) {
-      Long key = Coercion.equalKey(field, value, at(operator, path, index++));
-      if (key != null) {
-        keys[size++] = key;
+      try {
+        Long key = Coercion.equalKey(field, value);
+        if (key != null) {
+          keys[size++] = key;
+        }
+      } catch (InvalidQueryException e) {
+        throw at(index, e);
       }
+      index++;
     }
-    return NumericSet.of(Arrays.copyOf(keys, size));
+    return Arrays.copyOf(keys, size);
   }
 
-  private static String at(Operator operator, String path, int index) {
-    return operator.takesList() ? path + "/" + index : path;
+  private static InvalidQueryException at(int index, InvalidQueryException of) {
+    return new InvalidQueryException(of.code(), "/" + index + of.path(), of.problem());
   }
 
-  private static ValueSet ordered(Field field, Operator operator, Object value, String path) {
+  private static ValueSet ordered(Field field, Operator operator, Object value) {
     return field.type() == FieldType.VERSION
-        ? Coercion.versionRange(operator, Coercion.textKey(field, value, path))
-        : Coercion.numericRange(field, operator, value, path);
+        ? Coercion.versionRange(operator, Coercion.textKey(field, value))
+        : Coercion.numericRange(field, operator, value);
   }
 
   /** Lets absence belong where it counts as false and false belongs. */

@@ -44,63 +44,64 @@ public final class NumberLiteral {
 
   /** Returns the literal of a text, or empty if the text is no JSON number or is too long. */
   public static Optional<NumberLiteral> parse(String text) {
-    if (text.length() > MAX_LENGTH || !isNumber(text)) {
-      return Optional.empty();
-    }
-    return Optional.of(new NumberLiteral(text, nearestDouble(text), null));
+    return text.length() > MAX_LENGTH ? Optional.empty() : Optional.ofNullable(read(text));
   }
 
-  /** Returns whether a text follows JSON's grammar of numbers (RFC 8259, section 6). */
-  private static boolean isNumber(String text) {
+  /**
+   * Reads a number by JSON's grammar (RFC 8259, section 6), its digits worked out on the way; null
+   * where a text is none.
+   */
+  private static @Nullable NumberLiteral read(String text) {
+    int end = text.length();
     int start = text.startsWith("-") ? 1 : 0;
-    int at = endOfDigits(text, start);
-    if (at == start || (at > start + 1 && text.charAt(start) == '0')) {
+    long digits = 0;
+    int at = start;
+    for (int digit = digitAt(text, at); digit >= 0; digit = digitAt(text, ++at)) {
+      digits = 10 * digits + digit;
+    }
+    int whole = at - start;
+    if (whole == 0 || (whole > 1 && text.charAt(start) == '0')) {
+      return null;
+    }
+    int fraction = 0;
+    if (at < end && text.charAt(at) == '.') {
+      int point = ++at;
+      for (int digit = digitAt(text, at); digit >= 0; digit = digitAt(text, ++at)) {
+        digits = 10 * digits + digit;
+      }
+      fraction = at - point;
+      if (fraction == 0) {
+        return null;
+      }
+    }
+    if (at < end) {
+      return isExponent(text, at) ? new NumberLiteral(text, Double.parseDouble(text), null) : null;
+    }
+    if (whole + fraction > EXACT_DIGITS) {
+      return new NumberLiteral(text, Double.parseDouble(text), null);
+    }
+    double magnitude = digits / TENS[fraction];
+    return new NumberLiteral(text, start > 0 ? -magnitude : magnitude, null);
+  }
+
+  /** Returns the digit at a place; -1 if there is none. */
+  private static int digitAt(String text, int at) {
+    int digit = at < text.length() ? text.charAt(at) - '0' : -1;
+    return digit <= 9 ? digit : -1;
+  }
+
+  /** Returns whether a text ends with an exponent that begins at a place. */
+  private static boolean isExponent(String text, int start) {
+    if ((text.charAt(start) | ' ') != 'e') {
       return false;
     }
-    if (at < text.length() && text.charAt(at) == '.') {
-      int fraction = at + 1;
-      at = endOfDigits(text, fraction);
-      if (at == fraction) {
-        return false;
-      }
-    }
-    if (at < text.length() && (text.charAt(at) | ' ') == 'e') {
-      boolean isSigned = text.startsWith("+", at + 1) || text.startsWith("-", at + 1);
-      int exponent = at + (isSigned ? 2 : 1);
-      at = endOfDigits(text, exponent);
-      return at > exponent && at == text.length();
-    }
-    return at == text.length();
-  }
-
-  private static int endOfDigits(String text, int start) {
-    int at = start;
-    while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+    boolean isSigned = text.startsWith("+", start + 1) || text.startsWith("-", start + 1);
+    int first = start + (isSigned ? 2 : 1);
+    int at = first;
+    while (digitAt(text, at) >= 0) {
       at++;
     }
-    return at;
-  }
-
-  private static double nearestDouble(String text) {
-    boolean isNegative = text.startsWith("-");
-    int start = isNegative ? 1 : 0;
-    int point = text.indexOf('.');
-    int digits = text.length() - start - (point < 0 ? 0 : 1);
-    if (digits > EXACT_DIGITS) {
-      return Double.parseDouble(text);
-    }
-    long whole = 0;
-    for (int i = start; i < text.length(); i++) {
-      int digit = text.charAt(i) - '0';
-      if (i != point) {
-        if (digit > 9) {
-          return Double.parseDouble(text);
-        }
-        whole = 10 * whole + digit;
-      }
-    }
-    double number = whole / TENS[point < 0 ? 0 : text.length() - point - 1];
-    return isNegative ? -number : number;
+    return at > first && at == text.length();
   }
 
   static NumberLiteral of(long value) {

@@ -6,7 +6,6 @@ import io.offerengine.schema.Requirement;
 import io.offerengine.schema.Schema;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class Query {
   private final Schema schema;
   private final List<Condition> conditions;
-  private final Map<Field, ValueSet> valueSets;
+  private final ValueSets valueSets;
   private final List<SortKey> order;
   private final int limit;
   private final Arguments arguments;
@@ -33,11 +32,11 @@ public final class Query {
   private final @Nullable Cursor after;
   private final @Nullable Duration deadline;
 
-  /** Takes the map for its own. */
-  Query(QueryBuilder from, Map<Field, ValueSet> valueSets) {
+  /** Takes the sets for its own. */
+  Query(QueryBuilder from, ValueSets valueSets) {
     this.schema = from.schema;
     this.conditions = List.copyOf(from.conditions);
-    this.valueSets = Collections.unmodifiableMap(valueSets);
+    this.valueSets = valueSets;
     this.order = List.copyOf(from.order);
     this.limit = from.limit;
     this.arguments = from.arguments;
@@ -96,7 +95,7 @@ public final class Query {
     return requirement.field() + " " + condition + absent + " (" + requirement.reason() + ")";
   }
 
-  /** Returns what the conditions on each restricted field come to. */
+  /** Returns what the conditions on each restricted field come to; an unmodifiable map. */
   public Map<Field, ValueSet> valueSets() {
     return valueSets;
   }

@@ -15,9 +15,7 @@ import io.offerengine.schema.Requirement;
 import io.offerengine.schema.Schema;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +31,12 @@ public final class QueryBuilder {
   /** The number of results when no limit is given: what the real marketplace returns. */
   public static final int DEFAULT_LIMIT = 64;
 
+  /** Room for the conditions of most queries. */
+  private static final int USUAL_CONDITIONS = 12;
+
   final Schema schema;
-  final List<Condition> conditions = new ArrayList<>();
-  final List<SortKey> order = new ArrayList<>();
+  final List<Condition> conditions = new ArrayList<>(USUAL_CONDITIONS);
+  final List<SortKey> order = new ArrayList<>(2);
   int limit;
   Arguments arguments;
   boolean fold;
@@ -43,7 +44,7 @@ public final class QueryBuilder {
   @Nullable Duration deadline;
   private final QueryLimits limits;
   private final ConditionReader reader;
-  private final Map<Field, ValueSet> valueSets = new LinkedHashMap<>();
+  private final ValueSets valueSets = new ValueSets();
   private boolean orderGiven;
 
   QueryBuilder(Schema schema, QueryLimits limits) {
@@ -98,7 +99,7 @@ public final class QueryBuilder {
           "a query takes at most " + limits.maxConditions() + " conditions");
     }
     try {
-      restrict(valueSets, field, reader.read(field, operator, value, ""));
+      valueSets.restrict(field, reader.read(field, operator, value));
     } catch (InvalidQueryException e) {
       // Paths are seldom needed, and cost more than what they lead to.
       String path = path(fieldName, operatorName) + e.path();
@@ -220,14 +221,14 @@ public final class QueryBuilder {
     if (!orderGiven && defaultOrder != null) {
       add(defaultOrder, schema.isDefaultDescending() ? Direction.DESC : Direction.ASC);
     }
-    Map<Field, ValueSet> accepted = new LinkedHashMap<>(valueSets);
+    ValueSets accepted = new ValueSets(valueSets);
     imply(accepted);
-    accepted.values().removeIf(ValueSet::isAll);
+    accepted.dropUnrestricted();
     Query query = new Query(this, accepted);
     return after == null ? query : continued(query, after, accepted);
   }
 
-  private Query continued(Query query, Cursor cursor, Map<Field, ValueSet> accepted) {
+  private Query continued(Query query, Cursor cursor, ValueSets accepted) {
     if (cursor.fingerprint() != query.fingerprint() || !cursor.fits(order)) {
       throw new InvalidQueryException(
           INVALID_CURSOR, "/cursor", "the cursor belongs to another query; start again without it");
@@ -237,19 +238,15 @@ public final class QueryBuilder {
   }
 
   /** Adds what the arguments imply. */
-  private void imply(Map<Field, ValueSet> accepted) {
+  private void imply(ValueSets accepted) {
     for (Requirement requirement : schema.requirements()) {
       double bound = requirement.bound().of(arguments);
       if (!Double.isNaN(bound)) {
         NumericSet set =
             Coercion.atLeast(requirement.field(), bound).withAbsent(requirement.absentPasses());
-        restrict(accepted, requirement.field(), set);
+        accepted.restrict(requirement.field(), set);
       }
     }
-  }
-
-  private static void restrict(Map<Field, ValueSet> sets, Field field, ValueSet accepted) {
-    sets.merge(field, accepted, ValueSet::and);
   }
 
   private InvalidQueryException unknown(String name, String path) {

@@ -46,8 +46,12 @@ public final class Arguments {
 
   /** Returns the defaults of every parameter of a schema. */
   public static Arguments defaults(Schema schema) {
-    double[] values = new double[schema.parameters().size()];
-    for (Parameter<?> parameter : schema.parameters()) {
+    return schema.defaultArguments();
+  }
+
+  static Arguments ofDefaults(List<Parameter<?>> parameters) {
+    double[] values = new double[parameters.size()];
+    for (Parameter<?> parameter : parameters) {
       values[parameter.ordinal()] = parameter.isClock() ? Double.NaN : parameter.defaultValue();
     }
     return new Arguments(values, 0, null);

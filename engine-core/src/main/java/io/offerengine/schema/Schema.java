@@ -33,6 +33,7 @@ public final class Schema {
   private final @Nullable Field clusterField;
   private final @Nullable Field defaultOrder;
   private final boolean defaultDescending;
+  private final Arguments defaultArguments;
 
   private Schema(Builder from, Field idField) {
     this.name = from.name;
@@ -50,6 +51,7 @@ public final class Schema {
     this.clusterField = from.clusterField;
     this.defaultOrder = from.defaultOrder;
     this.defaultDescending = from.defaultDescending;
+    this.defaultArguments = Arguments.ofDefaults(parameters);
   }
 
   /**
@@ -86,6 +88,11 @@ public final class Schema {
   /** Returns the parameters, by their {@link Parameter#ordinal}. */
   public List<Parameter<?>> parameters() {
     return parameters;
+  }
+
+  /** Returns the defaults of every parameter; clocks have no value. */
+  Arguments defaultArguments() {
+    return defaultArguments;
   }
 
   /** Returns the conditions that parameters imply. */

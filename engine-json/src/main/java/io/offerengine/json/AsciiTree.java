@@ -27,9 +27,6 @@ final class AsciiTree {
   /** Longer numbers are rare, and limited. */
   private static final int LONGEST_NUMBER = 30;
 
-  /** Room for a request's twenty or so. */
-  private static final int MANY_MEMBERS = 32;
-
   private final byte[] bytes;
   private final int end;
   private final JsonLimits limits;
@@ -108,18 +105,25 @@ final class AsciiTree {
       // Nearly every condition stays at one.
       return Collections.singletonMap(key, value);
     }
-    Map<String, @Nullable Object> larger = object;
-    if (object.size() == 1) {
-      larger = new LinkedHashMap<>(MANY_MEMBERS);
-      larger.putAll(object);
+    if (object instanceof Members members && members.size() < Members.MOST) {
+      isLeft |= !members.add(key, value);
+      return members;
     }
+    if (object.size() == 1) {
+      Members members = new Members();
+      object.forEach(members::add);
+      isLeft |= !members.add(key, value);
+      return members;
+    }
+    Map<String, @Nullable Object> larger =
+        object instanceof Members ? new LinkedHashMap<>(object) : object;
     isLeft |= larger.containsKey(key);
     larger.put(key, value);
     return larger;
   }
 
   private @Nullable List<@Nullable Object> list() {
-    List<@Nullable Object> list = new ArrayList<>();
+    List<@Nullable Object> list = new ArrayList<>(2);
     if (open() && next() != ']') {
       do {
         list.add(value());
@@ -169,10 +173,12 @@ final class AsciiTree {
 
   /** Moves behind a text and returns its length; -1 where it is left. */
   private int passText() {
-    int start = ++at;
-    while (at < end && bytes[at] >= ' ' && bytes[at] != '"' && bytes[at] != '\\') {
-      at++;
+    int start = at + 1;
+    int stop = start;
+    while (stop < end && bytes[stop] >= ' ' && bytes[stop] != '"' && bytes[stop] != '\\') {
+      stop++;
     }
+    at = stop;
     int length = at - start;
     if (at == end || bytes[at] != '"' || length > limits.maxTextLength()) {
       isLeft = true;
@@ -196,9 +202,11 @@ final class AsciiTree {
 
   private @Nullable NumberLiteral number() {
     int start = at;
-    while (at < end && isOfNumber(bytes[at])) {
-      at++;
+    int stop = start;
+    while (stop < end && isOfNumber(bytes[stop])) {
+      stop++;
     }
+    at = stop;
     int length = at - start;
     if (length > Math.min(LONGEST_NUMBER, limits.maxNumberLength())) {
       isLeft = true;

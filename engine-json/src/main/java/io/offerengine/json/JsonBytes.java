@@ -79,6 +79,11 @@ final class JsonBytes {
     return Arrays.copyOf(bytes, size);
   }
 
+  /** Returns what was written: the array itself where it is full, not to be written to again. */
+  byte[] whole() {
+    return size == bytes.length ? bytes : toArray();
+  }
+
   /** Writes all to a stream, and starts anew. */
   void flushTo(OutputStream target) throws IOException {
     target.write(bytes, 0, size);
@@ -110,11 +115,12 @@ final class JsonBytes {
   }
 
   /**
-   * Appends where there is room for {@link #SHORT} bytes, if the bytes are fewer: these are copied
-   * all at once, and what is too much is overwritten later.
+   * Appends where there is room. Few bytes are copied {@link #SHORT} at once where they are
+   * followed by as many on both sides, and what is too much is overwritten later.
    */
   void appendShort(byte[] source, int from, int length) {
-    if (length > SHORT || from + SHORT > source.length) {
+    boolean isShort = from + SHORT <= source.length && size + SHORT <= bytes.length;
+    if (length > SHORT || !isShort) {
       append(source, from, length);
       return;
     }

@@ -1,9 +1,12 @@
 package io.offerengine.json;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.offerengine.query.Operator;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The keys that requests may have, found by their bytes, so that reading one neither copies it nor
  * computes its hash again.
  *
- * <p>An open-addressing table, at most a quarter full, by {@link String#hashCode}.
+ * <p>An open-addressing table, at most a quarter full, by the length and three of the characters.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -20,17 +23,36 @@ final class KnownKeys {
   /** No key is known. */
   static final KnownKeys NONE = new KnownKeys(List.of());
 
+  private static final int GOLDEN = 0x9E37_79B9;
+
   private final @Nullable String[] table;
+  private final byte[][] texts;
+  private final int mask;
 
   private KnownKeys(Collection<String> keys) {
     table = new String[4 * Integer.highestOneBit(2 * keys.size() + 1)];
+    texts = new byte[table.length][];
+    mask = table.length - 1;
     for (String key : keys) {
-      int at = key.hashCode() & (table.length - 1);
+      byte[] text = key.getBytes(UTF_8);
+      int at = slot(text, 0, text.length);
       while (table[at] != null && !key.equals(table[at])) {
-        at = (at + 1) & (table.length - 1);
+        at = (at + 1) & mask;
       }
       table[at] = key;
+      texts[at] = text;
     }
+  }
+
+  private int slot(byte[] bytes, int start, int length) {
+    if (length == 0) {
+      return 0;
+    }
+    int first = bytes[start];
+    int middle = bytes[start + length / 2];
+    int last = bytes[start + length - 1];
+    int characters = ((length << 7 ^ first) << 7 ^ middle) << 7 ^ last;
+    return (characters * GOLDEN) >>> 16 & mask;
   }
 
   /** Returns those of requests for offers of a schema: its fields and aliases, and operators. */
@@ -48,27 +70,12 @@ final class KnownKeys {
 
   /** Returns the key that some ASCII characters are; null for none; O(length). */
   @Nullable String find(byte[] bytes, int start, int length) {
-    int hash = 0;
-    for (int i = start; i < start + length; i++) {
-      hash = 31 * hash + bytes[i];
-    }
-    for (int at = hash & (table.length - 1); ; at = (at + 1) & (table.length - 1)) {
+    for (int at = slot(bytes, start, length); ; at = (at + 1) & mask) {
       String key = table[at];
-      if (key == null || isMadeOf(key, bytes, start, length)) {
+      if (key == null
+          || Arrays.equals(texts[at], 0, texts[at].length, bytes, start, start + length)) {
         return key;
       }
     }
-  }
-
-  private static boolean isMadeOf(String key, byte[] bytes, int start, int length) {
-    if (key.length() != length) {
-      return false;
-    }
-    for (int i = 0; i < length; i++) {
-      if (key.charAt(i) != bytes[start + i]) {
-        return false;
-      }
-    }
-    return true;
   }
 }

@@ -22,6 +22,9 @@ final class PlainBytes {
   /** A record that is not whole within so many bytes is left. */
   private static final int LONGEST_RECORD = 1 << 15;
 
+  /** So little is read on for a line that may have no end. */
+  private static final int LONGEST_LINE = 1 << 13;
+
   private final InputStream source;
   private byte[] bytes = new byte[FIRST_BYTES];
   private int mark;
@@ -161,6 +164,32 @@ final class PlainBytes {
     end += Math.max(0, count);
     bytes[end] = 0;
     return !isEnded;
+  }
+
+  /**
+   * Returns the length of the line at the mark, without its end; -1 where it is too long, is not
+   * whole, or holds a return, which the tokeniser takes for the end of a line.
+   */
+  int lineLength() throws IOException {
+    for (int length = 0; ; length++) {
+      while (isCutAt(mark + length)) {
+        if (length > LONGEST_LINE || !readMore()) {
+          return -1;
+        }
+      }
+      byte c = bytes[mark + length];
+      if (c == '\n') {
+        return length;
+      }
+      if (c == '\r' && bytes[mark + length + 1] != '\n') {
+        return -1;
+      }
+    }
+  }
+
+  /** Returns whether more must be read to see a byte, and what follows it if it is a return. */
+  private boolean isCutAt(int place) {
+    return place == end || (bytes[place] == '\r' && place + 1 == end);
   }
 
   /** Returns the place of the next byte. */

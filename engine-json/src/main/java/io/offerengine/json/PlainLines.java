@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
  * Reads records as {@link RecordStream} does, where each is what nearly all are: an object that
  * fits its schema, alone on a line, without escapes, lists of lists and the like.
  *
- * <p>Where anything else comes, good or bad, it stops: the rest of the text, from the record on, is
- * left to the tokeniser, which knows all of JSON and says what is wrong with a text. So this has no
- * errors of its own: it only has to read the same records, or none.
+ * <p>Another record that is alone on its line is read as an {@link OddLine}, as long as there are
+ * few of them. Where anything else comes, good or bad, it stops: the rest of the text, from there
+ * on, is left to the tokeniser, which knows all of JSON and says what is wrong with a text. So this
+ * has no errors of its own: it only has to read the same records, or none.
  *
  * <p><b>Cost.</b> Linear, about half of what tokens take; a buffer that holds the longest record. A
  * record that the buffer holds only the beginning of is read once more when there is more of it.
@@ -28,7 +29,13 @@ final class PlainLines<T> {
   /** An object within a record. */
   private static final int DEEPEST = 3;
 
+  /** From more odd lines than these on, one in so many may be odd: each costs a tokeniser. */
+  private static final int FEW_ODD_LINES = 16;
+
+  private static final int LINES_TO_AN_ODD_ONE = 8;
+
   private final PlainBytes in;
+  private final OddLine<T> odd;
   private final RecordStream.Assembly<T> assembly;
   private final SkippedFields skipped;
   private final FieldKeys keys;
@@ -43,6 +50,8 @@ final class PlainLines<T> {
   private final List<String> unknownKeys = new ArrayList<>();
   private final List<String> skippedNames = new ArrayList<>();
   private int record;
+  private int oddLines;
+  private Place place = Place.NONE;
   private boolean isBeforeFirst = true;
   private boolean isLeft;
 
@@ -53,6 +62,7 @@ final class PlainLines<T> {
       SkippedFields skipped) {
     this.keys = format.keys();
     this.in = new PlainBytes(source);
+    this.odd = new OddLine<>(format, assembly, skipped);
     this.assembly = assembly;
     this.skipped = skipped;
     this.values = new PlainValues(in, format.limits());
@@ -73,19 +83,34 @@ final class PlainLines<T> {
     }
     while (!read()) {
       if (!in.isShort() || !in.readMore()) {
-        isLeft = true;
-        in.backToMark();
-        return null;
+        return nextOdd();
       }
     }
     isBeforeFirst = false;
     skippedNames.forEach(skipped::add);
-    return assembly.end(() -> "", place());
+    place = new Place(in.line(), 1);
+    return assembly.end(() -> "", place);
+  }
+
+  /** Returns the record at the mark, which is no plain one; null where the rest is left. */
+  private @Nullable T nextOdd() throws IOException {
+    in.backToMark();
+    boolean areFew = oddLines++ < FEW_ODD_LINES + record / LINES_TO_AN_ODD_ONE;
+    int length = areFew && in.pass('{') ? in.lineLength() : 0;
+    T found = length > 0 ? odd.read(in.bytes(), in.mark(), length, in.line(), isBeforeFirst) : null;
+    isLeft = found == null;
+    in.backToMark();
+    if (found != null) {
+      in.moveTo(in.mark() + length);
+      place = odd.place();
+      isBeforeFirst = false;
+    }
+    return found;
   }
 
   /** Returns where the record that was read last begins. */
   Place place() {
-    return new Place(in.line(), 1);
+    return place;
   }
 
   /** Returns whether nothing was read yet. */

@@ -6,11 +6,9 @@ import io.offerengine.Matches;
 import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the same bytes as {@link PlainResponseWriter}, from texts of rows that are kept between
@@ -19,8 +17,9 @@ import java.util.concurrent.BlockingQueue;
  * <p>Computed values are computed for every response. Where a value has the bits of the one that
  * the row's text shows, the text is taken as it is; elsewhere the value is written in its place.
  *
- * <p><b>Cost.</b> Two passes over a batch of rows: the first only finds the texts, so that the
- * reads of memory that it waits for overlap.
+ * <p><b>Cost.</b> Two passes over a batch of rows: the first finds the texts and computes, so that
+ * the reads of memory that it waits for overlap, and the length is known before anything is
+ * written. An array is written once; a stream gets what a buffer holds.
  *
  * <p><b>Threads.</b> Safe for all; buffers are shared one after the other.
  */
@@ -45,13 +44,15 @@ final class ReadyResponseWriter {
   }
 
   byte[] write(Matches matches) {
-    Chunks chunks = new Chunks();
-    try {
-      write(matches, chunks);
-    } catch (IOException e) {
-      throw new IllegalStateException("chunks can't fail", e);
+    GatheredRows rows = gather(matches, matches.size());
+    int length = OPENING.length + (rows == null ? 0 : rows.size()) + CLOSING.length;
+    JsonBytes out = new JsonBytes(length);
+    out.raw(OPENING);
+    if (rows != null) {
+      rows.writeTo(out);
     }
-    return chunks.toArray();
+    out.raw(CLOSING);
+    return out.whole();
   }
 
   void write(Matches matches, OutputStream target) throws IOException {
@@ -69,62 +70,36 @@ final class ReadyResponseWriter {
 
   private void writeTo(Matches matches, JsonBytes out, OutputStream target) throws IOException {
     out.raw(OPENING);
-    byte[][] rows = new byte[BATCH][];
-    RowAssembly assembly = null;
-    int count = 0;
-    while (matches.next()) {
-      if (assembly == null) {
-        assembly = new RowAssembly(layout, matches.arguments(), matches.isFolded());
+    GatheredRows rows = gather(matches, BATCH);
+    while (rows != null) {
+      boolean isLast = !rows.isFull();
+      rows.writeTo(out);
+      if (out.size() >= FLUSHED) {
+        out.flushTo(target);
       }
-      rows[count++] = matches.attached(texts);
-      if (count == BATCH) {
-        writeAll(rows, count, assembly, out);
-        count = 0;
-        if (out.size() >= FLUSHED) {
-          out.flushTo(target);
-        }
+      if (isLast) {
+        break;
       }
-    }
-    if (assembly != null) {
-      writeAll(rows, count, assembly, out);
+      addAll(matches, rows);
     }
     out.raw(CLOSING);
     out.flushTo(target);
   }
 
-  private static void writeAll(byte[][] rows, int count, RowAssembly assembly, JsonBytes out) {
-    for (int i = 0; i < count; i++) {
-      assembly.write(rows[i], out);
+  /** Returns the next rows, so many at most; null if there are none. */
+  private @Nullable GatheredRows gather(Matches matches, int most) {
+    if (!matches.next()) {
+      return null;
     }
+    GatheredRows rows = new GatheredRows(layout, matches.arguments(), matches.isFolded(), most);
+    rows.add(matches.attached(texts));
+    addAll(matches, rows);
+    return rows;
   }
 
-  /** A response in pieces, so that no large array grows by being copied again and again. */
-  private static final class Chunks extends OutputStream {
-    private final List<byte[]> chunks = new ArrayList<>();
-    private int size;
-
-    @Override
-    public void write(int b) {
-      write(new byte[] {(byte) b}, 0, 1);
-    }
-
-    @Override
-    public void write(byte[] source, int from, int length) {
-      chunks.add(Arrays.copyOfRange(source, from, from + length));
-      size = Math.addExact(size, length);
-    }
-
-    byte[] toArray() {
-      if (chunks.size() == 1) {
-        return chunks.get(0);
-      }
-      byte[] all = new byte[size];
-      int at = 0;
-      for (byte[] chunk : chunks) {
-        System.arraycopy(chunk, 0, all, at, chunk.length);
-        at += chunk.length;
-      }
-      return all;
+  private void addAll(Matches matches, GatheredRows rows) {
+    while (!rows.isFull() && matches.next()) {
+      rows.add(matches.attached(texts));
     }
   }
 }

@@ -61,6 +61,9 @@ final class RequestKeys {
   }
 
   private static boolean isIntegral(NumberLiteral number) {
+    if (number.isIntegerLiteral()) {
+      return true;
+    }
     try {
       return new BigDecimal(number.text()).stripTrailingZeros().scale() <= 0;
     } catch (NumberFormatException exponentBeyondInt) {

@@ -1,7 +1,5 @@
 package io.offerengine.json;
 
-import static io.offerengine.query.ErrorCode.EMPTY_CONDITION;
-import static io.offerengine.query.ErrorCode.INVALID_VALUE;
 import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
 
 import io.offerengine.query.InvalidQueryException;
@@ -15,6 +13,7 @@ import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: API document, sections 2.2 and 4.1; decision 3 (conditions).
  */
 final class RequestReader {
-  private static final String ANY = "any";
+  private static final String RESOURCE_TYPE = "resource_type";
 
   /** What clients of the real marketplace send along, and what carries no condition. */
   private static final Set<String> CLIENT_KEYS =
@@ -52,6 +51,9 @@ final class RequestReader {
   private final Set<String> clientKeys;
   private final Set<String> requestKeys = new LinkedHashSet<>();
 
+  /** The fields whose names mean nothing else, as nearly all keys do. */
+  private final Map<String, Field> plainNames = new HashMap<>();
+
   RequestReader(Schema schema, QueryLimits limits) {
     this.schema = schema;
     this.limits = limits;
@@ -64,6 +66,13 @@ final class RequestReader {
     this.clientKeys = schema == MarketplaceSchema.schema() ? CLIENT_KEYS : Set.of();
     requestKeys.addAll(List.of(RequestKeys.LIMIT, RequestKeys.ORDER, RequestKeys.DISABLE_BUNDLING));
     requestKeys.addAll(parameters.keySet());
+    for (Field field : schema.fields()) {
+      String name = field.name();
+      boolean isPlain = !requestKeys.contains(name) && !clientKeys.contains(name);
+      if (isPlain && !name.equals(RESOURCE_TYPE) && schema.queryField(name).orElse(null) == field) {
+        plainNames.put(name, field);
+      }
+    }
   }
 
   /** Returns what is asked for. */
@@ -90,20 +99,22 @@ final class RequestReader {
 
   private SearchRequest read(Map<String, @Nullable Object> request, boolean isSearch) {
     QueryBuilder builder = Query.builder(schema, limits);
-    List<SearchRequest.Argument<?>> arguments = new ArrayList<>();
-    for (Map.Entry<String, @Nullable Object> entry : request.entrySet()) {
-      String name = entry.getKey();
-      Object value = entry.getValue();
-      if (isSearch && requestKeys.contains(name)) {
+    RequestConditions conditions = new RequestConditions(builder, schema.idField());
+    List<SearchRequest.Argument<?>> arguments = new ArrayList<>(2);
+    request.forEach((name, value) -> {
+      Field known = plainNames.get(name);
+      if (known != null) {
+        conditions.read(known, name, value);
+      } else if (isSearch && requestKeys.contains(name)) {
         readKey(builder, arguments, name, RequestKeys.unwrapped(value));
       } else if (!isIgnored(name, value)) {
         Field field =
             schema
                 .queryField(name)
                 .orElseThrow(() -> unknownField(name, isSearch ? requestKeys : Set.of()));
-        readCondition(builder, field, name, value);
+        conditions.read(field, name, value);
       }
-    }
+    });
     return new SearchRequest(builder.build(), limits, arguments);
   }
 
@@ -129,7 +140,7 @@ final class RequestReader {
   }
 
   private boolean isIgnored(String name, @Nullable Object value) {
-    if (schema == MarketplaceSchema.schema() && name.equals("resource_type")) {
+    if (schema == MarketplaceSchema.schema() && name.equals(RESOURCE_TYPE)) {
       return "gpu".equals(value);
     }
     if (!clientKeys.contains(name)) {
@@ -147,64 +158,6 @@ final class RequestReader {
 
   private static boolean isOperator(@Nullable Object key) {
     return key instanceof String text && Operator.ofSymbol(text).isPresent();
-  }
-
-  private static void readCondition(
-      QueryBuilder builder, Field field, String name, @Nullable Object value) {
-    if (value == null) {
-      return;
-    }
-    if (value instanceof List<?>) {
-      throw new InvalidQueryException(
-          INVALID_VALUE,
-          InvalidQueryException.pointer("", name),
-          field + " takes a condition or a single value, but got a list; use {\"in\": […]}");
-    }
-    if (!(value instanceof Map<?, ?> condition)) {
-      readComparison(builder, field, name, "eq", value);
-      return;
-    }
-    if (condition.isEmpty()) {
-      throw new InvalidQueryException(
-          EMPTY_CONDITION,
-          InvalidQueryException.pointer("", name),
-          "a condition needs an operator: eq, neq, gt, gte, lt, lte, in or notin");
-    }
-    for (Map.Entry<?, ?> comparison : condition.entrySet()) {
-      String operator = String.valueOf(comparison.getKey());
-      readComparison(builder, field, name, operator, comparison.getValue());
-    }
-  }
-
-  private static void readComparison(
-      QueryBuilder builder, Field field, String name, String operator, @Nullable Object value) {
-    if (operator.equals("eq") && ANY.equals(value) && field.isFilterable()) {
-      return;
-    }
-    if (Operator.ofSymbol(operator).isPresent()) {
-      requireFlat(name, operator, value);
-    }
-    builder.where(name, operator, value);
-  }
-
-  /** Refuses what no operator compares with: objects, and lists within lists. */
-  private static void requireFlat(String name, String operator, @Nullable Object value) {
-    if (value instanceof Map<?, ?>) {
-      throw new InvalidQueryException(
-          INVALID_VALUE,
-          InvalidQueryException.pointer("", name) + "/" + operator,
-          operator + " takes no object; give the value itself");
-    }
-    if (value instanceof List<?> list) {
-      for (int i = 0; i < list.size(); i++) {
-        if (list.get(i) instanceof Map<?, ?> || list.get(i) instanceof List<?>) {
-          throw new InvalidQueryException(
-              INVALID_VALUE,
-              InvalidQueryException.pointer("", name) + "/" + operator + "/" + i,
-              "a list of values holds single values, but got " + Shown.value(list.get(i)));
-        }
-      }
-    }
   }
 
   private InvalidQueryException unknownField(String name, Set<String> furtherNames) {

@@ -11,7 +11,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * the arguments, and a bit each if it was given  8 bytes each, 8 bytes
  * beginnings of the places in the array          4 bytes each
  * lengths of the places                          1 byte each
- * arguments that each formula read               1 byte each, one bit an argument
+ * arguments that each formula read               1 byte each, one bit an argument; then zeros up
+ *                                                to a multiple of 8
  * the text, from brace to brace
  * </pre>
  *
@@ -42,10 +45,15 @@ final class RowLayout {
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
+  /** One bit in each byte. */
+  private static final long EACH_BYTE = 0x0101_0101_0101_0101L;
+
   private final ComputedNumbers numbers;
   private final List<Part> parts = new ArrayList<>();
   private final byte[] closing;
   private final int[] sources;
+  private final int[] places;
+  private final int[][] placesOf;
 
   /** By source behind those that are formulas. */
   private final List<byte[]> foldedTexts = new ArrayList<>();
@@ -97,14 +105,20 @@ final class RowLayout {
       before = add(field, before);
     }
     this.closing = (before.startsWith("}") ? "}}" : "}").getBytes(UTF_8);
-    List<Part> places = parts.stream().filter(Part::isPlace).toList();
-    this.sources = places.stream().mapToInt(this::sourceOf).toArray();
+    List<Part> shown = parts.stream().filter(Part::isPlace).toList();
+    this.sources = shown.stream().mapToInt(this::sourceOf).toArray();
     this.parameters = schema.parameters();
     this.argumentsAt = Long.BYTES * numbers.inputs().size();
     this.placesAt = argumentsAt + Long.BYTES * (parameters.size() + 1);
     this.lengthsAt = placesAt + Integer.BYTES * sources.length;
     this.readsAt = lengthsAt + sources.length;
-    this.textAt = readsAt + numbers.size();
+    this.textAt = readsAt + (numbers.size() + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
+    this.places = IntStream.range(0, sources.length).toArray();
+    this.placesOf = new int[sourceCount()][];
+    for (int source = 0; source < placesOf.length; source++) {
+      int each = source;
+      placesOf[source] = Arrays.stream(places).filter(at -> sources[at] == each).toArray();
+    }
   }
 
   /** Adds a field's parts; returns what stands before the next field. */
@@ -150,9 +164,14 @@ final class RowLayout {
     return closing;
   }
 
-  /** Returns the number of places. */
-  int placeCount() {
-    return sources.length;
+  /** Returns all places, not to be changed. */
+  int[] places() {
+    return places;
+  }
+
+  /** Returns the places whose texts come from a source, not to be changed. */
+  int[] placesOf(int source) {
+    return placesOf[source];
   }
 
   /** Returns the number of sources of the texts at places: formulas first, then folded fields. */
@@ -207,16 +226,21 @@ final class RowLayout {
     int last = encoded.length - 1;
     long different = encoded[last] ^ (long) LONGS.get(row, argumentsAt + Long.BYTES * last);
     for (int i = 0; i < last; i++) {
-      if (encoded[i] != (long) LONGS.get(row, argumentsAt + Long.BYTES * i)) {
-        different |= 1L << i;
-      }
+      long change = encoded[i] ^ (long) LONGS.get(row, argumentsAt + Long.BYTES * i);
+      // Its sign tells whether it is zero: no branch that depends on the row.
+      different |= (change | -change) >>> 63 << i;
     }
     return oneByte(different);
   }
 
-  /** Returns the arguments that a formula read when a row's text was made, as one byte of bits. */
-  int reads(byte[] row, int formula) {
-    return row[readsAt + formula] & 0xFF;
+  /**
+   * Returns which of some arguments eight formulas read when a row's text was made, a byte each.
+   *
+   * @param first the first of the formulas, a multiple of eight
+   * @param some as one byte of bits
+   */
+  long reads(byte[] row, int first, int some) {
+    return (long) LONGS.get(row, readsAt + first) & some * EACH_BYTE;
   }
 
   void setReads(byte[] row, int formula, long arguments) {

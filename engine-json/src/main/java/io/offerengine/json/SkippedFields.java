@@ -27,6 +27,15 @@ final class SkippedFields {
     counts.merge(hasRoom ? name : OTHERS, 1L, Long::sum);
   }
 
+  /** Counts what others counted, in their order. */
+  void addAll(SkippedFields others) {
+    others.counts.forEach((name, count) -> {
+      for (long i = 0; i < count; i++) {
+        add(name);
+      }
+    });
+  }
+
   void forgetAll() {
     counts.clear();
   }

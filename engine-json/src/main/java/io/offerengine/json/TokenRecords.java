@@ -86,6 +86,30 @@ final class TokenRecords<T> implements AutoCloseable {
     return layout == Layout.ENDED ? null : element();
   }
 
+  /**
+   * Returns the record that the whole text is; null where it is anything else, and no record was
+   * put together then.
+   *
+   * @throws JsonException where the text or its record is refused
+   */
+  @Nullable T only() {
+    if (in.next() != JsonToken.START_OBJECT) {
+      return null;
+    }
+    in.beginRecord();
+    place = in.place();
+    assembly.begin();
+    if (layout == Layout.UNKNOWN) {
+      if (fields.readFirst(assembly)) {
+        return null;
+      }
+    } else {
+      fields.read(assembly);
+    }
+    in.endRecord();
+    return in.next() == null ? assembly.end(in::path, place) : null;
+  }
+
   private @Nullable T first() {
     in.beginRecord();
     place = in.place();

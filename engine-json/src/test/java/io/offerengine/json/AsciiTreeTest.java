@@ -114,6 +114,19 @@ class AsciiTreeTest {
   }
 
   @Test
+  void readObject_ofMoreMembersThanAreKeptInARow_isTheTokenisersTree() {
+    StringBuilder text = new StringBuilder("{\"k0\":0");
+    for (int i = 1; i < 3 * Members.MOST; i++) {
+      text.append(",\"k").append(i).append("\":").append(i);
+      byte[] whole = (text + "}").getBytes(UTF_8);
+      assertThat(shown(fast(whole, JsonLimits.DEFAULTS)))
+          .isEqualTo(shown(slow(whole, JsonLimits.DEFAULTS)));
+      String repeated = text + ",\"k" + i / 2 + "\":1}";
+      assertThat(fast(repeated.getBytes(UTF_8), JsonLimits.DEFAULTS)).as(repeated).isNull();
+    }
+  }
+
+  @Test
   void readObject_nestedWithoutEnd_isLeftBeforeTheStackIsFull() {
     for (String opened : List.of("[", "{\"a\":")) {
       byte[] text = ("{\"a\":" + opened.repeat(500_000)).getBytes(UTF_8);

@@ -47,6 +47,10 @@ class PlainLinesTest {
           "{\"id\": 2, \"gpu_name\": null, \"has_avx\": true, \"gpu_ids\": [ ]}",
           "{\"geolocation\":\"Köln, DE\",\"id\":3,\"price_of_fish\":1.5,\"note\":\"x\",\"k\":true}",
           "{\"id\":4,\"search\":{\"gpuCostPerHour\":0.1,\"totalHour\":null,\"other\":\"x\"}} ",
+          "{\"id\":6,\"gpu_name\":\"RTX \\\"4090\\\" \\u00b2\"}",
+          "{\"id\":7,\"more\":{\"a\":[1,{}]},\"note\":[[]],\"num_gpus\":2}",
+          "  {\"id\":8, \"more\": {}, \"more of it\": {}}\t",
+          "{\"offers\":[],\"id\":9}",
           "{\"id\":5,\"dph_total\":1e-7,\"score\":2.7777777777777778E-4,\"verified\":false}",
           "{}",
           "");
@@ -134,14 +138,14 @@ class PlainLinesTest {
     return text;
   }
 
-  private static byte[] marked(byte[] text) {
+  static byte[] marked(byte[] text) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.writeBytes(MARK);
     out.writeBytes(text);
     return out.toByteArray();
   }
 
-  private static InputStream inPieces(byte[] text, int longest) {
+  static InputStream inPieces(byte[] text, int longest) {
     return new ByteArrayInputStream(text) {
       @Override
       public synchronized int read(byte[] target, int offset, int length) {
@@ -150,14 +154,14 @@ class PlainLinesTest {
     };
   }
 
-  private static List<Object> offers(InputStream text, DuplicatePolicy duplicates) {
+  static List<Object> offers(InputStream text, DuplicatePolicy duplicates) {
     OfferReader reader = CODEC.read(text, duplicates);
     List<Object> heard = heard(reader, reader::line);
     heard.add(List.copyOf(reader.skippedFields().entrySet()));
     return heard;
   }
 
-  private static List<Object> changes(InputStream text) {
+  static List<Object> changes(InputStream text) {
     ChangesReader reader = CODEC.readChanges(text);
     List<Object> heard = heard(reader, reader::line);
     heard.add(List.copyOf(reader.skippedFields().entrySet()));
@@ -278,7 +282,7 @@ class PlainLinesTest {
   }
 
   /** Keeps the identifier of a record. */
-  private static final class Identifiers implements RecordStream.Assembly<Long> {
+  static final class Identifiers implements RecordStream.Assembly<Long> {
     private long id;
 
     @Override

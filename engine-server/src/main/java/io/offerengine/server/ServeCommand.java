@@ -132,14 +132,14 @@ final class ServeCommand implements Callable<Integer> {
     DurableOffers durable =
         store.isLasting() ? new DurableOffers(store.database(), MarketplaceSchema.schema()) : null;
     BigDecimal fixed = durable == null ? options.fixedClock() : options.givenClock();
-    OfferEngine engine =
-        limits
-            .applyTo(options.engine(fixed))
-            .journal(durable == null ? Journal.NONE : durable)
-            .build();
-    try (ApiServer server = new ApiServer(routes(engine, store), keys.ring(), settings)) {
+    OfferEngine.Builder builder =
+        limits.applyTo(options.engine(fixed)).journal(durable == null ? Journal.NONE : durable);
+    try (MergeThread merges = new MergeThread();
+        OfferEngine engine = builder.mergeExecutor(merges).build();
+        ApiServer server = new ApiServer(routes(engine, store), keys.ring(), settings)) {
       start(server);
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, store), "stop"));
+      Runnable stop = () -> stop(server, engine, merges, store);
+      Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
       Loaded loaded = load(engine, durable);
       server.ready();
       new StartMessage(host, server.port())
@@ -153,8 +153,11 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   /** Ends all that lasts: once this returns, nobody waits for the command's own thread. */
-  private static void stop(ApiServer server, ServiceStore store) {
+  private static void stop(
+      ApiServer server, OfferEngine engine, MergeThread merges, ServiceStore store) {
     server.close();
+    engine.close();
+    merges.close();
     store.close();
   }
 

@@ -1,19 +1,21 @@
 package io.offerengine.bench.compare;
 
-import io.offerengine.bench.OfferGenerator;
+import io.offerengine.bench.command.HelpOption;
+import io.offerengine.bench.command.MarketOptions;
+import io.offerengine.bench.command.OneLineFailures;
+import io.offerengine.bench.command.OptionChecks;
 import io.offerengine.bench.peers.PeerKind;
 import io.offerengine.bench.searches.SearchClass;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Runs the engine beside its peers, prints a table, and writes the results down. */
@@ -39,19 +41,7 @@ public final class CompareCommand implements Callable<Integer> {
   /** The name of the command. */
   public static final String NAME = "compare";
 
-  @Option(
-      names = "--offers",
-      paramLabel = "N",
-      defaultValue = "20000",
-      description = "Number of offers, 500 to 10000000 (default: ${DEFAULT-VALUE}).")
-  private int offers;
-
-  @Option(
-      names = "--seed",
-      paramLabel = "SEED",
-      defaultValue = "1",
-      description = "Which market and which draws; any integer (default: ${DEFAULT-VALUE}).")
-  private long seed;
+  @Mixin private MarketOptions market = new MarketOptions();
 
   @Option(
       names = "--seconds",
@@ -99,12 +89,9 @@ public final class CompareCommand implements Callable<Integer> {
       description = "Where to write the results as JSON (default: nowhere).")
   private @Nullable Path out;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Shows this help.")
-  @SuppressWarnings("UnusedVariable") // picocli reads it
-  private boolean helpWanted;
+  @Mixin
+  @SuppressWarnings("UnusedVariable") // picocli fills it
+  private HelpOption help = new HelpOption();
 
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it before the call
@@ -114,32 +101,18 @@ public final class CompareCommand implements Callable<Integer> {
 
   /** Returns the command. */
   public static CommandLine commandLine() {
-    CommandLine line = new CommandLine(new CompareCommand());
-    line.setParameterExceptionHandler((problem, arguments) -> {
-      PrintWriter errors = problem.getCommandLine().getErr();
-      errors.println(problem.getMessage() + "; compare --help lists the options");
-      return CommandLine.ExitCode.USAGE;
-    });
-    line.setExecutionExceptionHandler((problem, command, result) -> {
-      if (!(problem instanceof Expected.MismatchException)) {
-        throw problem;
-      }
-      command.getErr().println(problem.getMessage());
-      return CommandLine.ExitCode.SOFTWARE;
-    });
-    return line;
+    return OneLineFailures.commandLine(
+        new CompareCommand(), Expected.MismatchException.class, Throwable::getMessage);
   }
 
   @Override
   public Integer call() throws Exception {
-    // Fewer have no eight-GPU offers to draw from.
-    boolean fits = offers >= 500 && offers <= OfferGenerator.MOST_OFFERS;
-    check(fits, "--offers", "500 to 10000000", offers);
-    check(seconds > 0 && seconds <= 3600, "--seconds", "more than 0, up to 3600", seconds);
-    check(warmUp >= 0 && warmUp <= 3600, "--warm-up", "0 to 3600", warmUp);
-    checkWritable();
+    OptionChecks checks = new OptionChecks(spec);
+    market.check(checks);
+    checks.requireTimes(seconds, warmUp);
+    checks.requireFolder("--out", out);
     PrintWriter errors = spec.commandLine().getErr();
-    Settings settings = new Settings(offers, seed, warmUp, seconds, clock);
+    Settings settings = new Settings(market.offers(), market.seed(), warmUp, seconds, clock);
     Results results =
         new SideBySide(
                 settings,
@@ -155,21 +128,5 @@ public final class CompareCommand implements Callable<Integer> {
       ResultsJson.write(results, out);
     }
     return CommandLine.ExitCode.OK;
-  }
-
-  /** Tells before the run, not after it, that its results could not be written. */
-  private void checkWritable() {
-    Path folder = out == null ? null : out.toAbsolutePath().getParent();
-    if (folder != null && !Files.isDirectory(folder)) {
-      throw new ParameterException(
-          spec.commandLine(), "--out takes a file in a folder that exists, but got " + out);
-    }
-  }
-
-  private void check(boolean holds, String option, String allowed, Number got) {
-    if (!holds) {
-      throw new ParameterException(
-          spec.commandLine(), option + " takes " + allowed + ", but got " + got);
-    }
   }
 }

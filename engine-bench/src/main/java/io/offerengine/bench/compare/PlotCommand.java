@@ -1,7 +1,8 @@
 package io.offerengine.bench.compare;
 
+import io.offerengine.bench.command.HelpOption;
+import io.offerengine.bench.command.OneLineFailures;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -42,31 +44,18 @@ public final class PlotCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // picocli sets it before the call
   private Path out;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Shows this help.")
-  @SuppressWarnings("UnusedVariable") // picocli reads it
-  private boolean helpWanted;
+  @Mixin
+  @SuppressWarnings("UnusedVariable") // picocli fills it
+  private HelpOption help = new HelpOption();
 
   private PlotCommand() {}
 
   /** Returns the command. */
   public static CommandLine commandLine() {
-    CommandLine line = new CommandLine(new PlotCommand());
-    line.setParameterExceptionHandler((problem, arguments) -> {
-      PrintWriter errors = problem.getCommandLine().getErr();
-      errors.println(problem.getMessage() + "; plot --help lists the options");
-      return CommandLine.ExitCode.USAGE;
-    });
-    line.setExecutionExceptionHandler((problem, command, result) -> {
-      if (!(problem instanceof IOException)) {
-        throw problem;
-      }
-      command.getErr().println("A file could not be read or written: " + problem);
-      return CommandLine.ExitCode.SOFTWARE;
-    });
-    return line;
+    return OneLineFailures.commandLine(
+        new PlotCommand(),
+        IOException.class,
+        problem -> "A file could not be read or written: " + problem);
   }
 
   @Override

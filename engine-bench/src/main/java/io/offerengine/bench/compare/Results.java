@@ -11,14 +11,14 @@ import java.util.Optional;
  * One comparison: where, how, and what came out.
  *
  * @param settings how it was made
- * @param surroundings the machine, the JVM and the commit, by name
+ * @param surroundings where it was made
  * @param medianMatches for each class, how many offers its median draw matches
  * @param loads for each peer, how it was loaded
  * @param cells for each class and peer, what it took; none where a peer can't answer
  */
 public record Results(
     Settings settings,
-    Map<String, String> surroundings,
+    Surroundings surroundings,
     Map<SearchClass, Integer> medianMatches,
     List<Load> loads,
     List<Cell> cells) {
@@ -36,7 +36,6 @@ public record Results(
 
   /** Copies the collections. */
   public Results {
-    surroundings = Map.copyOf(surroundings);
     medianMatches = Map.copyOf(medianMatches);
     loads = List.copyOf(loads);
     cells = List.copyOf(cells);

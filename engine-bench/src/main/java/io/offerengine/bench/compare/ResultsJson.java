@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -28,15 +29,11 @@ final class ResultsJson {
 
   /** Writes results to a file, in place of what was there. */
   static void write(Results results, Path file) throws IOException {
-    try (JsonGenerator out =
-        FACTORY.createGenerator(new OneElementALine(), Files.newOutputStream(file))) {
+    try (JsonGenerator out = OneElementALine.generator(file)) {
       out.writeStartObject();
       out.writeName("settings");
       writeSettings(out, results.settings());
-      out.writeName("surroundings");
-      out.writeStartObject();
-      new TreeMap<>(results.surroundings()).forEach(out::writeStringProperty);
-      out.writeEndObject();
+      results.surroundings().write(out);
       out.writeName("median_matches");
       out.writeStartObject();
       new TreeMap<>(results.medianMatches())
@@ -71,7 +68,7 @@ final class ResultsJson {
     Map<SearchClass, Integer> matches = new EnumMap<>(SearchClass.class);
     object(root.get("median_matches"))
         .forEach((name, count) -> matches.put(SearchClass.valueOf(name), number(count).intValue()));
-    Map<String, String> surroundings = new TreeMap<>();
+    SortedMap<String, String> surroundings = new TreeMap<>();
     object(root.get("surroundings")).forEach((name, text) -> surroundings.put(name, text(text)));
     return new Results(
         new Settings(
@@ -80,7 +77,7 @@ final class ResultsJson {
             number(settings.get("warm_up_seconds")).doubleValue(),
             number(settings.get("seconds")).doubleValue(),
             Clock.valueOf(text(settings.get("clock")))),
-        surroundings,
+        new Surroundings(surroundings),
         matches,
         list(root.get("loads")).stream().map(each -> load(object(each))).toList(),
         list(root.get("cells")).stream().map(each -> cell(object(each))).toList());

@@ -4,9 +4,7 @@ import io.offerengine.bench.peers.PeerKind;
 import io.offerengine.bench.searches.SearchClass;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** Results as a table for people, in Markdown. */
 final class ResultsTable {
@@ -29,10 +27,7 @@ final class ResultsTable {
     }
     addLoads(table, results);
     table.append('\n').append(results.settings()).append('\n');
-    for (Map.Entry<String, String> each : new TreeMap<>(results.surroundings()).entrySet()) {
-      table.append(each.getKey()).append(": ").append(each.getValue()).append('\n');
-    }
-    return table.toString();
+    return table.append(results.surroundings().lines()).toString();
   }
 
   private static void addRow(StringBuilder table, Results results, SearchClass kind) {

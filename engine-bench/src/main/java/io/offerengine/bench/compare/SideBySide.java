@@ -50,7 +50,7 @@ public final class SideBySide {
    * @throws RuntimeException if a peer answers otherwise than the engine
    */
   public Results run() throws Exception {
-    Map<String, String> surroundings = Surroundings.read();
+    Surroundings surroundings = Surroundings.read();
     progress.accept("making " + settings.offers() + " offers and the draws");
     OfferGenerator market =
         new OfferGenerator(settings.seed(), settings.offers(), OfferGenerator.DEFAULT_NOW);
@@ -77,8 +77,7 @@ public final class SideBySide {
         timeAll(peer, kind, draws, expected, cells);
       }
     }
-    surroundings.put("load_at_end", Surroundings.load());
-    return new Results(settings, surroundings, matches, loads, cells);
+    return new Results(settings, surroundings.atEnd(), matches, loads, cells);
   }
 
   private void timeAll(

@@ -8,23 +8,32 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import tools.jackson.core.JsonGenerator;
 
-/** Where something is measured: the machine, the JVM and the commit. */
-public final class Surroundings {
+/**
+ * Where something was measured: the machine, the JVM and the commit, by name.
+ *
+ * @param known in the order of the names
+ */
+public record Surroundings(SortedMap<String, String> known) {
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
   private static final String UNKNOWN = "unknown";
   private static final double GIBIBYTE = 1L << 30;
 
-  private Surroundings() {}
+  /** Copies what is known. */
+  public Surroundings {
+    known = Collections.unmodifiableSortedMap(new TreeMap<>(known));
+  }
 
-  /** Returns what is known of them, by name. */
-  public static Map<String, String> read() {
+  /** Returns what is known of them now. */
+  public static Surroundings read() {
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-    Map<String, String> known = new TreeMap<>();
+    SortedMap<String, String> known = new TreeMap<>();
     known.put("cpu", cpu());
     known.put("cores", Integer.toString(system.getAvailableProcessors()));
     known.put("memory_gib", tenths(system.getTotalMemorySize() / GIBIBYTE));
@@ -34,11 +43,33 @@ public final class Surroundings {
     known.put("commit", commit());
     known.put("load_at_start", load());
     known.put("started", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-    return known;
+    return new Surroundings(known);
+  }
+
+  /** Returns the same, and how busy the machine is now that the run is over. */
+  Surroundings atEnd() {
+    SortedMap<String, String> more = new TreeMap<>(known);
+    more.put("load_at_end", load());
+    return new Surroundings(more);
+  }
+
+  /** Writes them as a member of an object. */
+  public void write(JsonGenerator out) {
+    out.writeName("surroundings");
+    out.writeStartObject();
+    known.forEach(out::writeStringProperty);
+    out.writeEndObject();
+  }
+
+  /** Returns a line for each. */
+  public String lines() {
+    StringBuilder lines = new StringBuilder();
+    known.forEach((name, value) -> lines.append(name).append(": ").append(value).append('\n'));
+    return lines.toString();
   }
 
   /** Returns how many threads wanted to run in the last minute. */
-  static String load() {
+  private static String load() {
     return tenths(
         ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getSystemLoadAverage());
   }

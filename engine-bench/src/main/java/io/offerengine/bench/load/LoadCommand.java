@@ -1,15 +1,17 @@
 package io.offerengine.bench.load;
 
 import io.offerengine.bench.OfferGenerator;
+import io.offerengine.bench.command.HelpOption;
+import io.offerengine.bench.command.MarketOptions;
+import io.offerengine.bench.command.OneLineFailures;
+import io.offerengine.bench.command.OptionChecks;
 import io.offerengine.bench.compare.Surroundings;
 import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchBody;
 import io.offerengine.bench.searches.SearchClass;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,9 +19,9 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Puts load on a running server and measures what it answers. */
@@ -62,19 +64,7 @@ public final class LoadCommand implements Callable<Integer> {
       description = "The API key (default: the environment variable OFFER_ENGINE_API_KEY).")
   private @Nullable String key;
 
-  @Option(
-      names = "--offers",
-      paramLabel = "N",
-      defaultValue = "20000",
-      description = "Number of offers of the market, 500 to 10000000 (default: ${DEFAULT-VALUE}).")
-  private int offers;
-
-  @Option(
-      names = "--seed",
-      paramLabel = "SEED",
-      defaultValue = "1",
-      description = "Which market and which draws; any integer (default: ${DEFAULT-VALUE}).")
-  private long seed;
+  @Mixin private MarketOptions market = new MarketOptions();
 
   @Option(
       names = "--connections",
@@ -115,12 +105,9 @@ public final class LoadCommand implements Callable<Integer> {
       description = "Where to write the results as JSON (default: nowhere).")
   private @Nullable Path out;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Shows this help.")
-  @SuppressWarnings("UnusedVariable") // picocli reads it
-  private boolean helpWanted;
+  @Mixin
+  @SuppressWarnings("UnusedVariable") // picocli fills it
+  private HelpOption help = new HelpOption();
 
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it before the call
@@ -130,20 +117,10 @@ public final class LoadCommand implements Callable<Integer> {
 
   /** Returns the command. */
   public static CommandLine commandLine() {
-    CommandLine line = new CommandLine(new LoadCommand());
-    line.setParameterExceptionHandler((problem, arguments) -> {
-      PrintWriter errors = problem.getCommandLine().getErr();
-      errors.println(problem.getMessage() + "; load --help lists the options");
-      return CommandLine.ExitCode.USAGE;
-    });
-    line.setExecutionExceptionHandler((problem, command, result) -> {
-      if (!(problem instanceof IOException)) {
-        throw problem;
-      }
-      command.getErr().println("A request failed: " + problem.getMessage());
-      return CommandLine.ExitCode.SOFTWARE;
-    });
-    return line;
+    return OneLineFailures.commandLine(
+        new LoadCommand(),
+        IOException.class,
+        problem -> "A request failed: " + problem.getMessage());
   }
 
   @Override
@@ -155,7 +132,14 @@ public final class LoadCommand implements Callable<Integer> {
       levels.add(measure(target, bodies, number));
     }
     LoadReport report =
-        new LoadReport(url.toString(), gzip, offers, seed, seconds, Surroundings.read(), levels);
+        new LoadReport(
+            url.toString(),
+            gzip,
+            market.offers(),
+            market.seed(),
+            seconds,
+            Surroundings.read(),
+            levels);
     spec.commandLine().getOut().println(LoadTable.of(report));
     if (out != null) {
       LoadJson.write(report, out);
@@ -164,31 +148,26 @@ public final class LoadCommand implements Callable<Integer> {
   }
 
   private LoadTarget checkedTarget() {
-    check("http".equals(url.getScheme()) && url.getHost() != null, "--url", "http://HOST...", url);
-    boolean fits = offers >= 500 && offers <= OfferGenerator.MOST_OFFERS;
-    check(fits, "--offers", "500 to 10000000", offers);
+    OptionChecks checks = new OptionChecks(spec);
+    boolean isHttp = "http".equals(url.getScheme()) && url.getHost() != null;
+    checks.require(isHttp, "--url", "http://HOST...", url);
+    market.check(checks);
     for (int number : connections) {
-      check(number >= 1 && number <= 1_000, "--connections", "1 to 1000", number);
+      checks.require(number >= 1 && number <= 1_000, "--connections", "1 to 1000", number);
     }
-    check(share > 0 && share <= 1, "--share", "more than 0, up to 1", share);
-    check(seconds > 0 && seconds <= 3600, "--seconds", "more than 0, up to 3600", seconds);
-    check(warmUp >= 0 && warmUp <= 3600, "--warm-up", "0 to 3600", warmUp);
-    Path folder = out == null ? null : out.toAbsolutePath().getParent();
-    check(
-        folder == null || Files.isDirectory(folder),
-        "--out",
-        "a file in a folder that exists",
-        out);
+    checks.require(share > 0 && share <= 1, "--share", "more than 0, up to 1", share);
+    checks.requireTimes(seconds, warmUp);
+    checks.requireFolder("--out", out);
     if (key == null || key.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(), "no API key was given: use --key KEY or set OFFER_ENGINE_API_KEY");
+      throw checks.refusal("no API key was given: use --key KEY or set OFFER_ENGINE_API_KEY");
     }
     return new LoadTarget(url, key, gzip);
   }
 
   private List<byte[]> bodies() {
-    OfferGenerator market = new OfferGenerator(seed, offers, OfferGenerator.DEFAULT_NOW);
-    return new MarketDraws(MarketTable.of(market), seed)
+    OfferGenerator generator =
+        new OfferGenerator(market.seed(), market.offers(), OfferGenerator.DEFAULT_NOW);
+    return new MarketDraws(MarketTable.of(generator), market.seed())
         .searches(SearchClass.Q2).stream().map(SearchBody::of).toList();
   }
 
@@ -208,13 +187,6 @@ public final class LoadCommand implements Callable<Integer> {
       for (ServerConnection each : opened) {
         each.close();
       }
-    }
-  }
-
-  private void check(boolean holds, String option, String allowed, @Nullable Object got) {
-    if (!holds) {
-      throw new ParameterException(
-          spec.commandLine(), option + " takes " + allowed + ", but got " + got);
     }
   }
 }

@@ -2,22 +2,16 @@ package io.offerengine.bench.load;
 
 import io.offerengine.bench.compare.OneElementALine;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.TreeMap;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.json.JsonFactory;
 
 /** A load test as a JSON file, a line for each number of connections. */
 final class LoadJson {
-  private static final JsonFactory FACTORY = new JsonFactory();
-
   private LoadJson() {}
 
   /** Writes a report to a file, in place of what was there. */
   static void write(LoadReport report, Path file) throws IOException {
-    try (JsonGenerator out =
-        FACTORY.createGenerator(new OneElementALine(), Files.newOutputStream(file))) {
+    try (JsonGenerator out = OneElementALine.generator(file)) {
       out.writeStartObject();
       out.writeName("settings");
       out.writeStartObject();
@@ -28,10 +22,7 @@ final class LoadJson {
       out.writeNumberProperty("seed", report.seed());
       out.writeNumberProperty("seconds", report.seconds());
       out.writeEndObject();
-      out.writeName("surroundings");
-      out.writeStartObject();
-      new TreeMap<>(report.surroundings()).forEach(out::writeStringProperty);
-      out.writeEndObject();
+      report.surroundings().write(out);
       out.writeName("levels");
       out.writeStartArray();
       report.levels().forEach(level -> writeLevel(out, level));

@@ -1,7 +1,7 @@
 package io.offerengine.bench.load;
 
+import io.offerengine.bench.compare.Surroundings;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A load test, as it was made and what it measured.
@@ -11,7 +11,7 @@ import java.util.Map;
  * @param offers the market that the searches were drawn from
  * @param seed of the market and the draws
  * @param seconds of each measured run
- * @param surroundings the machine, the JVM and the commit, by name
+ * @param surroundings where it was measured
  * @param levels what was measured
  */
 record LoadReport(
@@ -20,11 +20,10 @@ record LoadReport(
     int offers,
     long seed,
     double seconds,
-    Map<String, String> surroundings,
+    Surroundings surroundings,
     List<LoadLevel> levels) {
-  /** Copies both. */
+  /** Copies the list. */
   LoadReport {
-    surroundings = Map.copyOf(surroundings);
     levels = List.copyOf(levels);
   }
 }

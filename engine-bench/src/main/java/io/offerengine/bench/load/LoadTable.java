@@ -1,7 +1,6 @@
 package io.offerengine.bench.load;
 
 import java.util.Locale;
-import java.util.TreeMap;
 
 /** A load test as a table for people, in Markdown. */
 final class LoadTable {
@@ -22,9 +21,7 @@ final class LoadTable {
     table.append(report.gzip() ? " with gzip" : " without gzip");
     table.append(", Q2 of ").append(report.offers()).append(" offers, seed ").append(report.seed());
     table.append(", ").append(report.seconds()).append(" s a run\n");
-    new TreeMap<>(report.surroundings())
-        .forEach((name, value) -> table.append(name).append(": ").append(value).append('\n'));
-    return table.toString();
+    return table.append(report.surroundings().lines()).toString();
   }
 
   private static void addRow(StringBuilder table, LoadLevel level) {

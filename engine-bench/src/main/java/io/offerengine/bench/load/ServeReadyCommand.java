@@ -1,5 +1,8 @@
 package io.offerengine.bench.load;
 
+import io.offerengine.bench.command.HelpOption;
+import io.offerengine.bench.command.OneLineFailures;
+import io.offerengine.bench.command.OptionChecks;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
@@ -14,9 +17,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Answers every search with the same bytes: what the server's HTTP costs without a search. */
@@ -66,12 +69,9 @@ public final class ServeReadyCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // picocli sets it before the call
   private String key;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Shows this help.")
-  @SuppressWarnings("UnusedVariable") // picocli reads it
-  private boolean helpWanted;
+  @Mixin
+  @SuppressWarnings("UnusedVariable") // picocli fills it
+  private HelpOption help = new HelpOption();
 
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it before the call
@@ -81,28 +81,14 @@ public final class ServeReadyCommand implements Callable<Integer> {
 
   /** Returns the command. */
   public static CommandLine commandLine() {
-    CommandLine line = new CommandLine(new ServeReadyCommand());
-    line.setParameterExceptionHandler((problem, arguments) -> {
-      PrintWriter errors = problem.getCommandLine().getErr();
-      errors.println(problem.getMessage() + "; serve-ready --help lists the options");
-      return CommandLine.ExitCode.USAGE;
-    });
-    line.setExecutionExceptionHandler((problem, command, result) -> {
-      if (!(problem instanceof IOException)) {
-        throw problem;
-      }
-      command.getErr().println("It can't be served: " + problem);
-      return CommandLine.ExitCode.SOFTWARE;
-    });
-    return line;
+    return OneLineFailures.commandLine(
+        new ServeReadyCommand(), IOException.class, problem -> "It can't be served: " + problem);
   }
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (port < 0 || port > MAX_PORT) {
-      throw new ParameterException(
-          spec.commandLine(), "--port takes 0 to " + MAX_PORT + ", but got " + port);
-    }
+    new OptionChecks(spec)
+        .require(port >= 0 && port <= MAX_PORT, "--port", "0 to " + MAX_PORT, port);
     ServerSettings settings =
         ServerSettings.defaults().listeningOn(ServerSettings.DEFAULT_HOST, port);
     try (ApiServer server = of(Files.readAllBytes(response), key, settings)) {

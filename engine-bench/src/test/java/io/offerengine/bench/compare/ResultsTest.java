@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -135,7 +136,7 @@ class ResultsTest {
     }
     return new Results(
         new Settings(20_000, 1, 1, 3, Clock.WALL),
-        Map.of("cpu", "a \"quoted\" name", "cores", "2"),
+        new Surroundings(new TreeMap<>(Map.of("cpu", "a \"quoted\" name", "cores", "2"))),
         Map.of(SearchClass.Q2, 24),
         List.of(new Results.Load(PeerKind.SQLITE, 1.5, 546, -1)),
         cells);

@@ -115,7 +115,8 @@ class SideBySideTest {
     assertThat(results.cells()).hasSize(9).allMatch(cell -> cell.p50() > 0 && cell.draws() > 0);
     assertThat(results.medianMatches().get(SearchClass.Q5)).isEqualTo(OFFERS);
     assertThat(results.loads().get(0).laidOutPerOffer()).isBetween(100.0, 5_000.0);
-    assertThat(results.surroundings()).containsKeys("cpu", "cores", "jdk", "commit", "os");
+    assertThat(results.surroundings().known())
+        .containsKeys("cpu", "cores", "jdk", "commit", "os", "load_at_end");
   }
 
   private void checkAll(Peer peer, SearchClass kind, boolean updated) throws Exception {

@@ -1,0 +1,40 @@
+package io.offerengine.bench.command;
+
+import io.offerengine.bench.OfferGenerator;
+import picocli.CommandLine.Option;
+
+/** The options that say which market is measured. */
+public final class MarketOptions {
+  /** Fewer have no eight-GPU offers to draw from. */
+  private static final int FEWEST = 500;
+
+  @Option(
+      names = "--offers",
+      paramLabel = "N",
+      defaultValue = "20000",
+      description = "Number of offers of the market, 500 to 10000000 (default: ${DEFAULT-VALUE}).")
+  private int offers;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "SEED",
+      defaultValue = "1",
+      description = "Which market and which draws; any integer (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  /** Refuses a market that searches can't be drawn from. */
+  public void check(OptionChecks checks) {
+    boolean fits = offers >= FEWEST && offers <= OfferGenerator.MOST_OFFERS;
+    checks.require(fits, "--offers", "500 to 10000000", offers);
+  }
+
+  /** Returns the number of offers. */
+  public int offers() {
+    return offers;
+  }
+
+  /** Returns which market, and which draws. */
+  public long seed() {
+    return seed;
+  }
+}

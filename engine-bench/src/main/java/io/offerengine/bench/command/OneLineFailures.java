@@ -1,0 +1,40 @@
+package io.offerengine.bench.command;
+
+import java.util.function.Function;
+import picocli.CommandLine;
+
+/**
+ * Lets a command fail in one line, as a person wants to read it: wrong options with {@link
+ * CommandLine.ExitCode#USAGE}, and what may go wrong in a run with {@link
+ * CommandLine.ExitCode#SOFTWARE}. Any other exception is a mistake of ours and keeps its stack
+ * trace.
+ */
+public final class OneLineFailures {
+  private OneLineFailures() {}
+
+  /**
+   * Returns the command line of a command.
+   *
+   * @param command annotated with the name that it is called by
+   * @param foreseen what may go wrong in a run
+   * @param message what is printed then
+   */
+  public static <X extends Exception> CommandLine commandLine(
+      Object command, Class<X> foreseen, Function<X, String> message) {
+    CommandLine line = new CommandLine(command);
+    line.setParameterExceptionHandler((problem, arguments) -> {
+      line.getErr()
+          .println(
+              problem.getMessage() + "; " + line.getCommandName() + " --help lists the options");
+      return CommandLine.ExitCode.USAGE;
+    });
+    line.setExecutionExceptionHandler((problem, failed, result) -> {
+      if (!foreseen.isInstance(problem)) {
+        throw problem;
+      }
+      line.getErr().println(message.apply(foreseen.cast(problem)));
+      return CommandLine.ExitCode.SOFTWARE;
+    });
+    return line;
+  }
+}

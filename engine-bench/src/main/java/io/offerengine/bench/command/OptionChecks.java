@@ -1,0 +1,61 @@
+package io.offerengine.bench.command;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/** Refuses values of a command's options, saying what is allowed and what was given. */
+public final class OptionChecks {
+  private static final double LONGEST_SECONDS = 3600;
+
+  private final CommandSpec spec;
+
+  /** Creates the checks of a command. */
+  public OptionChecks(CommandSpec spec) {
+    this.spec = spec;
+  }
+
+  /**
+   * Refuses a value unless a condition holds.
+   *
+   * @param option the option's name, such as {@code --offers}
+   * @param allowed what the option takes, in words
+   * @throws ParameterException if it does not hold
+   */
+  public void require(boolean holds, String option, String allowed, @Nullable Object got) {
+    if (!holds) {
+      throw refusal(option + " takes " + allowed + ", but got " + got);
+    }
+  }
+
+  /**
+   * Refuses a file that could not be written since its folder does not exist: before the run, not
+   * after it.
+   *
+   * @param file null where none was asked for
+   * @throws ParameterException if there is no such folder
+   */
+  public void requireFolder(String option, @Nullable Path file) {
+    Path folder = file == null ? null : file.toAbsolutePath().getParent();
+    boolean fits = folder == null || Files.isDirectory(folder);
+    require(fits, option, "a file in a folder that exists", file);
+  }
+
+  /**
+   * Refuses {@code --seconds} and {@code --warm-up} beyond an hour, or without time to measure.
+   *
+   * @throws ParameterException if one is out of range
+   */
+  public void requireTimes(double seconds, double warmUp) {
+    boolean measures = seconds > 0 && seconds <= LONGEST_SECONDS;
+    require(measures, "--seconds", "more than 0, up to 3600", seconds);
+    require(warmUp >= 0 && warmUp <= LONGEST_SECONDS, "--warm-up", "0 to 3600", warmUp);
+  }
+
+  /** Returns what refuses a command's options as a whole. */
+  public ParameterException refusal(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}

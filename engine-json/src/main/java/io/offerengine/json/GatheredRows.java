@@ -1,0 +1,202 @@
+package io.offerengine.json;
+
+import io.offerengine.schema.Arguments;
+import java.util.Arrays;
+
+/**
+ * Rows of one response that are gathered before they are written: so their length is known, and
+ * what is written needs neither to grow nor to be copied again.
+ *
+ * <p>Computed values are computed when a row is added. Where a value has what it reads from the
+ * same arguments as the one that the row's text shows, the text is taken as it is; elsewhere the
+ * new text is put in its place.
+ *
+ * <p><b>Layout.</b> For each row its kept text, and for each source of its places a length, 0 where
+ * the kept text stays; behind each other the texts that are not kept.
+ *
+ * <p><b>Threads.</b> Confined to one response.
+ */
+final class GatheredRows {
+  private static final int ROOM = ShortestDouble.ROOM;
+  private static final byte[] NULL = {'n', 'u', 'l', 'l'};
+  private static final int[] NO_PLACES = {};
+  private static final int BATCH = 64;
+
+  private final RowLayout layout;
+  private final ComputedNumbers.Evaluation evaluation;
+  private final long[] arguments;
+  private final boolean folded;
+  private final int sources;
+
+  private final byte[][] rows;
+
+  /** By row: the arguments that are not those of its text, one bit each. */
+  private final int[] differing;
+
+  /** By row and source. */
+  private final byte[] lengths;
+
+  /** By row: how many sources have texts that are not kept, and if it is one, which. */
+  private final int[] replaced;
+
+  private final int[] onlyReplaced;
+  private final int[] starts;
+  private byte[] texts;
+  private int count;
+  private int measured;
+  private int textsEnd;
+  private int size;
+  private boolean isFirst = true;
+
+  /**
+   * Gathers none at first.
+   *
+   * @param most how many rows are gathered at once
+   */
+  GatheredRows(RowLayout layout, Arguments arguments, boolean folded, int most) {
+    this.layout = layout;
+    this.evaluation = layout.numbers().evaluation(arguments);
+    this.arguments = layout.encoded(arguments);
+    this.folded = folded;
+    this.sources = layout.sourceCount();
+    this.rows = new byte[most][];
+    this.differing = new int[most];
+    this.lengths = new byte[most * sources];
+    this.replaced = new int[most];
+    this.onlyReplaced = new int[most];
+    this.starts = new int[sources];
+    this.texts = new byte[most * ROOM + (sources + 1) * ROOM];
+  }
+
+  /** Returns whether as many are gathered as may be at once. */
+  boolean isFull() {
+    return count == rows.length;
+  }
+
+  /** Adds a row, as {@link RowLayout} keeps it. */
+  void add(byte[] row) {
+    rows[count++] = row;
+    if (count - measured == BATCH) {
+      measure();
+    }
+  }
+
+  /** Returns how many bytes {@link #writeTo} writes. */
+  int size() {
+    measure();
+    return size;
+  }
+
+  /** Computes what is new in the rows added last. */
+  private void measure() {
+    // A pass of its own: reads of rows that are in no cache overlap in it.
+    for (int i = measured; i < count; i++) {
+      differing[i] = layout.differing(rows[i], arguments);
+    }
+    for (; measured < count; measured++) {
+      byte[] row = rows[measured];
+      int comma = isFirst && measured == 0 ? 0 : 1;
+      int more = comma + row.length - layout.textAt();
+      if (differing[measured] != 0 || folded) {
+        print(row, differing[measured]);
+        for (int place : places(measured)) {
+          int length = lengths[measured * sources + layout.source(place)];
+          more += length > 0 ? length - layout.placeLength(row, place) : 0;
+        }
+      }
+      size = Math.addExact(size, more);
+    }
+  }
+
+  /** Prints the values that a row's text may not show. */
+  private void print(byte[] row, int changed) {
+    int needed = textsEnd + (sources + 1) * ROOM;
+    if (needed > texts.length) {
+      texts = Arrays.copyOf(texts, 2 * needed);
+    }
+    int formulas = layout.numbers().size();
+    for (int first = 0; first < formulas; first += Long.BYTES) {
+      for (long reads = layout.reads(row, first, changed); reads != 0; ) {
+        int inWord = Long.numberOfTrailingZeros(reads) / Byte.SIZE;
+        reads &= ~(0xFFL << (inWord * Byte.SIZE));
+        int source = first + inWord;
+        int start = textsEnd;
+        textsEnd = print(evaluation.value(source, row));
+        note(source, textsEnd - start);
+      }
+    }
+    for (int source = formulas; folded && source < sources; source++) {
+      byte[] text = layout.foldedText(source);
+      textsEnd = copy(text);
+      note(source, text.length);
+    }
+  }
+
+  private void note(int source, int length) {
+    lengths[measured * sources + source] = (byte) length;
+    replaced[measured]++;
+    onlyReplaced[measured] = source;
+  }
+
+  /** Returns the places of which some may have texts that are not kept, ascending. */
+  private int[] places(int index) {
+    return switch (replaced[index]) {
+      case 0 -> NO_PLACES;
+      case 1 -> layout.placesOf(onlyReplaced[index]);
+      default -> layout.places();
+    };
+  }
+
+  private int print(double value) {
+    return Double.isNaN(value) ? copy(NULL) : ShortestDouble.write(value, texts, textsEnd);
+  }
+
+  private int copy(byte[] text) {
+    System.arraycopy(text, 0, texts, textsEnd, text.length);
+    return textsEnd + text.length;
+  }
+
+  /** Writes the rows, each after a comma but the first of all, and forgets them. */
+  void writeTo(JsonBytes out) {
+    out.reserve(size());
+    int textAt = 0;
+    for (int i = 0; i < count; i++) {
+      if (!isFirst) {
+        out.append(',');
+      }
+      isFirst = false;
+      textAt = write(i, textAt, out);
+    }
+    Arrays.fill(lengths, 0, count * sources, (byte) 0);
+    Arrays.fill(replaced, 0, count, 0);
+    count = 0;
+    measured = 0;
+    textsEnd = 0;
+    size = 0;
+  }
+
+  /** Writes a row whose texts that are not kept begin at a place; returns where they end. */
+  private int write(int index, int textAt, JsonBytes out) {
+    byte[] row = rows[index];
+    int end = textAt;
+    if (replaced[index] > 0) {
+      for (int source = 0; source < sources; source++) {
+        starts[source] = end;
+        end += lengths[index * sources + source];
+      }
+    }
+    int from = layout.textAt();
+    for (int place : places(index)) {
+      int source = layout.source(place);
+      int length = lengths[index * sources + source];
+      if (length > 0) {
+        int at = layout.placeAt(row, place);
+        out.appendShort(row, from, at - from);
+        out.appendShort(texts, starts[source], length);
+        from = at + layout.placeLength(row, place);
+      }
+    }
+    out.append(row, from, row.length - from);
+    return end;
+  }
+}

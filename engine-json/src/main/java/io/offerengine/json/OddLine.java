@@ -1,0 +1,66 @@
+package io.offerengine.json;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads by tokens a line that {@link PlainLines} can't read, so that one of them does not send the
+ * rest of a text to the tokeniser.
+ *
+ * <p>Only a line that is one good record is read. Any other is left as it is, and whoever reads the
+ * text from there on says what is wrong with it: so this has no errors of its own.
+ *
+ * <p><b>Cost.</b> A tokeniser for each line: several times what {@link TokenRecords} take for one
+ * line of many.
+ *
+ * <p><b>Threads.</b> Confined to one thread.
+ *
+ * @param <T> what a record is
+ */
+final class OddLine<T> {
+  private final OfferFormat format;
+  private final RecordStream.Assembly<T> assembly;
+  private final SkippedFields skipped;
+  private Place place = Place.NONE;
+
+  OddLine(OfferFormat format, RecordStream.Assembly<T> assembly, SkippedFields skipped) {
+    this.format = format;
+    this.assembly = assembly;
+    this.skipped = skipped;
+  }
+
+  /**
+   * Returns the record that a line is; null where it is anything else.
+   *
+   * @param line which line of the text it is
+   * @param isFirst whether no record of the text was read yet
+   */
+  @Nullable T read(byte[] bytes, int offset, int length, int line, boolean isFirst) {
+    SkippedFields ofLine = new SkippedFields(Integer.MAX_VALUE);
+    JsonInput in =
+        JsonInput.from(
+            format.factory(),
+            new ByteArrayInputStream(bytes, offset, length),
+            format.limits(),
+            new Place(line, 1));
+    try (TokenRecords<T> records = new TokenRecords<>(format, in, assembly, ofLine, isFirst)) {
+      T record = records.only();
+      if (record != null) {
+        place = records.place();
+        skipped.addAll(ofLine);
+      }
+      return record;
+    } catch (JsonException left) {
+      return null;
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+
+  /** Returns where the record that was read last begins. */
+  Place place() {
+    return place;
+  }
+}
