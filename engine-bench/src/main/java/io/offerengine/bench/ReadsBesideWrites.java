@@ -38,28 +38,41 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * How long do typical searches take beside a writer that changes 20,000 offers a second, any of
- * them, in batches of 100? The same without a writer is the baseline; quantiles are printed.
+ * them, in batches of 100? The baselines are the same searches without a writer, and beside one
+ * that changes the offers of another engine: what two busy threads cost each other on a machine is
+ * not the engine's. Quantiles are printed.
  *
  * <p>{@code java -jar engine-bench/target/benchmarks.jar ReadsBesideWrites -p offers=20000}
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 5, time = 1)
+@Warmup(iterations = 20, time = 1)
 @Measurement(iterations = 5, time = 2)
 @Fork(1)
 public class ReadsBesideWrites {
   private static final long SEED = 1;
   private static final int BATCH = 100;
+  private static final int UPDATES_PER_SECOND = 20_000;
   private static final double PRICE_CHANGE = 0.1;
 
   /** Number of offers. */
   @Param({"20000", "200000", "1000000"})
   public int offers;
 
-  /** Updates a second, in batches of 100. */
-  @Param({"0", "20000"})
-  public int updates;
+  /** Whose offers are changed. */
+  @Param({"NONE", "ANOTHER_ENGINE", "SAME_ENGINE"})
+  public Writes writes;
+
+  /** Whose offers are changed. */
+  public enum Writes {
+    /** No writer runs. */
+    NONE,
+    /** Those of an engine that nobody searches. */
+    ANOTHER_ENGINE,
+    /** Those that are searched. */
+    SAME_ENGINE
+  }
 
   private final List<Query> queries = new ArrayList<>();
   private final SplittableRandom random = new SplittableRandom(SEED);
@@ -67,7 +80,7 @@ public class ReadsBesideWrites {
   private double[] prices = {};
   private @Nullable OfferEngine engine;
   private @Nullable ScheduledExecutorService writer;
-  private @Nullable Future<?> writes;
+  private @Nullable Future<?> writing;
   private int next;
 
   /** Loads the market, draws the searches and starts the writer. */
@@ -85,21 +98,28 @@ public class ReadsBesideWrites {
     for (DrawnSearch search : draws.searches(SearchClass.Q2)) {
       queries.add(EnginePeer.query(search));
     }
+    OfferEngine searched = load(market);
+    engine = searched;
+    if (writes != Writes.NONE) {
+      OfferEngine written = writes == Writes.SAME_ENGINE ? searched : load(market);
+      ScheduledExecutorService paced = Executors.newSingleThreadScheduledExecutor();
+      long period = TimeUnit.SECONDS.toNanos(1) * BATCH / UPDATES_PER_SECOND;
+      writing =
+          paced.scheduleAtFixedRate(() -> write(written), period, period, TimeUnit.NANOSECONDS);
+      writer = paced;
+    }
+  }
+
+  private static OfferEngine load(OfferGenerator market) {
     OfferEngine loaded =
         OfferEngine.builder(MarketplaceSchema.schema())
             .clock(() -> OfferGenerator.DEFAULT_NOW)
             .build();
     loaded.load(market.iterator(), LoadListener.NONE);
-    engine = loaded;
-    if (updates > 0) {
-      ScheduledExecutorService paced = Executors.newSingleThreadScheduledExecutor();
-      long period = TimeUnit.SECONDS.toNanos(1) * BATCH / updates;
-      writes = paced.scheduleAtFixedRate(this::write, period, period, TimeUnit.NANOSECONDS);
-      writer = paced;
-    }
+    return loaded;
   }
 
-  private void write() {
+  private void write(OfferEngine written) {
     OfferBatch.Builder batch = OfferBatch.builder();
     for (int i = 0; i < BATCH; i++) {
       int offer = random.nextInt(offers);
@@ -111,15 +131,15 @@ public class ReadsBesideWrites {
               .set(MarketplaceSchema.RENTED, random.nextBoolean())
               .build());
     }
-    Objects.requireNonNull(engine).apply(batch.build());
+    written.apply(batch.build());
   }
 
   /** Stops the writer; one that failed before fails the benchmark. */
   @TearDown
   public void tearDown() throws InterruptedException, ExecutionException {
-    if (writer != null && writes != null) {
-      if (writes.isDone()) {
-        writes.get();
+    if (writer != null && writing != null) {
+      if (writing.isDone()) {
+        writing.get();
       }
       writer.shutdown();
       writer.awaitTermination(1, TimeUnit.MINUTES);
