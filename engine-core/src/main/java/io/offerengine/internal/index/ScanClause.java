@@ -3,6 +3,7 @@ package io.offerengine.internal.index;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.DictionaryColumn;
+import io.offerengine.internal.column.GrowingTextColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.TextColumn;
 import io.offerengine.query.NumericSet;
@@ -27,7 +28,7 @@ public abstract class ScanClause extends Clause {
     TextualSet texts = (TextualSet) accepted;
     return column instanceof DictionaryColumn coded
         ? ofCodes(field, coded, coded.dictionary().select(texts), texts.includesAbsent(), rowCount)
-        : new OfTexts(field, (TextColumn) column, texts, rowCount);
+        : new OfTexts(field, (GrowingTextColumn) column, texts, rowCount);
   }
 
   /**
@@ -101,13 +102,13 @@ public abstract class ScanClause extends Clause {
     private static final byte ACCEPTED = 1;
     private static final byte REFUSED = 2;
 
-    private final TextColumn column;
+    private final GrowingTextColumn column;
     private final TextualSet accepted;
 
     /** What is known of each code, absence first; 0 before it was looked at. */
     private final byte[] verdicts;
 
-    OfTexts(Field field, TextColumn column, TextualSet accepted, int rowCount) {
+    OfTexts(Field field, GrowingTextColumn column, TextualSet accepted, int rowCount) {
       super(field, rowCount);
       this.column = column;
       this.accepted = accepted;
@@ -131,12 +132,11 @@ public abstract class ScanClause extends Clause {
 
     @Override
     public int filter(int[] rows, int size) {
-      int[] codes = new int[size];
-      column.codes(rows, size, codes);
       int kept = 0;
       for (int i = 0; i < size; i++) {
-        rows[kept] = rows[i];
-        kept += acceptsCode(codes[i]) ? 1 : 0;
+        int row = rows[i];
+        rows[kept] = row;
+        kept += acceptsCode(column.code(row)) ? 1 : 0;
       }
       return kept;
     }
