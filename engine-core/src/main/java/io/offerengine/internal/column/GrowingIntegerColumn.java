@@ -42,14 +42,22 @@ public final class GrowingIntegerColumn extends NumericColumn implements Growing
   @Override
   public void copy(int[] rows, Column source, int[] sourceRows) {
     NumericColumn numbers = (NumericColumn) source;
+    if (rows.length == 1) {
+      copy(rows[0], numbers.keyOr(sourceRows[0], RARE_KEY), numbers, sourceRows[0]);
+      return;
+    }
     long[] keys = new long[rows.length];
     numbers.keysOr(sourceRows, rows.length, RARE_KEY, keys);
     for (int i = 0; i < rows.length; i++) {
-      if (keys[i] != RARE_KEY || numbers.isPresent(sourceRows[i])) {
-        set(rows[i], keys[i]);
-      } else {
-        setAbsent(rows[i]);
-      }
+      copy(rows[i], keys[i], numbers, sourceRows[i]);
+    }
+  }
+
+  private void copy(int row, long keyOrRare, NumericColumn source, int sourceRow) {
+    if (keyOrRare != RARE_KEY || source.isPresent(sourceRow)) {
+      set(row, keyOrRare);
+    } else {
+      setAbsent(row);
     }
   }
 

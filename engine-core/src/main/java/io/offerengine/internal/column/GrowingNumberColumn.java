@@ -27,6 +27,10 @@ public final class GrowingNumberColumn extends NumericColumn implements GrowingC
 
   @Override
   public void copy(int[] rows, Column source, int[] sourceRows) {
+    if (rows.length == 1) {
+      set(rows[0], ((NumericColumn) source).number(sourceRows[0]));
+      return;
+    }
     double[] numbers = new double[rows.length];
     ((NumericColumn) source).numbers(sourceRows, rows.length, numbers);
     for (int i = 0; i < rows.length; i++) {

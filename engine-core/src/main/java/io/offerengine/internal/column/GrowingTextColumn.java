@@ -59,12 +59,20 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
   @Override
   public void copy(int[] rows, Column source, int[] sourceRows) {
     TextColumn others = (TextColumn) source;
+    if (rows.length == 1) {
+      copy(rows[0], others, others.code(sourceRows[0]));
+      return;
+    }
     int[] read = new int[rows.length];
     others.codes(sourceRows, rows.length, read);
     for (int i = 0; i < rows.length; i++) {
-      boolean same = source == this || read[i] == ABSENT;
-      setCode(rows[i], same ? read[i] : codeOf(others, read[i]));
+      copy(rows[i], others, read[i]);
     }
+  }
+
+  private void copy(int row, TextColumn source, int code) {
+    boolean same = source == this || code == ABSENT;
+    setCode(row, same ? code : codeOf(source, code));
   }
 
   private void setCode(int row, int code) {

@@ -59,7 +59,11 @@ final class GrowingStanding {
 
   private void compute(Kept each, int[] rows, int size, double[] numbers) {
     try {
-      each.computed().numbers(rows, size, numbers);
+      if (size == 1) {
+        numbers[0] = each.computed().number(rows[0]);
+      } else {
+        each.computed().numbers(rows, size, numbers);
+      }
     } catch (RuntimeException e) {
       failed = true;
       return;
