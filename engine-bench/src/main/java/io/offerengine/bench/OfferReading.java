@@ -80,7 +80,7 @@ public class OfferReading {
   private static byte[] withOddLines(byte[] plain) {
     StringBuilder text = new StringBuilder(plain.length + OFFERS);
     int count = 0;
-    for (String line : new String(plain, UTF_8).split("\n")) {
+    for (String line : new String(plain, UTF_8).lines().toList()) {
       boolean isOdd = count++ % LINES_TO_AN_ODD_ONE == 0;
       text.append(isOdd ? line.replaceFirst("}$", ",\"more\":{\"of\":\"it\"}}") : line)
           .append('\n');

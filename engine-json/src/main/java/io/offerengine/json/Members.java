@@ -96,6 +96,6 @@ final class Members extends AbstractMap<String, @Nullable Object> {
   public Set<Map.Entry<String, @Nullable Object>> entrySet() {
     Map<String, @Nullable Object> entries = new LinkedHashMap<>();
     forEach(entries::put);
-    return Collections.unmodifiableMap(entries).entrySet();
+    return Collections.<String, @Nullable Object>unmodifiableMap(entries).entrySet();
   }
 }

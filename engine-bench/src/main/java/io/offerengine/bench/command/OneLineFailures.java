@@ -1,6 +1,7 @@
 package io.offerengine.bench.command;
 
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /**
@@ -20,7 +21,7 @@ public final class OneLineFailures {
    * @param message what is printed then
    */
   public static <X extends Exception> CommandLine commandLine(
-      Object command, Class<X> foreseen, Function<X, String> message) {
+      Object command, Class<X> foreseen, Function<X, @Nullable String> message) {
     CommandLine line = new CommandLine(command);
     line.setParameterExceptionHandler((problem, arguments) -> {
       line.getErr()
