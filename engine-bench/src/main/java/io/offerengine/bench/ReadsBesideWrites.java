@@ -62,7 +62,7 @@ public class ReadsBesideWrites {
 
   /** Whose offers are changed. */
   @Param({"NONE", "ANOTHER_ENGINE", "SAME_ENGINE"})
-  public Writes writes;
+  public Writes writes = Writes.NONE;
 
   /** Whose offers are changed. */
   public enum Writes {

@@ -1,6 +1,7 @@
 package io.offerengine.internal.column;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a segment that stay when the others are dropped. They move together, in their order.
@@ -98,8 +99,8 @@ public final class KeptRows {
     return selected;
   }
 
-  long[][] select(long[][] values) {
-    long[][] selected = new long[rows.length][];
+  long[] @Nullable [] select(long[] @Nullable [] values) {
+    long[] @Nullable [] selected = new long[rows.length][];
     for (int place = 0; place < rows.length; place++) {
       selected[place] = values[rows[place]];
     }

@@ -8,7 +8,6 @@ import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +41,7 @@ public final class SealedSegment extends Segment {
   SealedSegment select(KeptRows kept) {
     Column[] columns = new Column[indexes.length];
     FieldIndex[] selected = new FieldIndex[indexes.length];
-    Map<Column, FieldIndex> byColumn = new IdentityHashMap<>();
+    IdentityHashMap<Column, FieldIndex> byColumn = new IdentityHashMap<>();
     for (int slot = 0; slot < indexes.length; slot++) {
       selected[slot] = indexes[slot].select(kept);
       columns[slot] = selected[slot].column();

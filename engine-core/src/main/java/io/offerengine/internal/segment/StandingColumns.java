@@ -17,8 +17,8 @@ import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -141,8 +141,8 @@ final class StandingColumns {
    * @param selected the indexes of stored columns of these rows, by the columns of all rows; more
    *     are added
    */
-  StandingColumns select(KeptRows kept, Map<Column, FieldIndex> selected) {
-    List<Standing>[] left = none(byField.length);
+  StandingColumns select(KeptRows kept, IdentityHashMap<Column, FieldIndex> selected) {
+    @Nullable List<Standing>[] left = none(byField.length);
     for (int ordinal = 0; ordinal < left.length; ordinal++) {
       List<Standing> all = byField[ordinal];
       if (all != null) {
@@ -152,7 +152,8 @@ final class StandingColumns {
     return new StandingColumns(left);
   }
 
-  private static Standing select(Standing all, KeptRows kept, Map<Column, FieldIndex> selected) {
+  private static Standing select(
+      Standing all, KeptRows kept, IdentityHashMap<Column, FieldIndex> selected) {
     FieldIndex index = all.index();
     FieldIndex left = selected.computeIfAbsent(index.column(), column -> index.select(kept));
     return new Standing(all.arguments(), left.of(index.field()), all.isShared());
