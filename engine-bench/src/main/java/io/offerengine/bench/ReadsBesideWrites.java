@@ -62,10 +62,10 @@ public class ReadsBesideWrites {
 
   /** Whose offers are changed. */
   @Param({"NONE", "ANOTHER_ENGINE", "SAME_ENGINE"})
-  public Writes writes = Writes.NONE;
+  public WrittenEngine writes = WrittenEngine.NONE;
 
-  /** Whose offers are changed. */
-  public enum Writes {
+  /** The engine that a writer changes. */
+  public enum WrittenEngine {
     /** No writer runs. */
     NONE,
     /** Those of an engine that nobody searches. */
@@ -100,8 +100,8 @@ public class ReadsBesideWrites {
     }
     OfferEngine searched = load(market);
     engine = searched;
-    if (writes != Writes.NONE) {
-      OfferEngine written = writes == Writes.SAME_ENGINE ? searched : load(market);
+    if (writes != WrittenEngine.NONE) {
+      OfferEngine written = writes == WrittenEngine.SAME_ENGINE ? searched : load(market);
       ScheduledExecutorService paced = Executors.newSingleThreadScheduledExecutor();
       long period = TimeUnit.SECONDS.toNanos(1) * BATCH / UPDATES_PER_SECOND;
       writing =

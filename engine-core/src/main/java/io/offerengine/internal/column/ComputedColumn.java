@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A value that is not finite is absent. The value of the row read last is kept.
  *
- * <p><b>Threads.</b> Confined to one query.
+ * <p><b>Threads.</b> Confined to one thread.
  */
 public final class ComputedColumn extends NumericColumn {
   private final Formula formula;

@@ -2,6 +2,7 @@ package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Column;
+import io.offerengine.internal.column.ConstantColumn;
 import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.KeptRows;
 import io.offerengine.internal.column.NumericColumn;
@@ -92,17 +93,22 @@ public final class FieldIndex {
     this.permutation =
         all.permutation == null ? null : all.permutation.select((NumericColumn) column, kept);
     this.keys = all.keys;
-    this.statistics = column instanceof NumericColumn numbers ? statistics(numbers) : null;
+    this.statistics =
+        column instanceof NumericColumn numbers ? statistics(numbers, all.statistics) : null;
   }
 
   /** Returns what is known of the numbers as a whole, from the structures that tell it. */
-  private NumericStatistics statistics(NumericColumn numbers) {
+  private NumericStatistics statistics(NumericColumn numbers, @Nullable NumericStatistics all) {
     if (permutation != null) {
       return permutation.statistics();
     }
     if (bitmaps != null) {
       int present = rowCount - bitmaps.posting(keys.length).count();
       return new NumericStatistics(keys[0], keys[keys.length - 1], present, rowCount);
+    }
+    if (numbers instanceof ConstantColumn && all != null) {
+      return new NumericStatistics(
+          all.low(), all.high(), all.present() == 0 ? 0 : rowCount, rowCount);
     }
     return ColumnKeys.read(numbers, rowCount).statistics();
   }

@@ -21,7 +21,6 @@ import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +49,7 @@ public final class Planner {
         return order != 0 ? order : BY_ESTIMATE.compare(left, right);
       };
 
+  /** More than all rows: what no segment tells of is checked last. */
   private static final double UNKNOWN_SHARE = 2;
 
   private final Field[] fields;
@@ -60,10 +60,12 @@ public final class Planner {
   private int size;
 
   /**
-   * What share of rows is accepted of each field, in the sealed segments planned so far; more than
-   * all where none tells. It says in what order the rows of others are best checked.
+   * How many rows are accepted of each field in the sealed segments planned so far, and of how
+   * many: it says in what order the rows of others are best checked.
    */
-  private final double[] shares;
+  private final double[] acceptedRows;
+
+  private final double[] boundRows;
 
   private final Comparator<Clause> bySelectivity = this::compareShares;
   private final Arguments arguments;
@@ -92,8 +94,8 @@ public final class Planner {
       Scratch scratch) {
     this.fields = new Field[conditions.size()];
     this.accepted = new ValueSet[fields.length];
-    this.shares = new double[fields.length];
-    Arrays.fill(shares, UNKNOWN_SHARE);
+    this.acceptedRows = new double[fields.length];
+    this.boundRows = new double[fields.length];
     conditions.forEach(this::add);
     this.arguments = arguments;
     this.order = order;
@@ -146,8 +148,8 @@ public final class Planner {
 
   private double share(Field field) {
     for (int i = 0; i < fields.length; i++) {
-      if (fields[i] == field) {
-        return shares[i];
+      if (fields[i] == field && boundRows[i] > 0) {
+        return acceptedRows[i] / boundRows[i];
       }
     }
     return UNKNOWN_SHARE;
@@ -202,7 +204,8 @@ public final class Planner {
         return found(view, reader, PlanShape.EMPTY, List.of(), List.of(), 0);
       }
       if (clause.isIndexed() && view.segment() instanceof SealedSegment) {
-        shares[i] = (double) clause.estimate() / view.size();
+        acceptedRows[i] += clause.estimate();
+        boundRows[i] += view.size();
       }
       if (!(clause instanceof ConstantClause)) {
         (clause.isIndexed() ? indexed : others).add(clause);

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param leading the clauses that find rows: one for a slice, otherwise those whose bitmaps are
  *     intersected
  * @param residual the clauses that verify what the leading ones found: those with an index first,
- *     before all those that look at one bit, the most selective first; then the others by field
+ *     before all those that look at one bit, the most selective first; then the others, by what
+ *     share of rows other segments accept, and by field
  * @param estimate how many rows the leading clauses find at most
  * @param order how a walk goes; null for other shapes
  * @param budget how many rows a walk through a permutation checks before bitmaps are intersected;

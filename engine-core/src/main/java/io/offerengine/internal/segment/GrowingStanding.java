@@ -24,7 +24,10 @@ import org.jspecify.annotations.Nullable;
 final class GrowingStanding {
   private final List<Kept> kept = new ArrayList<>();
 
-  /** Whether a formula failed: a search that needs it is told, what is applied is not held up. */
+  /**
+   * Whether a formula failed, in any way: a search that needs it computes it and is told; a batch
+   * that is applied must not be left by half.
+   */
   private boolean failed;
 
   /** A field's values under some arguments. */
@@ -34,13 +37,10 @@ final class GrowingStanding {
   /** Creates the values of a segment without rows. */
   GrowingStanding(Schema schema, Segment segment, int capacity) {
     for (Field field : StandingColumns.fields(schema)) {
-      for (Arguments arguments : Arguments.usual(schema)) {
-        Formula formula = Objects.requireNonNull(field.formula());
-        if (formula.agreesUnder(arguments, arguments) && column(field, arguments) == null) {
-          ComputedColumn computed =
-              (ComputedColumn) new SegmentReader(segment, arguments).compute(formula);
-          kept.add(new Kept(field, arguments, computed, new GrowingNumberColumn(capacity)));
-        }
+      Formula formula = Objects.requireNonNull(field.formula());
+      for (Arguments arguments : StandingColumns.arguments(schema, formula)) {
+        ComputedColumn computed = new SegmentReader(segment, arguments).compute(formula);
+        kept.add(new Kept(field, arguments, computed, new GrowingNumberColumn(capacity)));
       }
     }
   }
@@ -64,7 +64,7 @@ final class GrowingStanding {
       } else {
         each.computed().numbers(rows, size, numbers);
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError | AssertionError | LinkageError e) {
       failed = true;
       return;
     }

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * A segment that rows are appended to: the tail of the engine, a full one, or the buffer of a bulk
  * load.
  *
- * <p><b>Cost.</b> {@link #append} is O(columns). Searches look at every row.
+ * <p><b>Cost.</b> {@link #append} is O(columns) for a row, and what its kept formulas take.
+ * Searches look at every row.
  *
  * <p><b>Threads.</b> One writer. A reader may look at the rows below a count that was published to
  * it, as long as the segment is not appended to beyond the capacity that it was created with: from

@@ -68,7 +68,7 @@ public final class SegmentReader {
   }
 
   /** Returns the column of a formula's values. */
-  public NumericColumn compute(Formula formula) {
+  public ComputedColumn compute(Formula formula) {
     List<Formula.Input> inputs = formula.inputs();
     NumericColumn[] columns = new NumericColumn[inputs.size()];
     for (int i = 0; i < columns.length; i++) {

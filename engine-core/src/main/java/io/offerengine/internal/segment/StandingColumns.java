@@ -57,6 +57,21 @@ final class StandingColumns {
     return formula != null && formula.parameters() != null && field.tier() == Tier.HOT;
   }
 
+  /** Returns the usual arguments, one of those under which a formula's values are the same. */
+  static List<Arguments> arguments(Schema schema, Formula formula) {
+    List<Arguments> kept = new ArrayList<>();
+    for (Arguments arguments : Arguments.usual(schema)) {
+      boolean isKnown = !formula.agreesUnder(arguments, arguments);
+      for (Arguments earlier : kept) {
+        isKnown |= formula.agreesUnder(arguments, earlier);
+      }
+      if (!isKnown) {
+        kept.add(arguments);
+      }
+    }
+    return kept;
+  }
+
   /** Returns a list for each field, by ordinal, none set. */
   @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of generic types
   static @Nullable List<Standing>[] none(int fieldCount) {
@@ -73,15 +88,9 @@ final class StandingColumns {
       Schema schema, Field field, int size, Column[] stored, FieldIndex[] storedIndexes) {
     Formula formula = Objects.requireNonNull(field.formula());
     List<Standing> kept = new ArrayList<>();
-    for (Arguments arguments : Arguments.usual(schema)) {
-      boolean isKnown = !formula.agreesUnder(arguments, arguments);
-      for (Standing earlier : kept) {
-        isKnown |= formula.agreesUnder(arguments, earlier.arguments());
-      }
-      if (!isKnown) {
-        double[] values = values(formula, arguments, size, stored);
-        kept.add(indexed(field, formula, arguments, values, kept, storedIndexes));
-      }
+    for (Arguments arguments : arguments(schema, formula)) {
+      double[] values = values(formula, arguments, size, stored);
+      kept.add(indexed(field, formula, arguments, values, kept, storedIndexes));
     }
     return List.copyOf(kept);
   }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.internal.column.KeptRows;
+import io.offerengine.internal.index.FieldIndex;
+import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.MarketplaceSchema;
@@ -11,9 +13,11 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -107,7 +111,7 @@ class BulkLoadTest {
           IntStream.range(0, all.size())
               .filter(row -> row == 0 || random.nextDouble() < share)
               .toArray();
-      SealedSegment selected = all.select(new KeptRows(rows, all.size()));
+      SealedSegment selected = twice(all, rows, random);
       List<Offer> left = IntStream.of(rows).mapToObj(row -> OfferReader.read(all, row)).toList();
       SealedSegment anew = sealed(left);
       assertThat(selected.size()).isEqualTo(anew.size());
@@ -115,6 +119,13 @@ class BulkLoadTest {
         assertThat(values(selected, row))
             .as("seed=%s selection=%s row=%s", seed, i, row)
             .isEqualTo(values(anew, row));
+      }
+      for (Field field : StandingColumns.fields(SCHEMA)) {
+        for (Arguments arguments : Arguments.usual(SCHEMA)) {
+          assertThat(standing(selected, field, arguments))
+              .as("seed=%s selection=%s %s", seed, i, field)
+              .isEqualTo(standing(anew, field, arguments));
+        }
       }
       for (Field field : SCHEMA.columns()) {
         assertThat(selected.index(field).statistics())
@@ -127,6 +138,32 @@ class BulkLoadTest {
         }
       }
     }
+  }
+
+  /** Selects rows in two steps, as segments lose them. */
+  private static SealedSegment twice(SealedSegment all, int[] rows, Random random) {
+    BitSet wanted = new BitSet();
+    IntStream.of(rows).forEach(wanted::set);
+    int[] first =
+        IntStream.range(0, all.size())
+            .filter(row -> wanted.get(row) || random.nextBoolean())
+            .toArray();
+    int[] second = IntStream.range(0, first.length).filter(row -> wanted.get(first[row])).toArray();
+    return all.select(new KeptRows(first, all.size())).select(new KeptRows(second, first.length));
+  }
+
+  /** Returns what is known of a computed field: its statistics, and the value of each row. */
+  private static List<Object> standing(SealedSegment segment, Field field, Arguments arguments) {
+    FieldIndex index = segment.standingIndex(field, arguments);
+    if (index == null) {
+      return List.of("not kept");
+    }
+    List<Object> known = new ArrayList<>();
+    known.add(Objects.requireNonNull(index.statistics()));
+    for (int row = 0; row < segment.size(); row++) {
+      known.add(index.numbers().number(row));
+    }
+    return known;
   }
 
   private static SealedSegment sealed(List<Offer> offers) {

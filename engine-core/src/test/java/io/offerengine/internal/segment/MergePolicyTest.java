@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -113,5 +114,25 @@ class MergePolicyTest {
     assertThat((double) market.copied / changes)
         .as("rows copied per update")
         .isLessThanOrEqualTo(maxCopies);
+  }
+
+  private static MergePolicy.Size live(int rows) {
+    return new MergePolicy.Size(rows, rows);
+  }
+
+  @Test
+  void choose_ofManyOfAClass_takesUpThoseNoLargerThanWhatIsMerged() {
+    MergePolicy policy = new MergePolicy(256, MAX_ROWS);
+    List<MergePolicy.Size> sizes =
+        List.of(live(90_000), live(1000), live(3000), live(256), live(256), live(256), live(256));
+    // 1,024 rows take up 1,000, and these 2,024 not 3,000.
+    assertThat(policy.choose(sizes)).containsExactlyInAnyOrder(3, 4, 5, 6, 1);
+  }
+
+  @Test
+  void choose_ofManyOfAClass_takesUpNoMoreThanASegmentHolds() {
+    MergePolicy policy = new MergePolicy(256, 2000);
+    List<MergePolicy.Size> sizes = List.of(live(980), live(256), live(256), live(256), live(256));
+    assertThat(policy.choose(sizes)).containsExactlyInAnyOrder(1, 2, 3, 4);
   }
 }
