@@ -30,9 +30,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  *
  * <p>Offers come in pairs, with a ledger beside them. A batch rewrites some of the pairs, brings
  * some and takes some away, and always rewrites the ledger, which states how many offers there are.
- * What a batch writes carries its stamp, in three fields at once; the prices of a pair move, their
- * sum stays. So each of these shows a part of a batch: an offer of two stamps, a pair of two stamps
- * or of another sum, a ledger of another stamp than the version's or of another count.
+ * What a batch writes carries its stamp, in several fields at once; the prices of a pair move,
+ * their sum stays. So each of these shows a part of a batch: an offer of two stamps, a pair of two
+ * stamps or of another sum, a ledger of another stamp than the version's or of another count.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class SnapshotIsolationTest {
@@ -61,6 +61,7 @@ class SnapshotIsolationTest {
         .set(MarketplaceSchema.HOST_ID, stamp)
         .set(MarketplaceSchema.SCORE, (double) stamp)
         .set(MarketplaceSchema.GPU_NAME, "stamp " + stamp)
+        .set(MarketplaceSchema.STATIC_IP, stamp % 2 == 1)
         .set(MarketplaceSchema.CPU_CORES, count)
         .build();
   }
@@ -71,6 +72,7 @@ class SnapshotIsolationTest {
         .set(MarketplaceSchema.HOST_ID, stamp)
         .set(MarketplaceSchema.SCORE, (double) stamp)
         .set(MarketplaceSchema.GPU_NAME, "stamp " + stamp)
+        .set(MarketplaceSchema.STATIC_IP, stamp % 2 == 1)
         .set(MarketplaceSchema.CPU_CORES, count)
         .build();
   }
@@ -151,11 +153,16 @@ class SnapshotIsolationTest {
     Map<Long, Double> sums = new HashMap<>();
     long count = 0;
     long ofLastBatch = 0;
+    long odd = 0;
     while (matches.next()) {
       long stamp = matches.integer(MarketplaceSchema.HOST_ID);
       assertThat(matches.number(MarketplaceSchema.SCORE)).isEqualTo((double) stamp);
       assertThat(matches.text(MarketplaceSchema.GPU_NAME)).isEqualTo("stamp " + stamp);
+      assertThat(matches.flag(MarketplaceSchema.STATIC_IP)).isEqualTo(stamp % 2 == 1);
+      assertThat(matches.number(MarketplaceSchema.DPH_TOTAL))
+          .isEqualTo(matches.number(MarketplaceSchema.DPH_BASE));
       ofLastBatch += stamp == last ? 1 : 0;
+      odd += stamp % 2;
       if (matches.id() == LEDGER) {
         assertThat(stamp).isEqualTo(last);
         count = matches.integer(MarketplaceSchema.CPU_CORES);
@@ -172,6 +179,10 @@ class SnapshotIsolationTest {
     assertThat(sums.values()).allMatch(sum -> sum == PAIR_SUM);
     Query stamped = Query.builder(SCHEMA).where("gpu_name", "eq", "stamp " + last).build();
     assertThat(snapshot.count(stamped)).isEqualTo(ofLastBatch);
+    Query flagged = Query.builder(SCHEMA).where("static_ip", "eq", true).build();
+    assertThat(snapshot.count(flagged)).isEqualTo(odd);
+    Query priced = Query.builder(SCHEMA).where("dph_total", "gt", 0).build();
+    assertThat(snapshot.count(priced)).isEqualTo(count - 1);
     return last;
   }
 
