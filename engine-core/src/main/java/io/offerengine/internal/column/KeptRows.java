@@ -38,10 +38,9 @@ public final class KeptRows {
     this.rows = rows;
     this.placeOf = new int[rowCount];
     Arrays.fill(placeOf, NOWHERE);
-    this.words = new long[Bits.wordCount(rowCount)];
+    this.words = Bits.of(rows, rowCount);
     for (int place = 0; place < rows.length; place++) {
       placeOf[rows[place]] = place;
-      Bits.set(words, rows[place]);
     }
     this.moves = new long[STEPS * words.length];
     for (int i = 0; i < words.length; i++) {

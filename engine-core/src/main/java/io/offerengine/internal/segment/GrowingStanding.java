@@ -59,11 +59,7 @@ final class GrowingStanding {
 
   private void compute(Kept each, int[] rows, int size, double[] numbers) {
     try {
-      if (size == 1) {
-        numbers[0] = each.computed().number(rows[0]);
-      } else {
-        each.computed().numbers(rows, size, numbers);
-      }
+      each.computed().numbers(rows, size, numbers);
     } catch (RuntimeException | StackOverflowError | AssertionError | LinkageError e) {
       failed = true;
       return;
