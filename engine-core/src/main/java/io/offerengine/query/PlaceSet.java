@@ -25,6 +25,10 @@ public final class PlaceSet implements TextualSet {
   private final @Nullable SortedSet<String> allowed;
 
   private final SortedSet<String> excluded;
+
+  /** Whether some term means a country: else a look at a place's own is spared. */
+  private final boolean namesCountries;
+
   private final boolean includesAbsent;
 
   private PlaceSet(
@@ -33,6 +37,11 @@ public final class PlaceSet implements TextualSet {
     this.allowed = allowed == null ? null : simplify(new HashSet<>(allowed), without);
     this.excluded = excludesPresent() ? new TreeSet<>() : without;
     this.includesAbsent = includesAbsent;
+    this.namesCountries = namesCountry(this.allowed) || namesCountry(this.excluded);
+  }
+
+  private static boolean namesCountry(@Nullable Set<String> terms) {
+    return terms != null && terms.stream().anyMatch(Collation::isCountryCode);
   }
 
   /** Returns the set of every present value. */
@@ -67,6 +76,9 @@ public final class PlaceSet implements TextualSet {
 
   @Override
   public boolean contains(String key) {
+    if (!namesCountries) {
+      return (allowed == null || allowed.contains(key)) && !excluded.contains(key);
+    }
     return (allowed == null || matchesAny(allowed, key)) && !matchesAny(excluded, key);
   }
 

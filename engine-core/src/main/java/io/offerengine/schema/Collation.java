@@ -68,7 +68,9 @@ public final class Collation {
    */
   public static @Nullable String countryOf(String placeKey) {
     int start = placeKey.length() - 2;
-    if (start < 0 || !isCountryCode(placeKey.substring(start))) {
+    if (start < 0
+        || !isUpperCase(placeKey.charAt(start))
+        || !isUpperCase(placeKey.charAt(start + 1))) {
       return null;
     }
     boolean alone = start == 0 || (start >= 2 && placeKey.startsWith(", ", start - 2));
