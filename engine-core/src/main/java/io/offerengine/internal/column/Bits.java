@@ -106,6 +106,52 @@ public final class Bits {
     return kept;
   }
 
+  /**
+   * Returns the first of some words that has a row, {@code to} where none has.
+   *
+   * <p><b>Cost.</b> Empty words are passed eight at a time.
+   */
+  public static int firstUsed(long[] words, int from, int to) {
+    int i = from;
+    while (i + 8 <= to
+        && (words[i]
+                | words[i + 1]
+                | words[i + 2]
+                | words[i + 3]
+                | words[i + 4]
+                | words[i + 5]
+                | words[i + 6]
+                | words[i + 7])
+            == 0) {
+      i += 8;
+    }
+    while (i < to && words[i] == 0) {
+      i++;
+    }
+    return i;
+  }
+
+  /** Returns the last of some words that has a row, {@code from - 1} where none has. */
+  public static int lastUsed(long[] words, int from, int to) {
+    int i = to - 1;
+    while (i - 7 >= from
+        && (words[i]
+                | words[i - 1]
+                | words[i - 2]
+                | words[i - 3]
+                | words[i - 4]
+                | words[i - 5]
+                | words[i - 6]
+                | words[i - 7])
+            == 0) {
+      i -= 8;
+    }
+    while (i >= from && words[i] == 0) {
+      i--;
+    }
+    return i;
+  }
+
   /** Returns a bitmap of some rows. */
   public static long[] of(int[] rows, int rowCount) {
     long[] words = new long[wordCount(rowCount)];

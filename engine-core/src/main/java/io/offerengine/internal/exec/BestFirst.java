@@ -7,6 +7,7 @@ import io.offerengine.internal.plan.OrderAccess;
 import io.offerengine.internal.plan.Planner;
 import io.offerengine.internal.plan.RowBound;
 import io.offerengine.internal.plan.SegmentPlan;
+import io.offerengine.internal.segment.OpenSegment;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
 import java.util.ArrayList;
@@ -87,6 +88,10 @@ final class BestFirst {
       bounds[segment] = done[segment] ? RowBound.NONE : planner.bestKey(view);
     }
     for (int segment = next(); segment != NONE; segment = next()) {
+      if (bounds[segment] == RowBound.NONE) {
+        // What is unknown comes behind all walks: rows in order, and a cut where there is one.
+        runMerged();
+      }
       long before = runner.rowsExamined();
       SegmentWalk walk = walks[segment];
       if (walk == null) {
@@ -98,13 +103,18 @@ final class BestFirst {
       }
       examined[segment] += runner.rowsExamined() - before;
     }
+    runMerged();
+    scratch.reset();
+  }
+
+  private void runMerged() {
     if (!merged.isEmpty()) {
       new MergedWalks(merged, top).run();
       for (MergedWalks.Walk walk : merged) {
         examined[walk.segment()] += walk.rowsExamined();
       }
+      merged.clear();
     }
-    scratch.reset();
   }
 
   /**
@@ -129,6 +139,17 @@ final class BestFirst {
   }
 
   private void begin(int segment) {
+    SegmentView view = views.get(segment);
+    if (top.isFull() && view.segment() instanceof OpenSegment) {
+      SegmentReader reader = planner.reader(view);
+      top.turnTo(segment, reader);
+      if (top.hasStoredFirsts()) {
+        readers[segment] = reader;
+        runner.runCut(planner, view, reader, top);
+        end(segment);
+        return;
+      }
+    }
     runner.checkDeadline();
     SegmentPlan plan = planner.plan(views.get(segment));
     readers[segment] = plan.reader();
@@ -144,10 +165,14 @@ final class BestFirst {
       note(segment, walk);
     } else {
       runner.runBest(plan, top);
-      done[segment] = true;
-      if (!holdsScratch) {
-        scratch.reset();
-      }
+      end(segment);
+    }
+  }
+
+  private void end(int segment) {
+    done[segment] = true;
+    if (!holdsScratch) {
+      scratch.reset();
     }
   }
 

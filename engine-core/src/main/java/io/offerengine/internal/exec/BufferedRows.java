@@ -11,7 +11,8 @@ import java.util.Arrays;
  * Many best rows: gathered as they come, sorted now and then.
  *
  * <p>Rows that come with first numbers that don't fall, as {@linkplain MergedWalks merged walks}
- * bring them, need no sort but of those that tie.
+ * bring them, need no sort but of those that tie; those that come behind them, of tails, are sorted
+ * apart and merged.
  *
  * <p><b>Cost.</b> Memory for at most twice the rows wanted. A row costs O(1), and every so often a
  * radix sort by first number.
@@ -35,6 +36,9 @@ final class BufferedRows extends TopRows {
 
   /** Whether no row had a lesser first number than the one before. */
   private boolean rising = true;
+
+  /** So many rows are in the order of their first numbers, from the first slot on. */
+  private int risen;
 
   /** How many rows came that fold with no earlier one. */
   private int distinct;
@@ -60,7 +64,9 @@ final class BufferedRows extends TopRows {
     if (size == firsts.length) {
       resize(2 * size);
     }
-    rising &= size == 0 || first >= firsts[size - 1];
+    boolean rises = risen == size && (size == 0 || first >= firsts[size - 1]);
+    risen += rises ? 1 : 0;
+    rising &= rises;
     firsts[size] = first;
     segments[size] = segment();
     rows[size] = row;
@@ -102,6 +108,7 @@ final class BufferedRows extends TopRows {
       move(best, kept);
     }
     size = kept;
+    risen = kept;
     rising = false;
     if (size == capacity) {
       cutAt(firsts[size - 1]);
@@ -140,8 +147,10 @@ final class BufferedRows extends TopRows {
     for (int i = 0; i < size; i++) {
       ranked[i] = i;
     }
-    if (!rising) {
-      LongArrays.radixSortIndirect(ranked, firsts, false);
+    if (risen < size) {
+      boolean mostlyRisen = risen > size / 2;
+      LongArrays.radixSortIndirect(ranked, firsts, mostlyRisen ? risen : 0, size, false);
+      ranked = mostlyRisen ? merge(ranked) : ranked;
     }
     int from = 0;
     for (int i = 1; i <= size; i++) {
@@ -153,6 +162,19 @@ final class BufferedRows extends TopRows {
       }
     }
     return ranked;
+  }
+
+  /** Merges the slots up to {@link #risen} with the sorted ones behind. */
+  private int[] merge(int[] ranked) {
+    int[] merged = new int[size];
+    int left = 0;
+    int right = risen;
+    for (int i = 0; i < size; i++) {
+      boolean first =
+          right == size || (left < risen && firsts[ranked[left]] <= firsts[ranked[right]]);
+      merged[i] = first ? ranked[left++] : ranked[right++];
+    }
+    return merged;
   }
 
   private int compareTied(int left, int right) {
@@ -172,22 +194,18 @@ final class BufferedRows extends TopRows {
   }
 
   @Override
-  int[] drain() {
+  int finish() {
     select();
-    int[] slots = new int[size];
-    for (int i = 0; i < size; i++) {
-      slots[i] = i;
-    }
-    return slots;
+    return size;
   }
 
   @Override
-  int segmentOf(int slot) {
-    return segments[slot];
+  int segmentAt(int place) {
+    return segments[place];
   }
 
   @Override
-  int rowOf(int slot) {
-    return rows[slot];
+  int rowAt(int place) {
+    return rows[place];
   }
 }

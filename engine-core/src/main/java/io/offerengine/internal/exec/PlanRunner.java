@@ -6,8 +6,11 @@ import io.offerengine.internal.index.RowBatches;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.plan.OrderAccess;
 import io.offerengine.internal.plan.PlanShape;
+import io.offerengine.internal.plan.Planner;
 import io.offerengine.internal.plan.RowBound;
 import io.offerengine.internal.plan.SegmentPlan;
+import io.offerengine.internal.segment.SegmentReader;
+import io.offerengine.internal.segment.SegmentView;
 import java.util.List;
 
 /**
@@ -70,6 +73,43 @@ final class PlanRunner {
     }
   }
 
+  /**
+   * Offers the matching rows of a tail once enough rows were found elsewhere: those that make the
+   * cut are few, and conditions are bound one after the other while any are left.
+   *
+   * @param top turned to the tail, and full
+   */
+  void runCut(Planner planner, SegmentView view, SegmentReader reader, TopRows top) {
+    deadline.check();
+    int wordCount = view.wordCount();
+    long[] words = scratch.bitmap(wordCount);
+    view.copyLive(words, 0, wordCount);
+    noteWords(wordCount);
+    noteExamined(view.liveCount());
+    int[] rows = scratch.batch();
+    int size = 0;
+    for (int i = Bits.firstUsed(words, 0, wordCount);
+        i < wordCount;
+        i = Bits.firstUsed(words, i + 1, wordCount)) {
+      if (size > Scratch.BATCH - Long.SIZE) {
+        size = top.keepCut(rows, size);
+      }
+      if (size > Scratch.BATCH - Long.SIZE) {
+        offerAccepted(planner, view, reader, rows, size, top);
+        size = 0;
+      }
+      size = Bits.list(words[i], i, rows, size);
+    }
+    offerAccepted(planner, view, reader, rows, top.keepCut(rows, size), top);
+  }
+
+  private void offerAccepted(
+      Planner planner, SegmentView view, SegmentReader reader, int[] rows, int size, TopRows top) {
+    int kept = planner.filter(view, reader, rows, size);
+    rowsMatched += kept;
+    top.offerAll(rows, kept);
+  }
+
   /** Returns how many rows of a segment match. */
   long count(SegmentPlan plan) {
     deadline.check();
@@ -126,15 +166,14 @@ final class PlanRunner {
     noteWords(wordCount);
     int[] rows = scratch.batch();
     int size = 0;
-    for (int i = 0; i < wordCount; i++) {
-      long word = words[i];
-      if (word != 0) {
-        if (size > Scratch.BATCH - Long.SIZE) {
-          matches.accept(rows, verify(checks, rows, size));
-          size = 0;
-        }
-        size = Bits.list(word, i, rows, size);
+    for (int i = Bits.firstUsed(words, 0, wordCount);
+        i < wordCount;
+        i = Bits.firstUsed(words, i + 1, wordCount)) {
+      if (size > Scratch.BATCH - Long.SIZE) {
+        matches.accept(rows, verify(checks, rows, size));
+        size = 0;
       }
+      size = Bits.list(words[i], i, rows, size);
     }
     matches.accept(rows, verify(checks, rows, size));
   }

@@ -1,5 +1,6 @@
 package io.offerengine.internal.exec;
 
+import io.offerengine.internal.column.ComputedColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.TextColumn;
 import io.offerengine.query.Cursor;
@@ -51,6 +52,12 @@ final class RowOrder {
     for (int i = 0; i < size; i++) {
       target[i] ^= turn;
     }
+  }
+
+  /** Returns whether first numbers are read, not computed for this search. */
+  boolean hasStoredFirsts(KeyColumns columns) {
+    NumericColumn column = turns.length == 0 ? columns.ids : columns.numbers[0];
+    return column != null && !(column instanceof ComputedColumn);
   }
 
   /**

@@ -147,12 +147,9 @@ final class RowWalk {
     boolean backwards = bound != null && bound.isBackwards();
     int[] rows = scratch.batch();
     int size = 0;
-    for (int i = 0; i < to - from; i++) {
-      int at = backwards ? to - 1 - i : from + i;
+    int at = backwards ? Bits.lastUsed(words, from, to) : Bits.firstUsed(words, from, to);
+    while (at >= from && at < to) {
       long word = words[at];
-      if (word == 0) {
-        continue;
-      }
       if (size == 0 && isPassed(bound, nearest(word, at, backwards), within, first)) {
         return false;
       }
@@ -161,6 +158,7 @@ final class RowWalk {
         top.offerAll(rows, runner.verify(checks, rows, size));
         size = 0;
       }
+      at = backwards ? Bits.lastUsed(words, from, at) : Bits.firstUsed(words, at + 1, to);
     }
     top.offerAll(rows, runner.verify(checks, rows, size));
     return true;

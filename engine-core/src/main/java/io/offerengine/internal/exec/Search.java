@@ -8,7 +8,6 @@ import io.offerengine.internal.segment.Root;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
-import io.offerengine.query.Cursor;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Arguments;
@@ -115,7 +114,7 @@ public final class Search {
 
   private SearchResult find() {
     return query.limit() == 0
-        ? new SearchResult(readers, new int[0], new int[0], null)
+        ? new SearchResult(readers, new int[0], new int[0], query, clock(), false)
         : result(rank());
   }
 
@@ -152,17 +151,16 @@ public final class Search {
   }
 
   private SearchResult result(TopRows top) {
-    int[] slots = top.drain();
-    boolean cut = slots.length > query.limit();
-    int size = Math.min(slots.length, query.limit());
+    int kept = top.finish();
+    boolean cut = kept > query.limit();
+    int size = Math.min(kept, query.limit());
     int[] segments = new int[size];
     int[] rows = new int[size];
     for (int i = 0; i < size; i++) {
-      segments[i] = top.segmentOf(slots[i]);
-      rows[i] = top.rowOf(slots[i]);
+      segments[i] = top.segmentAt(i);
+      rows[i] = top.rowAt(i);
     }
-    Cursor next = cut ? top.cursorAfter(slots[size - 1], clock()) : null;
-    return new SearchResult(readers, segments, rows, next);
+    return new SearchResult(readers, segments, rows, query, clock(), cut);
   }
 
   private double clock() {

@@ -2,6 +2,7 @@ package io.offerengine.internal.exec;
 
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.query.Cursor;
+import io.offerengine.query.Query;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,14 +14,29 @@ public final class SearchResult {
   private final @Nullable SegmentReader[] readers;
   private final int[] segments;
   private final int[] rows;
-  private final @Nullable Cursor nextCursor;
+  private final Query query;
+  private final double clock;
+  private final boolean isCut;
 
+  /**
+   * Creates a result.
+   *
+   * @param clock the time that the search saw, in seconds since 1970
+   * @param isCut whether there are further rows
+   */
   SearchResult(
-      @Nullable SegmentReader[] readers, int[] segments, int[] rows, @Nullable Cursor nextCursor) {
+      @Nullable SegmentReader[] readers,
+      int[] segments,
+      int[] rows,
+      Query query,
+      double clock,
+      boolean isCut) {
     this.readers = readers;
     this.segments = segments;
     this.rows = rows;
-    this.nextCursor = nextCursor;
+    this.query = query;
+    this.clock = clock;
+    this.isCut = isCut;
   }
 
   /** Returns the number of rows. */
@@ -44,6 +60,16 @@ public final class SearchResult {
 
   /** Returns the cursor after the last row; null when nothing was cut. */
   public @Nullable Cursor nextCursor() {
-    return nextCursor;
+    if (!isCut) {
+      return null;
+    }
+    int last = rows.length - 1;
+    RowOrder order = new RowOrder(query.order());
+    KeyColumns columns = new KeyColumns(query.order(), null, reader(last));
+    @Nullable Object[] values = new Object[query.order().size()];
+    for (int key = 0; key < values.length; key++) {
+      values[key] = order.value(columns, rows[last], key);
+    }
+    return Cursor.after(query, clock, columns.ids.key(rows[last]), values);
   }
 }

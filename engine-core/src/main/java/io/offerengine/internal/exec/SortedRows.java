@@ -3,7 +3,6 @@ package io.offerengine.internal.exec;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.query.Query;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SortedRows extends TopRows {
   private static final int NONE = -1;
+
+  private static final long[] NO_FOLDS = {};
+  private static final boolean[] NONE_FOLDED = {};
 
   /** So many places from the end are tried one by one. */
   private static final int NEAR = 4;
@@ -41,12 +43,13 @@ final class SortedRows extends TopRows {
 
   SortedRows(Query query, int capacity, int segments, Scratch scratch) {
     super(query, capacity, segments, scratch);
-    this.ranked = new int[capacity];
-    this.firsts = new long[capacity];
-    this.segments = new int[capacity];
-    this.rows = new int[capacity];
-    this.folds = new long[query.fold() ? capacity : 0];
-    this.hasFold = new boolean[folds.length];
+    Scratch.Best room = scratch.best();
+    this.ranked = room.ranked;
+    this.firsts = room.firsts;
+    this.segments = room.segments;
+    this.rows = room.rows;
+    this.folds = query.fold() ? new long[capacity] : NO_FOLDS;
+    this.hasFold = query.fold() ? new boolean[capacity] : NONE_FOLDED;
     this.slotByFold = query.fold() ? new Long2IntOpenHashMap(capacity) : null;
     if (slotByFold != null) {
       slotByFold.defaultReturnValue(NONE);
@@ -142,17 +145,17 @@ final class SortedRows extends TopRows {
   }
 
   @Override
-  int[] drain() {
-    return Arrays.copyOf(ranked, size);
+  int finish() {
+    return size;
   }
 
   @Override
-  int segmentOf(int slot) {
-    return segments[slot];
+  int segmentAt(int place) {
+    return segments[ranked[place]];
   }
 
   @Override
-  int rowOf(int slot) {
-    return rows[slot];
+  int rowAt(int place) {
+    return rows[ranked[place]];
   }
 }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class TopRows {
   /** Up to so many rows are kept in order; inserting costs a move of a few kilobytes at most. */
-  static final int MAX_SORTED = 256;
+  static final int MAX_SORTED = Scratch.MOST_BEST;
 
   /** The most rows that are kept. */
   final int capacity;
@@ -117,6 +117,25 @@ abstract class TopRows {
     }
   }
 
+  /**
+   * Returns whether the first numbers of the current segment are cheap to read: stored, not
+   * computed for this search.
+   */
+  final boolean hasStoredFirsts() {
+    return order.hasStoredFirsts(current());
+  }
+
+  /** Keeps those of some rows that make the {@link #cutoff}, in their order; returns how many. */
+  final int keepCut(int[] rows, int size) {
+    order.firsts(current(), rows, size, firsts);
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      rows[kept] = rows[i];
+      kept += firsts[i] <= cutoff ? 1 : 0;
+    }
+    return kept;
+  }
+
   /** Offers a row of the current segment, whose first number is known. */
   final void offer(int row, long first) {
     if (first > cutoff) {
@@ -141,14 +160,16 @@ abstract class TopRows {
   abstract void place(int row, long first);
 
   /**
-   * Returns the slots of the rows kept, the best first, and keeps no further ones; {@link
-   * #segmentOf} and {@link #rowOf} tell which these are.
+   * Puts the rows kept in order, to keep no further ones, and returns how many they are; {@link
+   * #segmentAt} and {@link #rowAt} tell which, the best first.
    */
-  abstract int[] drain();
+  abstract int finish();
 
-  abstract int segmentOf(int slot);
+  /** Returns the segment of one of the rows kept. */
+  abstract int segmentAt(int place);
 
-  abstract int rowOf(int slot);
+  /** Returns one of the rows kept, in its segment. */
+  abstract int rowAt(int place);
 
   /** Returns whether as many rows as are wanted rank no later than the {@link #cutoff}. */
   final boolean isFull() {
@@ -205,16 +226,5 @@ abstract class TopRows {
   /** Returns the fold value of the row on offer. */
   final long fold() {
     return fold;
-  }
-
-  /** Returns the cursor after the row of a slot. */
-  final Cursor cursorAfter(int slot, double clock) {
-    KeyColumns from = columns(segmentOf(slot));
-    int row = rowOf(slot);
-    @Nullable Object[] values = new Object[query.order().size()];
-    for (int key = 0; key < values.length; key++) {
-      values[key] = order.value(from, row, key);
-    }
-    return Cursor.after(query, clock, from.ids.key(row), values);
   }
 }

@@ -19,13 +19,34 @@ public final class Scratch {
   /** So many rows are looked at together: their numbers stay in the innermost cache. */
   public static final int BATCH = 256;
 
+  /** So many best rows at most are kept in {@link #best}. */
+  public static final int MOST_BEST = 256;
+
   private static final AtomicReferenceArray<Scratch> POOL = new AtomicReferenceArray<>(POOLED);
 
   private long[][] bitmaps = new long[4][];
   private final int[] batch = new int[BATCH];
   private final long[] numbers = new long[BATCH];
+  private final Best best = new Best();
   private int[] rows = {};
   private int used;
+
+  /** Room for a few best rows. */
+  public static final class Best {
+    /** Slots, by rank. */
+    public final int[] ranked = new int[MOST_BEST];
+
+    /** First numbers, by rank. */
+    public final long[] firsts = new long[MOST_BEST];
+
+    /** Segments, by slot. */
+    public final int[] segments = new int[MOST_BEST];
+
+    /** Rows, by slot. */
+    public final int[] rows = new int[MOST_BEST];
+
+    private Best() {}
+  }
 
   /** Creates working memory outside the pool. */
   public Scratch() {}
@@ -95,6 +116,11 @@ public final class Scratch {
   /** Returns room for a number of each row of a batch: the same one always. */
   public long[] numbers() {
     return numbers;
+  }
+
+  /** Returns room for a search's best rows: the same one always, valid until {@link #release}. */
+  public Best best() {
+    return best;
   }
 
   /** Returns a list with room for some rows, valid until the next one is asked for. */

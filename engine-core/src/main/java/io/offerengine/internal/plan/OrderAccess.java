@@ -53,7 +53,7 @@ public record OrderAccess(
     boolean descending = first.isDescending();
     boolean stored = field.formula() == null && field.slot() >= 0;
     FieldIndex index =
-        stored ? segment.index(field) : segment.standingIndex(field, reader.arguments());
+        stored ? segment.index(field) : segment.standingIndex(field, reader.searchArguments());
     ScaledIndex scale = index == null ? segment.scaledIndex(field, reader) : null;
     RowBound rows = RowBound.of(first, segment, reader.arguments());
     if (scale != null && (rows == null || isShorter(scale, rows, expected, descending))) {

@@ -10,6 +10,7 @@ import io.offerengine.internal.index.NumericStatistics;
 import io.offerengine.internal.index.ScanClause;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.segment.SealedSegment;
+import io.offerengine.internal.segment.SearchArguments;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.query.Direction;
@@ -67,8 +68,12 @@ public final class Planner {
 
   private final double[] boundRows;
 
+  /** Null until few rows are to be checked. */
+  private int @Nullable [] checkOrder;
+
   private final Comparator<Clause> bySelectivity = this::compareShares;
   private final Arguments arguments;
+  private final SearchArguments searchArguments;
   private final List<SortKey> order;
   private final int wanted;
   private final int segments;
@@ -98,6 +103,7 @@ public final class Planner {
     this.boundRows = new double[fields.length];
     conditions.forEach(this::add);
     this.arguments = arguments;
+    this.searchArguments = new SearchArguments(arguments);
     this.order = order;
     this.wanted = wanted;
     this.segments = segments;
@@ -148,8 +154,8 @@ public final class Planner {
 
   private double share(Field field) {
     for (int i = 0; i < fields.length; i++) {
-      if (fields[i] == field && boundRows[i] > 0) {
-        return acceptedRows[i] / boundRows[i];
+      if (fields[i] == field) {
+        return share(i);
       }
     }
     return UNKNOWN_SHARE;
@@ -184,7 +190,7 @@ public final class Planner {
     if (formula == null) {
       return segment.index(field).statistics();
     }
-    FieldIndex standing = segment.standingIndex(field, arguments);
+    FieldIndex standing = segment.standingIndex(field, searchArguments);
     return standing == null
         ? ComputedBounds.of(formula, segment, arguments)
         : standing.statistics();
@@ -192,7 +198,7 @@ public final class Planner {
 
   /** Returns the plan for a segment. */
   public SegmentPlan plan(SegmentView view) {
-    SegmentReader reader = new SegmentReader(view.segment(), arguments);
+    SegmentReader reader = reader(view);
     if (view.liveCount() == 0) {
       return found(view, reader, PlanShape.EMPTY, List.of(), List.of(), 0);
     }
@@ -234,6 +240,46 @@ public final class Planner {
       }
     }
     return still;
+  }
+
+  /** Returns a segment's fields as the search sees them. */
+  public SegmentReader reader(SegmentView view) {
+    return new SegmentReader(view.segment(), searchArguments);
+  }
+
+  /**
+   * Keeps those of a few rows that match, in their order; returns how many. Conditions are bound
+   * when rows are left to be checked, those first that accepted least elsewhere.
+   */
+  public int filter(SegmentView view, SegmentReader reader, int[] rows, int size) {
+    int kept = size;
+    int[] order = checkOrder();
+    for (int i = 0; i < order.length && kept > 0; i++) {
+      int place = order[i];
+      kept = bind(fields[place], accepted[place], view, reader).filter(rows, kept);
+    }
+    return kept;
+  }
+
+  /** Returns the places of the fields in the order in which few rows are checked. */
+  private int[] checkOrder() {
+    int[] known = checkOrder;
+    if (known == null) {
+      known = new int[fields.length];
+      for (int i = 0; i < known.length; i++) {
+        int place = i;
+        for (; place > 0 && share(known[place - 1]) > share(i); place--) {
+          known[place] = known[place - 1];
+        }
+        known[place] = i;
+      }
+      checkOrder = known;
+    }
+    return known;
+  }
+
+  private double share(int place) {
+    return boundRows[place] > 0 ? acceptedRows[place] / boundRows[place] : UNKNOWN_SHARE;
   }
 
   private SegmentPlan lead(
@@ -286,7 +332,7 @@ public final class Planner {
           : check(field, view.segment().column(field), accepted, view.size());
     }
     FieldIndex standing =
-        usesIndex ? ((SealedSegment) view.segment()).standingIndex(field, arguments) : null;
+        usesIndex ? ((SealedSegment) view.segment()).standingIndex(field, searchArguments) : null;
     if (standing != null) {
       return standing.bind(accepted, scratch);
     }

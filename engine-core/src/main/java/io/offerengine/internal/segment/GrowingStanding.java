@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> One writer; readers look at rows that were published to them.
  */
 final class GrowingStanding {
-  private final List<Kept> kept = new ArrayList<>();
+  /** By ordinal of the field; null for a field of which nothing is kept. */
+  private final @Nullable List<Kept>[] byField;
 
   /**
    * Whether a formula failed, in any way: a search that needs it computes it and is told; a batch
@@ -31,18 +32,26 @@ final class GrowingStanding {
   private boolean failed;
 
   /** A field's values under some arguments. */
-  private record Kept(
-      Field field, Arguments arguments, ComputedColumn computed, GrowingNumberColumn column) {}
+  private record Kept(Arguments arguments, ComputedColumn computed, GrowingNumberColumn column)
+      implements SearchArguments.Kept {}
 
   /** Creates the values of a segment without rows. */
   GrowingStanding(Schema schema, Segment segment, int capacity) {
+    this.byField = none(schema.fields().size());
     for (Field field : StandingColumns.fields(schema)) {
       Formula formula = Objects.requireNonNull(field.formula());
+      List<Kept> kept = new ArrayList<>();
       for (Arguments arguments : StandingColumns.arguments(schema, formula)) {
         ComputedColumn computed = new SegmentReader(segment, arguments).compute(formula);
-        kept.add(new Kept(field, arguments, computed, new GrowingNumberColumn(capacity)));
+        kept.add(new Kept(arguments, computed, new GrowingNumberColumn(capacity)));
       }
+      byField[field.ordinal()] = kept;
     }
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of generic types
+  private static @Nullable List<Kept>[] none(int fieldCount) {
+    return new List[fieldCount];
   }
 
   /** Computes the values of rows that were appended, and not published yet. */
@@ -51,8 +60,10 @@ final class GrowingStanding {
     double[] numbers = new double[rows.length];
     RowBatches batches = RowBatches.range(from, to);
     for (int size = batches.next(rows); size > 0 && !failed; size = batches.next(rows)) {
-      for (Kept each : kept) {
-        compute(each, rows, size, numbers);
+      for (List<Kept> kept : byField) {
+        for (int i = 0; kept != null && i < kept.size() && !failed; i++) {
+          compute(kept.get(i), rows, size, numbers);
+        }
       }
     }
   }
@@ -70,22 +81,17 @@ final class GrowingStanding {
   }
 
   /** Returns the column of a field's values under some arguments; null where none is kept. */
-  @Nullable NumericColumn column(Field field, Arguments arguments) {
-    Formula formula = field.formula();
-    for (int i = 0; i < kept.size() && formula != null && !failed; i++) {
-      Kept each = kept.get(i);
-      if (each.field() == field && formula.agreesUnder(arguments, each.arguments())) {
-        return each.column();
-      }
-    }
-    return null;
+  @Nullable NumericColumn column(Field field, SearchArguments arguments) {
+    Kept found = failed ? null : arguments.find(field, byField);
+    return found == null ? null : found.column();
   }
 
   /** Returns the memory of a field's values, in bytes. */
   long bytes(Field field) {
     long bytes = 0;
-    for (Kept each : kept) {
-      bytes += each.field() == field ? each.column().bytes() : 0;
+    List<Kept> kept = byField[field.ordinal()];
+    for (Kept each : kept == null ? List.<Kept>of() : kept) {
+      bytes += each.column().bytes();
     }
     return bytes;
   }

@@ -8,7 +8,6 @@ import io.offerengine.internal.column.GrowingNumberColumn;
 import io.offerengine.internal.column.GrowingTextColumn;
 import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.NumericColumn;
-import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
@@ -119,7 +118,7 @@ public final class OpenSegment extends Segment {
   /**
    * Returns the values that a computed field has under some arguments; null where none are kept.
    */
-  @Nullable NumericColumn standing(Field field, Arguments arguments) {
+  @Nullable NumericColumn standing(Field field, SearchArguments arguments) {
     return standing == null ? null : standing.column(field, arguments);
   }
 

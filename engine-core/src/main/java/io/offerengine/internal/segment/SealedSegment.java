@@ -4,7 +4,6 @@ import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.KeptRows;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.ScaledIndex;
-import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
 import java.util.IdentityHashMap;
@@ -70,7 +69,7 @@ public final class SealedSegment extends Segment {
    * Returns the index of the values that a computed field has under some arguments; null where none
    * are kept.
    */
-  public @Nullable FieldIndex standingIndex(Field field, Arguments arguments) {
+  public @Nullable FieldIndex standingIndex(Field field, SearchArguments arguments) {
     return standing.index(field, arguments);
   }
 

@@ -17,15 +17,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SegmentReader {
   private final Segment segment;
-  private final Arguments arguments;
+  private final SearchArguments arguments;
 
-  /** By ordinal of the field; made when the first computed field is asked for. */
+  /** By ordinal of the field; made when the first field is asked for that has to be computed. */
   private @Nullable NumericColumn @Nullable [] computed;
 
-  /** Creates a reader. */
-  public SegmentReader(Segment segment, Arguments arguments) {
+  /** Creates a reader for a search. */
+  public SegmentReader(Segment segment, SearchArguments arguments) {
     this.segment = segment;
     this.arguments = arguments;
+  }
+
+  /** Creates a reader of this segment alone. */
+  public SegmentReader(Segment segment, Arguments arguments) {
+    this(segment, new SearchArguments(arguments));
   }
 
   /** Returns the segment. */
@@ -39,6 +44,10 @@ public final class SegmentReader {
     if (formula == null) {
       return segment.numeric(field);
     }
+    NumericColumn standing = standing(field);
+    if (standing != null) {
+      return standing;
+    }
     @Nullable NumericColumn[] columns = computed;
     if (columns == null) {
       columns = new NumericColumn[segment.schema().fields().size()];
@@ -46,8 +55,7 @@ public final class SegmentReader {
     }
     NumericColumn known = columns[field.ordinal()];
     if (known == null) {
-      known = standing(field);
-      known = known == null ? compute(formula) : known;
+      known = compute(formula);
       columns[field.ordinal()] = known;
     }
     return known;
@@ -74,11 +82,16 @@ public final class SegmentReader {
     for (int i = 0; i < columns.length; i++) {
       columns[i] = segment.numeric(inputs.get(i).field());
     }
-    return new ComputedColumn(formula, columns, arguments);
+    return new ComputedColumn(formula, columns, arguments.arguments());
   }
 
   /** Returns the search's arguments. */
   public Arguments arguments() {
+    return arguments.arguments();
+  }
+
+  /** Returns the search's arguments, with what is known of them. */
+  public SearchArguments searchArguments() {
     return arguments;
   }
 }

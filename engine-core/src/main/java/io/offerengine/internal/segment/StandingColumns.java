@@ -36,7 +36,8 @@ final class StandingColumns {
   private final @Nullable List<Standing>[] byField;
 
   /** The index of a field's values under some arguments, and whether it is a stored field's too. */
-  record Standing(Arguments arguments, FieldIndex index, boolean isShared) {}
+  record Standing(Arguments arguments, FieldIndex index, boolean isShared)
+      implements SearchArguments.Kept {}
 
   /**
    * Creates the columns of a segment.
@@ -180,18 +181,9 @@ final class StandingColumns {
   }
 
   /** Returns the index of a field's values under some arguments; null where none are kept. */
-  @Nullable FieldIndex index(Field field, Arguments arguments) {
-    List<Standing> kept = byField[field.ordinal()];
-    Formula formula = field.formula();
-    if (kept == null || formula == null) {
-      return null;
-    }
-    for (int i = 0; i < kept.size(); i++) {
-      if (formula.agreesUnder(arguments, kept.get(i).arguments())) {
-        return kept.get(i).index();
-      }
-    }
-    return null;
+  @Nullable FieldIndex index(Field field, SearchArguments arguments) {
+    Standing found = arguments.find(field, byField);
+    return found == null ? null : found.index();
   }
 
   /**

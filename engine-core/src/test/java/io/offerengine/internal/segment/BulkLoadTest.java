@@ -154,7 +154,7 @@ class BulkLoadTest {
 
   /** Returns what is known of a computed field: its statistics, and the value of each row. */
   private static List<Object> standing(SealedSegment segment, Field field, Arguments arguments) {
-    FieldIndex index = segment.standingIndex(field, arguments);
+    FieldIndex index = segment.standingIndex(field, new SearchArguments(arguments));
     if (index == null) {
       return List.of("not kept");
     }

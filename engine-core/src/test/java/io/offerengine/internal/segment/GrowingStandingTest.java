@@ -103,7 +103,8 @@ class GrowingStandingTest {
 
   private static void assertKept(SegmentWriter writer, String what) {
     for (SegmentView view : writer.root().views()) {
-      NumericColumn kept = ((OpenSegment) view.segment()).standing(TOTAL, USUAL);
+      NumericColumn kept =
+          ((OpenSegment) view.segment()).standing(TOTAL, new SearchArguments(USUAL));
       NumericColumn computed =
           new SegmentReader(view.segment(), USUAL).compute(Objects.requireNonNull(TOTAL.formula()));
       for (int row = 0; row < view.size(); row++) {
@@ -117,8 +118,8 @@ class GrowingStandingTest {
   @Test
   void standing_underOtherArguments_isNotKept() {
     OpenSegment tail = (OpenSegment) writer().root().views().get(0).segment();
-    assertThat(tail.standing(TOTAL, USUAL.with(NIGHTS, 2.0))).isNull();
-    assertThat(tail.standing(PRICE, USUAL)).isNull();
+    assertThat(tail.standing(TOTAL, new SearchArguments(USUAL.with(NIGHTS, 2.0)))).isNull();
+    assertThat(tail.standing(PRICE, new SearchArguments(USUAL))).isNull();
   }
 
   @Test
@@ -129,7 +130,7 @@ class GrowingStandingTest {
     SegmentView view = writer.root().views().get(0);
     assertThat(view.liveCount()).isEqualTo(2);
     assertThat(view.segment().id(2)).isEqualTo(3);
-    assertThat(((OpenSegment) view.segment()).standing(TOTAL, USUAL)).isNull();
+    assertThat(((OpenSegment) view.segment()).standing(TOTAL, new SearchArguments(USUAL))).isNull();
     NumericColumn computed = new SegmentReader(view.segment(), USUAL).numeric(TOTAL);
     assertThat(computed.number(1)).isEqualTo(2 * 8);
     assertThatThrownBy(() -> computed.number(2)).hasMessage("unlucky");
@@ -148,6 +149,7 @@ class GrowingStandingTest {
     List<SegmentView> views = writer.root().views();
     OpenSegment tail = (OpenSegment) views.get(views.size() - 1).segment();
     assertThat(tail.size()).isEqualTo(1);
-    assertThat(Objects.requireNonNull(tail.standing(TOTAL, USUAL)).number(0)).isEqualTo(5 * 8);
+    assertThat(Objects.requireNonNull(tail.standing(TOTAL, new SearchArguments(USUAL))).number(0))
+        .isEqualTo(5 * 8);
   }
 }
