@@ -2,7 +2,6 @@ package io.offerengine.query;
 
 import io.offerengine.schema.Collation;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -30,6 +29,8 @@ public final class PlaceSet implements TextualSet {
   private final boolean namesCountries;
 
   private final boolean includesAbsent;
+  private final @Nullable List<String> allowedTerms;
+  private final List<String> excludedTerms;
 
   private PlaceSet(
       @Nullable Collection<String> allowed, Collection<String> excluded, boolean includesAbsent) {
@@ -37,6 +38,8 @@ public final class PlaceSet implements TextualSet {
     this.allowed = allowed == null ? null : simplify(new HashSet<>(allowed), without);
     this.excluded = excludesPresent() ? new TreeSet<>() : without;
     this.includesAbsent = includesAbsent;
+    this.allowedTerms = this.allowed == null ? null : List.copyOf(this.allowed);
+    this.excludedTerms = List.copyOf(this.excluded);
     this.namesCountries = namesCountry(this.allowed) || namesCountry(this.excluded);
   }
 
@@ -65,13 +68,13 @@ public final class PlaceSet implements TextualSet {
   }
 
   /** Returns the terms of which one must match, as collation keys; null where any place will do. */
-  public @Nullable SortedSet<String> allowed() {
-    return allowed == null ? null : Collections.unmodifiableSortedSet(allowed);
+  public @Nullable List<String> allowed() {
+    return allowedTerms;
   }
 
   /** Returns the terms of which none may match, as collation keys. */
-  public SortedSet<String> excluded() {
-    return Collections.unmodifiableSortedSet(excluded);
+  public List<String> excluded() {
+    return excludedTerms;
   }
 
   @Override

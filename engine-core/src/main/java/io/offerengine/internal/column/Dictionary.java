@@ -5,10 +5,12 @@ import io.offerengine.query.TextSet;
 import io.offerengine.query.TextualSet;
 import io.offerengine.schema.Collation;
 import io.offerengine.schema.FieldType;
+import it.unimi.dsi.fastutil.Hash;
+import it.unimi.dsi.fastutil.HashCommon;
+import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,15 +20,24 @@ import org.jspecify.annotations.Nullable;
  * keys is a range of codes. Texts of equal keys have codes next to each other and one {@linkplain
  * #rank rank}.
  *
- * <p><b>Cost.</b> A text set is looked up in O(cuts x log texts), a place set in O(terms x log
- * texts).
+ * <p><b>Cost.</b> A single text is looked up in O(1) where texts are few, in O(log texts)
+ * elsewhere; so are a text set's cuts and a place set's terms.
  *
  * <p><b>Threads.</b> Immutable.
  */
 public final class Dictionary {
+  /** Of so many texts at most an index has bitmaps, so that they are looked up often. */
+  private static final int MOST_HASHED = 512;
+
   private final String[] texts;
   private final String[] keys;
   private final int[] ranks;
+
+  /**
+   * The least code of each key, where these are few: a search looks texts up in every segment, and
+   * each step of a binary search is two cache misses.
+   */
+  private final @Nullable Object2IntOpenHashMap<String> codeByKey;
 
   /** Only of places. */
   private final @Nullable CountryCodes countries;
@@ -35,7 +46,18 @@ public final class Dictionary {
     this.texts = texts;
     this.keys = keys;
     this.ranks = ranks;
+    this.codeByKey = keys.length <= MOST_HASHED ? byKey(keys) : null;
     this.countries = type == FieldType.PLACE ? CountryCodes.of(keys) : null;
+  }
+
+  private static Object2IntOpenHashMap<String> byKey(String[] keys) {
+    Object2IntOpenHashMap<String> codes = new Object2IntOpenHashMap<>(keys.length);
+    codes.defaultReturnValue(keys.length);
+    for (int code = 0; code < keys.length; code++) {
+      codes.putIfAbsent(keys[code], code);
+    }
+    codes.trim();
+    return codes;
   }
 
   /** A text, its collation key, and a number to know it by. */
@@ -100,31 +122,37 @@ public final class Dictionary {
       return codes;
     }
     PlaceSet places = (PlaceSet) accepted;
-    SortedSet<String> allowed = places.allowed();
+    List<String> allowed = places.allowed();
     if (allowed == null) {
       Bits.setRange(codes, 0, texts.length);
     } else {
-      allowed.forEach(term -> setMatching(term, codes));
+      setMatching(allowed, codes);
     }
     if (!places.excluded().isEmpty()) {
       long[] excluded = new long[codes.length];
-      places.excluded().forEach(term -> setMatching(term, excluded));
+      setMatching(places.excluded(), excluded);
       Bits.andNot(codes, excluded, 0, codes.length);
     }
     return codes;
   }
 
+  private void setMatching(List<String> terms, long[] codes) {
+    for (int i = 0; i < terms.size(); i++) {
+      setMatching(terms.get(i), codes);
+    }
+  }
+
   /** Sets the codes of the places that are a term, or lie in a country that it is. */
   private void setMatching(String term, long[] codes) {
     setEqual(term, codes);
-    if (countries != null) {
+    if (countries != null && Collation.isCountryCode(term)) {
       countries.set(term, codes);
     }
   }
 
   /** Sets the codes of the texts that have a key. */
   private void setEqual(String key, long[] codes) {
-    int from = codesBefore(new TextSet.Cut(key, false));
+    int from = codeByKey == null ? codesBefore(new TextSet.Cut(key, false)) : codeByKey.getInt(key);
     for (int code = from; code < keys.length && keys[code].equals(key); code++) {
       Bits.set(codes, code);
     }
@@ -143,11 +171,19 @@ public final class Dictionary {
     return low;
   }
 
+  private static long hashBytes(int size) {
+    int slots = HashCommon.arraySize(size, Hash.DEFAULT_LOAD_FACTOR) + 1;
+    return Footprint.object(5 * Footprint.REFERENCE + 7 * Integer.BYTES + 1)
+        + Footprint.array(slots, Footprint.REFERENCE)
+        + Footprint.array(slots, Integer.BYTES);
+  }
+
   /** Returns the memory that it holds, in bytes, the texts included. */
   public long bytes() {
     long bytes =
         2 * Footprint.array(texts.length, Footprint.REFERENCE)
             + Footprint.array(ranks.length, Integer.BYTES);
+    bytes += codeByKey == null ? 0 : hashBytes(codeByKey.size());
     bytes += countries == null ? 0 : countries.bytes();
     for (int code = 0; code < texts.length; code++) {
       bytes += Footprint.string(texts[code]);

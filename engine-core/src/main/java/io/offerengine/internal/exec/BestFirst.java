@@ -139,19 +139,13 @@ final class BestFirst {
   }
 
   private void begin(int segment) {
-    SegmentView view = views.get(segment);
-    if (top.isFull() && view.segment() instanceof OpenSegment) {
-      SegmentReader reader = planner.reader(view);
-      top.turnTo(segment, reader);
-      if (top.hasStoredFirsts()) {
-        readers[segment] = reader;
-        runner.runCut(planner, view, reader, top);
-        end(segment);
-        return;
-      }
-    }
     runner.checkDeadline();
-    SegmentPlan plan = planner.plan(views.get(segment));
+    SegmentView view = views.get(segment);
+    if (view.segment() instanceof OpenSegment && offersTail(segment, view)) {
+      end(segment);
+      return;
+    }
+    SegmentPlan plan = planner.plan(view);
     readers[segment] = plan.reader();
     top.turnTo(segment, plan.reader());
     SegmentWalk walk = walk(plan);
@@ -167,6 +161,19 @@ final class BestFirst {
       runner.runBest(plan, top);
       end(segment);
     }
+  }
+
+  /** Offers the rows of a tail without a plan, if few are left to be checked; returns whether. */
+  private boolean offersTail(int segment, SegmentView view) {
+    SegmentReader reader = planner.reader(view);
+    top.turnTo(segment, reader);
+    boolean cuts = top.isFull() && top.hasStoredFirsts();
+    if (!cuts && view.size() > Scratch.BATCH) {
+      return false;
+    }
+    readers[segment] = reader;
+    runner.runTail(planner, view, reader, top, cuts);
+    return true;
   }
 
   private void end(int segment) {

@@ -22,6 +22,9 @@ final class PlanRunner {
   /** Rows between two looks at the clock: a few microseconds of work. */
   private static final int ROWS_PER_CHECK = 4096;
 
+  /** A batch has room for so many rows and those of one more word. */
+  private static final int FEW_ROWS = Scratch.BATCH - Long.SIZE;
+
   /**
    * Words of bitmaps that are read, or rows that are passed, in the time in which a row is looked
    * at, or faster: the constants of the planner's costs tell.
@@ -74,13 +77,14 @@ final class PlanRunner {
   }
 
   /**
-   * Offers the matching rows of a tail once enough rows were found elsewhere: those that make the
-   * cut are few, and conditions are bound one after the other while any are left.
+   * Offers the matching rows of a tail without a plan: conditions are bound one after the other
+   * while rows are left, which are few where the tail is small, or enough rows were found elsewhere
+   * so that few make the cut.
    *
-   * @param top turned to the tail, and full
+   * @param top turned to the tail
+   * @param cuts whether rows that don't make the cut are dropped first
    */
-  void runCut(Planner planner, SegmentView view, SegmentReader reader, TopRows top) {
-    deadline.check();
+  void runTail(Planner planner, SegmentView view, SegmentReader reader, TopRows top, boolean cuts) {
     int wordCount = view.wordCount();
     long[] words = scratch.bitmap(wordCount);
     view.copyLive(words, 0, wordCount);
@@ -91,16 +95,17 @@ final class PlanRunner {
     for (int i = Bits.firstUsed(words, 0, wordCount);
         i < wordCount;
         i = Bits.firstUsed(words, i + 1, wordCount)) {
-      if (size > Scratch.BATCH - Long.SIZE) {
+      if (size > FEW_ROWS && cuts) {
         size = top.keepCut(rows, size);
       }
-      if (size > Scratch.BATCH - Long.SIZE) {
+      if (size > FEW_ROWS) {
         offerAccepted(planner, view, reader, rows, size, top);
         size = 0;
       }
       size = Bits.list(words[i], i, rows, size);
     }
-    offerAccepted(planner, view, reader, rows, top.keepCut(rows, size), top);
+    int kept = cuts ? top.keepCut(rows, size) : size;
+    offerAccepted(planner, view, reader, rows, kept, top);
   }
 
   private void offerAccepted(
@@ -169,7 +174,7 @@ final class PlanRunner {
     for (int i = Bits.firstUsed(words, 0, wordCount);
         i < wordCount;
         i = Bits.firstUsed(words, i + 1, wordCount)) {
-      if (size > Scratch.BATCH - Long.SIZE) {
+      if (size > FEW_ROWS) {
         matches.accept(rows, verify(checks, rows, size));
         size = 0;
       }

@@ -158,10 +158,11 @@ final class PlanCost {
 
   /**
    * Returns whether a walk is worth a look: never where all rows that may match are wanted and
-   * hardly need a sort.
+   * hardly need a sort, nor where a slice is expected to find no more than are wanted, so that a
+   * walk would pass most rows.
    */
   boolean allowsWalk() {
-    return least > Math.min(wanted, FEW);
+    return least > Math.min(wanted, FEW) && !(isSlice && matching <= wanted);
   }
 
   /**
