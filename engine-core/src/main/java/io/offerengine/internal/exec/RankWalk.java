@@ -9,6 +9,7 @@ import io.offerengine.internal.plan.OrderAccess;
 import io.offerengine.internal.plan.SegmentPlan;
 import io.offerengine.internal.segment.SegmentView;
 import it.unimi.dsi.fastutil.ints.IntArrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -156,7 +157,9 @@ final class RankWalk implements SegmentWalk {
         rows[place - from] = sorted.row(rank(place));
       }
       moveTo(to);
-      return runner.verifyFound(plan, rows, to - from);
+      return matching == null
+          ? runner.verifyFound(plan, rows, to - from)
+          : runner.verify(plan.residual(), rows, takeOff(rows, to - from));
     }
     int to = Math.min(from + run, presentEnd);
     int size = members(from, to, rows);
@@ -217,10 +220,7 @@ final class RankWalk implements SegmentWalk {
 
   /** Lists the matching rows at some places of the walk, and takes them off those that are left. */
   private int members(int from, int to, int[] rows) {
-    long[] words = matching;
-    if (words == null) {
-      throw new IllegalStateException("the bitmaps are intersected first");
-    }
+    long[] words = Objects.requireNonNull(matching);
     runner.notePassed(to - from);
     int size =
         descending
@@ -229,9 +229,16 @@ final class RankWalk implements SegmentWalk {
     if (descending) {
       IntArrays.reverse(rows, 0, size);
     }
-    for (int i = 0; i < size; i++) {
-      Bits.clear(words, rows[i]);
+    return takeOff(rows, size);
+  }
+
+  /** Keeps those of some rows that match and were not walked, and takes them off those left. */
+  private int takeOff(int[] rows, int size) {
+    long[] left = Objects.requireNonNull(matching);
+    int kept = Bits.keep(left, false, rows, size);
+    for (int i = 0; i < kept; i++) {
+      Bits.clear(left, rows[i]);
     }
-    return size;
+    return kept;
   }
 }
