@@ -61,6 +61,6 @@ class ErrorResponsesTest {
   }
 
   private static String body(Answer answer) {
-    return new String(answer.body(), UTF_8);
+    return new String(((Answer.Held) answer.body()).bytes(), UTF_8);
   }
 }
