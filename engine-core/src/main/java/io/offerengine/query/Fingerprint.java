@@ -6,9 +6,9 @@ import it.unimi.dsi.fastutil.HashCommon;
 /**
  * The number that tells one query's cursors from another's: a hash of what it asks.
  *
- * <p>Queries that ask the same have the same number, on any JVM; two that differ share one as rarely
- * as two random numbers of 64 bits do. It is no secret and keeps none: whoever makes another query's
- * cursor up gets a page of their own query.
+ * <p>Queries that ask the same have the same number, on any JVM; two that differ share one as
+ * rarely as two random numbers of 64 bits do. It is no secret and keeps none: whoever makes another
+ * query's cursor up gets a page of their own query.
  *
  * <p><b>Cost.</b> Linear in the query, a few nanoseconds for each number and each four characters.
  *

@@ -224,8 +224,8 @@ final class GatheredRows {
   }
 
   /**
-   * Writes a few bytes. They are copied {@link #SHORT} at once where they are followed by as many on
-   * both sides, and what is too much is overwritten later.
+   * Writes a few bytes. They are copied {@link #SHORT} at once where they are followed by as many
+   * on both sides, and what is too much is overwritten later.
    */
   private static void appendShort(byte[] source, int from, int length, ByteBuffer out) {
     int at = out.position();

@@ -170,7 +170,8 @@ class ReadyResponseTest {
       for (long id = 0; id < 150; id++) {
         String text = "x".repeat(1 + random.nextInt(textLength));
         Offer.Builder offer = OfferArbitrary.offer(SCHEMA, random).toBuilder();
-        offers.add(offer.set(MarketplaceSchema.ID, id).set(MarketplaceSchema.GPU_NAME, text).build());
+        offers.add(
+            offer.set(MarketplaceSchema.ID, id).set(MarketplaceSchema.GPU_NAME, text).build());
       }
       engine.load(offers.iterator(), LoadListener.NONE);
       requireSame("texts of " + textLength, engine.snapshot(), random);

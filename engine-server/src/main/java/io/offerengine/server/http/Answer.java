@@ -82,8 +82,8 @@ public final class Answer {
   }
 
   /**
-   * Returns an answer of status 200 whose body of JSON is written straight into the buffer that it is
-   * sent from.
+   * Returns an answer of status 200 whose body of JSON is written straight into the buffer that it
+   * is sent from.
    *
    * @param length how many bytes it has, at least 1
    * @param writing writes so many at a buffer's position, up to its limit; called at most once, and

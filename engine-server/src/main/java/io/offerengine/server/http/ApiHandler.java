@@ -111,11 +111,7 @@ public final class ApiHandler extends Handler.Abstract {
   }
 
   private static void stream(
-      Request request,
-      Answer answer,
-      Answer.Writing writing,
-      Response response,
-      Callback written) {
+      Request request, Answer answer, Answer.Writing writing, Response response, Callback written) {
     try {
       StreamedBody.send(answer, writing, response);
     } catch (IOException | RuntimeException | Error e) {

@@ -26,8 +26,7 @@ final class StreamedBody {
    * @param writing writes its body
    * @throws IOException if the client has left, or takes nothing for too long
    */
-  static void send(Answer answer, Answer.Writing writing, Response response)
-      throws IOException {
+  static void send(Answer answer, Answer.Writing writing, Response response) throws IOException {
     response.setStatus(answer.status());
     answer.headers().forEach(response.getHeaders()::put);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.mediaType());

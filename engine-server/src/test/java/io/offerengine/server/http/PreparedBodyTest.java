@@ -41,13 +41,19 @@ class PreparedBodyTest {
             List.of(
                 Route.of(Scope.SEARCH, "GET", "/random", PreparedBodyTest::random)
                     .knowing("length", "seed"),
-                route("/refused", 100, target -> {
-                  throw ErrorResponses.refusal(ErrorCode.UNAVAILABLE, "no place");
-                }),
-                route("/fault", 100_000, target -> {
-                  target.put((byte) 'x');
-                  throw new IllegalStateException("a secret of the inside");
-                }),
+                route(
+                    "/refused",
+                    100,
+                    target -> {
+                      throw ErrorResponses.refusal(ErrorCode.UNAVAILABLE, "no place");
+                    }),
+                route(
+                    "/fault",
+                    100_000,
+                    target -> {
+                      target.put((byte) 'x');
+                      throw new IllegalStateException("a secret of the inside");
+                    }),
                 route("/too-short", 100_000, target -> target.put(new byte[99_999])),
                 route("/too-long", 100_000, target -> target.put(new byte[100_001]))),
             ApiKey.ring(TestClient.KEY, 1),
