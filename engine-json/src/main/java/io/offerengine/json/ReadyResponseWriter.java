@@ -84,7 +84,7 @@ final class ReadyResponseWriter {
   }
 
   private static void flush(ByteBuffer written, OutputStream target) throws IOException {
-    target.write(written.array(), 0, written.position());
+    target.write(written.array(), written.arrayOffset(), written.position());
     written.clear();
   }
 

@@ -77,7 +77,7 @@ final class LoadPlot {
           String value = String.format(Locale.ROOT, "%,.0f", level.rate());
           svg.open(title(series, level) + value + " a second");
           svg.rectangle(x - width / 2, BOTTOM - height, width, height, color(series));
-          svg.text(x, BOTTOM - height - 5, "middle", 11, value);
+          svg.text(x, BOTTOM - height - 5, "middle", 10, value);
           svg.close();
         });
   }
