@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  * <p><b>Threads.</b> Immutable, as long as nobody writes to the arrays handed in and out.
  */
 public final class Answer {
-  private static final Body NO_BODY = new Held(new byte[0]);
+  private static final Body NO_BODY = new Held(ByteBuffer.allocate(0));
   private static final String JSON = "application/json";
 
   private final int status;
@@ -28,9 +28,9 @@ public final class Answer {
   /**
    * Bytes that are there.
    *
-   * @param bytes not copied; empty for no body
+   * @param bytes not copied, its position not to be moved; empty for no body
    */
-  record Held(byte[] bytes) implements Body {}
+  record Held(ByteBuffer bytes) implements Body {}
 
   /**
    * Bytes that are written at a buffer's position, once, when they are sent.
@@ -73,12 +73,12 @@ public final class Answer {
 
   /** Returns an answer of any status with a body of JSON, which is not copied. */
   public static Answer of(int status, byte[] json) {
-    return new Answer(status, JSON, Map.of(), new Held(json));
+    return new Answer(status, JSON, Map.of(), new Held(ByteBuffer.wrap(json)));
   }
 
   /** Returns an answer of status 200 with a page in HTML and UTF-8, which is not copied. */
   public static Answer page(byte[] html) {
-    return new Answer(200, "text/html; charset=utf-8", Map.of(), new Held(html));
+    return new Answer(200, "text/html; charset=utf-8", Map.of(), new Held(ByteBuffer.wrap(html)));
   }
 
   /**

@@ -225,9 +225,9 @@ public final class ApiHandler extends Handler.Abstract {
 
   /** Writes an answer whose body is held. */
   static void write(Answer answer, Response response, Callback callback) {
-    byte[] body = ((Held) answer.body()).bytes();
-    writeHead(answer, body.length, response);
-    response.write(true, ByteBuffer.wrap(body), callback);
+    ByteBuffer body = ((Held) answer.body()).bytes().duplicate();
+    writeHead(answer, body.remaining(), response);
+    response.write(true, body, callback);
   }
 
   private static void writeHead(Answer answer, int length, Response response) {
