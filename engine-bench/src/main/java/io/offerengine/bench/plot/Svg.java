@@ -28,25 +28,44 @@ public final class Svg {
 
   /** Draws a circle. */
   public void circle(double x, double y, double radius, String fill, String stroke) {
-    elements.append(String.format(Locale.ROOT,
-        "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"%s\" stroke=\"%s\""
-            + " stroke-width=\"1.6\"/>\n",
-        x, y, radius, fill, stroke));
+    elements.append(
+        String.format(
+            Locale.ROOT,
+            "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"%s\" stroke=\"%s\""
+                + " stroke-width=\"1.6\"/>\n",
+            x,
+            y,
+            radius,
+            fill,
+            stroke));
   }
 
   /** Draws a line. */
   public void line(double x1, double y1, double x2, double y2, String color, int thickness) {
-    elements.append(String.format(Locale.ROOT,
-        "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\""
-            + " stroke-width=\"%d\"/>\n",
-        x1, y1, x2, y2, color, thickness));
+    elements.append(
+        String.format(
+            Locale.ROOT,
+            "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\""
+                + " stroke-width=\"%d\"/>\n",
+            x1,
+            y1,
+            x2,
+            y2,
+            color,
+            thickness));
   }
 
   /** Draws a filled rectangle. */
   public void rectangle(double x, double y, double width, double height, String color) {
-    elements.append(String.format(Locale.ROOT,
-        "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>\n",
-        x, y, width, height, color));
+    elements.append(
+        String.format(
+            Locale.ROOT,
+            "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>\n",
+            x,
+            y,
+            width,
+            height,
+            color));
   }
 
   /**
@@ -55,9 +74,15 @@ public final class Svg {
    * @param anchor what of the text is at the place: start, middle or end
    */
   public void text(double x, double y, String anchor, int size, String text) {
-    elements.append(String.format(Locale.ROOT,
-        "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" font-size=\"%d\">%s</text>\n",
-        x, y, anchor, size, escape(text)));
+    elements.append(
+        String.format(
+            Locale.ROOT,
+            "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" font-size=\"%d\">%s</text>\n",
+            x,
+            y,
+            anchor,
+            size,
+            escape(text)));
   }
 
   /** Returns the picture. */
