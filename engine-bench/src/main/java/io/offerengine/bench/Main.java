@@ -3,13 +3,14 @@ package io.offerengine.bench;
 import io.offerengine.bench.compare.CompareCommand;
 import io.offerengine.bench.compare.PlotCommand;
 import io.offerengine.bench.load.LoadCommand;
+import io.offerengine.bench.load.PlotLoadCommand;
 import io.offerengine.bench.load.ServeReadyCommand;
 import java.util.Arrays;
 import picocli.CommandLine;
 
 /**
- * Entry point of the benchmarks' jar: {@code generate}, {@code compare}, {@code plot}, {@code load}
- * or {@code serve-ready}, or else JMH with its own options.
+ * Entry point of the benchmarks' jar: {@code generate}, {@code compare}, {@code plot}, {@code
+ * load}, {@code plot-load} or {@code serve-ready}, or else JMH with its own options.
  */
 public final class Main {
   private Main() {}
@@ -22,6 +23,7 @@ public final class Main {
       case CompareCommand.NAME -> execute(CompareCommand.commandLine(), arguments);
       case PlotCommand.NAME -> execute(PlotCommand.commandLine(), arguments);
       case LoadCommand.NAME -> execute(LoadCommand.commandLine(), arguments);
+      case PlotLoadCommand.NAME -> execute(PlotLoadCommand.commandLine(), arguments);
       case ServeReadyCommand.NAME -> execute(ServeReadyCommand.commandLine(), arguments);
       default -> org.openjdk.jmh.Main.main(arguments);
     }

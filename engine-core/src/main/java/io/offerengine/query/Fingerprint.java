@@ -1,40 +1,89 @@
 package io.offerengine.query;
 
-import io.offerengine.schema.Field;
 import io.offerengine.schema.Parameter;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Map;
-import java.util.TreeMap;
+import it.unimi.dsi.fastutil.HashCommon;
 
 /**
- * The number that tells one query's cursors from another's: 64 bits of a digest of what it asks.
+ * The number that tells one query's cursors from another's: a hash of what it asks.
+ *
+ * <p>Queries that ask the same have the same number, on any JVM; two that differ share one as
+ * rarely as two random numbers of 64 bits do. It is no secret and keeps none: whoever makes another
+ * query's cursor up gets a page of their own query.
+ *
+ * <p><b>Cost.</b> Linear in the query, a few nanoseconds for each number and each four characters.
+ *
+ * <p><b>Threads.</b> Confined to one thread.
  */
 final class Fingerprint {
+  private static final int CHARS = Long.SIZE / Character.SIZE;
+
+  private long hash;
+
   private Fingerprint() {}
 
   /** Returns the fingerprint of all but the limit, the page and the deadline. */
   static long of(Query query) {
-    StringBuilder text = new StringBuilder(query.schema().name());
-    text.append(query.order()).append(query.fold());
+    Fingerprint all = new Fingerprint();
+    all.add(query.schema().name());
+    all.add(query.order().size());
+    for (SortKey key : query.order()) {
+      all.add(key.field().name());
+      all.add(key.isDescending());
+    }
+    all.add(query.fold());
     for (Parameter<?> parameter : query.schema().parameters()) {
       boolean unset = parameter.isClock() && !query.arguments().isGiven(parameter);
-      text.append(parameter).append(unset ? "" : query.arguments().value(parameter));
+      all.add(unset);
+      all.add(unset ? 0 : Double.doubleToLongBits(query.arguments().value(parameter)));
     }
-    Map<String, ValueSet> sorted = new TreeMap<>();
-    for (Map.Entry<Field, ValueSet> entry : query.valueSets().entrySet()) {
-      sorted.put(entry.getKey().name(), entry.getValue());
+    // A sum, since conditions mean the same in any order.
+    long[] sum = {0};
+    query
+        .valueSets()
+        .forEach((field, accepted) -> {
+          Fingerprint one = new Fingerprint();
+          one.add(field.name());
+          one.add(accepted);
+          sum[0] += one.hash;
+        });
+    all.add(sum[0]);
+    return all.hash;
+  }
+
+  private void add(ValueSet accepted) {
+    add(accepted.includesAbsent());
+    if (accepted instanceof NumericSet numbers) {
+      for (int i = 0; i < numbers.rangeCount(); i++) {
+        add(numbers.low(i));
+        add(numbers.high(i));
+      }
+    } else if (accepted instanceof TextSet texts) {
+      for (TextSet.Cut cut : texts.cuts()) {
+        add(cut.after());
+        add(cut.key());
+      }
+    } else {
+      add(accepted.toString());
     }
-    text.append(sorted);
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256")
-              .digest(text.toString().getBytes(StandardCharsets.UTF_8));
-      return ByteBuffer.wrap(digest).getLong();
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
+  }
+
+  private void add(String text) {
+    int length = text.length();
+    add(length);
+    for (int from = 0; from < length; from += CHARS) {
+      long chars = 0;
+      for (int i = from; i < Math.min(from + CHARS, length); i++) {
+        chars = chars << Character.SIZE | text.charAt(i);
+      }
+      add(chars);
     }
+  }
+
+  private void add(boolean flag) {
+    add(flag ? 1 : 0);
+  }
+
+  private void add(long number) {
+    hash = HashCommon.murmurHash3(31 * hash + number + 1);
   }
 }

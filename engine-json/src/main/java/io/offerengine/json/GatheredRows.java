@@ -1,6 +1,11 @@
 package io.offerengine.json;
 
 import io.offerengine.schema.Arguments;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.BufferOverflowException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -21,6 +26,14 @@ final class GatheredRows {
   private static final byte[] NULL = {'n', 'u', 'l', 'l'};
   private static final int[] NO_PLACES = {};
   private static final int BATCH = 64;
+
+  /** As long as most keys with a number beside them. */
+  private static final int SHORT = 32;
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+  private static final VarHandle LONGS_IN_BUFFER =
+      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
   private final RowLayout layout;
   private final ComputedNumbers.Evaluation evaluation;
@@ -156,17 +169,27 @@ final class GatheredRows {
     return textsEnd + text.length;
   }
 
-  /** Writes the rows, each after a comma but the first of all, and forgets them. */
-  void writeTo(JsonBytes out) {
-    out.reserve(size());
+  /**
+   * Writes the rows, each after a comma but the first of all.
+   *
+   * @param out with room for {@link #size} bytes; what lies behind these may be overwritten
+   */
+  void writeTo(ByteBuffer out) {
+    if (size() > out.remaining()) {
+      throw new BufferOverflowException();
+    }
     int textAt = 0;
     for (int i = 0; i < count; i++) {
-      if (!isFirst) {
-        out.append(',');
+      if (i > 0 || !isFirst) {
+        out.put((byte) ',');
       }
-      isFirst = false;
       textAt = write(i, textAt, out);
     }
+  }
+
+  /** Forgets the rows; those added from now on come after them. */
+  void clear() {
+    isFirst &= count == 0;
     Arrays.fill(lengths, 0, count * sources, (byte) 0);
     Arrays.fill(replaced, 0, count, 0);
     count = 0;
@@ -176,7 +199,7 @@ final class GatheredRows {
   }
 
   /** Writes a row whose texts that are not kept begin at a place; returns where they end. */
-  private int write(int index, int textAt, JsonBytes out) {
+  private int write(int index, int textAt, ByteBuffer out) {
     byte[] row = rows[index];
     int end = textAt;
     if (replaced[index] > 0) {
@@ -191,12 +214,29 @@ final class GatheredRows {
       int length = lengths[index * sources + source];
       if (length > 0) {
         int at = layout.placeAt(row, place);
-        out.appendShort(row, from, at - from);
-        out.appendShort(texts, starts[source], length);
+        appendShort(row, from, at - from, out);
+        appendShort(texts, starts[source], length, out);
         from = at + layout.placeLength(row, place);
       }
     }
-    out.append(row, from, row.length - from);
+    out.put(row, from, row.length - from);
     return end;
+  }
+
+  /**
+   * Writes a few bytes. They are copied {@link #SHORT} at once where they are followed by as many
+   * on both sides, and what is too much is overwritten later.
+   */
+  private static void appendShort(byte[] source, int from, int length, ByteBuffer out) {
+    int at = out.position();
+    boolean hasRoom = from + SHORT <= source.length && at + SHORT <= out.limit();
+    if (length > SHORT || !hasRoom) {
+      out.put(source, from, length);
+      return;
+    }
+    for (int i = 0; i < SHORT; i += Long.BYTES) {
+      LONGS_IN_BUFFER.set(out, at + i, (long) LONGS.get(source, from + i));
+    }
+    out.position(at + length);
   }
 }

@@ -3,11 +3,6 @@ package io.offerengine.json;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.IOException;
-import java.io.OutputStream;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -20,12 +15,6 @@ final class JsonBytes {
   private static final byte[] TRUE = "true".getBytes(US_ASCII);
   private static final byte[] FALSE = "false".getBytes(US_ASCII);
   private static final byte[] HEXADECIMAL = "0123456789ABCDEF".getBytes(US_ASCII);
-
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
-
-  /** As long as most keys with a number beside them. */
-  static final int SHORT = 32;
 
   /** A long has 19 digits and a sign. */
   private static final int LONGEST_INTEGER = 20;
@@ -65,33 +54,13 @@ final class JsonBytes {
     return size;
   }
 
-  /** Returns how many bytes there is room for without moving. */
-  int capacity() {
-    return bytes.length;
-  }
-
-  void clear() {
-    size = 0;
-  }
-
   /** Returns a copy of what was written. */
   byte[] toArray() {
     return Arrays.copyOf(bytes, size);
   }
 
-  /** Returns what was written: the array itself where it is full, not to be written to again. */
-  byte[] whole() {
-    return size == bytes.length ? bytes : toArray();
-  }
-
-  /** Writes all to a stream, and starts anew. */
-  void flushTo(OutputStream target) throws IOException {
-    target.write(bytes, 0, size);
-    size = 0;
-  }
-
   /** Makes room for more bytes. */
-  void reserve(int more) {
+  private void reserve(int more) {
     int needed = Math.addExact(size, more);
     if (needed > bytes.length) {
       bytes = Arrays.copyOf(bytes, (int) Math.min(Integer.MAX_VALUE - 8L, 2L * needed));
@@ -106,33 +75,6 @@ final class JsonBytes {
     reserve(length);
     System.arraycopy(source, from, bytes, size, length);
     size += length;
-  }
-
-  /** Appends where there is room. */
-  void append(byte[] source, int from, int length) {
-    System.arraycopy(source, from, bytes, size, length);
-    size += length;
-  }
-
-  /**
-   * Appends where there is room. Few bytes are copied {@link #SHORT} at once where they are
-   * followed by as many on both sides, and what is too much is overwritten later.
-   */
-  void appendShort(byte[] source, int from, int length) {
-    boolean isShort = from + SHORT <= source.length && size + SHORT <= bytes.length;
-    if (length > SHORT || !isShort) {
-      append(source, from, length);
-      return;
-    }
-    for (int i = 0; i < SHORT; i += Long.BYTES) {
-      LONGS.set(bytes, size + i, (long) LONGS.get(source, from + i));
-    }
-    size += length;
-  }
-
-  /** Appends where there is room. */
-  void append(char ascii) {
-    bytes[size++] = (byte) ascii;
   }
 
   void raw(char ascii) {

@@ -1,11 +1,10 @@
 package io.offerengine.json;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import io.offerengine.Matches;
 import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import org.jspecify.annotations.Nullable;
@@ -19,23 +18,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Cost.</b> Two passes over a batch of rows: the first finds the texts and computes, so that
  * the reads of memory that it waits for overlap, and the length is known before anything is
- * written. An array is written once; a stream gets what a buffer holds.
+ * written. Every byte is copied once; to a stream, by way of a buffer.
  *
  * <p><b>Threads.</b> Safe for all; buffers are shared one after the other.
  */
 final class ReadyResponseWriter {
-  private static final byte[] OPENING = "{\"offers\":[".getBytes(US_ASCII);
-  private static final byte[] CLOSING = "]}".getBytes(US_ASCII);
   private static final int BATCH = 64;
-  private static final int FIRST_CAPACITY = 1 << 19;
-  private static final int LARGEST_KEPT = 1 << 20;
 
   /** Where a typical response still comes in one piece. */
-  private static final int FLUSHED = 3 << 16;
+  private static final int BUFFER_BYTES = 1 << 19;
 
   private final RowLayout layout;
   private final RowText texts;
-  private final BlockingQueue<JsonBytes> buffers =
+  private final BlockingQueue<ByteBuffer> buffers =
       new ArrayBlockingQueue<>(Runtime.getRuntime().availableProcessors());
 
   ReadyResponseWriter(Schema schema) {
@@ -43,47 +38,54 @@ final class ReadyResponseWriter {
     this.texts = new RowText(schema, layout);
   }
 
-  byte[] write(Matches matches) {
-    GatheredRows rows = gather(matches, matches.size());
-    int length = OPENING.length + (rows == null ? 0 : rows.size()) + CLOSING.length;
-    JsonBytes out = new JsonBytes(length);
-    out.raw(OPENING);
-    if (rows != null) {
-      rows.writeTo(out);
-    }
-    out.raw(CLOSING);
-    return out.whole();
+  SearchResponse prepare(Matches matches) {
+    return new SearchResponse(gather(matches, matches.size()));
   }
 
   void write(Matches matches, OutputStream target) throws IOException {
-    JsonBytes free = buffers.poll();
-    JsonBytes out = free == null ? new JsonBytes(FIRST_CAPACITY) : free;
+    ByteBuffer free = buffers.poll();
+    ByteBuffer buffer = free == null ? ByteBuffer.allocate(BUFFER_BYTES) : free;
     try {
-      writeTo(matches, out, target);
+      write(matches, buffer, target);
     } finally {
-      out.clear();
-      if (out.capacity() <= LARGEST_KEPT) {
-        buffers.offer(out);
-      }
+      buffers.offer(buffer.clear());
     }
   }
 
-  private void writeTo(Matches matches, JsonBytes out, OutputStream target) throws IOException {
-    out.raw(OPENING);
+  private void write(Matches matches, ByteBuffer buffer, OutputStream target) throws IOException {
+    buffer.put(SearchResponse.OPENING);
     GatheredRows rows = gather(matches, BATCH);
     while (rows != null) {
-      boolean isLast = !rows.isFull();
-      rows.writeTo(out);
-      if (out.size() >= FLUSHED) {
-        out.flushTo(target);
-      }
-      if (isLast) {
+      write(rows, buffer, target);
+      if (!rows.isFull()) {
         break;
       }
+      rows.clear();
       addAll(matches, rows);
     }
-    out.raw(CLOSING);
-    out.flushTo(target);
+    if (buffer.remaining() < SearchResponse.CLOSING.length) {
+      flush(buffer, target);
+    }
+    flush(buffer.put(SearchResponse.CLOSING), target);
+  }
+
+  private static void write(GatheredRows rows, ByteBuffer buffer, OutputStream target)
+      throws IOException {
+    if (rows.size() > buffer.remaining()) {
+      flush(buffer, target);
+    }
+    if (rows.size() <= buffer.remaining()) {
+      rows.writeTo(buffer);
+      return;
+    }
+    ByteBuffer large = ByteBuffer.allocate(rows.size());
+    rows.writeTo(large);
+    flush(large, target);
+  }
+
+  private static void flush(ByteBuffer written, OutputStream target) throws IOException {
+    target.write(written.array(), written.arrayOffset(), written.position());
+    written.clear();
   }
 
   /** Returns the next rows, so many at most; null if there are none. */

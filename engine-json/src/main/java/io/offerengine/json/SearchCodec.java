@@ -115,7 +115,19 @@ public final class SearchCodec {
    * @param matches from its current place on; read to its end
    */
   public byte[] writeResponse(Matches matches) {
-    return responses.write(matches);
+    return responses.prepare(matches).toArray();
+  }
+
+  /**
+   * Returns a response that is written later, at once into a buffer of the caller's: the same bytes
+   * as those of {@link #writeResponse(Matches)}, without an array for them.
+   *
+   * <p><b>Cost.</b> The rows' kept texts are found and their computed values computed.
+   *
+   * @param matches from its current place on; read to its end
+   */
+  public SearchResponse prepareResponse(Matches matches) {
+    return responses.prepare(matches);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.offerengine.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.LoadListener;
 import io.offerengine.Matches;
@@ -18,7 +19,10 @@ import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.BufferOverflowException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Random;
@@ -29,6 +33,8 @@ import java.util.concurrent.Future;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Responses from kept texts have the bytes of the plain writer, whatever happened before. */
 class ReadyResponseTest {
@@ -74,6 +80,25 @@ class ReadyResponseTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     CODEC.writeResponse(matches, out);
     assertThat(out.toByteArray()).as("%s %s", replay, query).isEqualTo(plain);
+    matches.rewind();
+    SearchResponse prepared = CODEC.prepareResponse(matches);
+    assertThat(written(prepared, random.nextInt(9))).as("%s %s", replay, query).isEqualTo(plain);
+    assertThat(written(prepared, random.nextInt(9))).as("again %s", replay).isEqualTo(plain);
+  }
+
+  /** Returns what a response writes to a direct buffer, from a place in it to its limit. */
+  private static byte[] written(SearchResponse response, int from) {
+    ByteBuffer buffer = ByteBuffer.allocateDirect(from + response.length() + 40);
+    buffer.position(from).limit(from + response.length());
+    response.writeTo(buffer);
+    assertThat(buffer.remaining()).isZero();
+    byte[] bytes = new byte[response.length()];
+    buffer.get(from, bytes);
+    byte[] all = new byte[buffer.capacity()];
+    buffer.clear().get(all);
+    Arrays.fill(all, from, from + bytes.length, (byte) 0);
+    assertThat(Arrays.equals(all, new byte[all.length])).as("nothing around it").isTrue();
+    return bytes;
   }
 
   private static byte[] plain(Matches matches) throws IOException {
@@ -134,6 +159,42 @@ class ReadyResponseTest {
       offers.add(offer.set(MarketplaceSchema.ID, (long) random.nextInt(IDS)).build());
     }
     return offers;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {10, 6_000, 8_500, 60_000})
+  void writeResponse_ofLongTexts_equalsThePlainOne(int textLength) throws IOException {
+    Random random = new Random(textLength);
+    try (OfferEngine engine = OfferEngine.builder(SCHEMA).clock(() -> now).build()) {
+      List<Offer> offers = new ArrayList<>();
+      for (long id = 0; id < 150; id++) {
+        String text = "x".repeat(1 + random.nextInt(textLength));
+        Offer.Builder offer = OfferArbitrary.offer(SCHEMA, random).toBuilder();
+        offers.add(
+            offer.set(MarketplaceSchema.ID, id).set(MarketplaceSchema.GPU_NAME, text).build());
+      }
+      engine.load(offers.iterator(), LoadListener.NONE);
+      requireSame("texts of " + textLength, engine.snapshot(), random);
+      Matches matches = engine.snapshot().search(Query.builder(SCHEMA).limit(150).build());
+      byte[] plain = plain(matches);
+      matches.rewind();
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      CODEC.writeResponse(matches, out);
+      assertThat(out.toByteArray()).isEqualTo(plain);
+    }
+  }
+
+  @Test
+  void writeTo_aBufferThatIsTooSmall_isRefused() {
+    try (OfferEngine engine = OfferEngine.builder(SCHEMA).clock(() -> now).build()) {
+      engine.load(offers(new Random(1), 3).iterator(), LoadListener.NONE);
+      SearchResponse response =
+          CODEC.prepareResponse(engine.snapshot().search(Query.builder(SCHEMA).build()));
+      for (int size : new int[] {0, 11, 100, response.length() - 2, response.length() - 1}) {
+        assertThatThrownBy(() -> response.writeTo(ByteBuffer.allocateDirect(size)))
+            .isInstanceOf(BufferOverflowException.class);
+      }
+    }
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.json.SearchRequest;
+import io.offerengine.json.SearchResponse;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.Answer;
@@ -66,7 +67,8 @@ final class SearchEndpoint {
     String token = request.parameters().text(CURSOR);
     Cursor after = token == null ? null : Cursor.parse(token);
     Matches matches = engine.snapshot().search(search.query(after, deadline));
-    Answer answer = Answer.ok(codec.writeResponse(matches));
+    SearchResponse response = codec.prepareResponse(matches);
+    Answer answer = Answer.prepared(response.length(), response::writeTo);
     Cursor next = matches.nextCursor();
     return next == null ? answer : answer.with("Next-Cursor", headerOf(next));
   }

@@ -1,6 +1,8 @@
 package io.offerengine.bench.compare;
 
 import io.offerengine.bench.peers.PeerKind;
+import io.offerengine.bench.plot.PlotScale;
+import io.offerengine.bench.plot.Svg;
 import io.offerengine.bench.searches.SearchClass;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +25,7 @@ final class ResultsPlot {
   private static final int HEIGHT = 330;
   private static final int LABELS = 52;
 
-  private final StringBuilder svg = new StringBuilder();
+  private final Svg svg = new Svg(WIDTH);
   private int top;
 
   private ResultsPlot() {}
@@ -47,11 +49,11 @@ final class ResultsPlot {
         plot.addPanel(offers + ": other storage, bids, bundles folded", results, variants);
       }
     }
-    return plot.finish();
+    return plot.svg.finish(plot.top);
   }
 
   private void addLegend(List<PeerKind> peers) {
-    text(
+    svg.text(
         LEFT,
         22,
         "start",
@@ -61,34 +63,46 @@ final class ResultsPlot {
     for (int i = 0; i < peers.size(); i++) {
       int x = LEFT + i * step;
       mark(peers.get(i), x + 6, 44, true);
-      text(x + 16, 49, "start", 13, peers.get(i).label());
+      svg.text(x + 16, 49, "start", 13, peers.get(i).label());
     }
     top = LEGEND;
   }
 
   private void addPanel(String title, Results results, List<SearchClass> kinds) {
-    PlotScale scale = PlotScale.of(results, kinds, top + TITLE, HEIGHT);
-    text(LEFT, top + TITLE - 14, "start", 15, title);
+    PlotScale scale = scale(results, kinds);
+    svg.text(LEFT, top + TITLE - 14, "start", 15, title);
     for (double tick : scale.ticks()) {
       double y = scale.y(tick);
-      line(LEFT, y, WIDTH - RIGHT, y, "#e3e3e3", 1);
-      text(LEFT - 8, y + 4, "end", 12, PlotScale.label(tick));
+      svg.line(LEFT, y, WIDTH - RIGHT, y, "#e3e3e3", 1);
+      svg.text(LEFT - 8, y + 4, "end", 12, PlotScale.label(tick));
     }
     double column = (double) (WIDTH - LEFT - RIGHT) / kinds.size();
     int bottom = top + TITLE + HEIGHT;
     for (int i = 0; i < kinds.size(); i++) {
       double x = LEFT + i * column;
       if (i > 0) {
-        line(x, top + TITLE, x, bottom, "#efefef", 1);
+        svg.line(x, top + TITLE, x, bottom, "#efefef", 1);
       }
       SearchClass kind = kinds.get(i);
       String label = kind.label();
       int space = label.indexOf(' ');
-      text(x + column / 2, bottom + 18, "middle", 13, label.substring(0, space));
-      text(x + column / 2, bottom + 34, "middle", 11, label.substring(space + 1));
+      svg.text(x + column / 2, bottom + 18, "middle", 13, label.substring(0, space));
+      svg.text(x + column / 2, bottom + 34, "middle", 11, label.substring(space + 1));
       addMarks(results, kind, scale, x, column);
     }
     top = bottom + LABELS;
+  }
+
+  private PlotScale scale(Results results, List<SearchClass> kinds) {
+    double smallest = Double.MAX_VALUE;
+    double largest = 0;
+    for (Cell cell : results.cells()) {
+      if (kinds.contains(cell.kind())) {
+        smallest = Math.min(smallest, cell.p50());
+        largest = Math.max(largest, cell.p99());
+      }
+    }
+    return PlotScale.of(smallest, largest, top + TITLE, HEIGHT);
   }
 
   private void addMarks(
@@ -100,12 +114,10 @@ final class ResultsPlot {
       results
           .cell(kind, peer)
           .ifPresent(cell -> {
-            svg.append("<g><title>");
-            svg.append(escape(kind.label() + ", " + peer.label() + ": " + times(cell)));
-            svg.append("</title>");
-            line(x, scale.y(cell.p50()), x, scale.y(cell.p99()), color(peer), 2);
+            svg.open(kind.label() + ", " + peer.label() + ": " + times(cell));
+            svg.line(x, scale.y(cell.p50()), x, scale.y(cell.p99()), color(peer), 2);
             mark(peer, x, scale.y(cell.p50()), cell.isWhole());
-            svg.append("</g>\n");
+            svg.close();
           });
     }
   }
@@ -115,57 +127,7 @@ final class ResultsPlot {
   }
 
   private void mark(PeerKind peer, double x, double y, boolean filled) {
-    double radius = peer.isEngine() ? 6 : 4;
-    svg.append(
-        String.format(
-            Locale.ROOT,
-            "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"%s\" stroke=\"%s\""
-                + " stroke-width=\"1.6\"/>\n",
-            x,
-            y,
-            radius,
-            filled ? color(peer) : "#ffffff",
-            color(peer)));
-  }
-
-  private void line(double x1, double y1, double x2, double y2, String color, int width) {
-    svg.append(
-        String.format(
-            Locale.ROOT,
-            "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\""
-                + " stroke-width=\"%d\"/>\n",
-            x1,
-            y1,
-            x2,
-            y2,
-            color,
-            width));
-  }
-
-  private void text(double x, double y, String anchor, int size, String text) {
-    svg.append(
-        String.format(
-            Locale.ROOT,
-            "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" font-size=\"%d\">%s</text>\n",
-            x,
-            y,
-            anchor,
-            size,
-            escape(text)));
-  }
-
-  private String finish() {
-    return String.format(
-            Locale.ROOT,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\""
-                + " viewBox=\"0 0 %d %d\" font-family=\"Helvetica, Arial, sans-serif\""
-                + " fill=\"#222222\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
-            WIDTH,
-            top,
-            WIDTH,
-            top)
-        + svg
-        + "</svg>\n";
+    svg.circle(x, y, peer.isEngine() ? 6 : 4, filled ? color(peer) : "#ffffff", color(peer));
   }
 
   private static String color(PeerKind peer) {
@@ -180,9 +142,5 @@ final class ResultsPlot {
       case SQLITE -> "#2a9d3a";
       case CQENGINE -> "#d65fb0";
     };
-  }
-
-  private static String escape(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;");
   }
 }

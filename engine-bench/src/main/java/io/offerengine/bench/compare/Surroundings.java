@@ -1,6 +1,7 @@
 package io.offerengine.bench.compare;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.offerengine.bench.plot.JsonTree;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -51,6 +52,13 @@ public record Surroundings(SortedMap<String, String> known) {
     SortedMap<String, String> more = new TreeMap<>(known);
     more.put("load_at_end", load());
     return new Surroundings(more);
+  }
+
+  /** Reads what {@link #write} wrote. */
+  static Surroundings read(JsonTree written) {
+    SortedMap<String, String> known = new TreeMap<>();
+    written.members().forEach((name, text) -> known.put(name, text.text()));
+    return new Surroundings(known);
   }
 
   /** Writes them as a member of an object. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.offerengine.bench.peers.PeerKind;
+import io.offerengine.bench.plot.PlotScale;
 import io.offerengine.bench.searches.SearchClass;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;

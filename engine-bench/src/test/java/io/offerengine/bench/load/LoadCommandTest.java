@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.w3c.dom.Document;
 import picocli.CommandLine;
 
 /** The command against a real server that answers with ready bytes. */
@@ -84,6 +86,49 @@ class LoadCommandTest {
     assertThat(json)
         .contains("\"connections\" : 1,", "\"connections\" : 3,", "\"offered_rate\"")
         .doesNotContain("\"requests\" : 0,", "\"k\"");
+  }
+
+  @Test
+  void plotLoad_ofWhatLoadWrote_isAPictureThatNamesEveryServerAndLevel() throws Exception {
+    Path file = folder.resolve("load.json");
+    assertThat(load("--connections=1,3", "--out=" + file)).as(err.toString()).isZero();
+    Path picture = folder.resolve("load.svg");
+    assertThat(
+            run(
+                PlotLoadCommand.commandLine(),
+                "service=" + file,
+                "<other> & more=" + file,
+                "--out=" + picture))
+        .as(err.toString())
+        .isZero();
+    Document document =
+        DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(picture.toFile());
+    String shown = document.getDocumentElement().getTextContent();
+    for (String name : new String[] {"service", "<other> & more"}) {
+      assertThat(shown)
+          .contains(name + ", 1 connections: ", name + ", 3 connections: ")
+          .contains(name + ": Q2 of 500 offers, ");
+    }
+    // The background, and a bar for each level; a mark for each, and those of the legend.
+    assertThat(document.getElementsByTagName("rect").getLength()).isEqualTo(1 + 4);
+    assertThat(document.getElementsByTagName("circle").getLength()).isEqualTo(4 + 2);
+  }
+
+  @Test
+  void plotLoad_ofWhatCantBeDrawn_saysSo() {
+    String to = "--out=" + folder.resolve("load.svg");
+    String missing = "service=" + folder.resolve("missing");
+    assertThat(run(PlotLoadCommand.commandLine(), missing, to))
+        .isEqualTo(CommandLine.ExitCode.SOFTWARE);
+    List<String> many = new ArrayList<>(List.of(to));
+    for (int i = 0; i <= LoadPlot.most(); i++) {
+      many.add(i + "=" + folder);
+    }
+    assertThat(run(PlotLoadCommand.commandLine(), many.toArray(String[]::new)))
+        .isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(err.toString())
+        .contains(
+            "A file could not be read or written: ", "NAME=FILE takes 1 to 6 files, but got 7");
   }
 
   @Test

@@ -2,10 +2,10 @@ package io.offerengine.server.http;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /**
  * What a request is answered with: a status, headers and a body, which may be empty, and which is
@@ -14,14 +14,38 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Immutable, as long as nobody writes to the arrays handed in and out.
  */
 public final class Answer {
-  private static final byte[] NO_BODY = {};
+  private static final Body NO_BODY = new Held(ByteBuffer.allocate(0));
   private static final String JSON = "application/json";
 
   private final int status;
   private final String mediaType;
   private final Map<String, String> headers;
-  private final byte[] body;
-  private final @Nullable Writing writing;
+  private final Body body;
+
+  /** Where the bytes of a body come from. */
+  sealed interface Body {}
+
+  /**
+   * Bytes that are there.
+   *
+   * @param bytes not copied, its position not to be moved; empty for no body
+   */
+  record Held(ByteBuffer bytes) implements Body {}
+
+  /**
+   * Bytes that are written at a buffer's position, once, when they are sent.
+   *
+   * @param length how many there are, at least 1
+   * @param writing gets a buffer with room for them and a limit right behind it
+   */
+  record Prepared(int length, Consumer<ByteBuffer> writing) implements Body {}
+
+  /**
+   * Bytes that are written while they are sent.
+   *
+   * @param writing writes them
+   */
+  record Streamed(Writing writing) implements Body {}
 
   /** Writes a body that is too large to be held. */
   @FunctionalInterface
@@ -35,17 +59,11 @@ public final class Answer {
     void to(OutputStream out) throws IOException;
   }
 
-  private Answer(
-      int status,
-      String mediaType,
-      Map<String, String> headers,
-      byte[] body,
-      @Nullable Writing writing) {
+  private Answer(int status, String mediaType, Map<String, String> headers, Body body) {
     this.status = status;
     this.mediaType = mediaType;
     this.headers = headers;
     this.body = body;
-    this.writing = writing;
   }
 
   /** Returns an answer of status 200 with a body of JSON, which is not copied. */
@@ -55,12 +73,24 @@ public final class Answer {
 
   /** Returns an answer of any status with a body of JSON, which is not copied. */
   public static Answer of(int status, byte[] json) {
-    return new Answer(status, JSON, Map.of(), json, null);
+    return new Answer(status, JSON, Map.of(), new Held(ByteBuffer.wrap(json)));
   }
 
   /** Returns an answer of status 200 with a page in HTML and UTF-8, which is not copied. */
   public static Answer page(byte[] html) {
-    return new Answer(200, "text/html; charset=utf-8", Map.of(), html, null);
+    return new Answer(200, "text/html; charset=utf-8", Map.of(), new Held(ByteBuffer.wrap(html)));
+  }
+
+  /**
+   * Returns an answer of status 200 whose body of JSON is written straight into the buffer that it
+   * is sent from.
+   *
+   * @param length how many bytes it has, at least 1
+   * @param writing writes so many at a buffer's position, up to its limit; called at most once, and
+   *     before anything is sent
+   */
+  public static Answer prepared(int length, Consumer<ByteBuffer> writing) {
+    return new Answer(200, JSON, Map.of(), new Prepared(length, writing));
   }
 
   /**
@@ -71,36 +101,24 @@ public final class Answer {
    * connection breaks, so that no client takes the part for the whole.
    */
   public static Answer streamed(Writing json) {
-    return new Answer(200, JSON, Map.of(), NO_BODY, json);
+    return new Answer(200, JSON, Map.of(), new Streamed(json));
   }
 
   /** Returns an answer of status 204, which has no body. */
   public static Answer empty() {
-    return new Answer(204, JSON, Map.of(), NO_BODY, null);
+    return new Answer(204, JSON, Map.of(), NO_BODY);
   }
 
   /** Returns the same answer with one more header. */
   public Answer with(String header, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(header, value);
-    return new Answer(status, mediaType, Map.copyOf(more), body, writing);
+    return new Answer(status, mediaType, Map.copyOf(more), body);
   }
 
-  /** Returns the same answer, of which something is done when its streamed body was written. */
-  Answer afterwards(Runnable done) {
-    Writing original = Objects.requireNonNull(writing, "the body is held");
-    return new Answer(
-        status,
-        mediaType,
-        headers,
-        body,
-        out -> {
-          try {
-            original.to(out);
-          } finally {
-            done.run();
-          }
-        });
+  /** Returns the same answer with another body. */
+  Answer with(Body other) {
+    return new Answer(status, mediaType, headers, other);
   }
 
   /** Returns the HTTP status. */
@@ -118,13 +136,8 @@ public final class Answer {
     return headers;
   }
 
-  /** Returns the body, which is not a copy; empty for none, and for one that is streamed. */
-  public byte[] body() {
+  /** Returns the body. */
+  Body body() {
     return body;
-  }
-
-  /** Returns who writes the body while it is sent; null for a body that is held. */
-  public @Nullable Writing writing() {
-    return writing;
   }
 }

@@ -2,6 +2,9 @@ package io.offerengine.server.http;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.http.Answer.Held;
+import io.offerengine.server.http.Answer.Prepared;
+import io.offerengine.server.http.Answer.Streamed;
 import io.offerengine.server.keys.Caller;
 import io.offerengine.server.keys.KeyRing;
 import io.offerengine.server.keys.Scope;
@@ -84,17 +87,33 @@ public final class ApiHandler extends Handler.Abstract {
     } catch (RuntimeException | Error e) {
       answer = failed(request, e);
     }
-    if (answer.writing() == null) {
-      write(answer, response, written);
+    if (answer.body() instanceof Streamed streamed) {
+      stream(request, answer, streamed.writing(), response, written);
+    } else if (answer.body() instanceof Prepared prepared) {
+      write(request, answer, prepared, response, written);
     } else {
-      stream(request, answer, response, written);
+      write(answer, response, written);
     }
     return true;
   }
 
-  private static void stream(Request request, Answer answer, Response response, Callback written) {
+  private static void write(
+      Request request, Answer answer, Prepared body, Response response, Callback written) {
+    PreparedBody prepared;
     try {
-      StreamedBody.send(answer, response);
+      prepared = PreparedBody.write(body, response);
+    } catch (RuntimeException | Error e) {
+      write(failed(request, e), response, written);
+      return;
+    }
+    writeHead(answer, body.length(), response);
+    prepared.send(response, written);
+  }
+
+  private static void stream(
+      Request request, Answer answer, Answer.Writing writing, Response response, Callback written) {
+    try {
+      StreamedBody.send(answer, writing, response);
     } catch (IOException | RuntimeException | Error e) {
       if (response.isCommitted()) {
         LOG.warn("{} {} was cut", request.getMethod(), request.getHttpURI().getPath(), e);
@@ -164,8 +183,11 @@ public final class ApiHandler extends Handler.Abstract {
     boolean streams = false;
     try {
       Answer answer = answer(request, body, asked);
-      streams = answer.writing() != null;
-      return streams ? answer.afterwards(gate::leave) : answer;
+      if (answer.body() instanceof Streamed streamed) {
+        streams = true;
+        return answer.with(new Streamed(StreamedBody.then(streamed.writing(), gate::leave)));
+      }
+      return answer;
     } finally {
       if (!streams) {
         gate.leave();
@@ -201,14 +223,19 @@ public final class ApiHandler extends Handler.Abstract {
     return answer.with("Allow", allow);
   }
 
+  /** Writes an answer whose body is held. */
   static void write(Answer answer, Response response, Callback callback) {
+    ByteBuffer body = ((Held) answer.body()).bytes().duplicate();
+    writeHead(answer, body.remaining(), response);
+    response.write(true, body, callback);
+  }
+
+  private static void writeHead(Answer answer, int length, Response response) {
     response.setStatus(answer.status());
     answer.headers().forEach(response.getHeaders()::put);
-    byte[] body = answer.body();
-    if (body.length > 0) {
+    if (length > 0) {
       response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.mediaType());
-      response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+      response.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);
     }
-    response.write(true, ByteBuffer.wrap(body), callback);
   }
 }

@@ -10,6 +10,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
+import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
@@ -40,6 +41,7 @@ public final class ApiServer implements AutoCloseable {
   /** Room for a query of many thousand characters in a URL, and for the longest cursor. */
   private static final int MAX_HEADER_BYTES = 64 << 10;
 
+  private final ArrayByteBufferPool buffers = PreparedBody.pool();
   private final Server server;
   private final ServerConnector connector;
   private final GracefulHandler running;
@@ -57,7 +59,7 @@ public final class ApiServer implements AutoCloseable {
    * @param nanoTime a clock in nanoseconds, from any origin, that never goes back
    */
   ApiServer(List<Route> routes, KeyRing keys, ServerSettings settings, LongSupplier nanoTime) {
-    server = new Server(threads(settings.requestLimit()));
+    server = new Server(threads(settings.requestLimit()), null, buffers);
     connector = new ServerConnector(server, 1, -1, new HttpConnectionFactory(configuration()));
     connector.setHost(settings.host());
     connector.setPort(settings.port());
@@ -106,6 +108,11 @@ public final class ApiServer implements AutoCloseable {
   /** Returns the port that it listens on: the one that was found where any was asked for. */
   public int port() {
     return connector.getLocalPort();
+  }
+
+  /** Returns the buffers that it reads into and sends from. */
+  ArrayByteBufferPool buffers() {
+    return buffers;
   }
 
   /** Waits until it has stopped. */

@@ -38,12 +38,17 @@ final class RequestBody {
   private static final long MAX_DISCARD_PAUSE_MILLIS = 2_000;
 
   private static final int READ_BYTES = 16 << 10;
+  private static final byte[] NOTHING = {};
 
   private static final Logger LOG = LoggerFactory.getLogger(RequestBody.class);
 
   private final Request request;
   private final InputStream in;
   private @Nullable BodyStream opened;
+
+  /** Whether it was there to its end before anybody waited for it. */
+  private boolean isTaken;
+
   private long discarded;
 
   RequestBody(Request request) {
@@ -79,19 +84,43 @@ final class RequestBody {
    * @throws IOException if the connection breaks or the body comes too slowly
    */
   byte[] read(int limit, Duration time) throws IOException {
-    InputStream body = open(limit, "");
+    BodyStream body = open(limit, "");
+    byte[] arrived = takeArrived();
+    body.allow((long) limit - arrived.length, () -> tooLarge(limit, ""));
+    if (arrived.length > limit) {
+      throw tooLarge(limit, "");
+    }
+    if (isTaken) {
+      return arrived;
+    }
     EndPoint connection = request.getConnectionMetaData().getConnection().getEndPoint();
     long idleTimeout = connection.getIdleTimeout();
     connection.setIdleTimeout(Math.min(idleTimeout, time.toMillis()));
     try {
-      return readAll(body, System.nanoTime() + time.toNanos());
+      return readRest(arrived, body, System.nanoTime() + time.toNanos());
     } finally {
       connection.setIdleTimeout(idleTimeout);
     }
   }
 
-  private static byte[] readAll(InputStream body, long deadline) throws IOException {
+  /** Returns what came with the headers, as nearly every body does; empty if nothing has. */
+  private byte[] takeArrived() {
+    Content.Chunk chunk = request.read();
+    if (chunk == null || Content.Chunk.isFailure(chunk)) {
+      // Reading on waits for the rest, or fails again.
+      return NOTHING;
+    }
+    byte[] arrived = new byte[chunk.remaining()];
+    chunk.get(arrived, 0, arrived.length);
+    isTaken = chunk.isLast() || arrived.length == request.getLength();
+    chunk.release();
+    return arrived;
+  }
+
+  private static byte[] readRest(byte[] arrived, InputStream body, long deadline)
+      throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.write(arrived, 0, arrived.length);
     byte[] part = new byte[READ_BYTES];
     for (int count = body.read(part); count >= 0; count = body.read(part)) {
       bytes.write(part, 0, count);
@@ -134,6 +163,10 @@ final class RequestBody {
    * <p>A client that waits to be asked for its body is not asked.
    */
   void discardRest(Runnable after) {
+    if (isTaken) {
+      after.run();
+      return;
+    }
     boolean asked = opened != null && opened.isStarted();
     if (!asked && request.getHeaders().contains(HttpHeader.EXPECT)) {
       after.run();

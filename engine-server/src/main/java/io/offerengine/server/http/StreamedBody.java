@@ -3,7 +3,6 @@ package io.offerengine.server.http;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Objects;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpVersion;
@@ -24,9 +23,10 @@ final class StreamedBody {
   /**
    * Sends an answer to its end.
    *
+   * @param writing writes its body
    * @throws IOException if the client has left, or takes nothing for too long
    */
-  static void send(Answer answer, Response response) throws IOException {
+  static void send(Answer answer, Answer.Writing writing, Response response) throws IOException {
     response.setStatus(answer.status());
     answer.headers().forEach(response.getHeaders()::put);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.mediaType());
@@ -38,7 +38,18 @@ final class StreamedBody {
     // Not closed after a failure: closing would end the chunks as if all had been sent.
     OutputStream sink = Content.Sink.asOutputStream(response);
     BufferedOutputStream out = new BufferedOutputStream(sink, BUFFER_BYTES);
-    Objects.requireNonNull(answer.writing()).to(out);
+    writing.to(out);
     out.close();
+  }
+
+  /** Returns what writes a body, and afterwards does something, whatever came of it. */
+  static Answer.Writing then(Answer.Writing writing, Runnable afterwards) {
+    return out -> {
+      try {
+        writing.to(out);
+      } finally {
+        afterwards.run();
+      }
+    };
   }
 }

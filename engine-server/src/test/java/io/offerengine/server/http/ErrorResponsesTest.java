@@ -61,6 +61,6 @@ class ErrorResponsesTest {
   }
 
   private static String body(Answer answer) {
-    return new String(answer.body(), UTF_8);
+    return UTF_8.decode(((Answer.Held) answer.body()).bytes().duplicate()).toString();
   }
 }

@@ -1,6 +1,5 @@
-package io.offerengine.bench.compare;
+package io.offerengine.bench.plot;
 
-import io.offerengine.bench.searches.SearchClass;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,33 +12,25 @@ import java.util.Locale;
  * @param top where the largest one is drawn
  * @param height from there to the smallest one
  */
-record PlotScale(int lowest, int highest, double top, double height) {
+public record PlotScale(int lowest, int highest, double top, double height) {
   private static final double MICROS_PER_MILLI = 1e3;
   private static final double MICROS_PER_SECOND = 1e6;
 
-  /** Returns a scale that has room for some classes of a comparison. */
-  static PlotScale of(Results results, List<SearchClass> kinds, double top, double height) {
-    double smallest = Double.MAX_VALUE;
-    double largest = 0;
-    for (Cell cell : results.cells()) {
-      if (kinds.contains(cell.kind())) {
-        smallest = Math.min(smallest, cell.p50());
-        largest = Math.max(largest, cell.p99());
-      }
-    }
+  /** Returns a scale that has room for times from one to another, in µs. */
+  public static PlotScale of(double smallest, double largest, double top, double height) {
     int lowest = (int) Math.floor(Math.log10(Math.max(smallest, 1e-3)));
     int highest = (int) Math.ceil(Math.log10(Math.max(largest, 1e-3)));
     return new PlotScale(lowest, Math.max(highest, lowest + 1), top, height);
   }
 
   /** Returns where a time is drawn, in µs. */
-  double y(double micros) {
+  public double y(double micros) {
     double share = (Math.log10(Math.max(micros, 1e-3)) - lowest) / (highest - lowest);
     return top + height * (1 - share);
   }
 
   /** Returns the powers of ten. */
-  List<Double> ticks() {
+  public List<Double> ticks() {
     List<Double> ticks = new ArrayList<>();
     for (int exponent = lowest; exponent <= highest; exponent++) {
       ticks.add(Math.pow(10, exponent));
@@ -48,7 +39,7 @@ record PlotScale(int lowest, int highest, double top, double height) {
   }
 
   /** Returns a time with its unit. */
-  static String label(double micros) {
+  public static String label(double micros) {
     if (micros >= MICROS_PER_SECOND) {
       return number(micros / MICROS_PER_SECOND) + " s";
     }

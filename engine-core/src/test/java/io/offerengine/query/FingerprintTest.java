@@ -1,0 +1,117 @@
+package io.offerengine.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.schema.InstanceType;
+import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.schema.Parameter;
+import io.offerengine.schema.Schema;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** Queries have the same fingerprint exactly where a text of all that they ask is the same. */
+class FingerprintTest {
+  private static final Schema SCHEMA = MarketplaceSchema.schema();
+  private static final int QUERIES = 20_000;
+
+  @Test
+  void of_randomQueries_isTheSameWhereTheirTextsAre() {
+    long seed = 1;
+    Random random = new Random(seed);
+    Map<String, Long> byText = new HashMap<>();
+    Map<Long, String> byFingerprint = new HashMap<>();
+    for (int i = 0; i < QUERIES; i++) {
+      Query query = query(random);
+      String text = textOf(query);
+      long fingerprint = query.fingerprint();
+      assertThat(byText.computeIfAbsent(text, none -> fingerprint))
+          .as("seed=%d %s", seed, text)
+          .isEqualTo(fingerprint);
+      assertThat(byFingerprint.computeIfAbsent(fingerprint, none -> text))
+          .as("seed=%d", seed)
+          .isEqualTo(text);
+    }
+    assertThat(byText.size()).as("different queries").isBetween(QUERIES / 10, QUERIES - 100);
+  }
+
+  @Test
+  void of_oneQuery_staysWhatItIs() {
+    Query query =
+        Query.builder(SCHEMA)
+            .where(MarketplaceSchema.GPU_NAME, Operator.IN, List.of("RTX 4090", "H100 SXM"))
+            .where(MarketplaceSchema.NUM_GPUS, Operator.GTE, 2)
+            .orderBy(MarketplaceSchema.DPH_TOTAL, Direction.ASC)
+            .build();
+    // Clients hold tokens while servers restart.
+    assertThat(query.fingerprint()).isEqualTo(-2581348902935092759L);
+  }
+
+  /** The slow rule. */
+  private static String textOf(Query query) {
+    StringBuilder text = new StringBuilder(query.schema().name());
+    text.append(query.order()).append(query.fold());
+    for (Parameter<?> parameter : query.schema().parameters()) {
+      boolean unset = parameter.isClock() && !query.arguments().isGiven(parameter);
+      text.append(parameter).append(unset ? "" : query.arguments().value(parameter));
+    }
+    Map<String, ValueSet> sorted = new TreeMap<>();
+    query.valueSets().forEach((field, accepted) -> sorted.put(field.name(), accepted));
+    return text.append(sorted).toString();
+  }
+
+  private static Query query(Random random) {
+    List<Consumer<QueryBuilder>> parts = new ArrayList<>();
+    if (random.nextBoolean()) {
+      Operator operator = random.nextBoolean() ? Operator.GTE : Operator.EQ;
+      int count = random.nextInt(3);
+      parts.add(query -> query.where(MarketplaceSchema.NUM_GPUS, operator, count));
+    }
+    if (random.nextInt(3) == 0) {
+      List<Integer> counts = random.ints(2, 0, 4).boxed().toList();
+      parts.add(query -> query.where(MarketplaceSchema.CPU_CORES, Operator.NOTIN, counts));
+    }
+    if (random.nextBoolean()) {
+      Operator operator = random.nextBoolean() ? Operator.IN : Operator.NOTIN;
+      List<String> names = random.ints(2, 0, 3).mapToObj(i -> "RTX 4090".substring(i)).toList();
+      parts.add(query -> query.where(MarketplaceSchema.GPU_NAME, operator, names));
+    }
+    if (random.nextInt(3) == 0) {
+      String place = random.nextBoolean() ? "DE" : "Utah, US";
+      parts.add(query -> query.where(MarketplaceSchema.GEOLOCATION, Operator.EQ, place));
+    }
+    if (random.nextInt(3) == 0) {
+      InstanceType[] types = InstanceType.values();
+      InstanceType type = types[random.nextInt(types.length)];
+      parts.add(query -> query.with(MarketplaceSchema.TYPE, type));
+    }
+    if (random.nextInt(4) == 0) {
+      double storage = random.nextInt(2) * 8;
+      parts.add(query -> query.with(MarketplaceSchema.ALLOCATED_STORAGE, storage));
+    }
+    if (random.nextInt(4) == 0) {
+      double now = 1_700_000_000.5 + random.nextInt(2);
+      parts.add(query -> query.with(MarketplaceSchema.NOW, now));
+    }
+    Collections.shuffle(parts, random);
+    QueryBuilder query = Query.builder(SCHEMA).fold(random.nextBoolean()).limit(random.nextInt(9));
+    parts.forEach(part -> part.accept(query));
+    if (random.nextBoolean()) {
+      query.orderBy(MarketplaceSchema.DPH_TOTAL, direction(random));
+    }
+    if (random.nextBoolean()) {
+      query.orderBy(MarketplaceSchema.SCORE, direction(random));
+    }
+    return query.build();
+  }
+
+  private static Direction direction(Random random) {
+    return random.nextBoolean() ? Direction.ASC : Direction.DESC;
+  }
+}

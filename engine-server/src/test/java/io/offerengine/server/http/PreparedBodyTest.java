@@ -1,0 +1,191 @@
+package io.offerengine.server.http;
+
+import static io.offerengine.server.http.TestClient.assertError;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.query.ErrorCode;
+import io.offerengine.server.keys.ApiKey;
+import io.offerengine.server.keys.Scope;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.zip.GZIPInputStream;
+import org.eclipse.jetty.io.ArrayByteBufferPool;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Bodies that are written into the server's buffers: their bytes, their failures, the buffers. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
+class PreparedBodyTest {
+  private static final int LONGER_THAN_POOLED = 3_000_001;
+
+  private ApiServer server;
+  private TestClient client;
+
+  @BeforeEach
+  void open() throws IOException {
+    server =
+        new ApiServer(
+            List.of(
+                Route.of(Scope.SEARCH, "GET", "/random", PreparedBodyTest::random)
+                    .knowing("length", "seed"),
+                route(
+                    "/refused",
+                    100,
+                    target -> {
+                      throw ErrorResponses.refusal(ErrorCode.UNAVAILABLE, "no place");
+                    }),
+                route(
+                    "/fault",
+                    100_000,
+                    target -> {
+                      target.put((byte) 'x');
+                      throw new IllegalStateException("a secret of the inside");
+                    }),
+                route("/too-short", 100_000, target -> target.put(new byte[99_999])),
+                route("/too-long", 100_000, target -> target.put(new byte[100_001]))),
+            ApiKey.ring(TestClient.KEY, 1),
+            ServerSettings.defaults());
+    server.start();
+    server.ready();
+    client = new TestClient(server.port());
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  private static Route route(String path, int length, Consumer<ByteBuffer> writing) {
+    return Route.of(Scope.SEARCH, "GET", path, request -> Answer.prepared(length, writing));
+  }
+
+  private static Answer random(ApiRequest request) {
+    byte[] text =
+        text(
+            Integer.parseInt(String.valueOf(request.parameters().text("length"))),
+            Long.parseLong(String.valueOf(request.parameters().text("seed"))));
+    return Answer.prepared(text.length, target -> target.put(text)).with("Seen", "yes");
+  }
+
+  private static byte[] text(int length, long seed) {
+    Random random = new Random(seed);
+    byte[] text = new byte[length];
+    for (int i = 0; i < length; i++) {
+      text[i] = (byte) ('a' + random.nextInt(26));
+    }
+    return text;
+  }
+
+  private static String path(int length, long seed) {
+    return "/random?length=" + length + "&seed=" + seed;
+  }
+
+  /** Returns how many of the pool's buffers off the heap were not given back. */
+  private long buffersInUse() {
+    ArrayByteBufferPool pool = server.buffers();
+    return pool.getDirectByteBufferCount() - pool.getAvailableDirectByteBufferCount();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 1_000, 65_536, 65_537, 164_000, 1 << 20, LONGER_THAN_POOLED})
+  void body_ofAnyLength_arrivesWholeAndWithItsLength(int length) {
+    HttpResponse<byte[]> response = client.sendForBytes(client.withKey("GET", path(length, 1)));
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().allValues("Content-Type")).containsExactly("application/json");
+    assertThat(response.headers().allValues("Content-Length"))
+        .containsExactly(Integer.toString(length));
+    assertThat(response.headers().allValues("Seen")).containsExactly("yes");
+    assertThat(response.body()).isEqualTo(text(length, 1));
+  }
+
+  @Test
+  void bodies_inBuffersOfOthers_areTheirOwn() {
+    Random random = new Random(7);
+    for (int i = 0; i < 100; i++) {
+      int length = 100_000 + random.nextInt(60_000);
+      HttpResponse<byte[]> response = client.sendForBytes(client.withKey("GET", path(length, i)));
+      assertThat(response.body()).as("request %d", i).isEqualTo(text(length, i));
+    }
+  }
+
+  @Test
+  void bodies_ofRequestsSideBySide_areTheirOwn() throws Exception {
+    List<CompletableFuture<HttpResponse<String>>> responses = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      responses.add(client.sendAsync(client.withKey("GET", path(150_000 + i, i))));
+    }
+    for (int i = 0; i < 50; i++) {
+      assertThat(responses.get(i).get().body())
+          .as("request %d", i)
+          .isEqualTo(new String(text(150_000 + i, i), UTF_8));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1_000, 164_000, LONGER_THAN_POOLED})
+  void body_forAClientThatAsksForGzip_isCompressedFromItsLengthOn(int length) throws IOException {
+    HttpResponse<byte[]> response =
+        client.sendForBytes(
+            client.withKey("GET", path(length, 2)).header("Accept-Encoding", "gzip"));
+    boolean isCompressed = response.headers().firstValue("Content-Encoding").isPresent();
+    assertThat(isCompressed).isEqualTo(length >= GzipResponses.MIN_BYTES);
+    byte[] body = response.body();
+    assertThat(
+            isCompressed
+                ? new GZIPInputStream(new ByteArrayInputStream(body)).readAllBytes()
+                : body)
+        .isEqualTo(text(length, 2));
+  }
+
+  @Test
+  void head_ofABody_hasItsLengthAndNone() {
+    HttpResponse<byte[]> response = client.sendForBytes(client.withKey("HEAD", path(164_000, 3)));
+    assertThat(response.headers().firstValue("Content-Length")).contains("164000");
+    assertThat(response.body()).isEmpty();
+  }
+
+  @Test
+  void failure_ofTheWriter_isAnAnswerOfItsOwn() {
+    assertError(client.send(client.withKey("GET", "/refused")), 503, "unavailable", "no place");
+    for (String path : new String[] {"/fault", "/too-short", "/too-long"}) {
+      HttpResponse<String> response = client.send(client.withKey("GET", path));
+      assertError(response, 500, "internal_error", "the service failed on this request");
+      assertThat(response.body()).doesNotContain("secret");
+    }
+  }
+
+  @Test
+  void buffers_ofAnswersSentFailedAndCutOff_areGivenBack() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      client.send(client.withKey("GET", path(164_000, i)));
+      client.send(client.withKey("GET", "/fault"));
+      try (RawConnection leaving = new RawConnection(server.port())) {
+        leaving.send(
+            "GET "
+                + path(1 << 20, i)
+                + " HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer "
+                + TestClient.KEY
+                + "\r\n\r\n");
+        assertThat(leaving.readLine()).isEqualTo("HTTP/1.1 200 OK");
+      }
+    }
+    server.close();
+    while (buffersInUse() > 0) {
+      Thread.sleep(1);
+    }
+    assertThat(server.buffers().getDirectByteBufferCount()).isBetween(2L, 60L);
+  }
+}
