@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Layout.</b> One, two or four bytes a row, whichever the number of codes needs, and nothing
  * at all where every row has the same code. A code is stored plus one; 0 is absent.
  */
-public final class DictionaryColumn extends TextColumn implements SealedColumn {
+public final class DictionaryColumn extends TextColumn {
   private static final int BYTE_CODES = 0xFF;
   private static final int SHORT_CODES = 0xFFFF;
 
@@ -31,19 +31,6 @@ public final class DictionaryColumn extends TextColumn implements SealedColumn {
     this.bytes = !same && size < BYTE_CODES ? toBytes(codes) : null;
     this.shorts = !same && size >= BYTE_CODES && size < SHORT_CODES ? toShorts(codes) : null;
     this.ints = !same && size >= SHORT_CODES ? codes.clone() : null;
-  }
-
-  private DictionaryColumn(DictionaryColumn all, KeptRows kept) {
-    this.dictionary = all.dictionary;
-    this.bytes = all.bytes == null ? null : kept.select(all.bytes);
-    this.shorts = all.shorts == null ? null : kept.select(all.shorts);
-    this.ints = all.ints == null ? null : kept.select(all.ints);
-    this.constant = all.constant;
-  }
-
-  @Override
-  public DictionaryColumn select(KeptRows kept) {
-    return new DictionaryColumn(this, kept);
   }
 
   private static boolean isConstant(int[] codes) {

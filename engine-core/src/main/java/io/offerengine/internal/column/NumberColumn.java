@@ -2,6 +2,7 @@ package io.offerengine.internal.column;
 
 import io.offerengine.query.NumericSet;
 import io.offerengine.schema.NumericKey;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * common power of ten that give back the very bits of the double), eight otherwise; exactly one of
  * {@code decimals} and {@code doubles}. Absent is {@link #ABSENT} or NaN.
  */
-public final class NumberColumn extends NumericColumn implements SealedColumn {
+public final class NumberColumn extends NumericColumn {
   private static final int ABSENT = Integer.MIN_VALUE;
 
   /** Beyond this power of ten no int holds a price or score of the usual size. */
@@ -31,39 +32,79 @@ public final class NumberColumn extends NumericColumn implements SealedColumn {
 
   /** Returns the column of some values, NaN where absent. */
   public static NumberColumn of(double[] values) {
+    int[] decimals = new int[values.length];
     for (int digits = 0; digits <= MAX_DECIMALS; digits++) {
-      int[] decimals = toDecimals(values, POWERS[digits]);
-      if (decimals != null) {
+      if (toDecimals(values, POWERS[digits], decimals)) {
         return new NumberColumn(decimals, POWERS[digits], null);
       }
     }
     return new NumberColumn(null, 1, values.clone());
   }
 
-  private static int @Nullable [] toDecimals(double[] values, double power) {
-    int[] decimals = new int[values.length];
+  private static boolean toDecimals(double[] values, double power, int[] decimals) {
     for (int row = 0; row < values.length; row++) {
       double value = values[row];
-      int decimal = Double.isNaN(value) ? ABSENT : (int) Math.rint(value * power);
-      boolean exact =
-          Double.isNaN(value)
-              || (decimal > ABSENT
-                  && Double.doubleToRawLongBits(decimal / power)
-                      == Double.doubleToRawLongBits(value));
-      if (!exact) {
-        return null;
+      int decimal = Double.isNaN(value) ? ABSENT : decimal(value, power);
+      if (decimal == ABSENT && !Double.isNaN(value)) {
+        return false;
       }
       decimals[row] = decimal;
     }
-    return decimals;
+    return true;
   }
 
-  @Override
-  public NumberColumn select(KeptRows kept) {
-    return new NumberColumn(
-        decimals == null ? null : kept.select(decimals),
-        divisor,
-        doubles == null ? null : kept.select(doubles));
+  /** Returns the int that gives a value back when it is divided; {@link #ABSENT} for none. */
+  private static int decimal(double value, double power) {
+    int decimal = (int) Math.rint(value * power);
+    boolean exact =
+        Double.doubleToRawLongBits(decimal / power) == Double.doubleToRawLongBits(value);
+    return exact ? decimal : ABSENT;
+  }
+
+  /** Returns the column of merged rows, as decimals wherever all sources are. */
+  static NumberColumn merge(List<NumericColumn> sources, MergedRows rows) {
+    double power = 1;
+    boolean fits = true;
+    for (NumericColumn source : sources) {
+      if (source instanceof NumberColumn numbers) {
+        power = Math.max(power, numbers.divisor);
+        fits &= numbers.decimals != null;
+      }
+    }
+    int[] decimals = fits ? new int[rows.size()] : new int[0];
+    for (int i = 0; i < sources.size() && fits; i++) {
+      fits = moveDecimals(sources.get(i), rows.source(i), power, decimals);
+    }
+    if (fits) {
+      return new NumberColumn(decimals, power, null);
+    }
+    double[] values = new double[rows.size()];
+    for (int i = 0; i < sources.size(); i++) {
+      rows.source(i).move(sources.get(i), values);
+    }
+    return of(values);
+  }
+
+  /**
+   * Moves the values of a source as decimals of a power of ten no less than its own. The quotient
+   * of two whole numbers is rounded once: one that both are ten times as large for is the same.
+   *
+   * @return whether all of them fit
+   */
+  private static boolean moveDecimals(
+      NumericColumn source, KeptRows kept, double power, int[] target) {
+    if (source instanceof NumberColumn numbers && numbers.decimals != null) {
+      if (numbers.divisor == power) {
+        kept.move(numbers.decimals, target);
+        return true;
+      }
+      return kept.moveScaled(numbers.decimals, ABSENT, (long) (power / numbers.divisor), target);
+    }
+    int decimal = source.isPresent(0) ? decimal(source.number(0), power) : ABSENT;
+    for (int place : kept.places()) {
+      target[place] = decimal;
+    }
+    return decimal != ABSENT || !source.isPresent(0);
   }
 
   @Override

@@ -3,8 +3,12 @@ package io.offerengine.internal.index;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.KeptRows;
+import io.offerengine.internal.column.MergedRows;
+import io.offerengine.internal.column.SortedRuns;
 import io.offerengine.schema.Tier;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -70,24 +74,66 @@ final class Posting {
     return new Posting(isMiddling ? Bits.of(rows, rowCount) : null, sparse, rows.length);
   }
 
-  /** Returns the posting of the rows that are kept, like one made of them. */
-  Posting select(KeptRows kept, Tier tier) {
-    long[] all = words;
-    if (all == null) {
-      int[] rows = places(kept);
-      return isFrequent(rows.length, kept.size())
-          ? dense(Bits.of(rows, kept.size()), rows.length)
-          : sparse(rows, kept.size(), tier);
+  /**
+   * Returns the posting of merged rows, like one made of them.
+   *
+   * @param sources the posting of each source; null for none
+   */
+  static Posting merge(@Nullable Posting[] sources, MergedRows rows, Tier tier) {
+    long most = 0;
+    boolean isListed = true;
+    for (Posting source : sources) {
+      most += source == null ? 0 : source.count;
+      isListed &= source == null || source.words == null;
     }
-    long[] left = kept.selectBits(all);
-    int size = Bits.count(left);
-    return isFrequent(size, kept.size())
-        ? dense(left, size)
-        : sparse(Bits.list(left, size), kept.size(), tier);
+    if (isListed || most * DENSE_SHARE <= rows.size()) {
+      return ofRows(mergePlaces(sources, rows), rows.size(), tier);
+    }
+    long[] words = new long[Bits.wordCount(rows.size())];
+    for (int i = 0; i < sources.length; i++) {
+      Posting source = sources[i];
+      if (source != null && source.count > 0) {
+        source.moveInto(words, rows.source(i));
+      }
+    }
+    int size = Bits.count(words);
+    return isFrequent(size, rows.size())
+        ? dense(words, size)
+        : sparse(Bits.list(words, size), rows.size(), tier);
   }
 
-  /** Returns the places of the rows that are kept. */
-  private int[] places(KeptRows kept) {
+  private static Posting ofRows(int[] rows, int rowCount, Tier tier) {
+    return isFrequent(rows.length, rowCount)
+        ? dense(Bits.of(rows, rowCount), rows.length)
+        : sparse(rows, rowCount, tier);
+  }
+
+  private static int[] mergePlaces(@Nullable Posting[] sources, MergedRows rows) {
+    List<int[]> runs = new ArrayList<>();
+    for (int i = 0; i < sources.length; i++) {
+      Posting source = sources[i];
+      if (source != null && source.count > 0) {
+        runs.add(source.places(rows.source(i)));
+      }
+    }
+    return SortedRuns.merge(runs, (left, right) -> left < right);
+  }
+
+  private void moveInto(long[] target, KeptRows kept) {
+    if (words != null) {
+      kept.moveBits(words, target);
+      return;
+    }
+    for (int place : places(kept)) {
+      Bits.set(target, place);
+    }
+  }
+
+  /** Returns the places of the rows that are kept, ascending. */
+  int[] places(KeptRows kept) {
+    if (sparse == null) {
+      return placesOf(Bits.list(Objects.requireNonNull(words), count), kept);
+    }
     int[] rows = new int[count];
     int size = 0;
     RowBatches batches = Objects.requireNonNull(batches());
@@ -98,6 +144,16 @@ final class Posting {
         rows[size] = place;
         size += place == KeptRows.NOWHERE ? 0 : 1;
       }
+    }
+    return Arrays.copyOf(rows, size);
+  }
+
+  private static int[] placesOf(int[] rows, KeptRows kept) {
+    int size = 0;
+    for (int row : rows) {
+      int place = kept.place(row);
+      rows[size] = place;
+      size += place == KeptRows.NOWHERE ? 0 : 1;
     }
     return Arrays.copyOf(rows, size);
   }

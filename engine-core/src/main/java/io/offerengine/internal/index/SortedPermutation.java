@@ -4,7 +4,9 @@ import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.KeptRows;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.SortedRuns;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,28 +60,55 @@ public final class SortedPermutation {
   }
 
   /**
-   * Returns the order of the rows that are kept.
+   * Merges the orders of several sources.
    *
-   * @param selected the column of these rows
+   * @param column the column of the merged rows
+   * @param present the rows of each source that have a value, in their order
+   * @param absent the other rows of each source, ascending
    */
-  SortedPermutation select(NumericColumn selected, KeptRows kept) {
-    if (rows == null) {
-      int left = 0;
-      for (int row = 0; row < present; row++) {
-        left += kept.place(row) == KeptRows.NOWHERE ? 0 : 1;
-      }
-      return new SortedPermutation(selected, kept.size(), left, null);
+  static SortedPermutation merge(NumericColumn column, List<int[]> present, List<int[]> absent) {
+    int[] first = SortedRuns.merge(present, (left, right) -> isBefore(column, left, right));
+    int[] last = SortedRuns.merge(absent, (left, right) -> left < right);
+    int[] rows = Arrays.copyOf(first, first.length + last.length);
+    System.arraycopy(last, 0, rows, first.length, last.length);
+    int rank = 0;
+    while (rank < rows.length && rows[rank] == rank) {
+      rank++;
+    }
+    boolean lie = rank == rows.length;
+    return new SortedPermutation(column, rows.length, first.length, lie ? null : rows);
+  }
+
+  private static boolean isBefore(NumericColumn column, int left, int right) {
+    long leftKey = column.key(left);
+    long rightKey = column.key(right);
+    return leftKey < rightKey || (leftKey == rightKey && left < right);
+  }
+
+  /** Returns the places of the rows that are kept, in this order. */
+  int[] places(KeptRows kept) {
+    int[] all = rows;
+    if (all == null) {
+      return kept.places();
     }
     int[] places = new int[kept.size() + 1];
     int size = 0;
-    int left = 0;
-    for (int rank = 0; rank < rowCount; rank++) {
-      int place = kept.place(rows[rank]);
+    for (int row : all) {
+      int place = kept.place(row);
       places[size] = place;
       size += place == KeptRows.NOWHERE ? 0 : 1;
-      left = rank < present ? size : left;
     }
-    return new SortedPermutation(selected, size, left, Arrays.copyOf(places, size));
+    return Arrays.copyOf(places, size);
+  }
+
+  /** Returns whether the column has more different values than so many. */
+  boolean hasMoreValues(int count) {
+    int rank = 0;
+    for (int value = 0; value < count && rank < present; value++) {
+      long key = key(rank);
+      rank = key == Long.MAX_VALUE ? present : rank(key + 1);
+    }
+    return rank < present;
   }
 
   /** Returns the least and the greatest key, and how many rows have one. */
