@@ -28,57 +28,73 @@ final class BitMoves {
     }
   }
 
-  /** Returns the wanted bits of a bitmap, next to each other. */
+  /** Returns the wanted bits of a bitmap, next to each other, and words of zeros behind them. */
   long[] gather(long[] bitmap, int wantedCount) {
-    long[] gathered = new long[Bits.wordCount(wantedCount)];
+    long[] gathered = new long[Bits.wordCount(wantedCount) + 2];
     int size = 0;
+    long last = 0;
     for (int i = 0; i < wanted.length; i++) {
-      if (wanted[i] == 0) {
-        continue;
-      }
       long word = compress(bitmap[i] & wanted[i], i);
-      gathered[size >>> 6] |= word << size;
-      int count = Long.bitCount(wanted[i]);
-      if ((size & 63) + count > Long.SIZE) {
-        gathered[(size >>> 6) + 1] = word >>> -size;
-      }
-      size += count;
+      int place = size >>> 6;
+      last |= word << size;
+      gathered[place] = last;
+      // Shifted twice, so that no bits are left where the word ends with the other one.
+      long more = word >>> 1 >>> ~size;
+      size += Long.bitCount(wanted[i]);
+      last = size >>> 6 > place ? more : last;
     }
+    gathered[size >>> 6] = last;
     return gathered;
   }
 
-  /** Adds bits that lie next to each other to a bitmap, each at the place of a wanted one. */
+  /**
+   * Adds bits that lie next to each other to a bitmap, each at the place of a wanted one.
+   *
+   * @param gathered with two words behind them
+   */
   void spreadInto(long[] target, long[] gathered) {
     int size = 0;
     for (int i = 0; i < wanted.length; i++) {
-      if (wanted[i] == 0) {
-        continue;
-      }
-      long word = gathered[size >>> 6] >>> size;
-      int count = Long.bitCount(wanted[i]);
-      if ((size & 63) + count > Long.SIZE) {
-        word |= gathered[(size >>> 6) + 1] << -size;
-      }
+      int place = size >>> 6;
+      // What is not wanted of them is left out.
+      long word = gathered[place] >>> size | gathered[place + 1] << 1 << ~size;
       target[i] |= expand(word, i);
-      size += count;
+      size += Long.bitCount(wanted[i]);
     }
   }
 
+  /** Written out: in a loop the steps take twice as long. */
   private long compress(long word, int place) {
+    int step = STEPS * place;
     long bits = word;
-    for (int step = 0; step < STEPS; step++) {
-      long moved = bits & moves[STEPS * place + step];
-      bits = (bits ^ moved) | (moved >>> (1 << step));
-    }
-    return bits;
+    long moved = bits & moves[step];
+    bits = bits ^ moved | moved >>> 1;
+    moved = bits & moves[step + 1];
+    bits = bits ^ moved | moved >>> 2;
+    moved = bits & moves[step + 2];
+    bits = bits ^ moved | moved >>> 4;
+    moved = bits & moves[step + 3];
+    bits = bits ^ moved | moved >>> 8;
+    moved = bits & moves[step + 4];
+    bits = bits ^ moved | moved >>> 16;
+    moved = bits & moves[step + 5];
+    return bits ^ moved | moved >>> 32;
   }
 
   private long expand(long word, int place) {
-    long bits = word;
-    for (int step = STEPS - 1; step >= 0; step--) {
-      long moved = moves[STEPS * place + step];
-      bits = (bits & ~moved) | ((bits << (1 << step)) & moved);
-    }
+    int step = STEPS * place;
+    long moved = moves[step + 5];
+    long bits = word & ~moved | word << 32 & moved;
+    moved = moves[step + 4];
+    bits = bits & ~moved | bits << 16 & moved;
+    moved = moves[step + 3];
+    bits = bits & ~moved | bits << 8 & moved;
+    moved = moves[step + 2];
+    bits = bits & ~moved | bits << 4 & moved;
+    moved = moves[step + 1];
+    bits = bits & ~moved | bits << 2 & moved;
+    moved = moves[step];
+    bits = bits & ~moved | bits << 1 & moved;
     return bits & wanted[place];
   }
 

@@ -21,20 +21,17 @@ public final class DictionaryMerge {
   private final List<DictionaryColumn> sources;
   private final MergedRows rows;
 
-  /** The codes of the rows that are kept, by source. */
-  private final int[][] read;
-
   /** By source, the new code of each code; {@link TextColumn#ABSENT} where no row has it. */
   private final int[][] newCodes;
 
   private final int[] starts;
+  private boolean someAbsent;
   private final Dictionary dictionary;
 
   /** Merges the dictionaries of columns of a type. */
   public DictionaryMerge(FieldType type, List<DictionaryColumn> sources, MergedRows rows) {
     this.sources = sources;
     this.rows = rows;
-    this.read = new int[sources.size()][];
     this.newCodes = new int[sources.size()][];
     this.starts = new int[sources.size() + 1];
     List<int[]> runs = new ArrayList<>();
@@ -46,16 +43,14 @@ public final class DictionaryMerge {
     this.dictionary = dictionary(type, sorted, size);
   }
 
-  /** Reads the codes of a source; returns the numbers of the texts that rows have. */
+  /** Looks at the codes of a source; returns the numbers of the texts that rows have. */
   private int[] read(int source) {
     DictionaryColumn column = sources.get(source);
     int size = column.codeCount();
-    read[source] = rows.source(source).codes(column);
     starts[source + 1] = starts[source] + size;
     boolean[] isUsed = new boolean[size + 1];
-    for (int code : read[source]) {
-      isUsed[code + 1] = true;
-    }
+    column.markUsed(rows.source(source), isUsed);
+    someAbsent |= isUsed[0];
     int[] used = new int[size];
     int count = 0;
     for (int code = 0; code < size; code++) {
@@ -142,15 +137,6 @@ public final class DictionaryMerge {
 
   /** Returns the column of the merged rows. */
   public DictionaryColumn column() {
-    int[] merged = new int[rows.size()];
-    for (int source = 0; source < read.length; source++) {
-      int[] places = rows.source(source).places();
-      int[] codes = newCodes[source];
-      for (int i = 0; i < places.length; i++) {
-        int code = read[source][i];
-        merged[places[i]] = code == TextColumn.ABSENT ? TextColumn.ABSENT : codes[code];
-      }
-    }
-    return new DictionaryColumn(dictionary, merged);
+    return DictionaryColumn.merge(dictionary, sources, newCodes, someAbsent, rows);
   }
 }

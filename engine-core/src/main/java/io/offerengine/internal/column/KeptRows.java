@@ -47,9 +47,19 @@ public final class KeptRows {
     return rows.length;
   }
 
+  /** Returns the number of rows of their segment. */
+  public int rowCount() {
+    return placeOf.length;
+  }
+
   /** Returns the place that a row gets; {@link #NOWHERE} if it is dropped. */
   public int place(int row) {
     return placeOf[row];
+  }
+
+  /** Returns the rows that are kept, ascending; not to be changed. */
+  int[] rows() {
+    return rows;
   }
 
   /** Returns the places of all rows that are kept, ascending; not to be changed. */
@@ -119,18 +129,34 @@ public final class KeptRows {
     }
   }
 
-  /** Returns the codes of a column's rows that are kept, in their order. */
-  int[] codes(TextColumn column) {
-    int[] codes = new int[rows.length];
-    column.codes(rows, rows.length, codes);
-    return codes;
+  /** Writes what a table has for values that count from 0. */
+  void move(byte[] values, byte[] table, byte[] target) {
+    for (int i = 0; i < rows.length; i++) {
+      target[places[i]] = table[values[rows[i]] & 0xFF];
+    }
+  }
+
+  /** Writes what a table has for values that count from 0. */
+  void move(byte[] values, short[] table, short[] target) {
+    for (int i = 0; i < rows.length; i++) {
+      target[places[i]] = table[values[rows[i]] & 0xFF];
+    }
+  }
+
+  /** Writes what a table has for values that count from 0. */
+  void move(short[] values, short[] table, short[] target) {
+    for (int i = 0; i < rows.length; i++) {
+      target[places[i]] = table[values[rows[i]] & 0xFFFF];
+    }
   }
 
   /** Adds those rows of a bitmap that are kept to one of the new segment. */
   public void moveBits(long[] bitmap, long[] target) {
     long[] gathered = leaving.gather(bitmap, rows.length);
     if (arriving == null) {
-      Bits.or(target, gathered);
+      for (int i = 0; i < target.length; i++) {
+        target[i] |= gathered[i];
+      }
     } else {
       arriving.spreadInto(target, gathered);
     }

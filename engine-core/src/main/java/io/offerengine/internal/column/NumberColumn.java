@@ -32,25 +32,39 @@ public final class NumberColumn extends NumericColumn {
 
   /** Returns the column of some values, NaN where absent. */
   public static NumberColumn of(double[] values) {
-    int[] decimals = new int[values.length];
-    for (int digits = 0; digits <= MAX_DECIMALS; digits++) {
-      if (toDecimals(values, POWERS[digits], decimals)) {
-        return new NumberColumn(decimals, POWERS[digits], null);
-      }
-    }
-    return new NumberColumn(null, 1, values.clone());
+    int digits = digits(values);
+    int[] decimals = digits <= MAX_DECIMALS ? toDecimals(values, POWERS[digits]) : null;
+    return decimals == null
+        ? new NumberColumn(null, 1, values.clone())
+        : new NumberColumn(decimals, POWERS[digits], null);
   }
 
-  private static boolean toDecimals(double[] values, double power, int[] decimals) {
+  /** Returns the fewest digits that every value by itself can have; more than allowed for none. */
+  private static int digits(double[] values) {
+    int digits = 0;
+    for (int row = 0; row < values.length && digits <= MAX_DECIMALS; row++) {
+      double value = values[row];
+      while (digits <= MAX_DECIMALS
+          && !Double.isNaN(value)
+          && decimal(value, POWERS[digits]) == ABSENT) {
+        digits++;
+      }
+    }
+    return digits;
+  }
+
+  /** Returns null where a value is too large for so many digits. */
+  private static int @Nullable [] toDecimals(double[] values, double power) {
+    int[] decimals = new int[values.length];
     for (int row = 0; row < values.length; row++) {
       double value = values[row];
       int decimal = Double.isNaN(value) ? ABSENT : decimal(value, power);
       if (decimal == ABSENT && !Double.isNaN(value)) {
-        return false;
+        return null;
       }
       decimals[row] = decimal;
     }
-    return true;
+    return decimals;
   }
 
   /** Returns the int that gives a value back when it is divided; {@link #ABSENT} for none. */

@@ -129,6 +129,11 @@ public final class FieldIndex {
     return new FieldIndex(field, column, known.rows(), known, permutation, null, NO_KEYS);
   }
 
+  /** Returns the index of a column of many values that are not sorted. */
+  static FieldIndex ofMany(Field field, NumericColumn column, NumericStatistics known) {
+    return new FieldIndex(field, column, known.rows(), known, null, null, NO_KEYS);
+  }
+
   /**
    * Returns the index of a column of texts.
    *

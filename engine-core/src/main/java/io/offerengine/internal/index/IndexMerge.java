@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * finding it out anew: columns are moved, bitmaps gathered and spread, sorted rows merged.
  *
  * <p>What is known afterwards answers like what is found out anew, and is of the same kind, but
- * that columns may take more room per row than they need.
+ * that columns may take more room per row than they need, and that a field whose values are not sorted
+ * counts as one of many values where few are left.
  *
  * <p><b>Threads.</b> Confined to one merge.
  */
@@ -93,14 +94,18 @@ public final class IndexMerge {
     boolean canSort = field.tier() == Tier.HOT;
     for (FieldIndex source : sources) {
       FewValues values = FewValues.of(source);
-      few.add(values);
+      if (values != null) {
+        few.add(values);
+      }
       canSort &= values != null || source.permutation() != null;
     }
-    long[] keys = few.contains(null) ? null : keys(few);
-    if (keys != null && keys.length <= FieldIndex.MAX_NUMERIC_VALUES) {
-      return ofFew(column, few, keys);
+    if (few.size() == sources.size()) {
+      long[] keys = keys(few);
+      if (keys.length <= FieldIndex.MAX_NUMERIC_VALUES) {
+        return ofFew(column, few, keys);
+      }
     }
-    return canSort ? sorted(column, few) : FieldIndex.of(field, column, rows.size());
+    return canSort ? sorted(column) : unsorted(column, few.size() == sources.size());
   }
 
   /** The numbers that a source has, ascending, and the rows of each. */
@@ -152,37 +157,28 @@ public final class IndexMerge {
         : FieldIndex.ofFew(field, column, Arrays.copyOf(used, count), bitmaps.used(), rows.size());
   }
 
-  private @Nullable FieldIndex sorted(NumericColumn column, List<@Nullable FewValues> few) {
-    List<int[]> present = new ArrayList<>();
-    List<int[]> absent = new ArrayList<>();
+  /** Where a source has many values, it is not counted how many are left. */
+  private @Nullable FieldIndex unsorted(NumericColumn column, boolean mayBeFew) {
+    if (mayBeFew) {
+      return FieldIndex.of(field, column, rows.size());
+    }
+    NumericStatistics known = ColumnKeys.statistics(column, rows.size());
+    return known.isConstant() ? null : FieldIndex.ofMany(field, column, known);
+  }
+
+  private @Nullable FieldIndex sorted(NumericColumn column) {
+    List<int[]> sorted = new ArrayList<>();
     for (int source = 0; source < sources.size(); source++) {
       KeptRows kept = rows.source(source);
-      FewValues values = few.get(source);
       SortedPermutation known = sources.get(source).permutation();
-      int[] sorted =
-          values == null || known != null
-              ? Objects.requireNonNull(known).places(kept)
-              : values.bitmaps().places(kept);
-      int size = presentCount(column, sorted);
-      present.add(Arrays.copyOf(sorted, size));
-      absent.add(Arrays.copyOfRange(sorted, size, sorted.length));
+      sorted.add(
+          known == null
+              ? Objects.requireNonNull(FewValues.of(sources.get(source))).bitmaps().places(kept)
+              : known.places(kept));
     }
-    SortedPermutation permutation = SortedPermutation.merge(column, present, absent);
+    SortedPermutation permutation = SortedPermutation.merge(column, sorted);
     return permutation.hasMoreValues(FieldIndex.MAX_NUMERIC_VALUES)
         ? FieldIndex.ofSorted(field, column, permutation)
         : null;
-  }
-
-  /** Returns how many of some rows, absent ones last, have a value. */
-  private static int presentCount(NumericColumn column, int[] sorted) {
-    int low = 0;
-    int high = sorted.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      boolean present = column.isPresent(sorted[middle]);
-      low = present ? middle + 1 : low;
-      high = present ? high : middle;
-    }
-    return low;
   }
 }

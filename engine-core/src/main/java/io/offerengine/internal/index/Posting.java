@@ -38,6 +38,9 @@ final class Posting {
    */
   private static final int DENSE_SHARE = 512;
 
+  /** Where a bitmap has fewer of the rows, they are moved one by one, at 3 ns each. */
+  private static final int MOVED_SHARE = 6;
+
   /** The objects around a Roaring bitmap's values: the bitmap, its keys, a container or two. */
   private static final int SPARSE_OVERHEAD = 160;
 
@@ -120,7 +123,7 @@ final class Posting {
   }
 
   private void moveInto(long[] target, KeptRows kept) {
-    if (words != null) {
+    if (words != null && (long) count * MOVED_SHARE > kept.rowCount()) {
       kept.moveBits(words, target);
       return;
     }

@@ -63,26 +63,41 @@ public final class SortedPermutation {
    * Merges the orders of several sources.
    *
    * @param column the column of the merged rows
-   * @param present the rows of each source that have a value, in their order
-   * @param absent the other rows of each source, ascending
+   * @param sources the rows of each source, in their order
    */
-  static SortedPermutation merge(NumericColumn column, List<int[]> present, List<int[]> absent) {
-    int[] first = SortedRuns.merge(present, (left, right) -> isBefore(column, left, right));
-    int[] last = SortedRuns.merge(absent, (left, right) -> left < right);
-    int[] rows = Arrays.copyOf(first, first.length + last.length);
-    System.arraycopy(last, 0, rows, first.length, last.length);
+  static SortedPermutation merge(NumericColumn column, List<int[]> sources) {
+    int[] rows = SortedRuns.merge(sources, (left, right) -> isBefore(column, left, right));
     int rank = 0;
     while (rank < rows.length && rows[rank] == rank) {
       rank++;
     }
     boolean lie = rank == rows.length;
-    return new SortedPermutation(column, rows.length, first.length, lie ? null : rows);
+    int present = presentCount(column, rows);
+    return new SortedPermutation(column, rows.length, present, lie ? null : rows);
   }
 
   private static boolean isBefore(NumericColumn column, int left, int right) {
-    long leftKey = column.key(left);
-    long rightKey = column.key(right);
-    return leftKey < rightKey || (leftKey == rightKey && left < right);
+    long leftKey = column.keyOr(left, Long.MAX_VALUE);
+    long rightKey = column.keyOr(right, Long.MAX_VALUE);
+    if (leftKey != rightKey) {
+      return leftKey < rightKey;
+    }
+    boolean isPresent = leftKey < Long.MAX_VALUE || column.isPresent(left);
+    boolean isOtherPresent = leftKey < Long.MAX_VALUE || column.isPresent(right);
+    return isPresent == isOtherPresent ? left < right : isPresent;
+  }
+
+  /** Returns how many of some rows, absent ones last, have a value. */
+  private static int presentCount(NumericColumn column, int[] sorted) {
+    int low = 0;
+    int high = sorted.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      boolean present = column.isPresent(sorted[middle]);
+      low = present ? middle + 1 : low;
+      high = present ? high : middle;
+    }
+    return low;
   }
 
   /** Returns the places of the rows that are kept, in this order. */
@@ -91,14 +106,15 @@ public final class SortedPermutation {
     if (all == null) {
       return kept.places();
     }
-    int[] places = new int[kept.size() + 1];
+    int[] places = new int[kept.size()];
     int size = 0;
     for (int row : all) {
       int place = kept.place(row);
-      places[size] = place;
-      size += place == KeptRows.NOWHERE ? 0 : 1;
+      if (place != KeptRows.NOWHERE) {
+        places[size++] = place;
+      }
     }
-    return Arrays.copyOf(places, size);
+    return places;
   }
 
   /** Returns whether the column has more different values than so many. */
