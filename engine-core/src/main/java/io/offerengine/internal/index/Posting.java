@@ -18,7 +18,8 @@ import org.roaringbitmap.RoaringBitmap;
 /**
  * The rows of a segment that have one value.
  *
- * <p><b>Layout.</b> A dense bitmap where the value is frequent, a RoaringBitmap where it is rare.
+ * <p><b>Layout.</b> A dense bitmap where the value is frequent, a RoaringBitmap where it is rare, a
+ * list where it is in a handful of rows.
  * Between them both, but in a cold field: the one tells of a row by one bit, the other lists the
  * rows without a look at all words.
  *
@@ -44,13 +45,22 @@ final class Posting {
   /** The objects around a Roaring bitmap's values: the bitmap, its keys, a container or two. */
   private static final int SPARSE_OVERHEAD = 160;
 
+  /** So many rows take no more memory as a list than as a Roaring bitmap, and less time to make. */
+  private static final int MAX_LISTED = 72;
+
   private final long @Nullable [] words;
   private final @Nullable RoaringBitmap sparse;
+  private final int @Nullable [] listed;
   private final int count;
 
-  private Posting(long @Nullable [] words, @Nullable RoaringBitmap sparse, int count) {
+  private Posting(
+      long @Nullable [] words,
+      @Nullable RoaringBitmap sparse,
+      int @Nullable [] listed,
+      int count) {
     this.words = words;
     this.sparse = sparse;
+    this.listed = listed;
     this.count = count;
   }
 
@@ -61,20 +71,24 @@ final class Posting {
 
   /** Returns the posting of the rows of a bitmap, which it keeps. */
   static Posting dense(long[] words, int count) {
-    return new Posting(words, null, count);
+    return new Posting(words, null, null, count);
   }
 
   /**
-   * Returns the posting of a list of rows, ascending.
+   * Returns the posting of a list of rows, ascending, which it may keep.
    *
    * @param tier the field's
    */
   static Posting sparse(int[] rows, int rowCount, Tier tier) {
+    boolean isMiddling = tier != Tier.COLD && (long) rows.length * DENSE_SHARE > rowCount;
+    long[] words = isMiddling ? Bits.of(rows, rowCount) : null;
+    if (rows.length <= MAX_LISTED) {
+      return new Posting(words, null, rows, rows.length);
+    }
     RoaringBitmap sparse = new RoaringBitmap();
     sparse.addN(rows, 0, rows.length);
     sparse.trim();
-    boolean isMiddling = tier != Tier.COLD && (long) rows.length * DENSE_SHARE > rowCount;
-    return new Posting(isMiddling ? Bits.of(rows, rowCount) : null, sparse, rows.length);
+    return new Posting(words, sparse, null, rows.length);
   }
 
   /**
@@ -134,24 +148,7 @@ final class Posting {
 
   /** Returns the places of the rows that are kept, ascending. */
   int[] places(KeptRows kept) {
-    if (sparse == null) {
-      return placesOf(Bits.list(Objects.requireNonNull(words), count), kept);
-    }
-    int[] rows = new int[count];
-    int size = 0;
-    RowBatches batches = Objects.requireNonNull(batches());
-    int[] batch = new int[Math.min(count, Scratch.BATCH)];
-    for (int length = batches.next(batch); length > 0; length = batches.next(batch)) {
-      for (int i = 0; i < length; i++) {
-        int place = kept.place(batch[i]);
-        rows[size] = place;
-        size += place == KeptRows.NOWHERE ? 0 : 1;
-      }
-    }
-    return Arrays.copyOf(rows, size);
-  }
-
-  private static int[] placesOf(int[] rows, KeptRows kept) {
+    int[] rows = rows();
     int size = 0;
     for (int row : rows) {
       int place = kept.place(row);
@@ -159,6 +156,14 @@ final class Posting {
       size += place == KeptRows.NOWHERE ? 0 : 1;
     }
     return Arrays.copyOf(rows, size);
+  }
+
+  /** Returns a new list of the rows, ascending. */
+  private int[] rows() {
+    if (listed != null) {
+      return listed.clone();
+    }
+    return sparse == null ? Bits.list(Objects.requireNonNull(words), count) : sparse.toArray();
   }
 
   int count() {
@@ -172,7 +177,11 @@ final class Posting {
 
   /** Adds the rows to a bitmap of the segment's rows. */
   void orInto(long[] target) {
-    if (sparse != null) {
+    if (listed != null) {
+      for (int row : listed) {
+        Bits.set(target, row);
+      }
+    } else if (sparse != null) {
       forEach(row -> Bits.set(target, row));
     } else if (words != null) {
       Bits.or(target, words);
@@ -181,7 +190,11 @@ final class Posting {
 
   /** Hands the rows on, ascending. */
   void forEach(IntConsumer rows) {
-    if (sparse != null) {
+    if (listed != null) {
+      for (int row : listed) {
+        rows.accept(row);
+      }
+    } else if (sparse != null) {
       sparse.forEach((org.roaringbitmap.IntConsumer) rows::accept);
     } else if (words != null) {
       for (int i = 0; i < words.length; i++) {
@@ -194,6 +207,9 @@ final class Posting {
 
   /** Hands the rows on, ascending, some at a time; null where they are not listed. */
   @Nullable RowBatches batches() {
+    if (listed != null) {
+      return RowBatches.of(listed);
+    }
     if (sparse == null) {
       return null;
     }
@@ -204,6 +220,7 @@ final class Posting {
   long bytes() {
     long bytes = words == null ? 0 : Footprint.array(words.length, Long.BYTES);
     bytes += sparse == null ? 0 : SPARSE_OVERHEAD + sparse.getLongSizeInBytes();
-    return bytes + Footprint.object(2 * Footprint.REFERENCE + Integer.BYTES);
+    bytes += listed == null ? 0 : Footprint.array(listed.length, Integer.BYTES);
+    return bytes + Footprint.object(3 * Footprint.REFERENCE + Integer.BYTES);
   }
 }
