@@ -57,7 +57,7 @@ final class BitMoves {
     for (int i = 0; i < wanted.length; i++) {
       int place = size >>> 6;
       // What is not wanted of them is left out.
-      long word = gathered[place] >>> size | gathered[place + 1] << 1 << ~size;
+      long word = (gathered[place] >>> size) | (gathered[place + 1] << 1 << ~size);
       target[i] |= expand(word, i);
       size += Long.bitCount(wanted[i]);
     }
@@ -68,33 +68,33 @@ final class BitMoves {
     int step = STEPS * place;
     long bits = word;
     long moved = bits & moves[step];
-    bits = bits ^ moved | moved >>> 1;
+    bits = (bits ^ moved) | (moved >>> 1);
     moved = bits & moves[step + 1];
-    bits = bits ^ moved | moved >>> 2;
+    bits = (bits ^ moved) | (moved >>> 2);
     moved = bits & moves[step + 2];
-    bits = bits ^ moved | moved >>> 4;
+    bits = (bits ^ moved) | (moved >>> 4);
     moved = bits & moves[step + 3];
-    bits = bits ^ moved | moved >>> 8;
+    bits = (bits ^ moved) | (moved >>> 8);
     moved = bits & moves[step + 4];
-    bits = bits ^ moved | moved >>> 16;
+    bits = (bits ^ moved) | (moved >>> 16);
     moved = bits & moves[step + 5];
-    return bits ^ moved | moved >>> 32;
+    return (bits ^ moved) | (moved >>> 32);
   }
 
   private long expand(long word, int place) {
     int step = STEPS * place;
     long moved = moves[step + 5];
-    long bits = word & ~moved | word << 32 & moved;
+    long bits = (word & ~moved) | ((word << 32) & moved);
     moved = moves[step + 4];
-    bits = bits & ~moved | bits << 16 & moved;
+    bits = (bits & ~moved) | ((bits << 16) & moved);
     moved = moves[step + 3];
-    bits = bits & ~moved | bits << 8 & moved;
+    bits = (bits & ~moved) | ((bits << 8) & moved);
     moved = moves[step + 2];
-    bits = bits & ~moved | bits << 4 & moved;
+    bits = (bits & ~moved) | ((bits << 4) & moved);
     moved = moves[step + 1];
-    bits = bits & ~moved | bits << 2 & moved;
+    bits = (bits & ~moved) | ((bits << 2) & moved);
     moved = moves[step];
-    bits = bits & ~moved | bits << 1 & moved;
+    bits = (bits & ~moved) | ((bits << 1) & moved);
     return bits & wanted[place];
   }
 

@@ -60,9 +60,13 @@ public final class FieldIndex {
     this.permutation = permutation;
     this.bitmaps = bitmaps;
     this.keys = keys;
-    boolean sliced =
-        bitmaps != null && keys.length > MAX_UNITED_VALUES && field.tier() != Tier.COLD;
-    this.slices = sliced ? BitSlices.of(bitmaps, rowCount) : null;
+    this.slices = bitmaps == null ? null : slices(field, bitmaps, keys.length, rowCount);
+  }
+
+  private static @Nullable BitSlices slices(
+      Field field, ValueBitmaps bitmaps, int keyCount, int rowCount) {
+    boolean sliced = keyCount > MAX_UNITED_VALUES && field.tier() != Tier.COLD;
+    return sliced ? BitSlices.of(bitmaps, rowCount) : null;
   }
 
   private FieldIndex(Field field, FieldIndex shared) {

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * finding it out anew: columns are moved, bitmaps gathered and spread, sorted rows merged.
  *
  * <p>What is known afterwards answers like what is found out anew, and is of the same kind, but
- * that columns may take more room per row than they need, and that a field whose values are not sorted
- * counts as one of many values where few are left.
+ * that columns may take more room per row than they need, and that a field whose values are not
+ * sorted counts as one of many values where few are left.
  *
  * <p><b>Threads.</b> Confined to one merge.
  */
@@ -109,7 +109,15 @@ public final class IndexMerge {
   }
 
   /** The numbers that a source has, ascending, and the rows of each. */
-  private record FewValues(long[] keys, ValueBitmaps bitmaps) {
+  private static final class FewValues {
+    private final long[] keys;
+    private final ValueBitmaps bitmaps;
+
+    FewValues(long[] keys, ValueBitmaps bitmaps) {
+      this.keys = keys;
+      this.bitmaps = bitmaps;
+    }
+
     /** Returns those of a source; null where they are many, or not known. */
     static @Nullable FewValues of(FieldIndex source) {
       ValueBitmaps bitmaps = source.bitmaps();
@@ -128,7 +136,7 @@ public final class IndexMerge {
 
   private static long[] keys(List<FewValues> few) {
     return few.stream()
-        .flatMapToLong(values -> Arrays.stream(values.keys()))
+        .flatMapToLong(values -> Arrays.stream(values.keys))
         .sorted()
         .distinct()
         .toArray();
@@ -137,12 +145,12 @@ public final class IndexMerge {
   private @Nullable FieldIndex ofFew(NumericColumn column, List<FewValues> few, long[] keys) {
     ValueBitmaps.Merge merge = new ValueBitmaps.Merge(keys.length, rows, field.tier());
     for (int source = 0; source < few.size(); source++) {
-      long[] own = few.get(source).keys();
+      long[] own = few.get(source).keys;
       int[] places = new int[own.length];
       for (int value = 0; value < own.length; value++) {
         places[value] = Arrays.binarySearch(keys, own[value]);
       }
-      merge.add(source, few.get(source).bitmaps(), places);
+      merge.add(source, few.get(source).bitmaps, places);
     }
     ValueBitmaps bitmaps = merge.bitmaps();
     long[] used = new long[keys.length];
@@ -173,7 +181,7 @@ public final class IndexMerge {
       SortedPermutation known = sources.get(source).permutation();
       sorted.add(
           known == null
-              ? Objects.requireNonNull(FewValues.of(sources.get(source))).bitmaps().places(kept)
+              ? Objects.requireNonNull(FewValues.of(sources.get(source))).bitmaps.places(kept)
               : known.places(kept));
     }
     SortedPermutation permutation = SortedPermutation.merge(column, sorted);

@@ -19,9 +19,8 @@ import org.roaringbitmap.RoaringBitmap;
  * The rows of a segment that have one value.
  *
  * <p><b>Layout.</b> A dense bitmap where the value is frequent, a RoaringBitmap where it is rare, a
- * list where it is in a handful of rows.
- * Between them both, but in a cold field: the one tells of a row by one bit, the other lists the
- * rows without a look at all words.
+ * list where it is in a handful of rows. Between them both, but in a cold field: the one tells of a
+ * row by one bit, the other lists the rows without a look at all words.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -54,10 +53,7 @@ final class Posting {
   private final int count;
 
   private Posting(
-      long @Nullable [] words,
-      @Nullable RoaringBitmap sparse,
-      int @Nullable [] listed,
-      int count) {
+      long @Nullable [] words, @Nullable RoaringBitmap sparse, int @Nullable [] listed, int count) {
     this.words = words;
     this.sparse = sparse;
     this.listed = listed;

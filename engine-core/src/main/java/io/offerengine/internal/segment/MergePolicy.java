@@ -10,9 +10,9 @@ import java.util.stream.IntStream;
  *
  * <p>Where too many rows of all segments together are dead, that segment is rewritten which frees
  * the most for its copying; segments of one size class are merged when there are many of them, and
- * take up those that are no more than twice what they come to. So there are few segments, and little is
- * rewritten: a row is copied about once per size class, and for each row that dies no more than
- * {@code 1 / MAX_DEAD_SHARE} others are, fewer where some segments die faster.
+ * take up those that are no more than twice what they come to. So there are few segments, and
+ * little is rewritten: a row is copied about once per size class, and for each row that dies no
+ * more than {@code 1 / MAX_DEAD_SHARE} others are, fewer where some segments die faster.
  *
  * @param tailCapacity the rows of the smallest class
  * @param maxRows the rows of a full segment: those more than half full are not merged for their
@@ -87,7 +87,9 @@ record MergePolicy(int tailCapacity, int maxRows) {
     return List.of();
   }
 
-  /** Adds segments, the smallest first, that are not much larger than all that are merged so far. */
+  /**
+   * Adds segments, the smallest first, that are not much larger than all that are merged so far.
+   */
   private List<Integer> withSmaller(List<Integer> sameClass, List<Size> sizes) {
     List<Integer> chosen = new ArrayList<>(sameClass);
     long live = chosen.stream().mapToLong(place -> sizes.get(place).live()).sum();

@@ -87,17 +87,30 @@ class MergeAgreementTest {
     int count = 1 + random.nextInt(4);
     for (int source = 0; source < count; source++) {
       boolean sealed = source == 0 || random.nextInt(4) > 0;
-      Segment segment = sealed ? sealed() : open(SIZES[random.nextInt(3)]);
-      HeldSegment held = new HeldSegment(segment, source, segment.size());
-      double share = random.nextInt(4) == 0 ? 0 : random.nextDouble();
-      for (int row = 1; row < segment.size(); row++) {
-        if (random.nextDouble() < share) {
-          held.kill(row);
-        }
-      }
-      sources.add(held);
+      boolean merged = sealed && random.nextInt(3) == 0;
+      HeldSegment held =
+          sealed ? someOf(sealed(), source) : someOf(open(SIZES[random.nextInt(3)]), source);
+      sources.add(merged ? someOf(merged(held), source) : held);
     }
     return sources;
+  }
+
+  /** Lets some of a segment's rows die, but not the first one. */
+  private HeldSegment someOf(Segment segment, int serial) {
+    HeldSegment held = new HeldSegment(segment, serial, segment.size());
+    double share = random.nextInt(4) == 0 ? 0 : random.nextDouble();
+    for (int row = 1; row < segment.size(); row++) {
+      if (random.nextDouble() < share) {
+        held.kill(row);
+      }
+    }
+    return held;
+  }
+
+  /** Merges a segment with another, so that what was merged is merged again. */
+  private SealedSegment merged(HeldSegment first) {
+    List<HeldSegment> both = List.of(first, someOf(sealed(), 0));
+    return new Merge(new SegmentSealer(SCHEMA, 262_144, null), both).run().segments().get(0);
   }
 
   private SealedSegment sealed() {
@@ -206,9 +219,10 @@ class MergeAgreementTest {
     }
     for (Field field : StandingColumns.fields(SCHEMA)) {
       for (Arguments arguments : Arguments.usual(SCHEMA)) {
-        String where = what + " " + field + " under " + arguments;
-        FieldIndex expected = anew.standingIndex(field, arguments);
-        FieldIndex found = merged.standingIndex(field, arguments);
+        String where = what + " " + field;
+        SearchArguments known = new SearchArguments(arguments);
+        FieldIndex expected = anew.standingIndex(field, known);
+        FieldIndex found = merged.standingIndex(field, known);
         assertThat(found == null).as(where).isEqualTo(expected == null);
         if (expected != null && found != null) {
           assertThat(numbers(found, merged.size()))
