@@ -79,6 +79,12 @@ public final class KeptRows {
     }
   }
 
+  void move(double[] values, double[] target) {
+    for (int i = 0; i < rows.length; i++) {
+      target[places[i]] = values[rows[i]];
+    }
+  }
+
   void move(long[] @Nullable [] values, long[] @Nullable [] target) {
     for (int i = 0; i < rows.length; i++) {
       target[places[i]] = values[rows[i]];

@@ -30,12 +30,12 @@ public final class NumberColumn extends NumericColumn {
     this.doubles = doubles;
   }
 
-  /** Returns the column of some values, NaN where absent. */
+  /** Returns the column of some values, NaN where absent; it may keep the array. */
   public static NumberColumn of(double[] values) {
     int digits = digits(values);
     int[] decimals = digits <= MAX_DECIMALS ? toDecimals(values, POWERS[digits]) : null;
     return decimals == null
-        ? new NumberColumn(null, 1, values.clone())
+        ? new NumberColumn(null, 1, values)
         : new NumberColumn(decimals, POWERS[digits], null);
   }
 
@@ -94,7 +94,11 @@ public final class NumberColumn extends NumericColumn {
     }
     double[] values = new double[rows.size()];
     for (int i = 0; i < sources.size(); i++) {
-      rows.source(i).move(sources.get(i), values);
+      if (sources.get(i) instanceof NumberColumn numbers && numbers.doubles != null) {
+        rows.source(i).move(numbers.doubles, values);
+      } else {
+        rows.source(i).move(sources.get(i), values);
+      }
     }
     return of(values);
   }

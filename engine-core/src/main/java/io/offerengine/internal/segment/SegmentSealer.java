@@ -104,6 +104,9 @@ final class SegmentSealer {
   }
 
   private void sort(RowReferences rows) {
+    if (rows.segmentCount() == 1 && rows.source(0) instanceof SealedSegment) {
+      return;
+    }
     long[] cluster = new long[rows.size()];
     long[] ids = new long[rows.size()];
     Field clusterField = schema.clusterField();
