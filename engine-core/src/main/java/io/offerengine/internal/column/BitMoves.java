@@ -7,7 +7,8 @@ package io.offerengine.internal.column;
  * <p>Bits move by six powers of two in turn, by masks that are the same for every bitmap (Warren,
  * "Hacker's Delight", second edition, sections 7-4 and 7-5).
  *
- * <p><b>Cost.</b> A tenth of a nanosecond a bit, and three quarters of a byte.
+ * <p><b>Cost.</b> 11 ns for 64 bits gathered, about 15 for 64 spread; three quarters of a byte a
+ * bit.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -63,7 +64,7 @@ final class BitMoves {
     }
   }
 
-  /** Written out: in a loop the steps take twice as long. */
+  /** Written out: in a loop the steps take a third longer. */
   private long compress(long word, int place) {
     int step = STEPS * place;
     long bits = word;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rows of one segment that a new segment takes over, in their order, and their places there.
  *
- * <p><b>Cost.</b> O(rows) each, about a nanosecond a value and a tenth of one a bit.
+ * <p><b>Cost.</b> O(rows) each, about a nanosecond a value and half of one a bit.
  *
  * <p><b>Threads.</b> Immutable.
  */

@@ -38,7 +38,7 @@ final class Posting {
    */
   private static final int DENSE_SHARE = 512;
 
-  /** Where a bitmap has fewer of the rows, they are moved one by one, at 3 ns each. */
+  /** Where a bitmap has fewer of the rows than this share, they are moved one by one. */
   private static final int MOVED_SHARE = 6;
 
   /** The objects around a Roaring bitmap's values: the bitmap, its keys, a container or two. */
