@@ -9,7 +9,7 @@ import io.offerengine.schema.NumericKey;
  * <p><b>Layout.</b> Nothing per row: many fields of real offers are the same, or absent,
  * everywhere.
  */
-public final class ConstantColumn extends NumericColumn implements SealedColumn {
+public final class ConstantColumn extends NumericColumn {
   private final boolean present;
   private final long key;
   private final double number;
@@ -38,9 +38,11 @@ public final class ConstantColumn extends NumericColumn implements SealedColumn 
     return new ConstantColumn(true, bits, (double) bits);
   }
 
-  @Override
-  public ConstantColumn select(KeptRows kept) {
-    return this;
+  /** Returns whether another column has the very same value, or none as this one. */
+  boolean isLike(ConstantColumn other) {
+    return present == other.present
+        && key == other.key
+        && Double.doubleToRawLongBits(number) == Double.doubleToRawLongBits(other.number);
   }
 
   @Override

@@ -42,10 +42,20 @@ public final class Dictionary {
   /** Only of places. */
   private final @Nullable CountryCodes countries;
 
-  private Dictionary(FieldType type, String[] texts, String[] keys, int[] ranks) {
+  /**
+   * Creates the dictionary of distinct texts.
+   *
+   * @param texts in the order of their codes
+   * @param keys the collation key of each
+   */
+  Dictionary(FieldType type, String[] texts, String[] keys) {
     this.texts = texts;
     this.keys = keys;
-    this.ranks = ranks;
+    this.ranks = new int[texts.length];
+    for (int code = 0; code < ranks.length; code++) {
+      boolean same = code > 0 && keys[code].equals(keys[code - 1]);
+      ranks[code] = same ? ranks[code - 1] : code;
+    }
     this.codeByKey = keys.length <= MOST_HASHED ? byKey(keys) : null;
     this.countries = type == FieldType.PLACE ? CountryCodes.of(keys) : null;
   }
@@ -70,14 +80,11 @@ public final class Dictionary {
     int size = entries.length;
     String[] texts = new String[size];
     String[] keys = new String[size];
-    int[] ranks = new int[size];
     for (int code = 0; code < size; code++) {
       texts[code] = entries[code].text();
       keys[code] = entries[code].key();
-      boolean same = code > 0 && keys[code].equals(keys[code - 1]);
-      ranks[code] = same ? ranks[code - 1] : code;
     }
-    return new Dictionary(type, texts, keys, ranks);
+    return new Dictionary(type, texts, keys);
   }
 
   /** Returns the number of codes. */

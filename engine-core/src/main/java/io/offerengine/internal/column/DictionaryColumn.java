@@ -1,5 +1,6 @@
 package io.offerengine.internal.column;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Layout.</b> One, two or four bytes a row, whichever the number of codes needs, and nothing
  * at all where every row has the same code. A code is stored plus one; 0 is absent.
  */
-public final class DictionaryColumn extends TextColumn implements SealedColumn {
+public final class DictionaryColumn extends TextColumn {
   private static final int BYTE_CODES = 0xFF;
   private static final int SHORT_CODES = 0xFFFF;
 
@@ -33,17 +34,96 @@ public final class DictionaryColumn extends TextColumn implements SealedColumn {
     this.ints = !same && size >= SHORT_CODES ? codes.clone() : null;
   }
 
-  private DictionaryColumn(DictionaryColumn all, KeptRows kept) {
-    this.dictionary = all.dictionary;
-    this.bytes = all.bytes == null ? null : kept.select(all.bytes);
-    this.shorts = all.shorts == null ? null : kept.select(all.shorts);
-    this.ints = all.ints == null ? null : kept.select(all.ints);
-    this.constant = all.constant;
+  private DictionaryColumn(
+      Dictionary dictionary,
+      byte @Nullable [] bytes,
+      short @Nullable [] shorts,
+      int @Nullable [] ints,
+      int constant) {
+    this.dictionary = dictionary;
+    this.bytes = bytes;
+    this.shorts = shorts;
+    this.ints = ints;
+    this.constant = constant;
   }
 
-  @Override
-  public DictionaryColumn select(KeptRows kept) {
-    return new DictionaryColumn(this, kept);
+  /**
+   * Returns the column of merged rows.
+   *
+   * @param dictionary of the texts that they have
+   * @param newCodes by source, the new code of each of its codes that a row has
+   * @param someAbsent whether some of the rows have no text
+   */
+  static DictionaryColumn merge(
+      Dictionary dictionary,
+      List<DictionaryColumn> sources,
+      int[][] newCodes,
+      boolean someAbsent,
+      MergedRows rows) {
+    int size = dictionary.size();
+    if (size == 0 || (size == 1 && !someAbsent)) {
+      return new DictionaryColumn(dictionary, null, null, null, size - 1);
+    }
+    byte[] bytes = size < BYTE_CODES ? new byte[rows.size()] : null;
+    short[] shorts = bytes == null && size < SHORT_CODES ? new short[rows.size()] : null;
+    int[] ints = bytes == null && shorts == null ? new int[rows.size()] : null;
+    for (int i = 0; i < sources.size(); i++) {
+      DictionaryColumn source = sources.get(i);
+      KeptRows kept = rows.source(i);
+      if (bytes != null && source.bytes != null) {
+        kept.move(source.bytes, toBytes(stored(newCodes[i])), bytes);
+      } else if (shorts != null && source.bytes != null) {
+        kept.move(source.bytes, toShorts(stored(newCodes[i])), shorts);
+      } else if (shorts != null && source.shorts != null) {
+        kept.move(source.shorts, toShorts(stored(newCodes[i])), shorts);
+      } else {
+        source.move(kept, newCodes[i], bytes, shorts, ints);
+      }
+    }
+    return new DictionaryColumn(dictionary, bytes, shorts, ints, ABSENT);
+  }
+
+  /** Returns new codes by code as it is stored. */
+  private static int[] stored(int[] newCodes) {
+    int[] byStored = new int[newCodes.length + 1];
+    byStored[0] = ABSENT;
+    System.arraycopy(newCodes, 0, byStored, 1, newCodes.length);
+    return byStored;
+  }
+
+  private void move(
+      KeptRows kept,
+      int[] newCodes,
+      byte @Nullable [] targetBytes,
+      short @Nullable [] targetShorts,
+      int @Nullable [] targetInts) {
+    int[] rows = kept.rows();
+    int[] places = kept.places();
+    for (int i = 0; i < rows.length; i++) {
+      int code = code(rows[i]);
+      int newCode = code == ABSENT ? ABSENT : newCodes[code];
+      if (targetBytes != null) {
+        targetBytes[places[i]] = (byte) (newCode + 1);
+      } else if (targetShorts != null) {
+        targetShorts[places[i]] = (short) (newCode + 1);
+      } else if (targetInts != null) {
+        targetInts[places[i]] = newCode;
+      }
+    }
+  }
+
+  /** Marks, one place after its code, the text of each row that is kept; absence at 0. */
+  void markUsed(KeptRows kept, boolean[] isUsed) {
+    int[] rows = kept.rows();
+    if (bytes != null) {
+      for (int row : rows) {
+        isUsed[bytes[row] & BYTE_CODES] = true;
+      }
+      return;
+    }
+    for (int row : rows) {
+      isUsed[code(row) + 1] = true;
+    }
   }
 
   private static boolean isConstant(int[] codes) {

@@ -1,6 +1,7 @@
 package io.offerengine.internal.column;
 
 import io.offerengine.query.NumericSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * {@code flags}, {@code ints} and {@code longs}), and a bit a row for presence unless every row has
  * a value.
  */
-public final class IntegerColumn extends NumericColumn implements SealedColumn {
+public final class IntegerColumn extends NumericColumn {
   private final long @Nullable [] flags;
   private final int @Nullable [] ints;
   private final long @Nullable [] longs;
@@ -69,13 +70,73 @@ public final class IntegerColumn extends NumericColumn implements SealedColumn {
     return ints;
   }
 
-  @Override
-  public IntegerColumn select(KeptRows kept) {
-    return new IntegerColumn(
-        flags == null ? null : kept.selectBits(flags),
-        ints == null ? null : kept.select(ints),
-        longs == null ? null : kept.select(longs),
-        present == null ? null : kept.selectBits(present));
+  /** Returns the column of merged rows, as wide as the widest source. */
+  static IntegerColumn merge(List<NumericColumn> sources, MergedRows rows) {
+    int width = 1;
+    boolean everywhere = true;
+    for (NumericColumn source : sources) {
+      width = Math.max(width, width(source));
+      everywhere &=
+          source instanceof IntegerColumn each ? each.present == null : source.isPresent(0);
+    }
+    long[] present = everywhere ? null : mergePresence(sources, rows);
+    if (width == 1) {
+      return new IntegerColumn(mergeFlags(sources, rows), null, null, present);
+    }
+    if (width == Integer.SIZE) {
+      return new IntegerColumn(null, mergeInts(sources, rows), null, present);
+    }
+    long[] longs = new long[rows.size()];
+    for (int i = 0; i < sources.size(); i++) {
+      rows.source(i).moveKeys(sources.get(i), longs);
+    }
+    return new IntegerColumn(null, null, longs, present);
+  }
+
+  private static int width(NumericColumn source) {
+    if (source instanceof IntegerColumn column) {
+      int more = column.ints == null ? Long.SIZE : Integer.SIZE;
+      return column.flags == null ? more : 1;
+    }
+    long key = source.keyOr(0, 0);
+    int more = key == (int) key ? Integer.SIZE : Long.SIZE;
+    return key == 0 || key == 1 ? 1 : more;
+  }
+
+  private static long[] mergePresence(List<NumericColumn> sources, MergedRows rows) {
+    long[] merged = new long[Bits.wordCount(rows.size())];
+    for (int i = 0; i < sources.size(); i++) {
+      if (sources.get(i) instanceof IntegerColumn column && column.present != null) {
+        rows.source(i).moveBits(column.present, merged);
+      } else if (sources.get(i).isPresent(0)) {
+        rows.source(i).setAll(merged);
+      }
+    }
+    return merged;
+  }
+
+  private static long[] mergeFlags(List<NumericColumn> sources, MergedRows rows) {
+    long[] merged = new long[Bits.wordCount(rows.size())];
+    for (int i = 0; i < sources.size(); i++) {
+      if (sources.get(i) instanceof IntegerColumn column && column.flags != null) {
+        rows.source(i).moveBits(column.flags, merged);
+      } else if (sources.get(i).keyOr(0, 0) == 1) {
+        rows.source(i).setAll(merged);
+      }
+    }
+    return merged;
+  }
+
+  private static int[] mergeInts(List<NumericColumn> sources, MergedRows rows) {
+    int[] merged = new int[rows.size()];
+    for (int i = 0; i < sources.size(); i++) {
+      if (sources.get(i) instanceof IntegerColumn column && column.ints != null) {
+        rows.source(i).move(column.ints, merged);
+      } else {
+        rows.source(i).moveKeys(sources.get(i), merged);
+      }
+    }
+    return merged;
   }
 
   @Override

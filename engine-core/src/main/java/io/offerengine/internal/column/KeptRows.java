@@ -4,13 +4,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a segment that stay when the others are dropped. They move together, in their order.
+ * The rows of one segment that a new segment takes over, in their order, and their places there.
  *
- * <p><b>Layout.</b> By place the row, by row the place, and a bitmap of the rows. Bitmaps are
- * compressed six powers of two at a time, by masks that are the same for every bitmap (Warren,
- * "Hacker's Delight", second edition, section 7-4).
- *
- * <p><b>Cost.</b> O(rows) each, about a nanosecond a value and a tenth of one a bit.
+ * <p><b>Cost.</b> O(rows) each, about a nanosecond a value and half of one a bit.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -18,39 +14,42 @@ public final class KeptRows {
   /** The place of a row that is dropped. */
   public static final int NOWHERE = -1;
 
-  /** Bits move by 1, 2, 4 up to 32 places. */
-  private static final int STEPS = 6;
-
   private final int[] rows;
+  private final int[] places;
   private final int[] placeOf;
-  private final long[] words;
+  private final BitMoves leaving;
 
-  /** For every word, and every step within it, the bits that move by so many places. */
-  private final long[] moves;
+  /** Null where the new segment has no other rows. */
+  private final @Nullable BitMoves arriving;
 
   /**
    * Creates the selection of some rows.
    *
-   * @param rows the rows that stay, ascending
-   * @param rowCount the number of rows
+   * @param rows the rows that are kept, ascending
+   * @param rowCount the number of rows of their segment
+   * @param places the place of each of them, ascending
+   * @param placeCount the number of rows of the new segment
    */
-  public KeptRows(int[] rows, int rowCount) {
+  public KeptRows(int[] rows, int rowCount, int[] places, int placeCount) {
     this.rows = rows;
+    this.places = places;
     this.placeOf = new int[rowCount];
     Arrays.fill(placeOf, NOWHERE);
-    this.words = Bits.of(rows, rowCount);
-    for (int place = 0; place < rows.length; place++) {
-      placeOf[rows[place]] = place;
+    for (int i = 0; i < rows.length; i++) {
+      placeOf[rows[i]] = places[i];
     }
-    this.moves = new long[STEPS * words.length];
-    for (int i = 0; i < words.length; i++) {
-      findMoves(i);
-    }
+    this.leaving = new BitMoves(Bits.of(rows, rowCount));
+    this.arriving = rows.length == placeCount ? null : new BitMoves(Bits.of(places, placeCount));
   }
 
-  /** Returns how many rows stay. */
+  /** Returns how many rows are kept. */
   public int size() {
     return rows.length;
+  }
+
+  /** Returns the number of rows of their segment. */
+  public int rowCount() {
+    return placeOf.length;
   }
 
   /** Returns the place that a row gets; {@link #NOWHERE} if it is dropped. */
@@ -58,96 +57,121 @@ public final class KeptRows {
     return placeOf[row];
   }
 
-  int[] select(int[] values) {
-    int[] selected = new int[rows.length];
-    for (int place = 0; place < rows.length; place++) {
-      selected[place] = values[rows[place]];
-    }
-    return selected;
+  /** Returns the rows that are kept, ascending; not to be changed. */
+  int[] rows() {
+    return rows;
   }
 
-  long[] select(long[] values) {
-    long[] selected = new long[rows.length];
-    for (int place = 0; place < rows.length; place++) {
-      selected[place] = values[rows[place]];
-    }
-    return selected;
+  /** Returns the places of all rows that are kept, ascending; not to be changed. */
+  public int[] places() {
+    return places;
   }
 
-  double[] select(double[] values) {
-    double[] selected = new double[rows.length];
-    for (int place = 0; place < rows.length; place++) {
-      selected[place] = values[rows[place]];
+  void move(int[] values, int[] target) {
+    for (int i = 0; i < rows.length; i++) {
+      target[places[i]] = values[rows[i]];
     }
-    return selected;
   }
 
-  short[] select(short[] values) {
-    short[] selected = new short[rows.length];
-    for (int place = 0; place < rows.length; place++) {
-      selected[place] = values[rows[place]];
+  void move(long[] values, long[] target) {
+    for (int i = 0; i < rows.length; i++) {
+      target[places[i]] = values[rows[i]];
     }
-    return selected;
   }
 
-  byte[] select(byte[] values) {
-    byte[] selected = new byte[rows.length];
-    for (int place = 0; place < rows.length; place++) {
-      selected[place] = values[rows[place]];
+  void move(double[] values, double[] target) {
+    for (int i = 0; i < rows.length; i++) {
+      target[places[i]] = values[rows[i]];
     }
-    return selected;
   }
 
-  long[] @Nullable [] select(long[] @Nullable [] values) {
-    long[] @Nullable [] selected = new long[rows.length][];
-    for (int place = 0; place < rows.length; place++) {
-      selected[place] = values[rows[place]];
+  void move(long[] @Nullable [] values, long[] @Nullable [] target) {
+    for (int i = 0; i < rows.length; i++) {
+      target[places[i]] = values[rows[i]];
     }
-    return selected;
   }
 
-  /** Returns the bitmap, by place, of those rows of a bitmap that stay. */
-  public long[] selectBits(long[] bitmap) {
-    long[] selected = new long[Bits.wordCount(rows.length)];
-    int size = 0;
-    for (int i = 0; i < words.length; i++) {
-      if (words[i] == 0) {
-        continue;
+  /**
+   * Moves values times a factor, but one that stands for absence as it is.
+   *
+   * @return whether all products are greater than that one and fit an int
+   */
+  boolean moveScaled(int[] values, int absent, long factor, int[] target) {
+    for (int i = 0; i < rows.length; i++) {
+      int value = values[rows[i]];
+      long product = value * factor;
+      if (value != absent && (product != (int) product || product <= absent)) {
+        return false;
       }
-      long word = compress(bitmap[i] & words[i], i);
-      selected[size >>> 6] |= word << size;
-      int count = Long.bitCount(words[i]);
-      if ((size & 63) + count > Long.SIZE) {
-        selected[(size >>> 6) + 1] = word >>> -size;
-      }
-      size += count;
+      target[places[i]] = value == absent ? absent : (int) product;
     }
-    return selected;
+    return true;
   }
 
-  private long compress(long word, int place) {
-    long bits = word;
-    for (int step = 0; step < STEPS; step++) {
-      long moved = bits & moves[STEPS * place + step];
-      bits = (bits ^ moved) | (moved >>> (1 << step));
+  /** Writes the numbers of a column to their places. */
+  void move(NumericColumn column, double[] target) {
+    double[] values = new double[rows.length];
+    column.numbers(rows, rows.length, values);
+    for (int i = 0; i < rows.length; i++) {
+      target[places[i]] = values[i];
     }
-    return bits;
   }
 
-  /** Finds which bits of a word move by which powers of two: as many as lower ones are dropped. */
-  private void findMoves(int place) {
-    long kept = words[place];
-    long dropped = ~kept << 1;
-    for (int step = 0; step < STEPS; step++) {
-      // The bits at or above which an odd number of bits is dropped that no step counted yet.
-      long odd = dropped;
-      for (int shift = 1; shift < Long.SIZE; shift <<= 1) {
-        odd ^= odd << shift;
+  /** Writes the keys of a column to their places, and 0 for absent rows. */
+  void moveKeys(NumericColumn column, long[] target) {
+    long[] keys = new long[rows.length];
+    column.keysOr(rows, rows.length, 0, keys);
+    for (int i = 0; i < rows.length; i++) {
+      target[places[i]] = keys[i];
+    }
+  }
+
+  /** Writes the keys of a column, which fit ints, to their places, and 0 for absent rows. */
+  void moveKeys(NumericColumn column, int[] target) {
+    long[] keys = new long[rows.length];
+    column.keysOr(rows, rows.length, 0, keys);
+    for (int i = 0; i < rows.length; i++) {
+      target[places[i]] = (int) keys[i];
+    }
+  }
+
+  /** Writes what a table has for values that count from 0. */
+  void move(byte[] values, byte[] table, byte[] target) {
+    for (int i = 0; i < rows.length; i++) {
+      target[places[i]] = table[values[rows[i]] & 0xFF];
+    }
+  }
+
+  /** Writes what a table has for values that count from 0. */
+  void move(byte[] values, short[] table, short[] target) {
+    for (int i = 0; i < rows.length; i++) {
+      target[places[i]] = table[values[rows[i]] & 0xFF];
+    }
+  }
+
+  /** Writes what a table has for values that count from 0. */
+  void move(short[] values, short[] table, short[] target) {
+    for (int i = 0; i < rows.length; i++) {
+      target[places[i]] = table[values[rows[i]] & 0xFFFF];
+    }
+  }
+
+  /** Adds those rows of a bitmap that are kept to one of the new segment. */
+  public void moveBits(long[] bitmap, long[] target) {
+    long[] gathered = leaving.gather(bitmap, rows.length);
+    if (arriving == null) {
+      for (int i = 0; i < target.length; i++) {
+        target[i] |= gathered[i];
       }
-      long moved = odd & kept;
-      moves[STEPS * place + step] = moved;
-      kept = (kept ^ moved) | (moved >>> (1 << step));
-      dropped &= ~odd;
+    } else {
+      arriving.spreadInto(target, gathered);
+    }
+  }
+
+  /** Adds all rows that are kept to a bitmap of the new segment. */
+  void setAll(long[] target) {
+    for (int place : places) {
+      Bits.set(target, place);
     }
   }
 }

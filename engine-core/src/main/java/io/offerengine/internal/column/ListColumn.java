@@ -1,6 +1,7 @@
 package io.offerengine.internal.column;
 
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Layout.</b> One array per row; absent rows have none.
  */
-public final class ListColumn extends Column implements GrowingColumn, SealedColumn {
+public final class ListColumn extends Column implements GrowingColumn {
   private long[] @Nullable [] lists;
 
   /** Creates a column with room for some rows, all absent. */
@@ -20,9 +21,13 @@ public final class ListColumn extends Column implements GrowingColumn, SealedCol
     this.lists = lists;
   }
 
-  @Override
-  public ListColumn select(KeptRows kept) {
-    return new ListColumn(kept.select(lists));
+  /** Returns the column of merged rows. */
+  public static ListColumn merge(List<ListColumn> sources, MergedRows rows) {
+    long[] @Nullable [] merged = new long[rows.size()][];
+    for (int source = 0; source < sources.size(); source++) {
+      rows.source(source).move(sources.get(source).lists, merged);
+    }
+    return new ListColumn(merged);
   }
 
   /** Returns the list of a row, not to be changed; null when absent. */

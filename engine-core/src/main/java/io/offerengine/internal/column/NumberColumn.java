@@ -2,6 +2,7 @@ package io.offerengine.internal.column;
 
 import io.offerengine.query.NumericSet;
 import io.offerengine.schema.NumericKey;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * common power of ten that give back the very bits of the double), eight otherwise; exactly one of
  * {@code decimals} and {@code doubles}. Absent is {@link #ABSENT} or NaN.
  */
-public final class NumberColumn extends NumericColumn implements SealedColumn {
+public final class NumberColumn extends NumericColumn {
   private static final int ABSENT = Integer.MIN_VALUE;
 
   /** Beyond this power of ten no int holds a price or score of the usual size. */
@@ -29,28 +30,36 @@ public final class NumberColumn extends NumericColumn implements SealedColumn {
     this.doubles = doubles;
   }
 
-  /** Returns the column of some values, NaN where absent. */
+  /** Returns the column of some values, NaN where absent; it may keep the array. */
   public static NumberColumn of(double[] values) {
-    for (int digits = 0; digits <= MAX_DECIMALS; digits++) {
-      int[] decimals = toDecimals(values, POWERS[digits]);
-      if (decimals != null) {
-        return new NumberColumn(decimals, POWERS[digits], null);
-      }
-    }
-    return new NumberColumn(null, 1, values.clone());
+    int digits = digits(values);
+    int[] decimals = digits <= MAX_DECIMALS ? toDecimals(values, POWERS[digits]) : null;
+    return decimals == null
+        ? new NumberColumn(null, 1, values)
+        : new NumberColumn(decimals, POWERS[digits], null);
   }
 
+  /** Returns the fewest digits that every value by itself can have; more than allowed for none. */
+  private static int digits(double[] values) {
+    int digits = 0;
+    for (int row = 0; row < values.length && digits <= MAX_DECIMALS; row++) {
+      double value = values[row];
+      while (digits <= MAX_DECIMALS
+          && !Double.isNaN(value)
+          && decimal(value, POWERS[digits]) == ABSENT) {
+        digits++;
+      }
+    }
+    return digits;
+  }
+
+  /** Returns null where a value is too large for so many digits. */
   private static int @Nullable [] toDecimals(double[] values, double power) {
     int[] decimals = new int[values.length];
     for (int row = 0; row < values.length; row++) {
       double value = values[row];
-      int decimal = Double.isNaN(value) ? ABSENT : (int) Math.rint(value * power);
-      boolean exact =
-          Double.isNaN(value)
-              || (decimal > ABSENT
-                  && Double.doubleToRawLongBits(decimal / power)
-                      == Double.doubleToRawLongBits(value));
-      if (!exact) {
+      int decimal = Double.isNaN(value) ? ABSENT : decimal(value, power);
+      if (decimal == ABSENT && !Double.isNaN(value)) {
         return null;
       }
       decimals[row] = decimal;
@@ -58,12 +67,62 @@ public final class NumberColumn extends NumericColumn implements SealedColumn {
     return decimals;
   }
 
-  @Override
-  public NumberColumn select(KeptRows kept) {
-    return new NumberColumn(
-        decimals == null ? null : kept.select(decimals),
-        divisor,
-        doubles == null ? null : kept.select(doubles));
+  /** Returns the int that gives a value back when it is divided; {@link #ABSENT} for none. */
+  private static int decimal(double value, double power) {
+    int decimal = (int) Math.rint(value * power);
+    boolean exact =
+        Double.doubleToRawLongBits(decimal / power) == Double.doubleToRawLongBits(value);
+    return exact ? decimal : ABSENT;
+  }
+
+  /** Returns the column of merged rows, as decimals wherever all sources are. */
+  static NumberColumn merge(List<NumericColumn> sources, MergedRows rows) {
+    double power = 1;
+    boolean fits = true;
+    for (NumericColumn source : sources) {
+      if (source instanceof NumberColumn numbers) {
+        power = Math.max(power, numbers.divisor);
+        fits &= numbers.decimals != null;
+      }
+    }
+    int[] decimals = fits ? new int[rows.size()] : new int[0];
+    for (int i = 0; i < sources.size() && fits; i++) {
+      fits = moveDecimals(sources.get(i), rows.source(i), power, decimals);
+    }
+    if (fits) {
+      return new NumberColumn(decimals, power, null);
+    }
+    double[] values = new double[rows.size()];
+    for (int i = 0; i < sources.size(); i++) {
+      if (sources.get(i) instanceof NumberColumn numbers && numbers.doubles != null) {
+        rows.source(i).move(numbers.doubles, values);
+      } else {
+        rows.source(i).move(sources.get(i), values);
+      }
+    }
+    return of(values);
+  }
+
+  /**
+   * Moves the values of a source as decimals of a power of ten no less than its own. The quotient
+   * of two whole numbers is rounded once: one that both are ten times as large for is the same.
+   *
+   * @return whether all of them fit
+   */
+  private static boolean moveDecimals(
+      NumericColumn source, KeptRows kept, double power, int[] target) {
+    if (source instanceof NumberColumn numbers && numbers.decimals != null) {
+      if (numbers.divisor == power) {
+        kept.move(numbers.decimals, target);
+        return true;
+      }
+      return kept.moveScaled(numbers.decimals, ABSENT, (long) (power / numbers.divisor), target);
+    }
+    int decimal = source.isPresent(0) ? decimal(source.number(0), power) : ABSENT;
+    for (int place : kept.places()) {
+      target[place] = decimal;
+    }
+    return decimal != ABSENT || !source.isPresent(0);
   }
 
   @Override

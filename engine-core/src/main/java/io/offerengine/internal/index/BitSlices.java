@@ -2,7 +2,6 @@ package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
-import io.offerengine.internal.column.KeptRows;
 import java.util.Arrays;
 
 /**
@@ -28,30 +27,21 @@ final class BitSlices {
     this.codeCount = codeCount;
   }
 
-  /** Returns the slices of some codes, each at least 0 and below {@code codeCount}. */
-  static BitSlices of(int[] codes, int codeCount) {
+  /**
+   * Returns the slices of the values' numbers; rows without a value have the one after the last.
+   */
+  static BitSlices of(ValueBitmaps values, int rowCount) {
+    int codeCount = values.valueCount() + 1;
     int bits = Integer.SIZE - Integer.numberOfLeadingZeros(codeCount - 1);
-    long[][] slices = new long[bits][Bits.wordCount(codes.length)];
-    for (int from = 0; from < codes.length; from += Long.SIZE) {
-      int to = Math.min(codes.length, from + Long.SIZE);
+    long[][] slices = new long[bits][Bits.wordCount(rowCount)];
+    for (int code = 0; code < codeCount; code++) {
       for (int bit = 0; bit < bits; bit++) {
-        long word = 0;
-        for (int row = from; row < to; row++) {
-          word |= (codes[row] >>> bit & 1L) << row;
+        if ((code >>> bit & 1) != 0) {
+          values.posting(code).orInto(slices[bit]);
         }
-        slices[bit][from >>> 6] = word;
       }
     }
     return new BitSlices(slices, codeCount);
-  }
-
-  /** Returns the slices of the rows that are kept. */
-  BitSlices select(KeptRows kept) {
-    long[][] selected = new long[slices.length][];
-    for (int bit = 0; bit < slices.length; bit++) {
-      selected[bit] = kept.selectBits(slices[bit]);
-    }
-    return new BitSlices(selected, codeCount);
   }
 
   /** Returns the number of bitmaps. */

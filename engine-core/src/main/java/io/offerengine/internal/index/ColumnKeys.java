@@ -71,6 +71,28 @@ final class ColumnKeys {
     return new ColumnKeys(keys, present, known);
   }
 
+  /** Returns what is known of a column as a whole, keeping no key. */
+  static NumericStatistics statistics(NumericColumn column, int rowCount) {
+    int[] rows = new int[Scratch.BATCH];
+    long[] batch = new long[Scratch.BATCH];
+    long low = Long.MAX_VALUE;
+    long high = Long.MIN_VALUE;
+    int present = 0;
+    RowBatches all = RowBatches.all(rowCount);
+    for (int size = all.next(rows); size > 0; size = all.next(rows)) {
+      column.keysOr(rows, size, NumericColumn.RARE_KEY, batch);
+      for (int i = 0; i < size; i++) {
+        long key = batch[i];
+        if (key != NumericColumn.RARE_KEY || column.isPresent(rows[i])) {
+          present++;
+          low = Math.min(low, key);
+          high = Math.max(high, key);
+        }
+      }
+    }
+    return new NumericStatistics(low, high, present, rowCount);
+  }
+
   /** Returns which of up to 64 rows have a value, and widens the extremes to their keys. */
   private static long present(
       NumericColumn column, long[] keys, int from, int to, long[] extremes) {

@@ -4,9 +4,7 @@ import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.ConstantColumn;
 import io.offerengine.internal.column.DictionaryColumn;
-import io.offerengine.internal.column.KeptRows;
 import io.offerengine.internal.column.NumericColumn;
-import io.offerengine.internal.column.SealedColumn;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.TextualSet;
 import io.offerengine.query.ValueSet;
@@ -26,13 +24,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FieldIndex {
   /** Beyond so many values, slices of ranks serve as well as bitmaps of values. */
-  private static final int MAX_NUMERIC_VALUES = 64;
+  static final int MAX_NUMERIC_VALUES = 64;
 
   /** Texts are mostly asked for by equality: one posting each, cheap at rest. */
   private static final int MAX_TEXTS = 512;
 
   /** A condition that selects more values than this asks the slices, not the bitmaps. */
   private static final int MAX_UNITED_VALUES = 2;
+
+  private static final long[] NO_KEYS = {};
 
   private final Field field;
   private final Column column;
@@ -45,31 +45,28 @@ public final class FieldIndex {
   /** The keys that bitmaps are numbered by, ascending; empty for texts. */
   private final long[] keys;
 
-  private FieldIndex(Field field, Column column, int rowCount) {
+  private FieldIndex(
+      Field field,
+      Column column,
+      int rowCount,
+      @Nullable NumericStatistics statistics,
+      @Nullable SortedPermutation permutation,
+      @Nullable ValueBitmaps bitmaps,
+      long[] keys) {
     this.field = field;
     this.column = column;
     this.rowCount = rowCount;
-    if (column instanceof NumericColumn numbers) {
-      ColumnKeys read = ColumnKeys.read(numbers, rowCount);
-      this.statistics = read.statistics();
-      boolean constant =
-          statistics.present() == 0
-              || (statistics.present() == rowCount && statistics.low() == statistics.high());
-      ColumnKeys.Numbered few = constant ? null : read.number(MAX_NUMERIC_VALUES);
-      this.keys = few == null ? new long[0] : few.keys();
-      this.bitmaps = few == null ? null : ValueBitmaps.of(few.values(), keys.length, field.tier());
-      boolean sliced = keys.length > MAX_UNITED_VALUES && field.tier() != Tier.COLD;
-      this.slices = few != null && sliced ? slices(few.values(), keys.length) : null;
-      boolean sorted = few == null && !constant && field.tier() == Tier.HOT;
-      this.permutation = sorted ? SortedPermutation.of(numbers, read) : null;
-      return;
-    }
-    this.statistics = null;
-    this.permutation = null;
-    this.slices = null;
-    this.keys = new long[0];
-    this.bitmaps =
-        column instanceof DictionaryColumn coded ? bitmaps(field, coded, rowCount) : null;
+    this.statistics = statistics;
+    this.permutation = permutation;
+    this.bitmaps = bitmaps;
+    this.keys = keys;
+    this.slices = bitmaps == null ? null : slices(field, bitmaps, keys.length, rowCount);
+  }
+
+  private static @Nullable BitSlices slices(
+      Field field, ValueBitmaps bitmaps, int keyCount, int rowCount) {
+    boolean sliced = keyCount > MAX_UNITED_VALUES && field.tier() != Tier.COLD;
+    return sliced ? BitSlices.of(bitmaps, rowCount) : null;
   }
 
   private FieldIndex(Field field, FieldIndex shared) {
@@ -83,47 +80,77 @@ public final class FieldIndex {
     this.keys = shared.keys;
   }
 
-  /** Creates the index of the rows that are kept of another one's. */
-  private FieldIndex(FieldIndex all, Column column, @Nullable ValueBitmaps bitmaps, KeptRows kept) {
-    this.field = all.field;
-    this.column = column;
-    this.rowCount = kept.size();
-    this.bitmaps = bitmaps;
-    this.slices = all.slices == null ? null : all.slices.select(kept);
-    this.permutation =
-        all.permutation == null ? null : all.permutation.select((NumericColumn) column, kept);
-    this.keys = all.keys;
-    this.statistics =
-        column instanceof NumericColumn numbers ? statistics(numbers, all.statistics) : null;
+  /** Returns the index of a sealed column. */
+  public static FieldIndex of(Field field, Column column, int rowCount) {
+    if (column instanceof NumericColumn numbers) {
+      return of(field, numbers, ColumnKeys.read(numbers, rowCount));
+    }
+    ValueBitmaps bitmaps =
+        column instanceof DictionaryColumn coded ? bitmaps(field, coded, rowCount) : null;
+    return new FieldIndex(field, column, rowCount, null, null, bitmaps, NO_KEYS);
   }
 
-  /** Returns what is known of the numbers as a whole, from the structures that tell it. */
-  private NumericStatistics statistics(NumericColumn numbers, @Nullable NumericStatistics all) {
-    if (permutation != null) {
-      return permutation.statistics();
+  private static FieldIndex of(Field field, NumericColumn column, ColumnKeys read) {
+    NumericStatistics known = read.statistics();
+    int rowCount = known.rows();
+    ColumnKeys.Numbered few = known.isConstant() ? null : read.number(MAX_NUMERIC_VALUES);
+    if (few != null) {
+      long[] keys = few.keys();
+      ValueBitmaps bitmaps = ValueBitmaps.of(few.values(), keys.length, field.tier());
+      return new FieldIndex(field, column, rowCount, known, null, bitmaps, keys);
     }
-    if (bitmaps != null) {
-      int present = rowCount - bitmaps.posting(keys.length).count();
-      return new NumericStatistics(keys[0], keys[keys.length - 1], present, rowCount);
-    }
-    if (numbers instanceof ConstantColumn && all != null) {
-      return new NumericStatistics(
-          all.low(), all.high(), all.present() == 0 ? 0 : rowCount, rowCount);
-    }
-    return ColumnKeys.read(numbers, rowCount).statistics();
+    boolean sorted = !known.isConstant() && field.tier() == Tier.HOT;
+    SortedPermutation permutation = sorted ? SortedPermutation.of(column, read) : null;
+    return new FieldIndex(field, column, rowCount, known, permutation, null, NO_KEYS);
+  }
+
+  /** Returns the index of a column whose rows all have one value, or none. */
+  static FieldIndex ofConstant(Field field, ConstantColumn column, int rowCount) {
+    NumericStatistics known =
+        column.isPresent(0)
+            ? new NumericStatistics(column.key(0), column.key(0), rowCount, rowCount)
+            : new NumericStatistics(Long.MAX_VALUE, Long.MIN_VALUE, 0, rowCount);
+    return new FieldIndex(field, column, rowCount, known, null, null, NO_KEYS);
   }
 
   /**
-   * Returns the index of the rows that are kept, with the same structures: those of many values are
-   * kept where few are left, too.
+   * Returns the index of a column of few values.
+   *
+   * @param keys the values' keys, ascending
+   * @param bitmaps the rows of each, numbered by key
    */
-  public FieldIndex select(KeptRows kept) {
-    Column selected = ((SealedColumn) column).select(kept);
-    ValueBitmaps left = bitmaps == null ? null : bitmaps.select(kept, field.tier());
-    boolean usesAll = left == null || keys.length == 0 || left.usesAll();
-    return usesAll
-        ? new FieldIndex(this, selected, left, kept)
-        : new FieldIndex(field, selected, kept.size());
+  static FieldIndex ofFew(
+      Field field, NumericColumn column, long[] keys, ValueBitmaps bitmaps, int rowCount) {
+    int present = rowCount - bitmaps.posting(keys.length).count();
+    NumericStatistics known =
+        new NumericStatistics(keys[0], keys[keys.length - 1], present, rowCount);
+    return new FieldIndex(field, column, rowCount, known, null, bitmaps, keys);
+  }
+
+  /** Returns the index of a column whose rows are sorted. */
+  static FieldIndex ofSorted(Field field, NumericColumn column, SortedPermutation permutation) {
+    NumericStatistics known = permutation.statistics();
+    return new FieldIndex(field, column, known.rows(), known, permutation, null, NO_KEYS);
+  }
+
+  /** Returns the index of a column of many values that are not sorted. */
+  static FieldIndex ofMany(Field field, NumericColumn column, NumericStatistics known) {
+    return new FieldIndex(field, column, known.rows(), known, null, null, NO_KEYS);
+  }
+
+  /**
+   * Returns the index of a column of texts.
+   *
+   * @param bitmaps the rows of each, numbered by code
+   */
+  static FieldIndex ofTexts(
+      Field field, DictionaryColumn column, ValueBitmaps bitmaps, int rowCount) {
+    return new FieldIndex(field, column, rowCount, null, null, bitmaps, NO_KEYS);
+  }
+
+  /** Returns whether the rows of each of so many texts are kept. */
+  static boolean hasBitmaps(int texts) {
+    return texts > 0 && texts <= MAX_TEXTS;
   }
 
   /** Returns the field. */
@@ -139,11 +166,6 @@ public final class FieldIndex {
   /** Returns this index for another field of the same values and type. */
   public FieldIndex of(Field other) {
     return new FieldIndex(other, this);
-  }
-
-  /** Returns the index of a sealed column. */
-  public static FieldIndex of(Field field, Column column, int rowCount) {
-    return new FieldIndex(field, column, rowCount);
   }
 
   /** Returns the column; only of an integer, number or boolean field. */
@@ -164,6 +186,21 @@ public final class FieldIndex {
   /** Returns the rows in the order of their values; null where they are not sorted. */
   public @Nullable SortedPermutation permutation() {
     return permutation;
+  }
+
+  /** Returns the bitmaps of the values; null where there are none. */
+  @Nullable ValueBitmaps bitmaps() {
+    return bitmaps;
+  }
+
+  /** Returns the keys that bitmaps are numbered by, not to be changed. */
+  long[] keys() {
+    return keys;
+  }
+
+  /** Returns the number of rows. */
+  int rowCount() {
+    return rowCount;
   }
 
   /** Returns how many different numbers the column has; 0 where that is not known. */
@@ -296,19 +333,10 @@ public final class FieldIndex {
     return values;
   }
 
-  /** Slices the values' numbers; rows without a value have the number after the last. */
-  private static BitSlices slices(int[] values, int valueCount) {
-    int[] codes = values.clone();
-    for (int row = 0; row < codes.length; row++) {
-      codes[row] = codes[row] < 0 ? valueCount : codes[row];
-    }
-    return BitSlices.of(codes, valueCount + 1);
-  }
-
   private static @Nullable ValueBitmaps bitmaps(
       Field field, DictionaryColumn column, int rowCount) {
     int texts = column.dictionary().size();
-    if (texts == 0 || texts > MAX_TEXTS) {
+    if (!hasBitmaps(texts)) {
       return null;
     }
     int[] codes = new int[rowCount];

@@ -12,6 +12,11 @@ import io.offerengine.query.NumericSet;
  * @param rows how many rows there are
  */
 public record NumericStatistics(long low, long high, int present, int rows) {
+  /** Returns whether all rows have one value, or none. */
+  boolean isConstant() {
+    return present == 0 || (present == rows && low == high);
+  }
+
   /** Returns whether a set accepts no row, as far as the bounds tell. */
   public boolean rejectsAll(NumericSet accepted) {
     boolean rejectsAbsent = present == rows || !accepted.includesAbsent();

@@ -3,8 +3,12 @@ package io.offerengine.internal.index;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.KeptRows;
+import io.offerengine.internal.column.MergedRows;
+import io.offerengine.internal.column.SortedRuns;
 import io.offerengine.schema.Tier;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -14,9 +18,9 @@ import org.roaringbitmap.RoaringBitmap;
 /**
  * The rows of a segment that have one value.
  *
- * <p><b>Layout.</b> A dense bitmap where the value is frequent, a RoaringBitmap where it is rare.
- * Between them both, but in a cold field: the one tells of a row by one bit, the other lists the
- * rows without a look at all words.
+ * <p><b>Layout.</b> A dense bitmap where the value is frequent, a RoaringBitmap where it is rare, a
+ * list where it is in a handful of rows. Between them both, but in a cold field: the one tells of a
+ * row by one bit, the other lists the rows without a look at all words.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -34,16 +38,25 @@ final class Posting {
    */
   private static final int DENSE_SHARE = 512;
 
+  /** Where a bitmap has fewer of the rows than this share, they are moved one by one. */
+  private static final int MOVED_SHARE = 6;
+
   /** The objects around a Roaring bitmap's values: the bitmap, its keys, a container or two. */
   private static final int SPARSE_OVERHEAD = 160;
 
+  /** So many rows take no more memory as a list than as a Roaring bitmap, and less time to make. */
+  private static final int MAX_LISTED = 72;
+
   private final long @Nullable [] words;
   private final @Nullable RoaringBitmap sparse;
+  private final int @Nullable [] listed;
   private final int count;
 
-  private Posting(long @Nullable [] words, @Nullable RoaringBitmap sparse, int count) {
+  private Posting(
+      long @Nullable [] words, @Nullable RoaringBitmap sparse, int @Nullable [] listed, int count) {
     this.words = words;
     this.sparse = sparse;
+    this.listed = listed;
     this.count = count;
   }
 
@@ -54,52 +67,99 @@ final class Posting {
 
   /** Returns the posting of the rows of a bitmap, which it keeps. */
   static Posting dense(long[] words, int count) {
-    return new Posting(words, null, count);
+    return new Posting(words, null, null, count);
   }
 
   /**
-   * Returns the posting of a list of rows, ascending.
+   * Returns the posting of a list of rows, ascending, which it may keep.
    *
    * @param tier the field's
    */
   static Posting sparse(int[] rows, int rowCount, Tier tier) {
+    boolean isMiddling = tier != Tier.COLD && (long) rows.length * DENSE_SHARE > rowCount;
+    long[] words = isMiddling ? Bits.of(rows, rowCount) : null;
+    if (rows.length <= MAX_LISTED) {
+      return new Posting(words, null, rows, rows.length);
+    }
     RoaringBitmap sparse = new RoaringBitmap();
     sparse.addN(rows, 0, rows.length);
     sparse.trim();
-    boolean isMiddling = tier != Tier.COLD && (long) rows.length * DENSE_SHARE > rowCount;
-    return new Posting(isMiddling ? Bits.of(rows, rowCount) : null, sparse, rows.length);
+    return new Posting(words, sparse, null, rows.length);
   }
 
-  /** Returns the posting of the rows that are kept, like one made of them. */
-  Posting select(KeptRows kept, Tier tier) {
-    long[] all = words;
-    if (all == null) {
-      int[] rows = places(kept);
-      return isFrequent(rows.length, kept.size())
-          ? dense(Bits.of(rows, kept.size()), rows.length)
-          : sparse(rows, kept.size(), tier);
+  /**
+   * Returns the posting of merged rows, like one made of them.
+   *
+   * @param sources the posting of each source; null for none
+   */
+  static Posting merge(@Nullable Posting[] sources, MergedRows rows, Tier tier) {
+    long most = 0;
+    boolean isListed = true;
+    for (Posting source : sources) {
+      most += source == null ? 0 : source.count;
+      isListed &= source == null || source.words == null;
     }
-    long[] left = kept.selectBits(all);
-    int size = Bits.count(left);
-    return isFrequent(size, kept.size())
-        ? dense(left, size)
-        : sparse(Bits.list(left, size), kept.size(), tier);
-  }
-
-  /** Returns the places of the rows that are kept. */
-  private int[] places(KeptRows kept) {
-    int[] rows = new int[count];
-    int size = 0;
-    RowBatches batches = Objects.requireNonNull(batches());
-    int[] batch = new int[Math.min(count, Scratch.BATCH)];
-    for (int length = batches.next(batch); length > 0; length = batches.next(batch)) {
-      for (int i = 0; i < length; i++) {
-        int place = kept.place(batch[i]);
-        rows[size] = place;
-        size += place == KeptRows.NOWHERE ? 0 : 1;
+    if (isListed || most * DENSE_SHARE <= rows.size()) {
+      return ofRows(mergePlaces(sources, rows), rows.size(), tier);
+    }
+    long[] words = new long[Bits.wordCount(rows.size())];
+    for (int i = 0; i < sources.length; i++) {
+      Posting source = sources[i];
+      if (source != null && source.count > 0) {
+        source.moveInto(words, rows.source(i));
       }
     }
+    int size = Bits.count(words);
+    return isFrequent(size, rows.size())
+        ? dense(words, size)
+        : sparse(Bits.list(words, size), rows.size(), tier);
+  }
+
+  private static Posting ofRows(int[] rows, int rowCount, Tier tier) {
+    return isFrequent(rows.length, rowCount)
+        ? dense(Bits.of(rows, rowCount), rows.length)
+        : sparse(rows, rowCount, tier);
+  }
+
+  private static int[] mergePlaces(@Nullable Posting[] sources, MergedRows rows) {
+    List<int[]> runs = new ArrayList<>();
+    for (int i = 0; i < sources.length; i++) {
+      Posting source = sources[i];
+      if (source != null && source.count > 0) {
+        runs.add(source.places(rows.source(i)));
+      }
+    }
+    return SortedRuns.merge(runs, (left, right) -> left < right);
+  }
+
+  private void moveInto(long[] target, KeptRows kept) {
+    if (words != null && (long) count * MOVED_SHARE > kept.rowCount()) {
+      kept.moveBits(words, target);
+      return;
+    }
+    for (int place : places(kept)) {
+      Bits.set(target, place);
+    }
+  }
+
+  /** Returns the places of the rows that are kept, ascending. */
+  int[] places(KeptRows kept) {
+    int[] rows = rows();
+    int size = 0;
+    for (int row : rows) {
+      int place = kept.place(row);
+      rows[size] = place;
+      size += place == KeptRows.NOWHERE ? 0 : 1;
+    }
     return Arrays.copyOf(rows, size);
+  }
+
+  /** Returns a new list of the rows, ascending. */
+  private int[] rows() {
+    if (listed != null) {
+      return listed.clone();
+    }
+    return sparse == null ? Bits.list(Objects.requireNonNull(words), count) : sparse.toArray();
   }
 
   int count() {
@@ -113,7 +173,11 @@ final class Posting {
 
   /** Adds the rows to a bitmap of the segment's rows. */
   void orInto(long[] target) {
-    if (sparse != null) {
+    if (listed != null) {
+      for (int row : listed) {
+        Bits.set(target, row);
+      }
+    } else if (sparse != null) {
       forEach(row -> Bits.set(target, row));
     } else if (words != null) {
       Bits.or(target, words);
@@ -122,7 +186,11 @@ final class Posting {
 
   /** Hands the rows on, ascending. */
   void forEach(IntConsumer rows) {
-    if (sparse != null) {
+    if (listed != null) {
+      for (int row : listed) {
+        rows.accept(row);
+      }
+    } else if (sparse != null) {
       sparse.forEach((org.roaringbitmap.IntConsumer) rows::accept);
     } else if (words != null) {
       for (int i = 0; i < words.length; i++) {
@@ -135,6 +203,9 @@ final class Posting {
 
   /** Hands the rows on, ascending, some at a time; null where they are not listed. */
   @Nullable RowBatches batches() {
+    if (listed != null) {
+      return RowBatches.of(listed);
+    }
     if (sparse == null) {
       return null;
     }
@@ -145,6 +216,7 @@ final class Posting {
   long bytes() {
     long bytes = words == null ? 0 : Footprint.array(words.length, Long.BYTES);
     bytes += sparse == null ? 0 : SPARSE_OVERHEAD + sparse.getLongSizeInBytes();
-    return bytes + Footprint.object(2 * Footprint.REFERENCE + Integer.BYTES);
+    bytes += listed == null ? 0 : Footprint.array(listed.length, Integer.BYTES);
+    return bytes + Footprint.object(3 * Footprint.REFERENCE + Integer.BYTES);
   }
 }

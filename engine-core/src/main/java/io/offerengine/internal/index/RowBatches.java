@@ -15,6 +15,21 @@ public interface RowBatches {
     return range(0, rowCount);
   }
 
+  /** Returns the rows of a list. */
+  static RowBatches of(int[] listed) {
+    return new RowBatches() {
+      private int place;
+
+      @Override
+      public int next(int[] rows) {
+        int size = Math.min(rows.length, listed.length - place);
+        System.arraycopy(listed, place, rows, 0, size);
+        place += size;
+        return size;
+      }
+    };
+  }
+
   /** Returns a run of rows. */
   static RowBatches range(int from, int to) {
     return new RowBatches() {

@@ -4,7 +4,9 @@ import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.KeptRows;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.SortedRuns;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,28 +60,71 @@ public final class SortedPermutation {
   }
 
   /**
-   * Returns the order of the rows that are kept.
+   * Merges the orders of several sources.
    *
-   * @param selected the column of these rows
+   * @param column the column of the merged rows
+   * @param sources the rows of each source, in their order
    */
-  SortedPermutation select(NumericColumn selected, KeptRows kept) {
-    if (rows == null) {
-      int left = 0;
-      for (int row = 0; row < present; row++) {
-        left += kept.place(row) == KeptRows.NOWHERE ? 0 : 1;
-      }
-      return new SortedPermutation(selected, kept.size(), left, null);
+  static SortedPermutation merge(NumericColumn column, List<int[]> sources) {
+    int[] rows = SortedRuns.merge(sources, (left, right) -> isBefore(column, left, right));
+    int rank = 0;
+    while (rank < rows.length && rows[rank] == rank) {
+      rank++;
     }
-    int[] places = new int[kept.size() + 1];
+    boolean lie = rank == rows.length;
+    int present = presentCount(column, rows);
+    return new SortedPermutation(column, rows.length, present, lie ? null : rows);
+  }
+
+  private static boolean isBefore(NumericColumn column, int left, int right) {
+    long leftKey = column.keyOr(left, Long.MAX_VALUE);
+    long rightKey = column.keyOr(right, Long.MAX_VALUE);
+    if (leftKey != rightKey) {
+      return leftKey < rightKey;
+    }
+    boolean isPresent = leftKey < Long.MAX_VALUE || column.isPresent(left);
+    boolean isOtherPresent = leftKey < Long.MAX_VALUE || column.isPresent(right);
+    return isPresent == isOtherPresent ? left < right : isPresent;
+  }
+
+  /** Returns how many of some rows, absent ones last, have a value. */
+  private static int presentCount(NumericColumn column, int[] sorted) {
+    int low = 0;
+    int high = sorted.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      boolean present = column.isPresent(sorted[middle]);
+      low = present ? middle + 1 : low;
+      high = present ? high : middle;
+    }
+    return low;
+  }
+
+  /** Returns the places of the rows that are kept, in this order. */
+  int[] places(KeptRows kept) {
+    int[] all = rows;
+    if (all == null) {
+      return kept.places();
+    }
+    int[] places = new int[kept.size()];
     int size = 0;
-    int left = 0;
-    for (int rank = 0; rank < rowCount; rank++) {
-      int place = kept.place(rows[rank]);
-      places[size] = place;
-      size += place == KeptRows.NOWHERE ? 0 : 1;
-      left = rank < present ? size : left;
+    for (int row : all) {
+      int place = kept.place(row);
+      if (place != KeptRows.NOWHERE) {
+        places[size++] = place;
+      }
     }
-    return new SortedPermutation(selected, size, left, Arrays.copyOf(places, size));
+    return places;
+  }
+
+  /** Returns whether the column has more different values than so many. */
+  boolean hasMoreValues(int count) {
+    int rank = 0;
+    for (int value = 0; value < count && rank < present; value++) {
+      long key = key(rank);
+      rank = key == Long.MAX_VALUE ? present : rank(key + 1);
+    }
+    return rank < present;
   }
 
   /** Returns the least and the greatest key, and how many rows have one. */

@@ -3,7 +3,9 @@ package io.offerengine.internal.index;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.KeptRows;
+import io.offerengine.internal.column.MergedRows;
 import io.offerengine.schema.Tier;
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -66,23 +68,75 @@ final class ValueBitmaps {
     return new ValueBitmaps(postings);
   }
 
-  /** Returns the index of the rows that are kept, of the same values. */
-  ValueBitmaps select(KeptRows kept, Tier tier) {
-    Posting[] selected = new Posting[postings.length];
-    for (int value = 0; value < selected.length; value++) {
-      selected[value] = postings[value].select(kept, tier);
-    }
-    return new ValueBitmaps(selected);
+  /** Returns the index of a column whose rows all have one value, or none. */
+  static ValueBitmaps constant(boolean present, int rowCount) {
+    Posting all = Posting.dense(Bits.all(rowCount), rowCount);
+    Posting none = Posting.dense(new long[Bits.wordCount(rowCount)], 0);
+    return new ValueBitmaps(present ? new Posting[] {all, none} : new Posting[] {all});
   }
 
-  /** Returns whether every value has rows. */
-  boolean usesAll() {
-    for (int value = 0; value < absent; value++) {
-      if (postings[value].count() == 0) {
-        return false;
-      }
+  /** Gathers what the indexes of several segments have of each value. */
+  static final class Merge {
+    private final @Nullable Posting[][] sources;
+    private final MergedRows rows;
+    private final Tier tier;
+
+    Merge(int valueCount, MergedRows rows, Tier tier) {
+      this.sources = new Posting[valueCount + 1][rows.sources().size()];
+      this.rows = rows;
+      this.tier = tier;
     }
-    return true;
+
+    /**
+     * Adds the index of a source.
+     *
+     * @param newValues the new number of each of its values, or -1 for one that no row has any more
+     */
+    void add(int source, ValueBitmaps index, int[] newValues) {
+      for (int value = 0; value < index.absent; value++) {
+        if (newValues[value] >= 0) {
+          sources[newValues[value]][source] = index.postings[value];
+        }
+      }
+      sources[sources.length - 1][source] = index.postings[index.absent];
+    }
+
+    ValueBitmaps bitmaps() {
+      Posting[] postings = new Posting[sources.length];
+      for (int value = 0; value < postings.length; value++) {
+        postings[value] = Posting.merge(sources[value], rows, tier);
+      }
+      return new ValueBitmaps(postings);
+    }
+  }
+
+  /** Returns this index without the values that have no rows. */
+  ValueBitmaps used() {
+    Posting[] used = new Posting[postings.length];
+    int size = 0;
+    for (int value = 0; value < absent; value++) {
+      used[size] = postings[value];
+      size += postings[value].count() > 0 ? 1 : 0;
+    }
+    used[size++] = postings[absent];
+    return size == postings.length ? this : new ValueBitmaps(Arrays.copyOf(used, size));
+  }
+
+  /** Returns the places of the rows that are kept, by value, absent ones last. */
+  int[] places(KeptRows kept) {
+    int[] places = new int[kept.size()];
+    int size = 0;
+    for (Posting posting : postings) {
+      int[] ofValue = posting.places(kept);
+      System.arraycopy(ofValue, 0, places, size, ofValue.length);
+      size += ofValue.length;
+    }
+    return places;
+  }
+
+  /** Returns how many values there are, absence not among them. */
+  int valueCount() {
+    return absent;
   }
 
   /**

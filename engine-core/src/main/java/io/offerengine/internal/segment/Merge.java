@@ -1,11 +1,11 @@
 package io.offerengine.internal.segment;
 
-import io.offerengine.internal.column.KeptRows;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * Some full tails and sealed segments whose live rows are to be copied into new segments; of a
- * single sealed one those that are dead are left out.
+ * Some full tails and sealed segments whose live rows are to be taken over by new segments. What
+ * sealed ones know of their rows is combined; tails are sealed before.
  *
  * <p><b>Threads.</b> {@link #run} reads only what is immutable, so that it may run beside the
  * writer.
@@ -47,24 +47,26 @@ final class Merge {
     return true;
   }
 
-  /** Copies the live rows. */
+  /** Makes the new segments. */
   Outcome run() {
     return isOfTails() ? seal() : merge();
   }
 
   private Outcome seal() {
-    RowReferences rows = liveRows();
+    RowReferences rows = new RowReferences(segments(), liveCount());
+    addLiveRows(rows, OpenSegment.class, 0);
     return new Outcome(sealer.seal(rows), rows);
   }
 
   private Outcome merge() {
     MergeEvent event = new MergeEvent();
     event.begin();
-    RowReferences rows = liveRows();
-    List<SealedSegment> merged =
-        sources.size() == 1 && sources.get(0).segment() instanceof SealedSegment only
-            ? List.of(only.select(new KeptRows(rows.rows(), only.size())))
-            : sealer.copy(rows);
+    RowReferences tailRows = new RowReferences(segments(), liveCount());
+    addLiveRows(tailRows, OpenSegment.class, 0);
+    // Sealed first, so that what is known of all rows can be combined.
+    List<SealedSegment> tails = sealer.copy(tailRows);
+    RowReferences rows = references(tails);
+    List<SealedSegment> merged = sealer.copy(rows);
     event.end();
     if (event.shouldCommit()) {
       event.sources = sources.size();
@@ -72,25 +74,64 @@ final class Merge {
       event.segments = merged.size();
       event.commit();
     }
-    return new Outcome(merged, rows);
+    return new Outcome(merged, origins(rows, tails, tailRows));
   }
 
-  private RowReferences liveRows() {
-    Segment[] segments = new Segment[sources.size()];
-    int live = 0;
-    for (int i = 0; i < segments.length; i++) {
-      segments[i] = sources.get(i).segment();
-      live += sources.get(i).liveCount();
+  private Segment[] segments() {
+    return sources.stream().map(SegmentView::segment).toArray(Segment[]::new);
+  }
+
+  private int liveCount() {
+    return sources.stream().mapToInt(SegmentView::liveCount).sum();
+  }
+
+  /** Returns all rows of the tails, which were sealed, and the live ones of the sealed sources. */
+  private RowReferences references(List<SealedSegment> tails) {
+    Segment[] segments =
+        Stream.concat(tails.stream(), Stream.of(segments())).toArray(Segment[]::new);
+    RowReferences rows = new RowReferences(segments, liveCount());
+    for (int tail = 0; tail < tails.size(); tail++) {
+      for (int row = 0; row < tails.get(tail).size(); row++) {
+        rows.add(tail, row);
+      }
     }
-    RowReferences rows = new RowReferences(segments, live);
-    for (int i = 0; i < segments.length; i++) {
+    addLiveRows(rows, SealedSegment.class, tails.size());
+    return rows;
+  }
+
+  /**
+   * Adds the live rows of the sources of one kind.
+   *
+   * @param first the number of the first source's segment
+   */
+  private void addLiveRows(RowReferences rows, Class<? extends Segment> kind, int first) {
+    for (int i = 0; i < sources.size(); i++) {
       SegmentView source = sources.get(i);
-      for (int row = 0; row < source.size(); row++) {
+      for (int row = 0; row < source.size() && kind.isInstance(source.segment()); row++) {
         if (source.live().isLive(row)) {
-          rows.add(i, row);
+          rows.add(first + i, row);
         }
       }
     }
-    return rows;
+  }
+
+  /** Returns where rows come from whose tails were sealed on the way. */
+  private RowReferences origins(
+      RowReferences rows, List<SealedSegment> tails, RowReferences tailRows) {
+    int[] starts = new int[tails.size()];
+    for (int tail = 1; tail < starts.length; tail++) {
+      starts[tail] = starts[tail - 1] + tails.get(tail - 1).size();
+    }
+    RowReferences origins = new RowReferences(segments(), rows.size());
+    for (int i = 0; i < rows.size(); i++) {
+      int segment = rows.segmentOf(i);
+      if (segment < starts.length) {
+        int place = starts[segment] + rows.row(i);
+        origins.add(tailRows.segmentOf(place), tailRows.row(place));
+      } else {
+        origins.add(segment - starts.length, rows.row(i));
+      }
+    }
+    return origins;
   }
 }

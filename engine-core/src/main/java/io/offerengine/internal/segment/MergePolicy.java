@@ -10,9 +10,9 @@ import java.util.stream.IntStream;
  *
  * <p>Where too many rows of all segments together are dead, that segment is rewritten which frees
  * the most for its copying; segments of one size class are merged when there are many of them, and
- * take up those that are smaller than what they come to. So there are few segments, and little is
- * rewritten: a row is copied about once per size class, and for each row that dies no more than
- * {@code 1 / MAX_DEAD_SHARE} others are, fewer where some segments die faster.
+ * take up those that are no more than twice what they come to. So there are few segments, and
+ * little is rewritten: a row is copied about once per size class, and for each row that dies no
+ * more than {@code 1 / MAX_DEAD_SHARE} others are, fewer where some segments die faster.
  *
  * @param tailCapacity the rows of the smallest class
  * @param maxRows the rows of a full segment: those more than half full are not merged for their
@@ -26,7 +26,13 @@ record MergePolicy(int tailCapacity, int maxRows) {
    * No greater share of the rows is dead: with the tail and what the writer knows, memory stays
    * within a tenth of that of fresh segments.
    */
-  private static final double MAX_DEAD_SHARE = 1.0 / 16;
+  private static final double MAX_DEAD_SHARE = 1.0 / 12;
+
+  /**
+   * A merge takes up segments that are so many times as large as what it has: every search pays for
+   * each segment, and rows of sealed ones are merged at a third of what it takes to seal them.
+   */
+  private static final int MAX_GROWTH = 2;
 
   /** Writing a segment costs as much as so many rows, be it ever so small. */
   private static final int SEGMENT_COST = 256;
@@ -82,8 +88,7 @@ record MergePolicy(int tailCapacity, int maxRows) {
   }
 
   /**
-   * Adds segments, the smallest first, that are no larger than all that are merged so far: every
-   * search pays for each segment, and to copy one costs no more than to copy the others does.
+   * Adds segments, the smallest first, that are not much larger than all that are merged so far.
    */
   private List<Integer> withSmaller(List<Integer> sameClass, List<Size> sizes) {
     List<Integer> chosen = new ArrayList<>(sameClass);
@@ -96,7 +101,7 @@ record MergePolicy(int tailCapacity, int maxRows) {
             .toList();
     for (int place : others) {
       int more = sizes.get(place).live();
-      if (more > live || live + more > maxRows) {
+      if (more > MAX_GROWTH * live || live + more > maxRows) {
         break;
       }
       chosen.add(place);

@@ -1,8 +1,11 @@
 package io.offerengine.internal.segment;
 
 import io.offerengine.internal.column.KeyOrder;
+import io.offerengine.internal.column.SortedRuns;
 import io.offerengine.schema.Field;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Rows of several segments, to be copied into sealed ones.
@@ -12,6 +15,9 @@ import java.util.Arrays;
  * <p><b>Threads.</b> Confined to the writer, or to one merge; a {@link #slice} may be read by any.
  */
 final class RowReferences {
+  /** So many sorted runs are merged; the rows of more are sorted. */
+  private static final int FEW_RUNS = 16;
+
   private final Segment[] segments;
   private int[] segmentOf;
   private int[] rowOf;
@@ -57,9 +63,9 @@ final class RowReferences {
     return rowOf[index];
   }
 
-  /** Returns the rows in their segments, by index. */
-  int[] rows() {
-    return Arrays.copyOf(rowOf, size);
+  /** Returns the rows of one segment, ascending where they are in order; only of a slice. */
+  int[] rows(int segment) {
+    return rowsBySegment[segment];
   }
 
   /** Returns the number of a row's segment. */
@@ -90,37 +96,59 @@ final class RowReferences {
 
   /** Sorts by two keys per row, given by place. */
   void sort(long[] primary, long[] secondary) {
-    if (isSorted(primary, secondary)) {
+    List<int[]> runs = runs(primary, secondary);
+    if (runs.size() <= 1) {
       return;
     }
+    int[] order =
+        runs.size() <= FEW_RUNS
+            ? SortedRuns.merge(runs, (left, right) -> isBefore(primary, secondary, left, right))
+            : order(primary, secondary);
+    int[] sortedSegments = new int[size];
+    int[] sortedRows = new int[size];
+    for (int i = 0; i < size; i++) {
+      sortedSegments[i] = segmentOf[order[i]];
+      sortedRows[i] = rowOf[order[i]];
+    }
+    segmentOf = sortedSegments;
+    rowOf = sortedRows;
+  }
+
+  private int[] order(long[] primary, long[] secondary) {
     int[] bySecondary = KeyOrder.of(secondary);
     long[] keys = new long[size];
     for (int i = 0; i < size; i++) {
       keys[i] = primary[bySecondary[i]];
     }
     int[] order = KeyOrder.of(keys);
-    int[] sortedSegments = new int[size];
-    int[] sortedRows = new int[size];
     for (int i = 0; i < size; i++) {
-      int place = bySecondary[order[i]];
-      sortedSegments[i] = segmentOf[place];
-      sortedRows[i] = rowOf[place];
+      order[i] = bySecondary[order[i]];
     }
-    segmentOf = sortedSegments;
-    rowOf = sortedRows;
+    return order;
   }
 
-  /** Rows of one segment come as they lie, and many a merge has only one. */
-  private boolean isSorted(long[] primary, long[] secondary) {
-    for (int i = 1; i < size; i++) {
-      boolean less =
-          primary[i] < primary[i - 1]
-              || (primary[i] == primary[i - 1] && secondary[i] < secondary[i - 1]);
-      if (less) {
-        return false;
+  /**
+   * Returns the runs that are sorted, at most one more than a few: those of sealed segments are.
+   */
+  private List<int[]> runs(long[] primary, long[] secondary) {
+    List<int[]> runs = new ArrayList<>();
+    int start = 0;
+    for (int i = 1; i <= size && runs.size() <= FEW_RUNS; i++) {
+      if (i == size || isBefore(primary, secondary, i, i - 1)) {
+        int[] run = new int[i - start];
+        for (int place = start; place < i; place++) {
+          run[place - start] = place;
+        }
+        runs.add(run);
+        start = i;
       }
     }
-    return true;
+    return runs;
+  }
+
+  private static boolean isBefore(long[] primary, long[] secondary, int left, int right) {
+    return primary[left] < primary[right]
+        || (primary[left] == primary[right] && secondary[left] < secondary[right]);
   }
 
   /** Returns a copy of the rows from {@code from} up to, not including, {@code to}. */

@@ -1,12 +1,11 @@
 package io.offerengine.internal.segment;
 
 import io.offerengine.internal.column.Column;
-import io.offerengine.internal.column.KeptRows;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.ScaledIndex;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
-import java.util.IdentityHashMap;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,20 +35,6 @@ public final class SealedSegment extends Segment {
     this.scales = new StandingScales(standing);
   }
 
-  /** Returns a segment of the rows that are kept. */
-  SealedSegment select(KeptRows kept) {
-    Column[] columns = new Column[indexes.length];
-    FieldIndex[] selected = new FieldIndex[indexes.length];
-    IdentityHashMap<Column, FieldIndex> byColumn = new IdentityHashMap<>();
-    for (int slot = 0; slot < indexes.length; slot++) {
-      selected[slot] = indexes[slot].select(kept);
-      columns[slot] = selected[slot].column();
-      byColumn.put(indexes[slot].column(), selected[slot]);
-    }
-    StandingColumns values = standing.select(kept, byColumn);
-    return new SealedSegment(schema(), kept.size(), columns, selected, values);
-  }
-
   @Override
   public int size() {
     return size;
@@ -63,6 +48,11 @@ public final class SealedSegment extends Segment {
   /** Returns the index of a field that has a column. */
   public FieldIndex index(Field field) {
     return indexes[field.slot()];
+  }
+
+  /** Returns what is kept of one of the {@linkplain StandingColumns#fields computed fields}. */
+  List<StandingColumns.Standing> standing(Field field) {
+    return standing.of(field);
   }
 
   /**

@@ -15,7 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sealed segment as it is put together, field by field.
+ * A sealed segment as it is put together, field by field: from values, or, where all sources are
+ * sealed, from what these know.
  *
  * <p><b>Threads.</b> Different fields may be worked on by different threads; the stored ones come
  * before those that are computed from them.
@@ -27,6 +28,9 @@ final class SegmentBuilder {
   private final FieldIndex[] indexes;
   private final @Nullable List<StandingColumns.Standing>[] standing;
 
+  /** Combines what sources know that are all sealed; null where some are not. */
+  private final @Nullable SealedMerge merge;
+
   /** Starts the segment of a slice of rows. */
   SegmentBuilder(Schema schema, RowReferences rows) {
     this.schema = schema;
@@ -34,10 +38,21 @@ final class SegmentBuilder {
     this.columns = new Column[schema.columns().size()];
     this.indexes = new FieldIndex[columns.length];
     this.standing = StandingColumns.none(schema.fields().size());
+    this.merge = SealedMerge.of(rows);
   }
 
-  /** Copies the values of a field that has a column, and indexes them. */
-  void gather(Field field) {
+  /** Takes up the values of a field that has a column, and their index. */
+  void store(Field field) {
+    FieldIndex merged = merge == null ? null : merge.index(field);
+    if (merged == null) {
+      gather(field);
+    } else {
+      columns[field.slot()] = merged.column();
+      indexes[field.slot()] = merged;
+    }
+  }
+
+  private void gather(Field field) {
     Column column =
         switch (field.type()) {
           case NUMBER -> numbers(field);
@@ -50,10 +65,13 @@ final class SegmentBuilder {
     indexes[field.slot()] = FieldIndex.of(field, column, rows.size());
   }
 
-  /** Computes what is kept of a computed field, when all stored fields were gathered. */
+  /** Computes what is kept of a computed field, when all stored fields are there. */
   void compute(Field field) {
+    List<StandingColumns.Standing> merged = merge == null ? null : merge.standing(field, indexes);
     standing[field.ordinal()] =
-        StandingColumns.standing(schema, field, rows.size(), columns, indexes);
+        merged == null
+            ? StandingColumns.standing(schema, field, rows.size(), columns, indexes)
+            : merged;
   }
 
   /** Returns the segment, when all its fields are done. */

@@ -10,7 +10,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies rows of other segments into sealed ones.
+ * Copies rows of other segments into sealed ones. Where these are sealed themselves, what they know
+ * of their rows is taken over.
  *
  * <p>The rows are laid in the order of the schema's cluster field, absent last, and then of
  * identifiers; where they exceed one segment, each next one holds the rows that follow.
@@ -75,7 +76,7 @@ final class SegmentSealer {
     List<Runnable> gathering = new ArrayList<>();
     for (Field field : schema.columns()) {
       gathering.add(() -> {
-        builders.forEach(builder -> builder.gather(field));
+        builders.forEach(builder -> builder.store(field));
         copied.accept(field);
       });
     }
@@ -103,6 +104,9 @@ final class SegmentSealer {
   }
 
   private void sort(RowReferences rows) {
+    if (rows.segmentCount() == 1 && rows.source(0) instanceof SealedSegment) {
+      return;
+    }
     long[] cluster = new long[rows.size()];
     long[] ids = new long[rows.size()];
     Field clusterField = schema.clusterField();

@@ -3,7 +3,6 @@ package io.offerengine.internal.segment;
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.ComputedColumn;
 import io.offerengine.internal.column.ConstantColumn;
-import io.offerengine.internal.column.KeptRows;
 import io.offerengine.internal.column.NumberColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.index.FieldIndex;
@@ -17,7 +16,6 @@ import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -145,30 +143,6 @@ final class StandingColumns {
     return true;
   }
 
-  /**
-   * Returns the columns of the rows that are kept.
-   *
-   * @param selected the indexes of stored columns of these rows, by the columns of all rows; more
-   *     are added
-   */
-  StandingColumns select(KeptRows kept, IdentityHashMap<Column, FieldIndex> selected) {
-    @Nullable List<Standing>[] left = none(byField.length);
-    for (int ordinal = 0; ordinal < left.length; ordinal++) {
-      List<Standing> all = byField[ordinal];
-      if (all != null) {
-        left[ordinal] = all.stream().map(each -> select(each, kept, selected)).toList();
-      }
-    }
-    return new StandingColumns(left);
-  }
-
-  private static Standing select(
-      Standing all, KeptRows kept, IdentityHashMap<Column, FieldIndex> selected) {
-    FieldIndex index = all.index();
-    FieldIndex left = selected.computeIfAbsent(index.column(), column -> index.select(kept));
-    return new Standing(all.arguments(), left.of(index.field()), all.isShared());
-  }
-
   private static NumericColumn column(double[] values) {
     for (int row = 1; row < values.length; row++) {
       if (Double.doubleToRawLongBits(values[row]) != Double.doubleToRawLongBits(values[0])) {
@@ -178,6 +152,11 @@ final class StandingColumns {
     return values.length == 0 || Double.isNaN(values[0])
         ? ConstantColumn.absent()
         : ConstantColumn.of(FieldType.NUMBER, Double.doubleToRawLongBits(values[0]));
+  }
+
+  /** Returns what is kept of one of the {@linkplain #fields fields}. */
+  List<Standing> of(Field field) {
+    return Objects.requireNonNull(byField[field.ordinal()]);
   }
 
   /** Returns the index of a field's values under some arguments; null where none are kept. */

@@ -2,6 +2,7 @@ package io.offerengine.internal.column;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -12,31 +13,56 @@ class KeptRowsTest {
   private static final int MOST_ROWS = 400;
 
   @Test
-  void selectBits_anyRowsKept_movesEachBitToItsRowsPlace() {
+  void moveBits_anyRowsKeptAtAnyPlaces_movesEachBitToItsRowsPlace() {
     for (int seed = 0; seed < CASES; seed++) {
       Random random = new Random(seed);
       int rowCount = 1 + random.nextInt(MOST_ROWS);
-      double share = random.nextInt(4) / 3.0;
-      int[] rows =
-          IntStream.range(0, rowCount).filter(row -> random.nextDouble() < share).toArray();
-      long[] bitmap = new long[Bits.wordCount(rowCount)];
-      IntStream.range(0, rowCount)
-          .filter(row -> random.nextBoolean())
-          .forEach(row -> Bits.set(bitmap, row));
+      int[] rows = some(rowCount, random.nextInt(4) / 3.0, random);
+      int placeCount = rows.length + (random.nextBoolean() ? random.nextInt(MOST_ROWS) : 0);
+      int[] places = places(rows.length, placeCount, random);
+      long[] bitmap = Bits.of(some(rowCount, 0.5, random), rowCount);
+      long[] others = Bits.of(others(places, placeCount, random), placeCount);
 
-      KeptRows kept = new KeptRows(rows, rowCount);
-      long[] expected = new long[Bits.wordCount(rows.length)];
-      for (int place = 0; place < rows.length; place++) {
-        assertThat(kept.place(rows[place])).as("seed %s", seed).isEqualTo(place);
-        if (Bits.get(bitmap, rows[place])) {
-          Bits.set(expected, place);
+      KeptRows kept = new KeptRows(rows, rowCount, places, placeCount);
+      long[] expected = others.clone();
+      for (int i = 0; i < rows.length; i++) {
+        assertThat(kept.place(rows[i])).as("seed %s", seed).isEqualTo(places[i]);
+        if (Bits.get(bitmap, rows[i])) {
+          Bits.set(expected, places[i]);
         }
       }
-      assertThat(kept.selectBits(bitmap)).as("seed %s", seed).isEqualTo(expected);
+      long[] moved = others.clone();
+      kept.moveBits(bitmap, moved);
+      assertThat(moved).as("seed %s", seed).isEqualTo(expected);
       assertThat(kept.size()).as("seed %s", seed).isEqualTo(rows.length);
       long dropped =
           IntStream.range(0, rowCount).filter(row -> kept.place(row) == KeptRows.NOWHERE).count();
       assertThat(dropped).as("seed %s", seed).isEqualTo(rowCount - rows.length);
     }
+  }
+
+  private static int[] some(int count, double share, Random random) {
+    return IntStream.range(0, count).filter(row -> random.nextDouble() < share).toArray();
+  }
+
+  /** Returns some of the places, as many as there are rows. */
+  private static int[] places(int count, int placeCount, Random random) {
+    int[] all = IntStream.range(0, placeCount).toArray();
+    for (int i = 0; i < count; i++) {
+      int other = i + random.nextInt(placeCount - i);
+      int place = all[other];
+      all[other] = all[i];
+      all[i] = place;
+    }
+    int[] places = Arrays.copyOf(all, count);
+    Arrays.sort(places);
+    return places;
+  }
+
+  /** Returns some of the places that rows of other segments have. */
+  private static int[] others(int[] places, int placeCount, Random random) {
+    return IntStream.range(0, placeCount)
+        .filter(place -> Arrays.binarySearch(places, place) < 0 && random.nextBoolean())
+        .toArray();
   }
 }

@@ -6,12 +6,16 @@ import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.ConstantColumn;
 import io.offerengine.internal.column.IntegerColumn;
 import io.offerengine.internal.column.KeptRows;
+import io.offerengine.internal.column.MergedRows;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.query.NumericSet;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -44,7 +48,7 @@ class ClauseAgreementTest {
       boolean hot = random.nextInt(4) > 0;
       FieldIndex index = FieldIndex.of(hot ? HOT : COLD, column, rows);
       if (random.nextBoolean()) {
-        index = someOf(index, rows);
+        index = merged(index, rows);
         column = index.numbers();
         rows = index.statistics().rows();
       }
@@ -58,23 +62,49 @@ class ClauseAgreementTest {
     }
   }
 
-  /** Drops some of the rows, perhaps whole values; what is known of the others stays exact. */
-  private FieldIndex someOf(FieldIndex all, int rows) {
+  /** Merges some of the rows, perhaps without whole values, with some of the same again. */
+  private FieldIndex merged(FieldIndex all, int rows) {
+    int[][] kept = {some(all, rows), random.nextBoolean() ? some(all, rows) : new int[0]};
+    int size = kept[0].length + kept[1].length;
+    int[][] places = {new int[kept[0].length], new int[kept[1].length]};
+    int[] next = new int[2];
+    long[] keys = new long[size];
+    for (int place = 0; place < size; place++) {
+      boolean first =
+          next[1] == kept[1].length || (next[0] < kept[0].length && random.nextInt(3) > 0);
+      int source = first ? 0 : 1;
+      keys[place] = all.numbers().keyOr(kept[source][next[source]], -1);
+      places[source][next[source]++] = place;
+    }
+    List<KeptRows> sources = new ArrayList<>();
+    List<FieldIndex> indexes = new ArrayList<>();
+    for (int source = 0; source < 2; source++) {
+      if (kept[source].length > 0) {
+        sources.add(new KeptRows(kept[source], rows, places[source], size));
+        indexes.add(all);
+      }
+    }
+    FieldIndex merged = IndexMerge.merge(all.field(), indexes, new MergedRows(sources, size));
+    if (merged == null) {
+      assertThat(Arrays.stream(keys).filter(key -> key >= 0).distinct().count())
+          .isLessThanOrEqualTo(64);
+      return all;
+    }
+    for (int row = 0; row < size; row++) {
+      assertThat(merged.numbers().keyOr(row, -1)).isEqualTo(keys[row]);
+    }
+    FieldIndex anew = FieldIndex.of(all.field(), merged.numbers(), size);
+    assertThat(merged.statistics()).isEqualTo(anew.statistics());
+    return merged;
+  }
+
+  private int[] some(FieldIndex all, int rows) {
     double share = random.nextDouble();
     long rare = random.nextBoolean() ? 0 : -1;
-    NumericColumn column = all.numbers();
-    int[] kept =
-        IntStream.range(0, rows)
-            .filter(row -> row == 0 || random.nextDouble() < share)
-            .filter(row -> row == 0 || column.keyOr(row, 1) != rare)
-            .toArray();
-    FieldIndex some = all.select(new KeptRows(kept, rows));
-    for (int row = 0; row < kept.length; row++) {
-      assertThat(some.numbers().keyOr(row, -1)).isEqualTo(column.keyOr(kept[row], -1));
-    }
-    FieldIndex anew = FieldIndex.of(HOT, some.numbers(), kept.length);
-    assertThat(some.statistics()).isEqualTo(anew.statistics());
-    return some;
+    return IntStream.range(0, rows)
+        .filter(row -> row == 0 || random.nextDouble() < share)
+        .filter(row -> row == 0 || all.numbers().keyOr(row, 1) != rare)
+        .toArray();
   }
 
   private NumericColumn column(int rows, int values, boolean ordered, boolean someAbsent) {

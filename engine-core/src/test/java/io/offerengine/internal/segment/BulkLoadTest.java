@@ -3,9 +3,6 @@ package io.offerengine.internal.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.internal.column.KeptRows;
-import io.offerengine.internal.index.FieldIndex;
-import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.MarketplaceSchema;
@@ -13,17 +10,14 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +30,6 @@ class BulkLoadTest {
 
   private static final SegmentSizes SIZES = new SegmentSizes(0, 30_000);
   private static final int VALUES = 40;
-  private static final int SELECTIONS = 12;
 
   private final long seed = Long.getLong("seed", new Random().nextLong());
 
@@ -98,78 +91,6 @@ class BulkLoadTest {
       }
     }
     assertThat(expected).as("seed=%s, %s found", seed, found).isEmpty();
-  }
-
-  /** Leaving dead rows out of a segment leaves what sealing the others anew would. */
-  @Test
-  void select_anyRowsOfASealedSegment_equalsTheSegmentOfThese() {
-    Random random = new Random(seed);
-    for (int i = 0; i < SELECTIONS; i++) {
-      SealedSegment all = sealed(offers(random, random.nextBoolean() ? 5000 : 300));
-      double share = random.nextDouble();
-      int[] rows =
-          IntStream.range(0, all.size())
-              .filter(row -> row == 0 || random.nextDouble() < share)
-              .toArray();
-      SealedSegment selected = twice(all, rows, random);
-      List<Offer> left = IntStream.of(rows).mapToObj(row -> OfferReader.read(all, row)).toList();
-      SealedSegment anew = sealed(left);
-      assertThat(selected.size()).isEqualTo(anew.size());
-      for (int row = 0; row < rows.length; row++) {
-        assertThat(values(selected, row))
-            .as("seed=%s selection=%s row=%s", seed, i, row)
-            .isEqualTo(values(anew, row));
-      }
-      for (Field field : StandingColumns.fields(SCHEMA)) {
-        for (Arguments arguments : Arguments.usual(SCHEMA)) {
-          assertThat(standing(selected, field, arguments))
-              .as("seed=%s selection=%s %s", seed, i, field)
-              .isEqualTo(standing(anew, field, arguments));
-        }
-      }
-      for (Field field : SCHEMA.columns()) {
-        assertThat(selected.index(field).statistics())
-            .as("seed=%s selection=%s %s", seed, i, field)
-            .isEqualTo(anew.index(field).statistics());
-        if (selected.index(field).valueCount() > 0) {
-          assertThat(selected.index(field).valueCount())
-              .as("seed=%s selection=%s %s", seed, i, field)
-              .isEqualTo(anew.index(field).valueCount());
-        }
-      }
-    }
-  }
-
-  /** Selects rows in two steps, as segments lose them. */
-  private static SealedSegment twice(SealedSegment all, int[] rows, Random random) {
-    BitSet wanted = new BitSet();
-    IntStream.of(rows).forEach(wanted::set);
-    int[] first =
-        IntStream.range(0, all.size())
-            .filter(row -> wanted.get(row) || random.nextBoolean())
-            .toArray();
-    int[] second = IntStream.range(0, first.length).filter(row -> wanted.get(first[row])).toArray();
-    return all.select(new KeptRows(first, all.size())).select(new KeptRows(second, first.length));
-  }
-
-  /** Returns what is known of a computed field: its statistics, and the value of each row. */
-  private static List<Object> standing(SealedSegment segment, Field field, Arguments arguments) {
-    FieldIndex index = segment.standingIndex(field, new SearchArguments(arguments));
-    if (index == null) {
-      return List.of("not kept");
-    }
-    List<Object> known = new ArrayList<>();
-    known.add(Objects.requireNonNull(index.statistics()));
-    for (int row = 0; row < segment.size(); row++) {
-      known.add(index.numbers().number(row));
-    }
-    return known;
-  }
-
-  private static SealedSegment sealed(List<Offer> offers) {
-    SegmentWriter writer = new SegmentWriter(SCHEMA, null, null, SIZES);
-    writer.load(offers.iterator(), count -> {});
-    return (SealedSegment) writer.root().views().get(0).segment();
   }
 
   private static List<Offer> offers(Random random, int count) {

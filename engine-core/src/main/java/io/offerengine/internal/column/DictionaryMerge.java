@@ -1,0 +1,142 @@
+package io.offerengine.internal.column;
+
+import io.offerengine.schema.Collation;
+import io.offerengine.schema.FieldType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Combines the text columns that a field has in several sealed segments, or filters that of one.
+ *
+ * <p>Dictionaries are merged as the sorted runs of texts that they are; a text that no row has any
+ * more is left out. Where a source's dictionary has all the texts, it is used again.
+ *
+ * <p><b>Layout.</b> The texts of all sources are numbered: those of a source by code, from {@code
+ * starts[source]} on.
+ *
+ * <p><b>Threads.</b> Confined to one merge.
+ */
+public final class DictionaryMerge {
+  private final List<DictionaryColumn> sources;
+  private final MergedRows rows;
+
+  /** By source, the new code of each code; {@link TextColumn#ABSENT} where no row has it. */
+  private final int[][] newCodes;
+
+  private final int[] starts;
+  private boolean someAbsent;
+  private final Dictionary dictionary;
+
+  /** Merges the dictionaries of columns of a type. */
+  public DictionaryMerge(FieldType type, List<DictionaryColumn> sources, MergedRows rows) {
+    this.sources = sources;
+    this.rows = rows;
+    this.newCodes = new int[sources.size()][];
+    this.starts = new int[sources.size() + 1];
+    List<int[]> runs = new ArrayList<>();
+    for (int source = 0; source < sources.size(); source++) {
+      runs.add(read(source));
+    }
+    int[] sorted = SortedRuns.merge(runs, this::isBefore);
+    int size = number(sorted);
+    this.dictionary = dictionary(type, sorted, size);
+  }
+
+  /** Looks at the codes of a source; returns the numbers of the texts that rows have. */
+  private int[] read(int source) {
+    DictionaryColumn column = sources.get(source);
+    int size = column.codeCount();
+    starts[source + 1] = starts[source] + size;
+    boolean[] isUsed = new boolean[size + 1];
+    column.markUsed(rows.source(source), isUsed);
+    someAbsent |= isUsed[0];
+    int[] used = new int[size];
+    int count = 0;
+    for (int code = 0; code < size; code++) {
+      used[count] = starts[source] + code;
+      count += isUsed[code + 1] ? 1 : 0;
+    }
+    newCodes[source] = new int[size];
+    Arrays.fill(newCodes[source], TextColumn.ABSENT);
+    return Arrays.copyOf(used, count);
+  }
+
+  private int source(int number) {
+    int source = 0;
+    while (number >= starts[source + 1]) {
+      source++;
+    }
+    return source;
+  }
+
+  private String key(int number) {
+    int source = source(number);
+    return sources.get(source).keyOf(number - starts[source]);
+  }
+
+  private String text(int number) {
+    int source = source(number);
+    return sources.get(source).textOf(number - starts[source]);
+  }
+
+  private boolean isBefore(int left, int right) {
+    int order = Collation.compare(key(left), key(right));
+    return order == 0 ? text(left).compareTo(text(right)) < 0 : order < 0;
+  }
+
+  /** Gives the sorted texts their codes, one to those that are equal; returns how many. */
+  private int number(int[] sorted) {
+    int last = TextColumn.ABSENT;
+    int lastSource = TextColumn.ABSENT;
+    for (int i = 0; i < sorted.length; i++) {
+      int source = source(sorted[i]);
+      // Different texts of one source are different.
+      boolean isNew =
+          i == 0 || source == lastSource || !text(sorted[i]).equals(text(sorted[i - 1]));
+      last += isNew ? 1 : 0;
+      newCodes[source][sorted[i] - starts[source]] = last;
+      lastSource = source;
+    }
+    return last + 1;
+  }
+
+  private Dictionary dictionary(FieldType type, int[] sorted, int size) {
+    for (int source = 0; source < sources.size(); source++) {
+      int[] codes = newCodes[source];
+      if (codes.length == size && (size == 0 || isInPlace(codes))) {
+        return sources.get(source).dictionary();
+      }
+    }
+    String[] texts = new String[size];
+    String[] keys = new String[size];
+    for (int number : sorted) {
+      int source = source(number);
+      int code = newCodes[source][number - starts[source]];
+      texts[code] = text(number);
+      keys[code] = key(number);
+    }
+    return new Dictionary(type, texts, keys);
+  }
+
+  private static boolean isInPlace(int[] codes) {
+    for (int code = 0; code < codes.length; code++) {
+      if (codes[code] != code) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Returns the new code of each code of a source; {@link TextColumn#ABSENT} where it has no row.
+   */
+  public int[] newCodes(int source) {
+    return newCodes[source];
+  }
+
+  /** Returns the column of the merged rows. */
+  public DictionaryColumn column() {
+    return DictionaryColumn.merge(dictionary, sources, newCodes, someAbsent, rows);
+  }
+}

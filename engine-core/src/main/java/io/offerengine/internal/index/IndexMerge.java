@@ -1,0 +1,192 @@
+package io.offerengine.internal.index;
+
+import io.offerengine.internal.column.ColumnMerge;
+import io.offerengine.internal.column.ConstantColumn;
+import io.offerengine.internal.column.DictionaryColumn;
+import io.offerengine.internal.column.DictionaryMerge;
+import io.offerengine.internal.column.KeptRows;
+import io.offerengine.internal.column.ListColumn;
+import io.offerengine.internal.column.MergedRows;
+import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Tier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Combines what several sealed segments know of one field, or filters what one knows, instead of
+ * finding it out anew: columns are moved, bitmaps gathered and spread, sorted rows merged.
+ *
+ * <p>What is known afterwards answers like what is found out anew, and is of the same kind, but
+ * that columns may take more room per row than they need, and that a field whose values are not
+ * sorted counts as one of many values where few are left.
+ *
+ * <p><b>Threads.</b> Confined to one merge.
+ */
+public final class IndexMerge {
+  private final Field field;
+  private final List<FieldIndex> sources;
+  private final MergedRows rows;
+
+  private IndexMerge(Field field, List<FieldIndex> sources, MergedRows rows) {
+    this.field = field;
+    this.sources = sources;
+    this.rows = rows;
+  }
+
+  /**
+   * Returns the index of merged rows; null where it has to be built from their values, because
+   * fewer values are left.
+   *
+   * @param sources the index of each source, for the same field
+   */
+  public static @Nullable FieldIndex merge(Field field, List<FieldIndex> sources, MergedRows rows) {
+    IndexMerge merge = new IndexMerge(field, sources, rows);
+    if (field.type().isText()) {
+      return merge.texts();
+    }
+    return sources.get(0).column() instanceof ListColumn ? merge.lists() : merge.numbers();
+  }
+
+  private FieldIndex lists() {
+    List<ListColumn> columns = new ArrayList<>();
+    sources.forEach(source -> columns.add((ListColumn) source.column()));
+    return FieldIndex.of(field, ListColumn.merge(columns, rows), rows.size());
+  }
+
+  private FieldIndex texts() {
+    List<DictionaryColumn> columns = new ArrayList<>();
+    List<ValueBitmaps> bitmaps = new ArrayList<>();
+    for (FieldIndex source : sources) {
+      columns.add((DictionaryColumn) source.column());
+      ValueBitmaps known = source.bitmaps();
+      if (known == null && columns.get(columns.size() - 1).codeCount() == 0) {
+        known = ValueBitmaps.constant(false, source.rowCount());
+      }
+      if (known != null) {
+        bitmaps.add(known);
+      }
+    }
+    DictionaryMerge texts = new DictionaryMerge(field.type(), columns, rows);
+    DictionaryColumn column = texts.column();
+    int count = column.codeCount();
+    if (bitmaps.size() < columns.size() || !FieldIndex.hasBitmaps(count)) {
+      return FieldIndex.of(field, column, rows.size());
+    }
+    ValueBitmaps.Merge merge = new ValueBitmaps.Merge(count, rows, field.tier());
+    for (int source = 0; source < bitmaps.size(); source++) {
+      merge.add(source, bitmaps.get(source), texts.newCodes(source));
+    }
+    return FieldIndex.ofTexts(field, column, merge.bitmaps(), rows.size());
+  }
+
+  private @Nullable FieldIndex numbers() {
+    List<NumericColumn> columns = new ArrayList<>();
+    sources.forEach(source -> columns.add(source.numbers()));
+    NumericColumn column = ColumnMerge.merge(field.type(), columns, rows);
+    if (column instanceof ConstantColumn constant) {
+      return FieldIndex.ofConstant(field, constant, rows.size());
+    }
+    List<FewValues> few = new ArrayList<>();
+    boolean canSort = field.tier() == Tier.HOT;
+    for (FieldIndex source : sources) {
+      FewValues values = FewValues.of(source);
+      if (values != null) {
+        few.add(values);
+      }
+      canSort &= values != null || source.permutation() != null;
+    }
+    if (few.size() == sources.size()) {
+      long[] keys = keys(few);
+      if (keys.length <= FieldIndex.MAX_NUMERIC_VALUES) {
+        return ofFew(column, few, keys);
+      }
+    }
+    return canSort ? sorted(column) : unsorted(column, few.size() == sources.size());
+  }
+
+  /** The numbers that a source has, ascending, and the rows of each. */
+  private static final class FewValues {
+    private final long[] keys;
+    private final ValueBitmaps bitmaps;
+
+    FewValues(long[] keys, ValueBitmaps bitmaps) {
+      this.keys = keys;
+      this.bitmaps = bitmaps;
+    }
+
+    /** Returns those of a source; null where they are many, or not known. */
+    static @Nullable FewValues of(FieldIndex source) {
+      ValueBitmaps bitmaps = source.bitmaps();
+      if (bitmaps != null) {
+        return new FewValues(source.keys(), bitmaps);
+      }
+      NumericStatistics known = Objects.requireNonNull(source.statistics());
+      if (source.permutation() != null || !known.isConstant()) {
+        return null;
+      }
+      boolean present = known.present() > 0;
+      long[] keys = present ? new long[] {known.low()} : new long[0];
+      return new FewValues(keys, ValueBitmaps.constant(present, known.rows()));
+    }
+  }
+
+  private static long[] keys(List<FewValues> few) {
+    return few.stream()
+        .flatMapToLong(values -> Arrays.stream(values.keys))
+        .sorted()
+        .distinct()
+        .toArray();
+  }
+
+  private @Nullable FieldIndex ofFew(NumericColumn column, List<FewValues> few, long[] keys) {
+    ValueBitmaps.Merge merge = new ValueBitmaps.Merge(keys.length, rows, field.tier());
+    for (int source = 0; source < few.size(); source++) {
+      long[] own = few.get(source).keys;
+      int[] places = new int[own.length];
+      for (int value = 0; value < own.length; value++) {
+        places[value] = Arrays.binarySearch(keys, own[value]);
+      }
+      merge.add(source, few.get(source).bitmaps, places);
+    }
+    ValueBitmaps bitmaps = merge.bitmaps();
+    long[] used = new long[keys.length];
+    int count = 0;
+    for (int value = 0; value < keys.length; value++) {
+      used[count] = keys[value];
+      count += bitmaps.posting(value).count() > 0 ? 1 : 0;
+    }
+    boolean constant = count == 0 || (count == 1 && bitmaps.posting(keys.length).count() == 0);
+    return constant
+        ? null
+        : FieldIndex.ofFew(field, column, Arrays.copyOf(used, count), bitmaps.used(), rows.size());
+  }
+
+  /** Where a source has many values, it is not counted how many are left. */
+  private @Nullable FieldIndex unsorted(NumericColumn column, boolean mayBeFew) {
+    if (mayBeFew) {
+      return FieldIndex.of(field, column, rows.size());
+    }
+    NumericStatistics known = ColumnKeys.statistics(column, rows.size());
+    return known.isConstant() ? null : FieldIndex.ofMany(field, column, known);
+  }
+
+  private @Nullable FieldIndex sorted(NumericColumn column) {
+    List<int[]> sorted = new ArrayList<>();
+    for (int source = 0; source < sources.size(); source++) {
+      KeptRows kept = rows.source(source);
+      SortedPermutation known = sources.get(source).permutation();
+      sorted.add(
+          known == null
+              ? Objects.requireNonNull(FewValues.of(sources.get(source))).bitmaps.places(kept)
+              : known.places(kept));
+    }
+    SortedPermutation permutation = SortedPermutation.merge(column, sorted);
+    return permutation.hasMoreValues(FieldIndex.MAX_NUMERIC_VALUES)
+        ? FieldIndex.ofSorted(field, column, permutation)
+        : null;
+  }
+}
