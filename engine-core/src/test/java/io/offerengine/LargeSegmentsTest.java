@@ -53,7 +53,7 @@ class LargeSegmentsTest {
 
   private static void deleteSome(OfferEngine engine, List<Offer> offers, Random random) {
     OfferBatch.Builder batch = OfferBatch.builder();
-    int share = random.nextBoolean() ? 20 : 3; // beyond a sixteenth, segments are written anew
+    int share = random.nextBoolean() ? 20 : 3; // beyond a twelfth, segments are written anew
     for (Offer offer : offers) {
       if (random.nextInt(share) == 0) {
         batch.delete(offer.id());

@@ -25,7 +25,7 @@ final class RandomQueries {
   private static final String[] EQUALITY = {"eq", "neq", "in", "notin"};
   private static final String[] ORDERED = {"gt", "gte", "lt", "lte", "eq", "neq", "in", "notin"};
   private static final double[] STORAGES = {0, 5, 8, 50, 0.1, 1e6, 72, 720};
-  private static final int[] LIMITS = {0, 1, 2, 7, 64, 10_000};
+  private static final int[] LIMITS = {0, 1, 2, 7, 64, 300, 10_000};
 
   private final Random random;
   private final List<Offer> offers;

@@ -151,8 +151,8 @@ public final class Cursor {
   }
 
   /**
-   * Returns the number that tells whose cursor it is. Found when it is asked for: a digest costs
-   * more than many a search, and most cursors are never used.
+   * Returns the number that tells whose cursor it is. Found when it is asked for: most cursors are
+   * never used.
    */
   long fingerprint() {
     return query == null ? parsedFingerprint : query.fingerprint();

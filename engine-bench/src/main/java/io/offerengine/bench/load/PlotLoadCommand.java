@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
     usageHelpWidth = 100,
     description = {
       "Draws results that load --out wrote as one SVG picture: for each number of connections, what"
-          + " each server answered in a second, and its median and 99th percentile at a steady rate."
+          + " each server answered in a second, and its median and 99th percentile at a steady"
+          + " rate."
     },
     footer = {
       "",

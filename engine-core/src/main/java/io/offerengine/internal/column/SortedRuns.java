@@ -23,7 +23,7 @@ public final class SortedRuns {
     boolean isBefore(int left, int right);
   }
 
-  /** Returns the numbers of all runs in their order; no two of them may be alike in it. */
+  /** Returns the numbers of all runs in their order; those that are alike come together. */
   public static int[] merge(List<int[]> runs, Order order) {
     List<int[]> rest = new ArrayList<>(runs);
     rest.sort(Comparator.comparingInt(run -> run.length));

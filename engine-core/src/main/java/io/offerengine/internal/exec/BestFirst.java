@@ -121,7 +121,7 @@ final class BestFirst {
    * Returns the segment that may have the best row of all that are left, none when no row that is
    * left can be kept.
    *
-   * <p>Those of which nothing is known come last: they are tails, all of whose rows are looked at,
+   * <p>Those of which nothing is known come last: mostly tails, all of whose rows are looked at,
    * and few of them make the cut once it is known from elsewhere.
    */
   private int next() {
@@ -165,14 +165,18 @@ final class BestFirst {
 
   /** Offers the rows of a tail without a plan, if few are left to be checked; returns whether. */
   private boolean offersTail(int segment, SegmentView view) {
+    boolean isSmall = view.size() <= Scratch.BATCH;
+    if (!isSmall && !top.isFull()) {
+      return false;
+    }
     SegmentReader reader = planner.reader(view);
     top.turnTo(segment, reader);
     boolean cuts = top.isFull() && top.hasStoredFirsts();
-    if (!cuts && view.size() > Scratch.BATCH) {
+    if (!isSmall && !cuts) {
       return false;
     }
     readers[segment] = reader;
-    runner.runTail(planner, view, reader, top, cuts);
+    runner.runTail(view, planner.checks(view, reader), top, cuts);
     return true;
   }
 

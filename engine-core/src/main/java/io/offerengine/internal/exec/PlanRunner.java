@@ -4,12 +4,11 @@ import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.RowBatches;
 import io.offerengine.internal.index.Scratch;
+import io.offerengine.internal.plan.LateChecks;
 import io.offerengine.internal.plan.OrderAccess;
 import io.offerengine.internal.plan.PlanShape;
-import io.offerengine.internal.plan.Planner;
 import io.offerengine.internal.plan.RowBound;
 import io.offerengine.internal.plan.SegmentPlan;
-import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
 import java.util.List;
 
@@ -81,10 +80,11 @@ final class PlanRunner {
    * while rows are left, which are few where the tail is small, or enough rows were found elsewhere
    * so that few make the cut.
    *
+   * @param checks the conditions
    * @param top turned to the tail
    * @param cuts whether rows that don't make the cut are dropped first
    */
-  void runTail(Planner planner, SegmentView view, SegmentReader reader, TopRows top, boolean cuts) {
+  void runTail(SegmentView view, LateChecks checks, TopRows top, boolean cuts) {
     int wordCount = view.wordCount();
     long[] words = scratch.bitmap(wordCount);
     view.copyLive(words, 0, wordCount);
@@ -99,18 +99,17 @@ final class PlanRunner {
         size = top.keepCut(rows, size);
       }
       if (size > FEW_ROWS) {
-        offerAccepted(planner, view, reader, rows, size, top);
+        offerAccepted(checks, rows, size, top);
         size = 0;
       }
       size = Bits.list(words[i], i, rows, size);
     }
     int kept = cuts ? top.keepCut(rows, size) : size;
-    offerAccepted(planner, view, reader, rows, kept, top);
+    offerAccepted(checks, rows, kept, top);
   }
 
-  private void offerAccepted(
-      Planner planner, SegmentView view, SegmentReader reader, int[] rows, int size, TopRows top) {
-    int kept = planner.filter(view, reader, rows, size);
+  private void offerAccepted(LateChecks checks, int[] rows, int size, TopRows top) {
+    int kept = checks.filter(rows, size);
     rowsMatched += kept;
     top.offerAll(rows, kept);
   }

@@ -159,7 +159,7 @@ final class RankWalk implements SegmentWalk {
       moveTo(to);
       return matching == null
           ? runner.verifyFound(plan, rows, to - from)
-          : runner.verify(plan.residual(), rows, takeOff(rows, to - from));
+          : runner.verify(plan.residual(), rows, takeLeft(rows, to - from));
     }
     int to = Math.min(from + run, presentEnd);
     int size = members(from, to, rows);
@@ -229,16 +229,21 @@ final class RankWalk implements SegmentWalk {
     if (descending) {
       IntArrays.reverse(rows, 0, size);
     }
-    return takeOff(rows, size);
+    takeOff(rows, size);
+    return size;
   }
 
-  /** Keeps those of some rows that match and were not walked, and takes them off those left. */
-  private int takeOff(int[] rows, int size) {
+  /** Keeps those of some rows that are left to be walked, and takes them off. */
+  private int takeLeft(int[] rows, int size) {
+    int kept = Bits.keep(Objects.requireNonNull(matching), false, rows, size);
+    takeOff(rows, kept);
+    return kept;
+  }
+
+  private void takeOff(int[] rows, int size) {
     long[] left = Objects.requireNonNull(matching);
-    int kept = Bits.keep(left, false, rows, size);
-    for (int i = 0; i < kept; i++) {
+    for (int i = 0; i < size; i++) {
       Bits.clear(left, rows[i]);
     }
-    return kept;
   }
 }

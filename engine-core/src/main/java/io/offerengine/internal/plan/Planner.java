@@ -247,18 +247,11 @@ public final class Planner {
     return new SegmentReader(view.segment(), searchArguments);
   }
 
-  /**
-   * Keeps those of a few rows that match, in their order; returns how many. Conditions are bound
-   * when rows are left to be checked, those first that accepted least elsewhere.
-   */
-  public int filter(SegmentView view, SegmentReader reader, int[] rows, int size) {
-    int kept = size;
+  /** Returns the conditions, to be bound to a segment as far as its rows need them. */
+  public LateChecks checks(SegmentView view, SegmentReader reader) {
     int[] order = checkOrder();
-    for (int i = 0; i < order.length && kept > 0; i++) {
-      int place = order[i];
-      kept = bind(fields[place], accepted[place], view, reader).filter(rows, kept);
-    }
-    return kept;
+    return new LateChecks(
+        order.length, number -> bind(fields[order[number]], accepted[order[number]], view, reader));
   }
 
   /** Returns the places of the fields in the order in which few rows are checked. */

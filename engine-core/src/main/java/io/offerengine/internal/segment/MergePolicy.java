@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
  * more than {@code 1 / MAX_DEAD_SHARE} others are, fewer where some segments die faster.
  *
  * @param tailCapacity the rows of the smallest class
- * @param maxRows the rows of a full segment: those more than half full are not merged for their
- *     size
+ * @param maxRows the rows of a full segment: those more than half full are only taken up by merges
+ *     of others
  */
 record MergePolicy(int tailCapacity, int maxRows) {
   /** As many segments of one size class are merged, and the next class is as many times larger. */
@@ -81,7 +81,7 @@ record MergePolicy(int tailCapacity, int maxRows) {
         }
       }
       if (sameClass.size() >= MERGE_FACTOR) {
-        return withSmaller(sameClass, sizes);
+        return withOthers(sameClass, sizes);
       }
     }
     return List.of();
@@ -90,7 +90,7 @@ record MergePolicy(int tailCapacity, int maxRows) {
   /**
    * Adds segments, the smallest first, that are not much larger than all that are merged so far.
    */
-  private List<Integer> withSmaller(List<Integer> sameClass, List<Size> sizes) {
+  private List<Integer> withOthers(List<Integer> sameClass, List<Size> sizes) {
     List<Integer> chosen = new ArrayList<>(sameClass);
     long live = chosen.stream().mapToLong(place -> sizes.get(place).live()).sum();
     List<Integer> others =

@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The rows are laid in the order of the schema's cluster field, absent last, and then of
  * identifiers; where they exceed one segment, each next one holds the rows that follow.
  *
- * <p><b>Cost.</b> O(rows x columns), and a sort for the rows' order and for each sorted field.
- * Fields are independent of each other: an executor may work on some while the caller does others.
+ * <p><b>Cost.</b> O(rows x columns), and a sort for the rows' order and for each sorted field: a
+ * merge of sorted runs where all rows are of sealed segments. Fields are independent of each other:
+ * an executor may work on some while the caller does others.
  *
  * <p><b>Threads.</b> Immutable.
  */

@@ -57,10 +57,7 @@ final class TextGathering {
     return new DictionaryColumn(dictionary, values);
   }
 
-  /**
-   * Replaces codes of a source by the numbers of their texts. The texts are numbered by code: those
-   * of a sealed source are sorted then.
-   */
+  /** Replaces codes of a source by the numbers of their texts, which are numbered by code. */
   private void number(TextColumn source, int[] read) {
     int[] numbers = new int[source.codeCount()];
     for (int code : read) {

@@ -48,7 +48,9 @@ class RankWalkTest {
   }
 
   private static List<Long> ids(Query query, PlanShape shape) {
-    SearchResult result = new Search(ROOT, query, 0, shape).run();
+    Search search = new Search(ROOT, query, 0, shape);
+    assertThat(search.plans().get(0).shape()).isEqualTo(shape);
+    SearchResult result = search.run();
     List<Long> ids = new ArrayList<>();
     for (int i = 0; i < result.size(); i++) {
       ids.add(result.reader(i).segment().id(result.row(i)));
