@@ -34,13 +34,13 @@ final class BufferedRows extends TopRows {
   private final LongOpenHashSet seenFolds = new LongOpenHashSet(0);
   private int size;
 
-  /** Whether no row had a lesser first number than the one before. */
-  private boolean rising = true;
-
-  /** So many rows are in the order of their first numbers, from the first slot on. */
+  /**
+   * So many rows are in the order of their first numbers, from the first slot on: all of them until
+   * one comes that falls back.
+   */
   private int risen;
 
-  /** How many rows came that fold with no earlier one. */
+  /** How many of the rows in order fold with none before them. */
   private int distinct;
 
   BufferedRows(Query query, int capacity, int segmentCount, Scratch scratch) {
@@ -65,8 +65,6 @@ final class BufferedRows extends TopRows {
       resize(2 * size);
     }
     boolean rises = risen == size && (size == 0 || first >= firsts[size - 1]);
-    risen += rises ? 1 : 0;
-    rising &= rises;
     firsts[size] = first;
     segments[size] = segment();
     rows[size] = row;
@@ -75,7 +73,14 @@ final class BufferedRows extends TopRows {
       hasFold[size] = folds();
     }
     size++;
-    if (rising && !isFull()) {
+    if (rises) {
+      risen = size;
+      countDistinct(first);
+    }
+  }
+
+  private void countDistinct(long first) {
+    if (!isFull()) {
       distinct += !folds() || seenFolds.add(fold()) ? 1 : 0;
       if (distinct == capacity) {
         cutAt(first);
@@ -109,7 +114,7 @@ final class BufferedRows extends TopRows {
     }
     size = kept;
     risen = kept;
-    rising = false;
+    distinct = kept;
     if (size == capacity) {
       cutAt(firsts[size - 1]);
     }
@@ -200,12 +205,8 @@ final class BufferedRows extends TopRows {
   }
 
   @Override
-  int segmentAt(int place) {
-    return segments[place];
-  }
-
-  @Override
-  int rowAt(int place) {
-    return rows[place];
+  void copyBest(int[] segmentsByPlace, int[] rowsByPlace) {
+    System.arraycopy(segments, 0, segmentsByPlace, 0, segmentsByPlace.length);
+    System.arraycopy(rows, 0, rowsByPlace, 0, rowsByPlace.length);
   }
 }

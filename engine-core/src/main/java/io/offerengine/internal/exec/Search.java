@@ -156,10 +156,7 @@ public final class Search {
     int size = Math.min(kept, query.limit());
     int[] segments = new int[size];
     int[] rows = new int[size];
-    for (int i = 0; i < size; i++) {
-      segments[i] = top.segmentAt(i);
-      rows[i] = top.rowAt(i);
-    }
+    top.copyBest(segments, rows);
     return new SearchResult(readers, segments, rows, query, clock(), cut);
   }
 

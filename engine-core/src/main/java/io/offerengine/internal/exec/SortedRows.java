@@ -150,12 +150,11 @@ final class SortedRows extends TopRows {
   }
 
   @Override
-  int segmentAt(int place) {
-    return segments[ranked[place]];
-  }
-
-  @Override
-  int rowAt(int place) {
-    return rows[ranked[place]];
+  void copyBest(int[] segmentsByPlace, int[] rowsByPlace) {
+    for (int place = 0; place < rowsByPlace.length; place++) {
+      int slot = ranked[place];
+      segmentsByPlace[place] = segments[slot];
+      rowsByPlace[place] = rows[slot];
+    }
   }
 }

@@ -161,15 +161,12 @@ abstract class TopRows {
 
   /**
    * Puts the rows kept in order, to keep no further ones, and returns how many they are; {@link
-   * #segmentAt} and {@link #rowAt} tell which, the best first.
+   * #copyBest} tells which.
    */
   abstract int finish();
 
-  /** Returns the segment of one of the rows kept. */
-  abstract int segmentAt(int place);
-
-  /** Returns one of the rows kept, in its segment. */
-  abstract int rowAt(int place);
+  /** Writes the best rows kept and their segments, the best first, as many as there is room for. */
+  abstract void copyBest(int[] segmentsByPlace, int[] rowsByPlace);
 
   /** Returns whether as many rows as are wanted rank no later than the {@link #cutoff}. */
   final boolean isFull() {

@@ -57,13 +57,13 @@ public final class SearchArguments {
     }
     int place = known[field.ordinal()];
     if (place == 0) {
-      place = find(formula, kept);
+      place = placeOf(formula, kept);
       known[field.ordinal()] = (short) place;
     }
     return place == NONE ? null : kept.get(place - 1);
   }
 
-  private int find(Formula formula, List<? extends Kept> kept) {
+  private int placeOf(Formula formula, List<? extends Kept> kept) {
     for (int i = 0; i < kept.size(); i++) {
       if (formula.agreesUnder(arguments, kept.get(i).arguments())) {
         return i + 1;
