@@ -53,6 +53,9 @@ final class BestFirst {
 
   private boolean holdsScratch;
 
+  /** How many of the rows wanted are expected to be of each segment that is not a tail. */
+  private int wantedHere;
+
   /**
    * Prepares a collection.
    *
@@ -82,11 +85,14 @@ final class BestFirst {
 
   /** Looks at all segments, as far as is needed. */
   void run() {
+    int bounded = 0;
     for (int segment = 0; segment < bounds.length; segment++) {
       SegmentView view = views.get(segment);
       done[segment] = view.liveCount() == 0;
       bounds[segment] = done[segment] ? RowBound.NONE : planner.bestKey(view);
+      bounded += bounds[segment] == RowBound.NONE ? 0 : 1;
     }
+    wantedHere = 1 + top.capacity / Math.max(1, bounded);
     for (int segment = next(); segment != NONE; segment = next()) {
       if (bounds[segment] == RowBound.NONE) {
         // What is unknown comes behind all walks: rows in order, and a cut where there is one.
@@ -210,6 +216,6 @@ final class BestFirst {
     SortedPermutation sorted = order.sorted();
     return sorted == null
         ? null
-        : new RankWalk(runner, plan, order, sorted, top.capacity, scratch.batch());
+        : new RankWalk(runner, plan, order, sorted, top.capacity, wantedHere, scratch.batch());
   }
 }

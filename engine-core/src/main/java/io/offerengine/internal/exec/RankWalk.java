@@ -37,12 +37,16 @@ final class RankWalk implements SegmentWalk {
 
   private static final int FIRST_RUN = 64;
 
+  /** A run that is to have some rows is longer by this share: they are not spread evenly. */
+  private static final int SPARE_SHARE = 8;
+
   private final PlanRunner runner;
   private final SegmentPlan plan;
   private final SegmentView view;
   private final SortedPermutation sorted;
   private final boolean descending;
   private final int wanted;
+  private final int wantedHere;
 
   /** Null where the rows are sorted by the first key itself. */
   private final @Nullable ScaledIndex scale;
@@ -61,9 +65,13 @@ final class RankWalk implements SegmentWalk {
   private final int presentEnd;
   private final int end;
   private int walked;
+
+  /** How many ranks come next, and how many after them. */
   private int run = FIRST_CHECKED;
 
-  /** The rows that the bitmaps have in common and that were not walked yet. */
+  private int nextRun = 2 * FIRST_CHECKED;
+
+  /** The rows that the bitmaps have in common; null before they were intersected. */
   private long @Nullable [] matching;
 
   private long budget = Long.MAX_VALUE;
@@ -73,6 +81,7 @@ final class RankWalk implements SegmentWalk {
    * Creates a walk.
    *
    * @param wanted how many rows are wanted at most
+   * @param wantedHere how many of these are expected to be of this segment
    * @param batch has room for a batch of rows; used while the walk goes on only
    */
   RankWalk(
@@ -81,6 +90,7 @@ final class RankWalk implements SegmentWalk {
       OrderAccess order,
       SortedPermutation sorted,
       int wanted,
+      int wantedHere,
       int[] batch) {
     this.runner = runner;
     this.plan = plan;
@@ -88,6 +98,7 @@ final class RankWalk implements SegmentWalk {
     this.sorted = sorted;
     this.descending = order.descending();
     this.wanted = wanted;
+    this.wantedHere = wantedHere;
     this.scale = order.scale();
     this.batch = batch;
     RangeClause range = order.range();
@@ -109,9 +120,10 @@ final class RankWalk implements SegmentWalk {
 
   @Override
   public void walkOn(TopRows top) {
-    long[] left = matching;
-    if (left != null && walked - checkedEnd >= budget) {
-      runner.examineAll(plan.residual(), left, view.wordCount(), top::offerAll);
+    long[] words = matching;
+    if (words != null && walked - checkedEnd >= budget) {
+      clearWalked(words);
+      runner.examineAll(plan.residual(), words, view.wordCount(), top::offerAll);
       walked = end;
     } else {
       top.offerAll(batch, nextRows(batch));
@@ -159,7 +171,7 @@ final class RankWalk implements SegmentWalk {
       moveTo(to);
       return matching == null
           ? runner.verifyFound(plan, rows, to - from)
-          : runner.verify(plan.residual(), rows, takeLeft(rows, to - from));
+          : runner.verify(plan.residual(), rows, Bits.keep(matching, false, rows, to - from));
     }
     int to = Math.min(from + run, presentEnd);
     int size = members(from, to, rows);
@@ -174,7 +186,8 @@ final class RankWalk implements SegmentWalk {
 
   private void moveTo(int place) {
     walked = place;
-    run = Math.min(Scratch.BATCH, 2 * run);
+    run = nextRun;
+    nextRun = Math.min(Scratch.BATCH, 2 * nextRun);
   }
 
   /** Returns the rank at a place of the walk; rows without a first key have the last ones. */
@@ -187,19 +200,23 @@ final class RankWalk implements SegmentWalk {
 
   private void intersect() {
     long[] words = runner.intersection(plan);
-    for (int place = 0; place < walked; place++) {
-      Bits.clear(words, sorted.row(rank(place)));
-    }
     matching = words;
-    run = FIRST_RUN;
     boolean fewWanted = wanted <= TopRows.MAX_SORTED;
     long count = Bits.count(words, view.wordCount());
+    run = runTo(wantedHere, count);
+    nextRun = FIRST_RUN;
     long gathering = count * (fewWanted ? RANKS_PER_ROW : RANKS_PER_SORTED_ROW);
     if (gathering < Math.min(presentEnd, (double) wanted * presentEnd / Math.max(1, count))) {
       budget = 0;
     } else if (fewWanted) {
       budget = gathering;
     }
+  }
+
+  /** Returns how many ranks probably have so many of the rows that match. */
+  private int runTo(long rows, long matches) {
+    long ranks = rows * presentEnd / Math.max(1, matches);
+    return (int) Math.max(FIRST_CHECKED, Math.min(Scratch.BATCH, ranks + ranks / SPARE_SHARE));
   }
 
   /** Returns whether rows come in the order of the first key. */
@@ -218,32 +235,22 @@ final class RankWalk implements SegmentWalk {
     return budget == 0;
   }
 
-  /** Lists the matching rows at some places of the walk, and takes them off those that are left. */
+  /** Lists the matching rows at some places of the walk. */
   private int members(int from, int to, int[] rows) {
     long[] words = Objects.requireNonNull(matching);
     runner.notePassed(to - from);
-    int size =
-        descending
-            ? sorted.members(words, high - to, high - from, rows)
-            : sorted.members(words, low + from, low + to, rows);
-    if (descending) {
-      IntArrays.reverse(rows, 0, size);
+    if (!descending) {
+      return sorted.members(words, low + from, low + to, rows);
     }
-    takeOff(rows, size);
+    int size = sorted.members(words, high - to, high - from, rows);
+    IntArrays.reverse(rows, 0, size);
     return size;
   }
 
-  /** Keeps those of some rows that are left to be walked, and takes them off. */
-  private int takeLeft(int[] rows, int size) {
-    int kept = Bits.keep(Objects.requireNonNull(matching), false, rows, size);
-    takeOff(rows, kept);
-    return kept;
-  }
-
-  private void takeOff(int[] rows, int size) {
-    long[] left = Objects.requireNonNull(matching);
-    for (int i = 0; i < size; i++) {
-      Bits.clear(left, rows[i]);
+  /** Takes the rows that were walked off those of a bitmap. */
+  private void clearWalked(long[] words) {
+    for (int place = 0; place < walked; place++) {
+      Bits.clear(words, sorted.row(rank(place)));
     }
   }
 }

@@ -1,95 +1,124 @@
 package io.offerengine.internal.exec;
 
+import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.query.Query;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A few best rows, always in order.
  *
  * <p><b>Cost.</b> A row that is worse than all kept takes one comparison, as most rows of a walk
- * do; another one O(log k) of them and a move of at most {@code k} slot numbers.
+ * do; another one moves those behind it, a few where rows come nearly in order.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
 final class SortedRows extends TopRows {
-  private static final int NONE = -1;
+  private static final long NONE = -1;
 
-  private static final long[] NO_FOLDS = {};
-  private static final boolean[] NONE_FOLDED = {};
+  /** So many rows from the end are moved one by one; those before them are searched and copied. */
+  private static final int NEAR = 16;
 
-  /** So many places from the end are tried one by one. */
-  private static final int NEAR = 4;
-
-  /** The slots, the best row's first. */
-  private final int[] ranked;
-
-  /** The first numbers of the rows in this order. */
+  /** The first numbers of the rows, the best first. */
   private final long[] firsts;
 
-  private final int[] segments;
-  private final int[] rows;
+  /** The rows in this order, each below the number of its segment. */
+  private final long[] rows;
 
-  /** What the rows are folded by; empty in a query that doesn't fold. */
-  private final long[] folds;
-
-  private final boolean[] hasFold;
-
-  /** Null in a query that doesn't fold. */
-  private final @Nullable Long2IntOpenHashMap slotByFold;
+  /** The row kept of each fold value; null in a query that doesn't fold. */
+  private final @Nullable Long2LongOpenHashMap rowByFold;
 
   private int size;
 
   SortedRows(Query query, int capacity, int segments, Scratch scratch) {
     super(query, capacity, segments, scratch);
     Scratch.Best room = scratch.best();
-    this.ranked = room.ranked;
     this.firsts = room.firsts;
-    this.segments = room.segments;
-    this.rows = room.rows;
-    this.folds = query.fold() ? new long[capacity] : NO_FOLDS;
-    this.hasFold = query.fold() ? new boolean[capacity] : NONE_FOLDED;
-    this.slotByFold = query.fold() ? new Long2IntOpenHashMap(capacity) : null;
-    if (slotByFold != null) {
-      slotByFold.defaultReturnValue(NONE);
+    this.rows = room.places;
+    this.rowByFold = query.fold() ? new Long2LongOpenHashMap(capacity) : null;
+    if (rowByFold != null) {
+      rowByFold.defaultReturnValue(NONE);
     }
   }
 
   @Override
   void place(int row, long first) {
-    int place = placeOf(row, first);
-    int kept = slotByFold != null && folds() ? slotByFold.get(fold()) : NONE;
-    if (kept != NONE) {
-      replace(kept, place, row, first);
-    } else if (size < capacity) {
-      insert(size, place, size++, row, first);
-    } else if (place < size) {
-      int worst = ranked[size - 1];
-      if (slotByFold != null && hasFold[worst]) {
-        slotByFold.remove(folds[worst]);
-      }
-      insert(worst, place, size - 1, row, first);
+    int last = lastMoved(row, first);
+    if (last < 0) {
+      return;
+    }
+    int place = makeRoom(row, first, last);
+    firsts[place] = first;
+    rows[place] = (long) segment() << Integer.SIZE | row;
+    if (rowByFold != null && folds()) {
+      rowByFold.put(fold(), rows[place]);
+    }
+    if (size == capacity) {
+      cutAt(firsts[size - 1]);
     }
   }
 
-  /** Returns how many of the rows kept are better than a row. */
-  private int placeOf(int row, long first) {
-    int end = size;
-    // Walks bring rows nearly in order: the place is near the end.
-    while (end > 0 && size - end < NEAR && isBefore(row, first, end - 1)) {
-      end--;
+  /**
+   * Returns the place that a row leaves free: of one of its fold, behind the last, or of the worst
+   * row, which is dropped; negative if the row is not to be kept.
+   */
+  private int lastMoved(int row, long first) {
+    long kept = rowByFold != null && folds() ? rowByFold.get(fold()) : NONE;
+    if (kept != NONE) {
+      int old = placeOf(kept);
+      return isBefore(row, first, old) ? old : -1;
     }
-    if (end == 0 || size - end < NEAR) {
-      return end;
+    if (size < capacity) {
+      return size++;
+    }
+    if (!isBefore(row, first, size - 1)) {
+      return -1;
+    }
+    if (rowByFold != null) {
+      forget(rows[size - 1]);
+    }
+    return size - 1;
+  }
+
+  private int placeOf(long kept) {
+    int place = 0;
+    while (rows[place] != kept) {
+      place++;
+    }
+    return place;
+  }
+
+  private void forget(long worst) {
+    NumericColumn column = columns(segmentOf(worst)).folds;
+    if (column != null && column.isPresent((int) worst)) {
+      Objects.requireNonNull(rowByFold).remove(column.key((int) worst));
+    }
+  }
+
+  /** Moves those rows up to a free place that a row is better than; returns the place before. */
+  private int makeRoom(int row, long first, int free) {
+    int place = free;
+    int near = Math.max(0, free - NEAR);
+    while (place > near && isBefore(row, first, place - 1)) {
+      firsts[place] = firsts[place - 1];
+      rows[place] = rows[place - 1];
+      place--;
+    }
+    if (place > near || near == 0) {
+      return place;
     }
     int low = 0;
-    while (low < end) {
-      int middle = (low + end) >>> 1;
+    int high = near;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
       boolean before = isBefore(row, first, middle);
-      end = before ? middle : end;
+      high = before ? middle : high;
       low = before ? low : middle + 1;
     }
+    System.arraycopy(firsts, low, firsts, low + 1, near - low);
+    System.arraycopy(rows, low, rows, low + 1, near - low);
     return low;
   }
 
@@ -98,41 +127,12 @@ final class SortedRows extends TopRows {
     if (first != firsts[place]) {
       return first < firsts[place];
     }
-    int slot = ranked[place];
-    return order.compareTied(first, current(), row, columns(segments[slot]), rows[slot]) < 0;
+    long other = rows[place];
+    return order.compareTied(first, current(), row, columns(segmentOf(other)), (int) other) < 0;
   }
 
-  /** Puts a row in the place of one of its fold, if it is better. */
-  private void replace(int kept, int place, int row, long first) {
-    int old = 0;
-    while (ranked[old] != kept) {
-      old++;
-    }
-    if (place <= old) {
-      insert(kept, place, old, row, first);
-    }
-  }
-
-  /** Keeps a row in a slot, at a place of the order; those up to another place move on. */
-  private void insert(int slot, int place, int last, int row, long first) {
-    if (place < last) {
-      System.arraycopy(ranked, place, ranked, place + 1, last - place);
-      System.arraycopy(firsts, place, firsts, place + 1, last - place);
-    }
-    ranked[place] = slot;
-    firsts[place] = first;
-    segments[slot] = segment();
-    rows[slot] = row;
-    if (slotByFold != null) {
-      folds[slot] = fold();
-      hasFold[slot] = folds();
-      if (folds()) {
-        slotByFold.put(fold(), slot);
-      }
-    }
-    if (size == capacity) {
-      cutAt(firsts[size - 1]);
-    }
+  private static int segmentOf(long row) {
+    return (int) (row >>> Integer.SIZE);
   }
 
   @Override
@@ -140,8 +140,8 @@ final class SortedRows extends TopRows {
     if (cutoff() != first || first == Long.MAX_VALUE) {
       return cutoff() < first ? Long.MIN_VALUE : Long.MAX_VALUE;
     }
-    int worst = ranked[size - 1];
-    return order.number(columns(segments[worst]), rows[worst], 1);
+    long worst = rows[size - 1];
+    return order.number(columns(segmentOf(worst)), (int) worst, 1);
   }
 
   @Override
@@ -152,9 +152,8 @@ final class SortedRows extends TopRows {
   @Override
   void copyBest(int[] segmentsByPlace, int[] rowsByPlace) {
     for (int place = 0; place < rowsByPlace.length; place++) {
-      int slot = ranked[place];
-      segmentsByPlace[place] = segments[slot];
-      rowsByPlace[place] = rows[slot];
+      segmentsByPlace[place] = segmentOf(rows[place]);
+      rowsByPlace[place] = (int) rows[place];
     }
   }
 }

@@ -31,19 +31,13 @@ public final class Scratch {
   private int[] rows = {};
   private int used;
 
-  /** Room for a few best rows. */
+  /** Room for a few best rows, in order. */
   public static final class Best {
-    /** Slots, by rank. */
-    public final int[] ranked = new int[MOST_BEST];
-
-    /** First numbers, by rank. */
+    /** First numbers. */
     public final long[] firsts = new long[MOST_BEST];
 
-    /** Segments, by slot. */
-    public final int[] segments = new int[MOST_BEST];
-
-    /** Rows, by slot. */
-    public final int[] rows = new int[MOST_BEST];
+    /** Where the rows are. */
+    public final long[] places = new long[MOST_BEST];
 
     private Best() {}
   }
