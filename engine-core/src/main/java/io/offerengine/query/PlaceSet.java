@@ -86,6 +86,12 @@ public final class PlaceSet implements TextualSet {
   }
 
   @Override
+  public @Nullable String onlyKey() {
+    boolean isOnly = allowedTerms != null && allowedTerms.size() == 1 && !namesCountries;
+    return isOnly ? allowedTerms.get(0) : null;
+  }
+
+  @Override
   public boolean includesAbsent() {
     return includesAbsent;
   }

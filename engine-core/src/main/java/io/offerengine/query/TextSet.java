@@ -113,6 +113,11 @@ public final class TextSet implements TextualSet {
     return low % 2 == 1;
   }
 
+  @Override
+  public @Nullable String onlyKey() {
+    return single;
+  }
+
   /** Returns the cuts, ascending; keys from an even one up to the next belong. */
   public List<Cut> cuts() {
     return Collections.unmodifiableList(cuts);

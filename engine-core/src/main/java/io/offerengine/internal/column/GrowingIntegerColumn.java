@@ -101,6 +101,16 @@ public final class GrowingIntegerColumn extends NumericColumn implements Growing
   }
 
   @Override
+  public int listWithin(int from, int to, long low, long high, int[] rows, int size) {
+    int end = size;
+    for (int row = from; row < to; row++) {
+      rows[end] = row;
+      end += isWithin(values[row], low, high) & (present[row] ? 1 : 0);
+    }
+    return end;
+  }
+
+  @Override
   public int filter(int[] rows, int size, NumericSet accepted) {
     if (accepted.rangeCount() == 1) {
       return filterRange(rows, size, accepted);
@@ -122,9 +132,8 @@ public final class GrowingIntegerColumn extends NumericColumn implements Growing
     int kept = 0;
     for (int i = 0; i < size; i++) {
       int row = rows[i];
-      long key = values[row];
       rows[kept] = row;
-      int within = key >= low && key <= high ? 1 : 0;
+      int within = isWithin(values[row], low, high);
       kept += present[row] ? within : absent;
     }
     return kept;

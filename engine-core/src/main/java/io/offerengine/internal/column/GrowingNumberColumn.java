@@ -10,6 +10,9 @@ import java.util.Arrays;
  * <p><b>Layout.</b> Eight bytes a row, NaN where absent.
  */
 public final class GrowingNumberColumn extends NumericColumn implements GrowingColumn {
+  private static final long LEAST_KEY = NumericKey.of(Double.NEGATIVE_INFINITY);
+  private static final long GREATEST_KEY = NumericKey.of(Double.POSITIVE_INFINITY);
+
   private double[] values;
 
   /** Creates a column with room for some rows. */
@@ -78,8 +81,20 @@ public final class GrowingNumberColumn extends NumericColumn implements GrowingC
   }
 
   @Override
+  public int listWithin(int from, int to, long low, long high, int[] rows, int size) {
+    long least = Math.max(low, LEAST_KEY);
+    long greatest = Math.min(high, GREATEST_KEY);
+    int end = size;
+    for (int row = from; row < to && least <= greatest; row++) {
+      rows[end] = row;
+      end += isWithin(NumericKey.of(values[row]), least, greatest);
+    }
+    return end;
+  }
+
+  @Override
   public int filter(int[] rows, int size, NumericSet accepted) {
-    if (accepted.rangeCount() == 1) {
+    if (accepted.rangeCount() == 1 && !accepted.includesAbsent()) {
       return filterRange(rows, size, accepted);
     }
     int kept = 0;
@@ -93,17 +108,13 @@ public final class GrowingNumberColumn extends NumericColumn implements GrowingC
 
   /** Like {@link #filter}, without a branch or a call for a row. */
   private int filterRange(int[] rows, int size, NumericSet accepted) {
-    long low = accepted.low(0);
-    long high = accepted.high(0);
-    int absent = accepted.includesAbsent() ? 1 : 0;
+    long least = Math.max(accepted.low(0), LEAST_KEY);
+    long greatest = Math.min(accepted.high(0), GREATEST_KEY);
     int kept = 0;
-    for (int i = 0; i < size; i++) {
+    for (int i = 0; i < size && least <= greatest; i++) {
       int row = rows[i];
-      double value = values[row];
-      long key = NumericKey.of(value);
       rows[kept] = row;
-      int within = key >= low && key <= high ? 1 : 0;
-      kept += Double.isNaN(value) ? absent : within;
+      kept += isWithin(NumericKey.of(values[row]), least, greatest);
     }
     return kept;
   }

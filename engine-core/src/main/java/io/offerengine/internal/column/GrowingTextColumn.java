@@ -21,6 +21,12 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
   private @Nullable String[] texts;
   private @Nullable String[] keys;
 
+  /**
+   * The keys' hashes behind an unused one for absence: most keys are told apart by them, without a
+   * look at a text.
+   */
+  private int[] hashes;
+
   /** Knows the code of each text, and how much memory it takes to know. */
   private static final class CodeByText extends Object2IntOpenHashMap<Object> {
     private static final long serialVersionUID = 1L;
@@ -49,6 +55,7 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
     this.codes = new int[capacity];
     this.texts = new String[textCapacity];
     this.keys = new String[textCapacity];
+    this.hashes = new int[textCapacity - ABSENT];
   }
 
   /** Sets a row, not published yet, to a text or to absent. */
@@ -100,9 +107,11 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
       int capacity = Math.max(code + 1, 2 * texts.length);
       texts = Arrays.copyOf(texts, capacity);
       keys = Arrays.copyOf(keys, capacity);
+      hashes = Arrays.copyOf(hashes, capacity - ABSENT);
     }
     texts[code] = text;
     keys[code] = key;
+    hashes[code - ABSENT] = key.hashCode();
     codeByText.put(text, code);
     return code;
   }
@@ -134,6 +143,20 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
     return known(keys[code]);
   }
 
+  /**
+   * Keeps those of some rows whose key has a certain hash, and perhaps some without a text, in
+   * their order; returns how many. It takes no branch for a row.
+   */
+  public int keepHashed(int[] rows, int size, int hash) {
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      int row = rows[i];
+      rows[kept] = row;
+      kept += hashes[codes[row] - ABSENT] == hash ? 1 : 0;
+    }
+    return kept;
+  }
+
   private static String known(@Nullable String text) {
     if (text == null) {
       throw new IllegalStateException("no row has this code");
@@ -146,7 +169,8 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
     long bytes =
         codeByText.bytes()
             + Footprint.array(codes.length, Integer.BYTES)
-            + 2 * Footprint.array(texts.length, Footprint.REFERENCE);
+            + 2 * Footprint.array(texts.length, Footprint.REFERENCE)
+            + Footprint.array(hashes.length, Integer.BYTES);
     for (int code = 0; code < texts.length; code++) {
       String text = texts[code];
       String key = keys[code];

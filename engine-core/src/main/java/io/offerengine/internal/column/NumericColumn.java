@@ -13,6 +13,11 @@ public abstract non-sealed class NumericColumn extends Column {
    */
   public static final long RARE_KEY = Long.MIN_VALUE + 1;
 
+  /** Returns 1 if a key is in a range, both bounds included, otherwise 0: without a branch. */
+  static int isWithin(long key, long low, long high) {
+    return Long.compareUnsigned(key - low, high - low) <= 0 ? 1 : 0;
+  }
+
   /** Returns the key of a row that has a value: the value itself for integers and booleans. */
   public abstract long key(int row);
 
@@ -46,6 +51,21 @@ public abstract non-sealed class NumericColumn extends Column {
     for (int i = 0; i < size; i++) {
       target[i] = number(rows[i]);
     }
+  }
+
+  /**
+   * Appends to a list the rows of a run that have a value, its key not below one bound and not
+   * above another.
+   *
+   * @return how many rows the list has then
+   */
+  public int listWithin(int from, int to, long low, long high, int[] rows, int size) {
+    int end = size;
+    for (int row = from; row < to; row++) {
+      rows[end] = row;
+      end += isPresent(row) && key(row) >= low && key(row) <= high ? 1 : 0;
+    }
+    return end;
   }
 
   /** Keeps those of some rows that a set accepts, in their order; returns how many. */

@@ -41,9 +41,6 @@ final class PlanRunner {
   /** How many listed rows wait in the batch. */
   private int batchSize;
 
-  /** The first word whose rows were not listed yet. */
-  private int nextWord;
-
   PlanRunner(Deadline deadline) {
     this(deadline, new Scratch());
   }
@@ -88,34 +85,20 @@ final class PlanRunner {
    * @param cuts whether rows that don't make the cut are dropped first
    */
   void runTail(SegmentView view, LateChecks checks, TopRows top, boolean cuts) {
-    int wordCount = view.wordCount();
-    long[] words = scratch.bitmap(wordCount);
-    view.copyLive(words, 0, wordCount);
-    noteWords(wordCount);
     noteExamined(view.liveCount());
     int[] rows = scratch.batch();
     int size = 0;
-    nextWord = 0;
-    while (nextWord < wordCount) {
-      size = list(words, wordCount, rows, size);
-      size = cuts ? top.keepCut(rows, size) : size;
-      if (size > FEW_ROWS || nextWord == wordCount) {
-        offerAccepted(checks, rows, size, top);
+    int from = 0;
+    while (from < view.size()) {
+      int to = Math.min(view.size(), from + rows.length - size);
+      size =
+          cuts ? top.listCut(from, to, rows, size) : RowBatches.list(from, to, rows, size);
+      from = to;
+      if (size > FEW_ROWS || from == view.size()) {
+        offerAccepted(checks, rows, view.live().filter(rows, size), top);
         size = 0;
       }
     }
-  }
-
-  /** Appends rows of the words from {@link #nextWord} on to a batch, until it is nearly full. */
-  private int list(long[] words, int wordCount, int[] rows, int size) {
-    int end = size;
-    int word = Bits.firstUsed(words, nextWord, wordCount);
-    while (word < wordCount && end <= FEW_ROWS) {
-      end = Bits.list(words[word], word, rows, end);
-      word = Bits.firstUsed(words, word + 1, wordCount);
-    }
-    nextWord = word;
-    return end;
   }
 
   private void offerAccepted(LateChecks checks, int[] rows, int size, TopRows top) {
@@ -179,11 +162,17 @@ final class PlanRunner {
   void examineAll(List<Clause> checks, long[] words, int wordCount, RowConsumer matches) {
     noteWords(wordCount);
     int[] rows = scratch.batch();
-    nextWord = 0;
-    while (nextWord < wordCount) {
-      int size = list(words, wordCount, rows, 0);
-      matches.accept(rows, verify(checks, rows, size));
+    int size = 0;
+    for (int i = Bits.firstUsed(words, 0, wordCount);
+        i < wordCount;
+        i = Bits.firstUsed(words, i + 1, wordCount)) {
+      if (size > FEW_ROWS) {
+        matches.accept(rows, verify(checks, rows, size));
+        size = 0;
+      }
+      size = Bits.list(words[i], i, rows, size);
     }
+    matches.accept(rows, verify(checks, rows, size));
   }
 
   /** Keeps those of some rows that clauses accept, and counts the work; returns how many. */

@@ -3,6 +3,7 @@ package io.offerengine.internal.exec;
 import io.offerengine.internal.column.ComputedColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.TextColumn;
+import io.offerengine.internal.index.RowBatches;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.SortKey;
 import io.offerengine.schema.Collation;
@@ -58,6 +59,25 @@ final class RowOrder {
   boolean hasStoredFirsts(KeyColumns columns) {
     NumericColumn column = turns.length == 0 ? columns.ids : columns.numbers[0];
     return column != null && !(column instanceof ComputedColumn);
+  }
+
+  /**
+   * Appends to a list the rows of a run whose first numbers are {@linkplain #hasStoredFirsts stored}
+   * and make a cutoff; returns how many it has then.
+   */
+  int listCut(KeyColumns columns, int from, int to, long cutoff, int[] rows, int size) {
+    boolean descends = turns.length > 0 && turns[0] != 0;
+    NumericColumn column = turns.length == 0 ? columns.ids : columns.numbers[0];
+    if (column == null || cutoff == Long.MAX_VALUE) {
+      return RowBatches.list(from, to, rows, size);
+    }
+    return column.listWithin(
+        from,
+        to,
+        descends ? ~cutoff : Long.MIN_VALUE,
+        descends ? Long.MAX_VALUE : cutoff,
+        rows,
+        size);
   }
 
   /**

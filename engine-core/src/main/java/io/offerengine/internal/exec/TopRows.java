@@ -125,15 +125,12 @@ abstract class TopRows {
     return order.hasStoredFirsts(current());
   }
 
-  /** Keeps those of some rows that make the {@link #cutoff}, in their order; returns how many. */
-  final int keepCut(int[] rows, int size) {
-    order.firsts(current(), rows, size, firsts);
-    int kept = 0;
-    for (int i = 0; i < size; i++) {
-      rows[kept] = rows[i];
-      kept += firsts[i] <= cutoff ? 1 : 0;
-    }
-    return kept;
+  /**
+   * Appends to a list the rows of a run of the current segment that make the {@link #cutoff};
+   * returns how many it has then.
+   */
+  final int listCut(int from, int to, int[] rows, int size) {
+    return order.listCut(current(), from, to, cutoff, rows, size);
   }
 
   /** Offers a row of the current segment, whose first number is known. */

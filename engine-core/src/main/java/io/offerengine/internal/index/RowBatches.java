@@ -37,13 +37,19 @@ public interface RowBatches {
 
       @Override
       public int next(int[] rows) {
-        int size = Math.min(rows.length, to - place);
-        for (int i = 0; i < size; i++) {
-          rows[i] = place + i;
-        }
+        int size = list(place, Math.min(to, place + rows.length), rows, 0);
         place += size;
         return size;
       }
     };
+  }
+
+  /** Appends a run of rows to a list; returns how many it has then. */
+  static int list(int from, int to, int[] rows, int size) {
+    int end = size;
+    for (int row = from; row < to; row++) {
+      rows[end++] = row;
+    }
+    return end;
   }
 }

@@ -132,8 +132,13 @@ public abstract class ScanClause extends Clause {
 
     @Override
     public int filter(int[] rows, int size) {
+      String only = accepted.onlyKey();
+      int likely =
+          only == null || accepted.includesAbsent()
+              ? size
+              : column.keepHashed(rows, size, only.hashCode());
       int kept = 0;
-      for (int i = 0; i < size; i++) {
+      for (int i = 0; i < likely; i++) {
         int row = rows[i];
         rows[kept] = row;
         kept += acceptsCode(column.code(row)) ? 1 : 0;

@@ -206,12 +206,12 @@ public final class Planner {
     List<Clause> others = new ArrayList<>(fields.length);
     for (int i = 0; i < fields.length; i++) {
       Clause clause = bind(fields[i], accepted[i], view, reader);
-      if (clause.estimate() == 0) {
-        return found(view, reader, PlanShape.EMPTY, List.of(), List.of(), 0);
-      }
       if (clause.isIndexed() && view.segment() instanceof SealedSegment) {
         acceptedRows[i] += clause.estimate();
         boundRows[i] += view.size();
+      }
+      if (clause.estimate() == 0) {
+        return found(view, reader, PlanShape.EMPTY, List.of(), List.of(), 0);
       }
       if (!(clause instanceof ConstantClause)) {
         (clause.isIndexed() ? indexed : others).add(clause);

@@ -49,6 +49,9 @@ public final class LiveRows {
     if (dead == 0) {
       return size;
     }
+    if (chunks.length == 1) {
+      return Bits.keep(chunks[0], false, rows, size);
+    }
     int kept = 0;
     for (int i = 0; i < size; i++) {
       int row = rows[i];
