@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.keys.Scope;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -17,10 +16,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,37 +27,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GzipResponsesTest {
   private static final int MIN = GzipResponses.MIN_BYTES;
 
-  private ApiServer server;
-  private TestClient client;
+  @RegisterExtension
+  private final RouteServer server =
+      RouteServer.of(
+          route("/held", request -> Answer.ok(text(request))),
+          route("/page", request -> Answer.page(text(request))),
+          route("/refused", request -> Answer.of(400, text(request))),
+          route(
+              "/streamed",
+              request -> {
+                byte[] text = text(request);
+                return Answer.streamed(out -> out.write(text));
+              }),
+          route("/cut", request -> Answer.streamed(GzipResponsesTest::failMidway)),
+          Route.of(Scope.SEARCH, "POST", "/echo", request -> Answer.ok(request.body()))
+              .readingJson(1 << 20));
 
-  @BeforeEach
-  void open() throws IOException {
-    server =
-        new ApiServer(
-            List.of(
-                route("/held", request -> Answer.ok(text(request))),
-                route("/page", request -> Answer.page(text(request))),
-                route("/refused", request -> Answer.of(400, text(request))),
-                route(
-                    "/streamed",
-                    request -> {
-                      byte[] text = text(request);
-                      return Answer.streamed(out -> out.write(text));
-                    }),
-                route("/cut", request -> Answer.streamed(GzipResponsesTest::failMidway)),
-                Route.of(Scope.SEARCH, "POST", "/echo", request -> Answer.ok(request.body()))
-                    .readingJson(1 << 20)),
-            ApiKey.ring(TestClient.KEY, 1),
-            ServerSettings.defaults());
-    server.start();
-    server.ready();
-    client = new TestClient(server.port());
-  }
-
-  @AfterEach
-  void close() {
-    server.close();
-  }
+  private final TestClient client = server.client();
 
   private static Route route(String path, Endpoint endpoint) {
     return Route.of(Scope.SEARCH, "GET", path, endpoint).knowing("bytes");

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.query.ErrorCode;
-import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.keys.Scope;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -19,10 +18,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,42 +29,28 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PreparedBodyTest {
   private static final int LONGER_THAN_POOLED = 3_000_001;
 
-  private ApiServer server;
-  private TestClient client;
+  @RegisterExtension
+  private final RouteServer server =
+      RouteServer.of(
+          Route.of(Scope.SEARCH, "GET", "/random", PreparedBodyTest::random)
+              .knowing("length", "seed"),
+          route(
+              "/refused",
+              100,
+              target -> {
+                throw ErrorResponses.refusal(ErrorCode.UNAVAILABLE, "no place");
+              }),
+          route(
+              "/fault",
+              100_000,
+              target -> {
+                target.put((byte) 'x');
+                throw new IllegalStateException("a secret of the inside");
+              }),
+          route("/too-short", 100_000, target -> target.put(new byte[99_999])),
+          route("/too-long", 100_000, target -> target.put(new byte[100_001])));
 
-  @BeforeEach
-  void open() throws IOException {
-    server =
-        new ApiServer(
-            List.of(
-                Route.of(Scope.SEARCH, "GET", "/random", PreparedBodyTest::random)
-                    .knowing("length", "seed"),
-                route(
-                    "/refused",
-                    100,
-                    target -> {
-                      throw ErrorResponses.refusal(ErrorCode.UNAVAILABLE, "no place");
-                    }),
-                route(
-                    "/fault",
-                    100_000,
-                    target -> {
-                      target.put((byte) 'x');
-                      throw new IllegalStateException("a secret of the inside");
-                    }),
-                route("/too-short", 100_000, target -> target.put(new byte[99_999])),
-                route("/too-long", 100_000, target -> target.put(new byte[100_001]))),
-            ApiKey.ring(TestClient.KEY, 1),
-            ServerSettings.defaults());
-    server.start();
-    server.ready();
-    client = new TestClient(server.port());
-  }
-
-  @AfterEach
-  void close() {
-    server.close();
-  }
+  private final TestClient client = server.client();
 
   private static Route route(String path, int length, Consumer<ByteBuffer> writing) {
     return Route.of(Scope.SEARCH, "GET", path, request -> Answer.prepared(length, writing));
@@ -95,7 +79,7 @@ class PreparedBodyTest {
 
   /** Returns how many of the pool's buffers off the heap were not given back. */
   private long buffersInUse() {
-    ArrayByteBufferPool pool = server.buffers();
+    ArrayByteBufferPool pool = server.server().buffers();
     return pool.getDirectByteBufferCount() - pool.getAvailableDirectByteBufferCount();
   }
 
@@ -182,10 +166,10 @@ class PreparedBodyTest {
         assertThat(leaving.readLine()).isEqualTo("HTTP/1.1 200 OK");
       }
     }
-    server.close();
+    server.server().close();
     while (buffersInUse() > 0) {
       Thread.sleep(1);
     }
-    assertThat(server.buffers().getDirectByteBufferCount()).isBetween(2L, 60L);
+    assertThat(server.server().buffers().getDirectByteBufferCount()).isBetween(2L, 60L);
   }
 }

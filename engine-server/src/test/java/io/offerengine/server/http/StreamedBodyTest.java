@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.query.ErrorCode;
-import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.keys.Scope;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,9 +14,9 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -27,37 +26,29 @@ class StreamedBodyTest {
   private static final int LARGE = 5_000_000;
 
   private final CountDownLatch leave = new CountDownLatch(1);
-  private ApiServer server;
-  private TestClient client;
 
-  @BeforeEach
-  void open() throws IOException {
-    server =
-        new ApiServer(
-            List.of(
-                route("/small", out -> write(out, 10)),
-                route("/large", out -> write(out, LARGE)),
-                route("/endless", out -> write(out, Integer.MAX_VALUE)),
-                route(
-                    "/refused",
-                    out -> {
-                      throw ErrorResponses.refusal(ErrorCode.UNAVAILABLE, "no place");
-                    }),
-                route("/fault", out -> failAfter(out, 0)),
-                route("/fault-early", out -> failAfter(out, 60_000)),
-                route("/fault-late", out -> failAfter(out, LARGE)),
-                route("/slow", this::writeLater)),
-            ApiKey.ring(TestClient.KEY, 1),
-            ServerSettings.defaults().withRequestLimit(1));
-    server.start();
-    server.ready();
-    client = new TestClient(server.port());
-  }
+  @RegisterExtension
+  private final RouteServer server =
+      RouteServer.of(
+          ServerSettings.defaults().withRequestLimit(1),
+          route("/small", out -> write(out, 10)),
+          route("/large", out -> write(out, LARGE)),
+          route("/endless", out -> write(out, Integer.MAX_VALUE)),
+          route(
+              "/refused",
+              out -> {
+                throw ErrorResponses.refusal(ErrorCode.UNAVAILABLE, "no place");
+              }),
+          route("/fault", out -> failAfter(out, 0)),
+          route("/fault-early", out -> failAfter(out, 60_000)),
+          route("/fault-late", out -> failAfter(out, LARGE)),
+          route("/slow", this::writeLater));
+
+  private final TestClient client = server.client();
 
   @AfterEach
-  void close() {
+  void letGo() {
     leave.countDown();
-    server.close();
   }
 
   private static Route route(String path, Answer.Writing writing) {

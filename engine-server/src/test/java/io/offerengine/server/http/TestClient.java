@@ -13,6 +13,7 @@ import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntSupplier;
 
 /** A real HTTP client of a server on this machine. */
 public final class TestClient {
@@ -23,16 +24,21 @@ public final class TestClient {
 
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-  private final int port;
+  private final IntSupplier port;
 
   /** Creates a client of a port. */
   public TestClient(int port) {
+    this(() -> port);
+  }
+
+  /** Creates a client of a port that is known when a request is sent. */
+  TestClient(IntSupplier port) {
     this.port = port;
   }
 
   /** Starts a request without a key and without a body. */
   public HttpRequest.Builder request(String method, String target) {
-    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + target))
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port.getAsInt() + target))
         .timeout(PATIENCE)
         .method(method, BodyPublishers.noBody());
   }

@@ -1,0 +1,59 @@
+package io.offerengine.server.http;
+
+import io.offerengine.server.keys.ApiKey;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** A real server of a test's own routes: started and ready before each test, closed after it. */
+final class RouteServer implements BeforeEachCallback, AfterEachCallback {
+  private final List<Route> routes;
+  private final ServerSettings settings;
+  private @Nullable ApiServer server;
+
+  private RouteServer(ServerSettings settings, Route... routes) {
+    this.settings = settings;
+    this.routes = List.of(routes);
+  }
+
+  /** Returns a server that wants the key of a {@link TestClient}. */
+  static RouteServer of(Route... routes) {
+    return new RouteServer(ServerSettings.defaults(), routes);
+  }
+
+  /** Returns a server with other settings that wants the key of a {@link TestClient}. */
+  static RouteServer of(ServerSettings settings, Route... routes) {
+    return new RouteServer(settings, routes);
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) throws IOException {
+    server = new ApiServer(routes, ApiKey.ring(TestClient.KEY, 1), settings);
+    server.start();
+    server.ready();
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) {
+    server().close();
+  }
+
+  /** Returns a client of it, which may be asked for before the test begins. */
+  TestClient client() {
+    return new TestClient(this::port);
+  }
+
+  int port() {
+    return server().port();
+  }
+
+  ApiServer server() {
+    if (server == null) {
+      throw new IllegalStateException("the test has not begun");
+    }
+    return server;
+  }
+}
