@@ -1,6 +1,6 @@
 package io.offerengine.bench;
 
-import io.offerengine.bench.command.HelpOption;
+import io.offerengine.bench.command.Invocation;
 import io.offerengine.bench.command.OneLineFailures;
 import io.offerengine.bench.command.OptionChecks;
 import java.io.BufferedOutputStream;
@@ -14,7 +14,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Writes the offers of a made-up market, or what happens in it afterwards, one a line. */
 @Command(
@@ -71,13 +70,7 @@ final class GenerateCommand implements Callable<Integer> {
       description = "Number of changes to write instead of the offers (default: none).")
   private long updates;
 
-  @Mixin
-  @SuppressWarnings("UnusedVariable") // picocli fills it
-  private HelpOption help = new HelpOption();
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // picocli sets it before the call
-  private CommandLine.Model.CommandSpec spec;
+  @Mixin private Invocation invocation = new Invocation();
 
   private final OutputStream target;
   private final boolean showsProgress;
@@ -104,7 +97,7 @@ final class GenerateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    OptionChecks checks = new OptionChecks(spec);
+    OptionChecks checks = invocation.checks();
     boolean fits = offers >= 1 && offers <= OfferGenerator.MOST_OFFERS;
     checks.require(fits, "--offers", "1 to 10000000", offers);
     checks.require(updates >= 0, "--updates", "0 or more", updates);

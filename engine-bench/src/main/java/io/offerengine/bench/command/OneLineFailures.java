@@ -1,5 +1,6 @@
 package io.offerengine.bench.command;
 
+import java.io.IOException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -12,6 +13,12 @@ import picocli.CommandLine;
  */
 public final class OneLineFailures {
   private OneLineFailures() {}
+
+  /** Returns the command line of a command whose files may not be readable, or writable. */
+  public static CommandLine ofFiles(Object command) {
+    return commandLine(
+        command, IOException.class, problem -> "A file could not be read or written: " + problem);
+  }
 
   /**
    * Returns the command line of a command.

@@ -1,22 +1,20 @@
 package io.offerengine.bench.compare;
 
-import io.offerengine.bench.command.HelpOption;
+import io.offerengine.bench.command.Invocation;
 import io.offerengine.bench.command.MarketOptions;
 import io.offerengine.bench.command.OneLineFailures;
 import io.offerengine.bench.command.OptionChecks;
+import io.offerengine.bench.command.ResultsOption;
 import io.offerengine.bench.peers.PeerKind;
 import io.offerengine.bench.searches.SearchClass;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Runs the engine beside its peers, prints a table, and writes the results down. */
 @Command(
@@ -83,19 +81,9 @@ public final class CompareCommand implements Callable<Integer> {
       description = "Which peers beside the engine (default: all): ${COMPLETION-CANDIDATES}.")
   private @Nullable List<PeerKind> peers;
 
-  @Option(
-      names = "--out",
-      paramLabel = "FILE",
-      description = "Where to write the results as JSON (default: nowhere).")
-  private @Nullable Path out;
+  @Mixin private ResultsOption out = new ResultsOption();
 
-  @Mixin
-  @SuppressWarnings("UnusedVariable") // picocli fills it
-  private HelpOption help = new HelpOption();
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // picocli sets it before the call
-  private CommandSpec spec;
+  @Mixin private Invocation invocation = new Invocation();
 
   private CompareCommand() {}
 
@@ -107,11 +95,11 @@ public final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    OptionChecks checks = new OptionChecks(spec);
+    OptionChecks checks = invocation.checks();
     market.check(checks);
     checks.requireTimes(seconds, warmUp);
-    checks.requireFolder("--out", out);
-    PrintWriter errors = spec.commandLine().getErr();
+    out.check(checks);
+    PrintWriter errors = invocation.err();
     Settings settings = new Settings(market.offers(), market.seed(), warmUp, seconds, clock);
     Results results =
         new SideBySide(
@@ -123,9 +111,9 @@ public final class CompareCommand implements Callable<Integer> {
                   errors.flush();
                 })
             .run();
-    spec.commandLine().getOut().println(ResultsTable.of(results));
-    if (out != null) {
-      ResultsJson.write(results, out);
+    invocation.out().println(ResultsTable.of(results));
+    if (out.file().isPresent()) {
+      ResultsJson.write(results, out.file().get());
     }
     return CommandLine.ExitCode.OK;
   }

@@ -1,9 +1,9 @@
 package io.offerengine.bench.compare;
 
-import io.offerengine.bench.command.HelpOption;
+import io.offerengine.bench.command.Invocation;
 import io.offerengine.bench.command.OneLineFailures;
+import io.offerengine.bench.command.PictureOption;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +11,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Draws the results of comparisons. */
@@ -36,26 +35,17 @@ public final class PlotCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", arity = "1..*", description = "Results, a panel each.")
   private List<Path> files = List.of();
 
-  @Option(
-      names = "--out",
-      paramLabel = "FILE",
-      required = true,
-      description = "Where to write the picture.")
-  @SuppressWarnings("NullAway.Init") // picocli sets it before the call
-  private Path out;
+  @Mixin private PictureOption picture = new PictureOption();
 
   @Mixin
   @SuppressWarnings("UnusedVariable") // picocli fills it
-  private HelpOption help = new HelpOption();
+  private Invocation invocation = new Invocation();
 
   private PlotCommand() {}
 
   /** Returns the command. */
   public static CommandLine commandLine() {
-    return OneLineFailures.commandLine(
-        new PlotCommand(),
-        IOException.class,
-        problem -> "A file could not be read or written: " + problem);
+    return OneLineFailures.ofFiles(new PlotCommand());
   }
 
   @Override
@@ -64,7 +54,7 @@ public final class PlotCommand implements Callable<Integer> {
     for (Path file : files) {
       results.add(ResultsJson.read(file));
     }
-    Files.writeString(out, ResultsPlot.of(results));
+    picture.write(ResultsPlot.of(results));
     return CommandLine.ExitCode.OK;
   }
 }

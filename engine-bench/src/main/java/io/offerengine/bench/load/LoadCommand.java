@@ -1,10 +1,11 @@
 package io.offerengine.bench.load;
 
 import io.offerengine.bench.OfferGenerator;
-import io.offerengine.bench.command.HelpOption;
+import io.offerengine.bench.command.Invocation;
 import io.offerengine.bench.command.MarketOptions;
 import io.offerengine.bench.command.OneLineFailures;
 import io.offerengine.bench.command.OptionChecks;
+import io.offerengine.bench.command.ResultsOption;
 import io.offerengine.bench.compare.Surroundings;
 import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.MarketTable;
@@ -12,7 +13,6 @@ import io.offerengine.bench.searches.SearchBody;
 import io.offerengine.bench.searches.SearchClass;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -20,9 +20,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Puts load on a running server and measures what it answers. */
 @Command(
@@ -99,19 +97,9 @@ public final class LoadCommand implements Callable<Integer> {
   @Option(names = "--gzip", description = "Asks for compressed responses.")
   private boolean gzip;
 
-  @Option(
-      names = "--out",
-      paramLabel = "FILE",
-      description = "Where to write the results as JSON (default: nowhere).")
-  private @Nullable Path out;
+  @Mixin private ResultsOption out = new ResultsOption();
 
-  @Mixin
-  @SuppressWarnings("UnusedVariable") // picocli fills it
-  private HelpOption help = new HelpOption();
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // picocli sets it before the call
-  private CommandSpec spec;
+  @Mixin private Invocation invocation = new Invocation();
 
   private LoadCommand() {}
 
@@ -140,15 +128,15 @@ public final class LoadCommand implements Callable<Integer> {
             seconds,
             Surroundings.read(),
             levels);
-    spec.commandLine().getOut().println(LoadTable.of(report));
-    if (out != null) {
-      LoadJson.write(report, out);
+    invocation.out().println(LoadTable.of(report));
+    if (out.file().isPresent()) {
+      LoadJson.write(report, out.file().get());
     }
     return CommandLine.ExitCode.OK;
   }
 
   private LoadTarget checkedTarget() {
-    OptionChecks checks = new OptionChecks(spec);
+    OptionChecks checks = invocation.checks();
     boolean isHttp = "http".equals(url.getScheme()) && url.getHost() != null;
     checks.require(isHttp, "--url", "http://HOST...", url);
     market.check(checks);
@@ -157,7 +145,7 @@ public final class LoadCommand implements Callable<Integer> {
     }
     checks.require(share > 0 && share <= 1, "--share", "more than 0, up to 1", share);
     checks.requireTimes(seconds, warmUp);
-    checks.requireFolder("--out", out);
+    out.check(checks);
     if (key == null || key.isEmpty()) {
       throw checks.refusal("no API key was given: use --key KEY or set OFFER_ENGINE_API_KEY");
     }

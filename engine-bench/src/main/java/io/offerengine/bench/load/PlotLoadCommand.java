@@ -1,10 +1,9 @@
 package io.offerengine.bench.load;
 
-import io.offerengine.bench.command.HelpOption;
+import io.offerengine.bench.command.Invocation;
 import io.offerengine.bench.command.OneLineFailures;
-import io.offerengine.bench.command.OptionChecks;
+import io.offerengine.bench.command.PictureOption;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,10 +13,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Draws the results of load tests. */
 @Command(
@@ -39,51 +35,34 @@ public final class PlotLoadCommand implements Callable<Integer> {
   /** The name of the command. */
   public static final String NAME = "plot-load";
 
+  @Mixin private PictureOption picture = new PictureOption();
+
+  @Mixin private Invocation invocation = new Invocation();
+
   @Parameters(
       paramLabel = "NAME=FILE",
       arity = "1..*",
       description = "Results, and what they are called in the picture; up to 6.")
   private Map<String, Path> files = new LinkedHashMap<>();
 
-  @Option(
-      names = "--out",
-      paramLabel = "FILE",
-      required = true,
-      description = "Where to write the picture.")
-  @SuppressWarnings("NullAway.Init") // picocli sets it before the call
-  private Path out;
-
-  @Mixin
-  @SuppressWarnings("UnusedVariable") // picocli fills it
-  private HelpOption help = new HelpOption();
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // picocli sets it before the call
-  private CommandSpec spec;
-
   private PlotLoadCommand() {}
 
   /** Returns the command. */
   public static CommandLine commandLine() {
-    return OneLineFailures.commandLine(
-        new PlotLoadCommand(),
-        IOException.class,
-        problem -> "A file could not be read or written: " + problem);
+    return OneLineFailures.ofFiles(new PlotLoadCommand());
   }
 
   @Override
   public Integer call() throws IOException {
-    OptionChecks checks = new OptionChecks(spec);
-    checks.require(
-        files.size() <= LoadPlot.most(),
-        "NAME=FILE",
-        "1 to " + LoadPlot.most() + " files",
-        files.size());
+    int most = LoadPlot.most();
+    invocation
+        .checks()
+        .require(files.size() <= most, "NAME=FILE", "1 to " + most + " files", files.size());
     List<LoadSeries> all = new ArrayList<>();
     for (Map.Entry<String, Path> each : files.entrySet()) {
       all.add(LoadSeries.read(each.getKey(), each.getValue()));
     }
-    Files.writeString(out, LoadPlot.of(all));
+    picture.write(LoadPlot.of(all));
     return CommandLine.ExitCode.OK;
   }
 }

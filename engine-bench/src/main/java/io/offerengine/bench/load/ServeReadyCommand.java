@@ -1,8 +1,7 @@
 package io.offerengine.bench.load;
 
-import io.offerengine.bench.command.HelpOption;
+import io.offerengine.bench.command.Invocation;
 import io.offerengine.bench.command.OneLineFailures;
-import io.offerengine.bench.command.OptionChecks;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
@@ -18,9 +17,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Answers every search with the same bytes: what the server's HTTP costs without a search. */
 @Command(
@@ -69,13 +66,7 @@ public final class ServeReadyCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // picocli sets it before the call
   private String key;
 
-  @Mixin
-  @SuppressWarnings("UnusedVariable") // picocli fills it
-  private HelpOption help = new HelpOption();
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // picocli sets it before the call
-  private CommandSpec spec;
+  @Mixin private Invocation invocation = new Invocation();
 
   private ServeReadyCommand() {}
 
@@ -87,14 +78,13 @@ public final class ServeReadyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    new OptionChecks(spec)
-        .require(port >= 0 && port <= MAX_PORT, "--port", "0 to " + MAX_PORT, port);
+    invocation.checks().require(port >= 0 && port <= MAX_PORT, "--port", "0 to " + MAX_PORT, port);
     ServerSettings settings =
         ServerSettings.defaults().listeningOn(ServerSettings.DEFAULT_HOST, port);
     try (ApiServer server = of(Files.readAllBytes(response), key, settings)) {
       server.start();
       server.ready();
-      PrintWriter out = spec.commandLine().getOut();
+      PrintWriter out = invocation.out();
       out.println("http://" + settings.host() + ":" + server.port() + "/api/v0/bundles");
       out.flush();
       server.join();

@@ -1,0 +1,27 @@
+package io.offerengine.bench.command;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The option that says where a measurement is written down, if anywhere. */
+public final class ResultsOption {
+  private static final String OUT = "--out";
+
+  @Option(
+      names = OUT,
+      paramLabel = "FILE",
+      description = "Where to write the results as JSON (default: nowhere).")
+  private @Nullable Path file;
+
+  /** Refuses a file that could not be written since its folder does not exist. */
+  public void check(OptionChecks checks) {
+    checks.requireFolder(OUT, file);
+  }
+
+  /** Returns the file, if one was asked for. */
+  public Optional<Path> file() {
+    return Optional.ofNullable(file);
+  }
+}
