@@ -44,20 +44,23 @@ final class ResultsJson {
   /**
    * Reads results from a file.
    *
-   * @throws IOException if it can't be read
-   * @throws IllegalArgumentException if it holds something else
+   * @throws IOException if it can't be read, or holds something else
    */
   static Results read(Path file) throws IOException {
-    JsonTree root = JsonTree.read(file, "results of a comparison");
+    return JsonTree.read(file, "results of a comparison", ResultsJson::results);
+  }
+
+  private static Results results(JsonTree root) {
     JsonTree settings = root.get("settings");
     Map<SearchClass, Integer> matches = new EnumMap<>(SearchClass.class);
     root.get("median_matches")
         .members()
-        .forEach((name, count) -> matches.put(SearchClass.valueOf(name), (int) count.number()));
+        .forEach(
+            (name, count) -> matches.put(SearchClass.valueOf(name), (int) count.wholeNumber()));
     return new Results(
         new Settings(
-            (int) settings.get("offers").number(),
-            (long) settings.get("seed").number(),
+            (int) settings.get("offers").wholeNumber(),
+            settings.get("seed").wholeNumber(),
             settings.get("warm_up_seconds").number(),
             settings.get("seconds").number(),
             Clock.valueOf(settings.get("clock").text())),
@@ -108,7 +111,7 @@ final class ResultsJson {
     return new Cell(
         SearchClass.valueOf(from.get(CLASS).text()),
         PeerKind.valueOf(from.get(PEER).text()),
-        (int) from.get("draws").number(),
+        (int) from.get("draws").wholeNumber(),
         from.get("p50_us").number(),
         from.get("p99_us").number());
   }

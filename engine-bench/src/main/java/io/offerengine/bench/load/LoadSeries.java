@@ -33,30 +33,35 @@ record LoadSeries(String name, String setting, List<Level> levels) {
   /**
    * Reads what {@link LoadJson} wrote.
    *
-   * @throws IOException if it can't be read
-   * @throws IllegalArgumentException if it holds something else
+   * @throws IOException if it can't be read, or holds something else
    */
   static LoadSeries read(String name, Path file) throws IOException {
-    JsonTree root = JsonTree.read(file, "results of a load test");
+    return JsonTree.read(file, "results of a load test", root -> of(name, root));
+  }
+
+  private static LoadSeries of(String name, JsonTree root) {
     JsonTree settings = root.get("settings");
     JsonTree around = root.get("surroundings");
     String setting =
         String.format(
             Locale.ROOT,
             "Q2 of %,d offers, %s, %s, commit %s, %s",
-            (long) settings.get("offers").number(),
+            settings.get("offers").wholeNumber(),
             around.get("cpu").text(),
             around.get("jdk").text(),
             around.get("commit").text(),
             around.get("started").text());
     List<Level> levels = root.get("levels").elements().stream().map(LoadSeries::level).toList();
+    if (levels.isEmpty()) {
+      throw new IllegalArgumentException("/levels is empty");
+    }
     return new LoadSeries(name, setting, levels);
   }
 
   private static Level level(JsonTree from) {
     JsonTree paced = from.get("paced");
     return new Level(
-        (int) from.get("connections").number(),
+        (int) from.get("connections").wholeNumber(),
         from.get("flat_out").get("rate").number(),
         paced.get("rate").number(),
         paced.get("p50_us").number(),

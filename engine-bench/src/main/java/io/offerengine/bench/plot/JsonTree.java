@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
@@ -16,7 +18,8 @@ import tools.jackson.core.json.JsonFactory;
 /**
  * A JSON value of results that a command wrote, read back.
  *
- * <p>What a value is asked for and isn't is an {@link IllegalArgumentException}.
+ * <p>A value that is asked for as what it isn't is an {@link IllegalArgumentException}, which names
+ * its place.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -24,24 +27,28 @@ public final class JsonTree {
   private static final JsonFactory FACTORY = new JsonFactory();
 
   private final @Nullable Object value;
-  private final String expected;
+  private final String place;
 
-  private JsonTree(@Nullable Object value, String expected) {
+  private JsonTree(@Nullable Object value, String place) {
     this.value = value;
-    this.expected = expected;
+    this.place = place;
   }
 
   /**
    * Reads a file.
    *
    * @param expected what it should hold, for errors
-   * @throws IOException if it can't be read
+   * @param reading makes that of it
+   * @throws IOException if it can't be read, or holds something else
    */
-  public static JsonTree read(Path file, String expected) throws IOException {
-    try (JsonParser in =
-        FACTORY.createParser(ObjectReadContext.empty(), Files.readAllBytes(file))) {
+  public static <T> T read(Path file, String expected, Function<JsonTree, T> reading)
+      throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    try (JsonParser in = FACTORY.createParser(ObjectReadContext.empty(), bytes)) {
       in.nextToken();
-      return new JsonTree(value(in), expected);
+      return reading.apply(new JsonTree(value(in), ""));
+    } catch (JacksonException | IllegalArgumentException e) {
+      throw new IOException(file + " holds no " + expected + ": " + e.getMessage(), e);
     }
   }
 
@@ -68,14 +75,14 @@ public final class JsonTree {
 
   /** Returns a member of an object. */
   public JsonTree get(String name) {
-    return new JsonTree(required(Map.class).get(name), expected);
+    return new JsonTree(required(Map.class, "an object").get(name), place + "/" + name);
   }
 
   /** Returns the members of an object, in their order. */
   public Map<String, JsonTree> members() {
     Map<String, JsonTree> members = new LinkedHashMap<>();
-    for (Map.Entry<?, ?> entry : ((Map<?, ?>) required(Map.class)).entrySet()) {
-      members.put(String.valueOf(entry.getKey()), new JsonTree(entry.getValue(), expected));
+    for (Object name : required(Map.class, "an object").keySet()) {
+      members.put((String) name, get((String) name));
     }
     return members;
   }
@@ -83,26 +90,34 @@ public final class JsonTree {
   /** Returns the elements of a list. */
   public List<JsonTree> elements() {
     List<JsonTree> elements = new ArrayList<>();
-    for (Object element : required(List.class)) {
-      elements.add(new JsonTree(element, expected));
+    for (Object element : required(List.class, "a list")) {
+      elements.add(new JsonTree(element, place + "/" + elements.size()));
     }
     return elements;
   }
 
-  /** Returns a number; whole ones are exact up to 2^53. */
+  /** Returns a number. */
   public double number() {
-    return required(Number.class).doubleValue();
+    return required(Number.class, "a number").doubleValue();
+  }
+
+  /** Returns a whole number, exact in all its digits. */
+  public long wholeNumber() {
+    if (value instanceof Integer small) {
+      return small;
+    }
+    return required(Long.class, "a whole number");
   }
 
   /** Returns a text. */
   public String text() {
-    return required(String.class);
+    return required(String.class, "a text");
   }
 
-  private <T> T required(Class<T> type) {
+  private <T> T required(Class<T> type, String expected) {
     if (!type.isInstance(value)) {
-      throw new IllegalArgumentException(
-          "these are no " + expected + ": " + value + " is no " + type.getSimpleName());
+      String at = place.isEmpty() ? "its value" : place;
+      throw new IllegalArgumentException(at + " is not " + expected + " but " + value);
     }
     return type.cast(value);
   }

@@ -8,6 +8,9 @@ import io.offerengine.bench.peers.PeerKind;
 import io.offerengine.bench.plot.PlotScale;
 import io.offerengine.bench.searches.SearchClass;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,9 +22,13 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
+import picocli.CommandLine;
 
 /** What becomes of times: quantiles, a table, a file and a picture. */
 class ResultsTest {
+  /** More digits than a double has. */
+  private static final long SEED = Long.MAX_VALUE - 1;
+
   private static final Results RESULTS = results();
 
   @Test
@@ -72,8 +79,39 @@ class ResultsTest {
     Files.writeString(file, "{\"offers\":[]}");
 
     assertThatThrownBy(() -> ResultsJson.read(file))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("no results of a comparison");
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            file + " holds no results of a comparison: /median_matches is not an object but null");
+  }
+
+  @Test
+  void plot_ofWhatIsNoResults_failsInOneLine(@TempDir Path folder) throws Exception {
+    Path written = folder.resolve("results.json");
+    ResultsJson.write(RESULTS, written);
+    String results = Files.readString(written);
+    for (String other :
+        List.of(
+            "# A page",
+            "",
+            "null",
+            "[1]",
+            results.substring(0, results.length() / 2),
+            results.replace("Q2", "Q99"),
+            results.replace("\"seed\" : " + SEED, "\"seed\" : 1.5"))) {
+      assertThat(other).isNotEqualTo(results);
+      Path file = Files.writeString(folder.resolve("other.json"), other);
+      StringWriter errors = new StringWriter();
+      int exit =
+          PlotCommand.commandLine()
+              .setErr(new PrintWriter(errors, true))
+              .execute(file.toString(), "--out", folder.resolve("results.svg").toString());
+      assertThat(exit).as(other).isEqualTo(CommandLine.ExitCode.SOFTWARE);
+      assertThat(errors.toString())
+          .as(other)
+          .startsWith("A file could not be read or written: ")
+          .contains(file + " holds no results of a comparison: ")
+          .doesNotContain("\tat ");
+    }
   }
 
   @Test
@@ -136,7 +174,7 @@ class ResultsTest {
       }
     }
     return new Results(
-        new Settings(20_000, 1, 1, 3, Clock.WALL),
+        new Settings(20_000, SEED, 1, 3, Clock.WALL),
         new Surroundings(new TreeMap<>(Map.of("cpu", "a \"quoted\" name", "cores", "2"))),
         Map.of(SearchClass.Q2, 24),
         List.of(new Results.Load(PeerKind.SQLITE, 1.5, 546, -1)),

@@ -32,6 +32,10 @@ import picocli.CommandLine;
 class LoadCommandTest {
   private static final byte[] RESPONSE = "{\"offers\":[]}".repeat(1_000).getBytes(UTF_8);
 
+  private static final String LEVELLESS =
+      "{\"settings\":{\"offers\":500},\"surroundings\":{\"cpu\":\"c\",\"jdk\":\"j\","
+          + "\"commit\":\"x\",\"started\":\"now\"},\"levels\":[]}";
+
   @TempDir private Path folder;
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
@@ -115,11 +119,15 @@ class LoadCommandTest {
   }
 
   @Test
-  void plotLoad_ofWhatCantBeDrawn_saysSo() {
+  void plotLoad_ofWhatCantBeDrawn_saysSo() throws IOException {
     String to = "--out=" + folder.resolve("load.svg");
     String missing = "service=" + folder.resolve("missing");
     assertThat(run(PlotLoadCommand.commandLine(), missing, to))
         .isEqualTo(CommandLine.ExitCode.SOFTWARE);
+    Path empty = Files.writeString(folder.resolve("other.json"), LEVELLESS);
+    assertThat(run(PlotLoadCommand.commandLine(), "service=" + empty, to))
+        .isEqualTo(CommandLine.ExitCode.SOFTWARE);
+    assertThat(run(PlotLoadCommand.commandLine(), to)).isEqualTo(CommandLine.ExitCode.USAGE);
     List<String> many = new ArrayList<>(List.of(to));
     for (int i = 0; i <= LoadPlot.most(); i++) {
       many.add(i + "=" + folder);
@@ -128,7 +136,10 @@ class LoadCommandTest {
         .isEqualTo(CommandLine.ExitCode.USAGE);
     assertThat(err.toString())
         .contains(
-            "A file could not be read or written: ", "NAME=FILE takes 1 to 6 files, but got 7");
+            "A file could not be read or written: ",
+            empty + " holds no results of a load test: /levels is empty",
+            "Missing required parameter: 'NAME=FILE'",
+            "NAME=FILE takes 1 to 6 files, but got 7");
   }
 
   @Test
