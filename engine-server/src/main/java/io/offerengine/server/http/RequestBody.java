@@ -46,7 +46,10 @@ final class RequestBody {
   private final InputStream in;
   private @Nullable BodyStream opened;
 
-  /** Whether it was there to its end before anybody waited for it. */
+  /** Whether some of it came before anybody asked for it. */
+  private boolean hasArrived;
+
+  /** Whether all of it did. */
   private boolean isTaken;
 
   private long discarded;
@@ -86,13 +89,13 @@ final class RequestBody {
   byte[] read(int limit, Duration time) throws IOException {
     BodyStream body = open(limit, "");
     byte[] arrived = takeArrived();
-    body.allow((long) limit - arrived.length, () -> tooLarge(limit, ""));
     if (arrived.length > limit) {
       throw tooLarge(limit, "");
     }
     if (isTaken) {
       return arrived;
     }
+    body.allow((long) limit - arrived.length, () -> tooLarge(limit, ""));
     EndPoint connection = request.getConnectionMetaData().getConnection().getEndPoint();
     long idleTimeout = connection.getIdleTimeout();
     connection.setIdleTimeout(Math.min(idleTimeout, time.toMillis()));
@@ -112,6 +115,7 @@ final class RequestBody {
     }
     byte[] arrived = new byte[chunk.remaining()];
     chunk.get(arrived, 0, arrived.length);
+    hasArrived = arrived.length > 0;
     isTaken = chunk.isLast() || arrived.length == request.getLength();
     chunk.release();
     return arrived;
@@ -160,15 +164,15 @@ final class RequestBody {
    * Takes in what is left, as far as it is worth it, then runs what comes after it. Waiting for the
    * client holds no thread.
    *
-   * <p>A client that waits to be asked for its body is not asked.
+   * <p>A client that waits to be asked for its body is not asked, unless it began to send.
    */
   void discardRest(Runnable after) {
     if (isTaken) {
       after.run();
       return;
     }
-    boolean asked = opened != null && opened.isStarted();
-    if (!asked && request.getHeaders().contains(HttpHeader.EXPECT)) {
+    boolean isSent = hasArrived || (opened != null && opened.isStarted());
+    if (!isSent && request.getHeaders().contains(HttpHeader.EXPECT)) {
       after.run();
       return;
     }

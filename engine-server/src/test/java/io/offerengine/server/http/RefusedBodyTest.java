@@ -110,6 +110,22 @@ class RefusedBodyTest {
     }
   }
 
+  /** What is on its way must not break the connection before the answer is read. */
+  @Test
+  void refusal_ofABodyThatCameUnasked_takesInTheRest() throws IOException {
+    String head = head("POST /echo", KEY + "Expect: 100-continue\r\nConnection: close");
+    String chunk = "FA0\r\n" + "1".repeat(4_000) + "\r\n";
+    try (RawConnection connection = new RawConnection(server.port())) {
+      connection.send(head + "Transfer-Encoding: chunked\r\n\r\n" + chunk);
+      for (int sent = 0; sent < 5_000; sent++) {
+        connection.send(chunk);
+      }
+      String answer = connection.send("0\r\n\r\n").readAll();
+      assertThat(answer).startsWith("HTTP/1.1 413 ");
+      assertErrorBody(body(answer), "payload_too_large", "the limit");
+    }
+  }
+
   /** Larger than what the system itself holds back between two ends of a connection. */
   @Test
   void refusal_ofABodyManyTimesTooLarge_reachesAClientThatSendsAllFirst() throws IOException {
