@@ -38,7 +38,13 @@ public final class Answer {
    * @param length how many there are, at least 1
    * @param writing gets a buffer with room for them and a limit right behind it
    */
-  record Prepared(int length, Consumer<ByteBuffer> writing) implements Body {}
+  record Prepared(int length, Consumer<ByteBuffer> writing) implements Body {
+    Prepared {
+      if (length < 1) {
+        throw new IllegalArgumentException("a body has at least 1 byte, but got " + length);
+      }
+    }
+  }
 
   /**
    * Bytes that are written while they are sent.
