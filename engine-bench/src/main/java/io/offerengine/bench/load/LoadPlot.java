@@ -38,7 +38,7 @@ final class LoadPlot {
   /**
    * Returns the picture of some load tests.
    *
-   * @param all up to {@link #most}, over the same numbers of connections
+   * @param all 1 to {@link #most}; a column for each number of connections that one of them has
    */
   static String of(List<LoadSeries> all) {
     LoadPlot plot = new LoadPlot(all);
@@ -63,7 +63,7 @@ final class LoadPlot {
   }
 
   private void addRates() {
-    double largest = levels().stream().mapToDouble(Level::rate).max().orElse(1);
+    double largest = levels().stream().mapToDouble(Level::rate).reduce(1, Math::max);
     double step = roundStep(largest / TICKS);
     double top = step * Math.ceil(largest / step);
     addTitle(LEFT, "Requests answered in a second, each connection its next after the last");

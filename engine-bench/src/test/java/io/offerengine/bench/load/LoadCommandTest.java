@@ -119,6 +119,22 @@ class LoadCommandTest {
   }
 
   @Test
+  void plotLoad_ofAServerThatAnsweredNothing_isAPicture() throws IOException {
+    String level =
+        "{\"connections\":1,\"flat_out\":{\"rate\":0.0},"
+            + "\"paced\":{\"rate\":0.0,\"p50_us\":0.0,\"p99_us\":0.0}}";
+    Path file = folder.resolve("load.json");
+    Files.writeString(file, LEVELLESS.replace("[]", "[" + level + "]"));
+    Path picture = folder.resolve("load.svg");
+    assertThat(run(PlotLoadCommand.commandLine(), "service=" + file, "--out=" + picture))
+        .as(err.toString())
+        .isZero();
+    assertThat(Files.readString(picture))
+        .contains("service, 1 connections: 0 a second")
+        .doesNotContain("NaN", "Infinity");
+  }
+
+  @Test
   void plotLoad_ofWhatCantBeDrawn_saysSo() throws IOException {
     String to = "--out=" + folder.resolve("load.svg");
     String missing = "service=" + folder.resolve("missing");
