@@ -3,6 +3,7 @@ package io.offerengine.server.http;
 import static io.offerengine.server.http.TestClient.assertError;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.keys.Scope;
@@ -143,6 +144,13 @@ class PreparedBodyTest {
       assertError(response, 500, "internal_error", "the service failed on this request");
       assertThat(response.body()).doesNotContain("secret");
     }
+  }
+
+  @Test
+  void body_withoutBytes_isRefusedWhereItIsMade() {
+    assertThatThrownBy(() -> Answer.prepared(0, target -> {}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a body has at least 1 byte, but got 0");
   }
 
   @Test
