@@ -1,6 +1,7 @@
 package io.offerengine.bench.command;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -17,7 +18,16 @@ public final class OneLineFailures {
   /** Returns the command line of a command whose files may not be readable, or writable. */
   public static CommandLine ofFiles(Object command) {
     return commandLine(
-        command, IOException.class, problem -> "A file could not be read or written: " + problem);
+        command,
+        IOException.class,
+        problem -> "A file could not be read or written: " + named(problem));
+  }
+
+  /** Returns what went wrong; the message of a file's own exception may be its path alone. */
+  private static String named(IOException problem) {
+    return problem instanceof FileSystemException
+        ? problem.toString()
+        : String.valueOf(problem.getMessage());
   }
 
   /**

@@ -47,9 +47,16 @@ public final class JsonTree {
     try (JsonParser in = FACTORY.createParser(ObjectReadContext.empty(), bytes)) {
       in.nextToken();
       return reading.apply(new JsonTree(value(in), ""));
-    } catch (JacksonException | IllegalArgumentException e) {
-      throw new IOException(file + " holds no " + expected + ": " + e.getMessage(), e);
+    } catch (JacksonException e) {
+      String place = " at byte " + e.getLocation().getByteOffset();
+      throw other(file, expected, e.getOriginalMessage() + place, e);
+    } catch (IllegalArgumentException e) {
+      throw other(file, expected, String.valueOf(e.getMessage()), e);
     }
+  }
+
+  private static IOException other(Path file, String expected, String problem, Exception cause) {
+    return new IOException(file + " holds no " + expected + ": " + problem, cause);
   }
 
   private static @Nullable Object value(JsonParser in) {
