@@ -76,9 +76,9 @@ class ExplanationTest {
     assertThat(explanation.segments().get(0))
         .isEqualTo(
             new Explanation.Segment(
-                "order walk", 256, 100, List.of("weight (100)"), List.of(), 64, 100))
+                "order walk", 256, 100, List.of("weight (100)"), List.of(), 32, 100))
         .hasToString(
-            "order walk of 256 rows, at most 100; by weight (100); examined 64, matched 100");
+            "order walk of 256 rows, at most 100; by weight (100); examined 32, matched 100");
     assertThat(explanation.rowsMatched()).isEqualTo(201);
   }
 
@@ -88,11 +88,11 @@ class ExplanationTest {
     assertThat(explanation.segments())
         .containsExactly(
             new Explanation.Segment(
-                "order walk", 256, 50, List.of("weight (50)", "good (236)"), List.of(), 30, 30),
+                "order walk", 256, 50, List.of("weight (50)", "good (236)"), List.of(), 12, 30),
             new Explanation.Segment(
-                "order walk", 256, 50, List.of("weight (50)"), List.of(), 50, 50),
+                "order walk", 256, 50, List.of("weight (50)"), List.of(), 32, 50),
             new Explanation.Segment("scan", 1, 1, List.of(), List.of("weight", "good"), 1, 1));
-    assertThat(explanation.rowsExamined()).isEqualTo(81);
+    assertThat(explanation.rowsExamined()).isEqualTo(12 + 32 + 1);
   }
 
   @Test
@@ -100,8 +100,8 @@ class ExplanationTest {
     Explanation explanation = explain(query().limit(0).where("weight", "lt", 100));
     assertThat(explanation.segments().get(0))
         .hasToString(
-            "order walk of 256 rows, at most 100; by weight (100); examined 64, matched 100");
-    assertThat(explanation.rowsExamined()).isEqualTo(64 + 64 + 1);
+            "order walk of 256 rows, at most 100; by weight (100); examined 32, matched 100");
+    assertThat(explanation.rowsExamined()).isEqualTo(32 + 32 + 1);
     assertThat(explanation.rowsMatched()).isEqualTo(201);
   }
 
@@ -114,9 +114,9 @@ class ExplanationTest {
     assertThat(folded.segments().get(0))
         .isEqualTo(
             new Explanation.Segment(
-                "order walk", 256, 200, List.of("weight (100)"), List.of(), 164, 100));
+                "order walk", 256, 200, List.of("weight (100)"), List.of(), 132, 100));
     assertThat(folded.estimate()).isEqualTo(402);
-    assertThat(folded.rowsExamined()).isEqualTo(164 + 164 + 2);
+    assertThat(folded.rowsExamined()).isEqualTo(132 + 132 + 2);
     assertThat(folded.rowsMatched()).isEqualTo(201);
   }
 

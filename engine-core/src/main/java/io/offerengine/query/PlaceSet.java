@@ -87,8 +87,8 @@ public final class PlaceSet implements TextualSet {
 
   @Override
   public @Nullable String onlyKey() {
-    boolean isOnly = allowedTerms != null && allowedTerms.size() == 1 && !namesCountries;
-    return isOnly ? allowedTerms.get(0) : null;
+    List<String> terms = allowedTerms;
+    return terms != null && terms.size() == 1 && !namesCountries ? terms.get(0) : null;
   }
 
   @Override

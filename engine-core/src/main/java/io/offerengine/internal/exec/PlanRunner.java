@@ -91,8 +91,7 @@ final class PlanRunner {
     int from = 0;
     while (from < view.size()) {
       int to = Math.min(view.size(), from + rows.length - size);
-      size =
-          cuts ? top.listCut(from, to, rows, size) : RowBatches.list(from, to, rows, size);
+      size = cuts ? top.listCut(from, to, rows, size) : RowBatches.list(from, to, rows, size);
       from = to;
       if (size > FEW_ROWS || from == view.size()) {
         offerAccepted(checks, rows, view.live().filter(rows, size), top);

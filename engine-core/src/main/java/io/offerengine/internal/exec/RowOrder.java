@@ -62,8 +62,8 @@ final class RowOrder {
   }
 
   /**
-   * Appends to a list the rows of a run whose first numbers are {@linkplain #hasStoredFirsts stored}
-   * and make a cutoff; returns how many it has then.
+   * Appends to a list the rows of a run whose first numbers are {@linkplain #hasStoredFirsts
+   * stored} and make a cutoff; returns how many it has then.
    */
   int listCut(KeyColumns columns, int from, int to, long cutoff, int[] rows, int size) {
     boolean descends = turns.length > 0 && turns[0] != 0;
