@@ -159,10 +159,19 @@ public final class Dictionary {
 
   /** Sets the codes of the texts that have a key. */
   private void setEqual(String key, long[] codes) {
-    int from = codeByKey == null ? codesBefore(new TextSet.Cut(key, false)) : codeByKey.getInt(key);
-    for (int code = from; code < keys.length && keys[code].equals(key); code++) {
+    for (int code = firstCode(key); hasKey(code, key); code++) {
       Bits.set(codes, code);
     }
+  }
+
+  /** Returns the first code of the texts that have a key, if any has: {@link #hasKey} tells. */
+  public int firstCode(String key) {
+    return codeByKey == null ? codesBefore(new TextSet.Cut(key, false)) : codeByKey.getInt(key);
+  }
+
+  /** Returns whether a number is a code whose text has a key. */
+  public boolean hasKey(int code, String key) {
+    return code < keys.length && keys[code].equals(key);
   }
 
   private int codesBefore(TextSet.Cut cut) {

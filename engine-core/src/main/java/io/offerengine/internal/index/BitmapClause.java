@@ -1,6 +1,8 @@
 package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
+import io.offerengine.schema.Field;
+import java.util.Objects;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +27,9 @@ final class BitmapClause extends Clause {
   /** The only dense bitmap that {@link #narrow} uses; null where there are others. */
   private final long @Nullable [] mask;
 
-  private final Clause check;
+  /** The same condition on the column itself; null where it is never asked. */
+  private final @Nullable Clause check;
+
   private final int rowCount;
   private final int count;
   private final Scratch scratch;
@@ -39,15 +43,16 @@ final class BitmapClause extends Clause {
    * @param postings the bitmaps of the accepted values
    * @param others the bitmaps of all other values, absence included, where these are fewer; null
    *     elsewhere
-   * @param check the same condition on the column itself
+   * @param check the same condition on the column itself; null where one dense bitmap tells of it
    */
   BitmapClause(
+      Field field,
       Posting[] postings,
       Posting @Nullable [] others,
-      Clause check,
+      @Nullable Clause check,
       int rowCount,
       Scratch scratch) {
-    super(check.field());
+    super(field);
     this.postings = postings;
     this.inverted = others != null;
     this.used = others != null ? others : postings;
@@ -68,6 +73,11 @@ final class BitmapClause extends Clause {
     this.isDense = dense;
     this.listed = rows;
     this.mask = used.length == 1 ? used[0].words() : null;
+  }
+
+  /** Returns the clause that accepts the rows of one value, which has a dense bitmap. */
+  static BitmapClause ofDense(Field field, Posting posting, int rowCount, Scratch scratch) {
+    return new BitmapClause(field, new Posting[] {posting}, null, null, rowCount, scratch);
   }
 
   @Override
@@ -102,13 +112,17 @@ final class BitmapClause extends Clause {
 
   @Override
   public boolean accepts(int row) {
-    return mask == null ? check.accepts(row) : Bits.get(mask, row) != inverted;
+    return mask == null ? check().accepts(row) : Bits.get(mask, row) != inverted;
   }
 
   @Override
   public int filter(int[] rows, int size) {
     long[] only = mask;
-    return only == null ? check.filter(rows, size) : Bits.keep(only, inverted, rows, size);
+    return only == null ? check().filter(rows, size) : Bits.keep(only, inverted, rows, size);
+  }
+
+  private Clause check() {
+    return Objects.requireNonNull(check);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.offerengine.internal.index;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.ConstantColumn;
+import io.offerengine.internal.column.Dictionary;
 import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.query.NumericSet;
@@ -243,7 +244,33 @@ public final class FieldIndex {
     if (!(column instanceof DictionaryColumn coded)) {
       return ScanClause.of(field, column, accepted, rowCount);
     }
-    long[] codes = coded.dictionary().select((TextualSet) accepted);
+    TextualSet texts = (TextualSet) accepted;
+    String only = bitmaps == null || texts.includesAbsent() ? null : texts.onlyKey();
+    return only == null
+        ? bindCodes(coded, coded.dictionary().select(texts), texts, scratch)
+        : bindKey(Objects.requireNonNull(bitmaps), coded, only, texts, scratch);
+  }
+
+  /** Binds a set of one key, which is mostly that of one text. */
+  private Clause bindKey(
+      ValueBitmaps index,
+      DictionaryColumn coded,
+      String key,
+      TextualSet accepted,
+      Scratch scratch) {
+    Dictionary dictionary = coded.dictionary();
+    int first = dictionary.firstCode(key);
+    if (!dictionary.hasKey(first, key)) {
+      return new ConstantClause(field, false, rowCount);
+    }
+    boolean isOne = !dictionary.hasKey(first + 1, key) && index.posting(first).words() != null;
+    return isOne
+        ? BitmapClause.ofDense(field, index.posting(first), rowCount, scratch)
+        : bindCodes(coded, dictionary.select(accepted), accepted, scratch);
+  }
+
+  private Clause bindCodes(
+      DictionaryColumn coded, long[] codes, TextualSet accepted, Scratch scratch) {
     boolean includesAbsent = accepted.includesAbsent();
     Clause check = ScanClause.ofCodes(field, coded, codes, includesAbsent, rowCount);
     return bitmaps == null ? check : byBitmaps(bitmaps, codes, includesAbsent, check, scratch);
@@ -254,24 +281,59 @@ public final class FieldIndex {
     if (known != null && (known.rejectsAll(accepted) || known.acceptsAll(accepted))) {
       return new ConstantClause(field, known.acceptsAll(accepted), rowCount);
     }
+    if (permutation == null && bitmaps != null) {
+      return bindValues(bitmaps, accepted, scratch);
+    }
     Clause check = ScanClause.of(field, column, accepted, rowCount);
-    if (permutation != null) {
-      return new RangeClause(permutation, accepted, check, scratch);
+    return permutation == null ? check : new RangeClause(permutation, accepted, check, scratch);
+  }
+
+  private Clause bindValues(ValueBitmaps index, NumericSet accepted, Scratch scratch) {
+    boolean isRun = accepted.rangeCount() == 1 && !accepted.includesAbsent();
+    if (isRun) {
+      return bindRun(index, accepted, scratch);
     }
-    if (bitmaps == null) {
-      return check;
+    Clause check = ScanClause.of(field, column, accepted, rowCount);
+    return byBitmaps(index, select(accepted), accepted.includesAbsent(), check, scratch);
+  }
+
+  /** Binds a set of one range of keys, which are one run of values. */
+  private Clause bindRun(ValueBitmaps index, NumericSet accepted, Scratch scratch) {
+    int low = firstFrom(accepted.low(0));
+    long high = accepted.high(0);
+    int end = high == Long.MAX_VALUE ? keys.length : firstFrom(high + 1);
+    if (low == end) {
+      return new ConstantClause(field, false, rowCount);
     }
-    long[] values = select(accepted);
-    Clause range =
-        slices == null ? null : bySlices(slices, bitmaps, values, accepted, check, scratch);
-    return range == null
-        ? byBitmaps(bitmaps, values, accepted.includesAbsent(), check, scratch)
-        : range;
+    if (end - low == 1 && index.posting(low).words() != null) {
+      return BitmapClause.ofDense(field, index.posting(low), rowCount, scratch);
+    }
+    Clause check = ScanClause.of(field, column, accepted, rowCount);
+    if (slices != null && end - low > MAX_UNITED_VALUES) {
+      return new SlicedClause(slices, low, end, index.count(low, end), check, scratch);
+    }
+    long[] values = new long[Bits.wordCount(keys.length)];
+    Bits.setRange(values, low, end);
+    return byBitmaps(index, values, false, check, scratch);
+  }
+
+  /** Returns the first value whose key is at least another one. */
+  private int firstFrom(long key) {
+    int low = 0;
+    int high = keys.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      boolean below = keys[middle] < key;
+      low = below ? middle + 1 : low;
+      high = below ? high : middle;
+    }
+    return low;
   }
 
   private Clause byBitmaps(
       ValueBitmaps index, long[] values, boolean includesAbsent, Clause check, Scratch scratch) {
     return new BitmapClause(
+        field,
         index.select(values, includesAbsent, true),
         index.selectsMost(values, includesAbsent)
             ? index.select(values, includesAbsent, false)
@@ -279,28 +341,6 @@ public final class FieldIndex {
         check,
         rowCount,
         scratch);
-  }
-
-  /** Returns a clause on the slices; null where the values are few or no run. */
-  private @Nullable Clause bySlices(
-      BitSlices index,
-      ValueBitmaps counts,
-      long[] values,
-      ValueSet accepted,
-      Clause check,
-      Scratch scratch) {
-    int count = Bits.count(values);
-    int low = 0;
-    while (low < keys.length && !Bits.get(values, low)) {
-      low++;
-    }
-    int end = low;
-    int estimate = 0;
-    while (end < keys.length && Bits.get(values, end)) {
-      estimate += counts.posting(end++).count();
-    }
-    boolean run = count > MAX_UNITED_VALUES && end - low == count && !accepted.includesAbsent();
-    return run ? new SlicedClause(index, low, end, true, estimate, check, scratch) : null;
   }
 
   /** Returns the memory of all structures, without the column, in bytes. */

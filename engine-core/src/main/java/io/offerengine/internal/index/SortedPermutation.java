@@ -30,6 +30,9 @@ public final class SortedPermutation {
    */
   private static final int BUCKETS = 64;
 
+  /** Every so many ranks a key is kept: a search for a rank misses few caches then. */
+  private static final int RANKS_PER_SAMPLE = 128;
+
   private final NumericColumn column;
   private final int rowCount;
   private final int present;
@@ -40,6 +43,9 @@ public final class SortedPermutation {
   /** The rows of ranks below {@code (i + 1) * rowCount / BUCKETS}; empty in a small segment. */
   private final long[][] splitters;
 
+  /** The keys of the ranks that are multiples of {@link #RANKS_PER_SAMPLE}. */
+  private final long[] samples;
+
   private SortedPermutation(
       NumericColumn column, int rowCount, int present, int @Nullable [] rows) {
     this.column = column;
@@ -47,6 +53,10 @@ public final class SortedPermutation {
     this.present = present;
     this.rows = rows;
     this.splitters = rows == null || rowCount < MIN_ROWS ? new long[0][] : split(rows);
+    this.samples = new long[(present + RANKS_PER_SAMPLE - 1) / RANKS_PER_SAMPLE];
+    for (int i = 0; i < samples.length; i++) {
+      samples[i] = key(i * RANKS_PER_SAMPLE);
+    }
   }
 
   /**
@@ -153,11 +163,24 @@ public final class SortedPermutation {
 
   /** Returns the number of rows whose key is below a key. */
   public int rank(long key) {
-    int low = 0;
-    int high = present;
+    int sample = samplesBelow(key);
+    int low = Math.max(0, (sample - 1) * RANKS_PER_SAMPLE + 1);
+    int high = Math.min(present, sample * RANKS_PER_SAMPLE);
     while (low < high) {
       int middle = (low + high) >>> 1;
       boolean below = column.key(row(middle)) < key;
+      low = below ? middle + 1 : low;
+      high = below ? high : middle;
+    }
+    return low;
+  }
+
+  private int samplesBelow(long key) {
+    int low = 0;
+    int high = samples.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      boolean below = samples[middle] < key;
       low = below ? middle + 1 : low;
       high = below ? high : middle;
     }
@@ -306,6 +329,7 @@ public final class SortedPermutation {
   /** Returns the memory of the permutation with its cumulative bitmaps, in bytes. */
   long bytes() {
     long bytes = rows == null ? 0 : Footprint.array(rows.length, Integer.BYTES);
+    bytes += Footprint.array(samples.length, Long.BYTES);
     if (splitters.length > 0) {
       bytes += Footprint.array(splitters.length, Footprint.REFERENCE);
       for (long[] words : splitters) {

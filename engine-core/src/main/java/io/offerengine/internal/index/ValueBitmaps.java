@@ -20,9 +20,16 @@ final class ValueBitmaps {
   private final Posting[] postings;
   private final int absent;
 
+  /** How many rows have a value before each one. */
+  private final int[] countBefore;
+
   private ValueBitmaps(Posting[] postings) {
     this.postings = postings;
     this.absent = postings.length - 1;
+    this.countBefore = new int[postings.length];
+    for (int value = 0; value < absent; value++) {
+      countBefore[value + 1] = countBefore[value] + postings[value].count();
+    }
   }
 
   /**
@@ -163,6 +170,11 @@ final class ValueBitmaps {
     return selected;
   }
 
+  /** Returns how many rows have one of a run of values. */
+  int count(int from, int to) {
+    return countBefore[to] - countBefore[from];
+  }
+
   /** Returns whether fewer values, absence included, are left out than selected. */
   boolean selectsMost(long[] values, boolean includesAbsent) {
     return 2 * (Bits.count(values) + (includesAbsent ? 1 : 0)) > postings.length;
@@ -174,7 +186,9 @@ final class ValueBitmaps {
   }
 
   long bytes() {
-    long bytes = Footprint.array(postings.length, Footprint.REFERENCE);
+    long bytes =
+        Footprint.array(postings.length, Footprint.REFERENCE)
+            + Footprint.array(countBefore.length, Integer.BYTES);
     for (Posting posting : postings) {
       bytes += posting.bytes();
     }
