@@ -21,9 +21,6 @@ final class BitmapClause extends Clause {
   private final boolean inverted;
   private final boolean isDense;
 
-  /** How many rows the used postings have. */
-  private final int listed;
-
   /** The only dense bitmap that {@link #narrow} uses; null where there are others. */
   private final long @Nullable [] mask;
 
@@ -31,7 +28,6 @@ final class BitmapClause extends Clause {
   private final @Nullable Clause check;
 
   private final int rowCount;
-  private final int count;
   private final Scratch scratch;
 
   /** The union of what is used; null until it is needed. */
@@ -52,37 +48,36 @@ final class BitmapClause extends Clause {
       @Nullable Clause check,
       int rowCount,
       Scratch scratch) {
-    super(field);
+    super(field, count(postings), mask(others != null ? others : postings) != null);
     this.postings = postings;
     this.inverted = others != null;
     this.used = others != null ? others : postings;
     this.check = check;
     this.rowCount = rowCount;
     this.scratch = scratch;
-    int sum = 0;
-    for (Posting posting : postings) {
-      sum += posting.count();
-    }
-    this.count = sum;
     boolean dense = used.length <= WORD_BY_WORD;
-    int rows = 0;
     for (Posting posting : used) {
       dense &= posting.words() != null;
-      rows += posting.count();
     }
     this.isDense = dense;
-    this.listed = rows;
-    this.mask = used.length == 1 ? used[0].words() : null;
+    this.mask = mask(used);
+  }
+
+  private static int count(Posting[] postings) {
+    int count = 0;
+    for (Posting posting : postings) {
+      count += posting.count();
+    }
+    return count;
+  }
+
+  private static long @Nullable [] mask(Posting[] used) {
+    return used.length == 1 ? used[0].words() : null;
   }
 
   /** Returns the clause that accepts the rows of one value, which has a dense bitmap. */
   static BitmapClause ofDense(Field field, Posting posting, int rowCount, Scratch scratch) {
     return new BitmapClause(field, new Posting[] {posting}, null, null, rowCount, scratch);
-  }
-
-  @Override
-  public int estimate() {
-    return count;
   }
 
   @Override
@@ -96,18 +91,13 @@ final class BitmapClause extends Clause {
   }
 
   @Override
-  public boolean isMasked() {
-    return mask != null;
-  }
-
-  @Override
   public int bitmapCount() {
     return isDense ? used.length : 1;
   }
 
   @Override
   public int mendedRows() {
-    return isDense ? 0 : listed;
+    return isDense ? 0 : count(used);
   }
 
   @Override

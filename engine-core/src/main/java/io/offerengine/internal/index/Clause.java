@@ -15,10 +15,20 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class Clause {
   private final Field field;
+  private final int estimate;
+  private final boolean isMasked;
 
-  /** Creates a clause on a field. */
-  protected Clause(Field field) {
+  /**
+   * Creates a clause on a field.
+   *
+   * @param estimate an upper bound of the rows that it accepts: their number where {@link
+   *     #isListed}
+   * @param isMasked whether it looks at one bit to tell whether it accepts a row
+   */
+  protected Clause(Field field, int estimate, boolean isMasked) {
     this.field = field;
+    this.estimate = estimate;
+    this.isMasked = isMasked;
   }
 
   /** Returns the field. */
@@ -27,7 +37,9 @@ public abstract class Clause {
   }
 
   /** Returns an upper bound of the rows that it accepts: their number where {@link #isListed}. */
-  public abstract int estimate();
+  public final int estimate() {
+    return estimate;
+  }
 
   /** Returns whether {@link #narrow} drops rows without looking at each. */
   public abstract boolean isIndexed();
@@ -38,8 +50,8 @@ public abstract class Clause {
   }
 
   /** Returns whether it looks at one bit to tell whether it accepts a row. */
-  public boolean isMasked() {
-    return false;
+  public final boolean isMasked() {
+    return isMasked;
   }
 
   /** Returns how many bitmaps {@link #narrow} reads: what its words cost. */

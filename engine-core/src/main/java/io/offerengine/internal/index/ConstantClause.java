@@ -11,7 +11,7 @@ public final class ConstantClause extends Clause {
 
   /** Creates a clause. */
   public ConstantClause(Field field, boolean acceptsAll, int rowCount) {
-    super(field);
+    super(field, acceptsAll ? rowCount : 0, false);
     this.acceptsAll = acceptsAll;
     this.rowCount = rowCount;
   }
@@ -19,11 +19,6 @@ public final class ConstantClause extends Clause {
   /** Returns whether it accepts every row. */
   public boolean acceptsAll() {
     return acceptsAll;
-  }
-
-  @Override
-  public int estimate() {
-    return acceptsAll ? rowCount : 0;
   }
 
   @Override

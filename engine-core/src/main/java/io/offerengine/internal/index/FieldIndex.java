@@ -285,7 +285,7 @@ public final class FieldIndex {
       return bindValues(bitmaps, accepted, scratch);
     }
     Clause check = ScanClause.of(field, column, accepted, rowCount);
-    return permutation == null ? check : new RangeClause(permutation, accepted, check, scratch);
+    return permutation == null ? check : RangeClause.of(permutation, accepted, check, scratch);
   }
 
   private Clause bindValues(ValueBitmaps index, NumericSet accepted, Scratch scratch) {

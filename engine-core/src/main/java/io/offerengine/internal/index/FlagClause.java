@@ -8,19 +8,12 @@ import io.offerengine.schema.Field;
 public final class FlagClause extends Clause {
   private final GrowingFlagColumn column;
   private final NumericSet accepted;
-  private final int rowCount;
 
   /** Creates a clause. */
   public FlagClause(Field field, GrowingFlagColumn column, NumericSet accepted, int rowCount) {
-    super(field);
+    super(field, rowCount, false);
     this.column = column;
     this.accepted = accepted;
-    this.rowCount = rowCount;
-  }
-
-  @Override
-  public int estimate() {
-    return rowCount;
   }
 
   @Override

@@ -20,35 +20,48 @@ public final class RangeClause extends Clause {
   private final Scratch scratch;
   private final int[] from;
   private final int[] to;
-  private final int count;
 
-  /**
-   * Creates a clause.
-   *
-   * @param check the same condition on the column itself
-   */
-  RangeClause(SortedPermutation permutation, NumericSet accepted, Clause check, Scratch scratch) {
-    super(check.field());
+  private RangeClause(
+      SortedPermutation permutation,
+      Clause check,
+      Scratch scratch,
+      int[] from,
+      int[] to,
+      int count) {
+    super(check.field(), count, false);
     this.permutation = permutation;
     this.check = check;
     this.scratch = scratch;
-    int runs = accepted.rangeCount() + (accepted.includesAbsent() ? 1 : 0);
-    this.from = new int[runs];
-    this.to = new int[runs];
-    int sum = 0;
-    for (int range = 0; range < accepted.rangeCount(); range++) {
+    this.from = from;
+    this.to = to;
+  }
+
+  /**
+   * Returns the clause that accepts the rows with the values of a set.
+   *
+   * @param check the same condition on the column itself
+   */
+  static RangeClause of(
+      SortedPermutation permutation, NumericSet accepted, Clause check, Scratch scratch) {
+    int ranges = accepted.rangeCount();
+    int runs = ranges + (accepted.includesAbsent() ? 1 : 0);
+    int[] from = new int[runs];
+    int[] to = new int[runs];
+    for (int range = 0; range < ranges; range++) {
       long low = accepted.low(range);
       long high = accepted.high(range);
       from[range] = low == Long.MIN_VALUE ? 0 : permutation.rank(low);
       to[range] = high == Long.MAX_VALUE ? permutation.presentCount() : permutation.rank(high + 1);
-      sum += to[range] - from[range];
     }
-    if (accepted.includesAbsent()) {
-      from[runs - 1] = permutation.presentCount();
-      to[runs - 1] = permutation.rowCount();
-      sum += to[runs - 1] - from[runs - 1];
+    if (ranges < runs) {
+      from[ranges] = permutation.presentCount();
+      to[ranges] = permutation.rowCount();
     }
-    this.count = sum;
+    int count = 0;
+    for (int run = 0; run < runs; run++) {
+      count += to[run] - from[run];
+    }
+    return new RangeClause(permutation, check, scratch, from, to, count);
   }
 
   /** Returns whether the rows are one run of the ranks of a permutation. */
@@ -71,11 +84,6 @@ public final class RangeClause extends Clause {
   }
 
   @Override
-  public int estimate() {
-    return count;
-  }
-
-  @Override
   public boolean isIndexed() {
     return true;
   }
@@ -87,7 +95,7 @@ public final class RangeClause extends Clause {
 
   @Override
   public int mendedRows() {
-    return isOneRun() ? permutation.mendedRows(from[0], to[0]) : count;
+    return isOneRun() ? permutation.mendedRows(from[0], to[0]) : estimate();
   }
 
   @Override
@@ -116,7 +124,7 @@ public final class RangeClause extends Clause {
   public void retain(long[] words, int wordCount) {
     if (isOneRun()) {
       permutation.retain(words, wordCount, from[0], to[0], scratch);
-    } else if (count > (long) Bits.count(words, wordCount) * BITS_PER_CHECK) {
+    } else if (estimate() > (long) Bits.count(words, wordCount) * BITS_PER_CHECK) {
       check(words, wordCount);
     } else {
       long[] rows = scratch.emptyBitmap(permutation.rowCount());

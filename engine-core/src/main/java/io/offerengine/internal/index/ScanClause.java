@@ -13,11 +13,8 @@ import io.offerengine.schema.Field;
 
 /** A clause without an index: it looks at the column, row by row. */
 public abstract class ScanClause extends Clause {
-  private final int rowCount;
-
   private ScanClause(Field field, int rowCount) {
-    super(field);
-    this.rowCount = rowCount;
+    super(field, rowCount, false);
   }
 
   /** Returns the clause that checks a column for the values of a set. */
@@ -39,11 +36,6 @@ public abstract class ScanClause extends Clause {
   static ScanClause ofCodes(
       Field field, DictionaryColumn column, long[] codes, boolean includesAbsent, int rowCount) {
     return new OfCodes(field, column, codes, includesAbsent, rowCount);
-  }
-
-  @Override
-  public int estimate() {
-    return rowCount;
   }
 
   @Override

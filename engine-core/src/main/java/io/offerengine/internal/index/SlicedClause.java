@@ -5,7 +5,6 @@ final class SlicedClause extends Clause {
   private final BitSlices slices;
   private final int low;
   private final int end;
-  private final int estimate;
   private final Clause check;
   private final Scratch scratch;
 
@@ -17,18 +16,12 @@ final class SlicedClause extends Clause {
    * @param check the same condition on the column itself
    */
   SlicedClause(BitSlices slices, int low, int end, int estimate, Clause check, Scratch scratch) {
-    super(check.field());
+    super(check.field(), estimate, false);
     this.slices = slices;
     this.low = low;
     this.end = end;
-    this.estimate = estimate;
     this.check = check;
     this.scratch = scratch;
-  }
-
-  @Override
-  public int estimate() {
-    return estimate;
   }
 
   @Override

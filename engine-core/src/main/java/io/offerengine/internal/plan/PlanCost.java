@@ -57,103 +57,97 @@ final class PlanCost {
   private static final double DISTRUST = 3;
 
   private final SegmentView view;
-  private final double found;
-  private final double intersected;
 
-  /** Like {@link #intersected}, as far as whole words go. */
+  /** The indexed clause that accepts the fewest rows; null without one. */
+  private final @Nullable Clause least;
+
+  /** Intersecting all bitmaps, as far as whole words go; and in all. */
   private final double narrowed;
 
+  private final double intersected;
+
+  /** How many rows match, if conditions are independent. */
   private final double matching;
+
+  /** Finding a row by a permutation and checking it. */
   private final double walkedRow;
-  private final boolean isSlice;
-  private final int least;
+
+  /** Looking at all rows of the clause that accepts the fewest. */
+  private final double sliced;
+
   private final int wanted;
 
   /** How many of the wanted rows are expected here. */
   private final double share;
 
+  /** The cost of the better way without a walk. */
+  private double found;
+
+  private boolean isSlice;
+
   /**
-   * Estimates the ways without a walk.
+   * Estimates what the ways have in common.
    *
-   * @param still the better one of them
    * @param checks the indexed clauses in the order in which they check a row
    * @param wanted how many of the best rows are wanted
    * @param segments how many segments these may be from
    */
-  PlanCost(SegmentView view, SegmentPlan still, List<Clause> checks, int wanted, int segments) {
+  PlanCost(SegmentView view, List<Clause> checks, int wanted, int segments) {
     this.view = view;
-    this.isSlice = still.shape() == PlanShape.SLICE;
-    this.least = still.estimate();
     this.wanted = wanted;
     this.share = (double) wanted / segments;
-    this.matching = matching(view, checks);
-    this.narrowed = narrowing(view, checks);
-    this.intersected = narrowed + mending(checks);
-    this.walkedRow = check(view, checks, null, FAR);
-    double kept = Math.min(matching, wanted) * (wanted > FEW ? SORT : KEEP);
-    double gathered =
-        isSlice
-            ? slice(view, still.leading().get(0), checks)
-            : intersected + LIST * view.wordCount();
-    this.found = OFFER * matching + kept + gathered;
-  }
-
-  /**
-   * Returns whether a clause is better led by alone than intersected with others.
-   *
-   * @param checks all clauses, in the order in which they check a row
-   */
-  static boolean favoursSlice(SegmentView view, Clause first, List<Clause> checks) {
-    return slice(view, first, checks)
-        < narrowing(view, checks) + mending(checks) + LIST * view.wordCount();
-  }
-
-  private static double slice(SegmentView view, Clause first, List<Clause> checks) {
-    return first.estimate() * check(view, checks, first, NEAR);
-  }
-
-  private static double narrowing(SegmentView view, List<Clause> clauses) {
+    int leastPlace = leastPlace(checks);
+    this.least = leastPlace < 0 ? null : checks.get(leastPlace);
     int bitmaps = 1;
-    for (int i = 0; i < clauses.size(); i++) {
-      bitmaps += clauses.get(i).bitmapCount();
-    }
-    return CLAUSE * clauses.size() + WORD * view.wordCount() * bitmaps;
-  }
-
-  private static double mending(List<Clause> clauses) {
-    double rows = 0;
-    for (int i = 0; i < clauses.size(); i++) {
-      rows += clauses.get(i).mendedRows();
-    }
-    return MEND * rows;
-  }
-
-  /**
-   * Returns the cost of finding a row and of checking it by each clause, as far as it gets.
-   *
-   * @param found the clause that lists it, if one does
-   * @param column the cost of reading a column
-   */
-  private static double check(
-      SegmentView view, List<Clause> checks, @Nullable Clause found, double column) {
-    double cost = RANK;
+    long mended = 0;
     double passing = 1;
+    double passingLeast = 1;
+    double walked = RANK;
+    double checked = RANK;
     for (int i = 0; i < checks.size(); i++) {
       Clause clause = checks.get(i);
-      if (!clause.equals(found)) {
-        cost += passing * (clause.isMasked() ? MASK : column);
-        passing *= (double) clause.estimate() / view.size();
+      boolean masked = clause.isMasked();
+      double accepted = (double) clause.estimate() / view.size();
+      bitmaps += clause.bitmapCount();
+      mended += clause.mendedRows();
+      walked += passing * (masked ? MASK : FAR);
+      passing *= accepted;
+      if (i != leastPlace) {
+        checked += passingLeast * (masked ? MASK : NEAR);
+        passingLeast *= accepted;
       }
     }
-    return cost;
+    this.narrowed = CLAUSE * checks.size() + WORD * view.wordCount() * bitmaps;
+    this.intersected = narrowed + MEND * mended;
+    this.matching = view.liveCount() * passing;
+    this.walkedRow = walked;
+    this.sliced = least == null ? 0 : least.estimate() * checked;
   }
 
-  private static double matching(SegmentView view, List<Clause> checks) {
-    double matching = view.liveCount();
-    for (int i = 0; i < checks.size(); i++) {
-      matching *= (double) checks.get(i).estimate() / view.size();
+  private static int leastPlace(List<Clause> indexed) {
+    int least = indexed.size() - 1;
+    for (int i = least - 1; i >= 0; i--) {
+      least = Planner.BY_ESTIMATE.compare(indexed.get(i), indexed.get(least)) < 0 ? i : least;
     }
-    return matching;
+    return least;
+  }
+
+  /** Returns the indexed clause that accepts the fewest rows; null without one. */
+  @Nullable Clause least() {
+    return least;
+  }
+
+  /** Returns whether {@link #least} is better led by alone than intersected with others. */
+  boolean favoursSlice() {
+    return sliced < intersected + LIST * view.wordCount();
+  }
+
+  /** Notes which way is taken unless a walk is better. */
+  void chooseStill(boolean slices) {
+    double kept = Math.min(matching, wanted) * (wanted > FEW ? SORT : KEEP);
+    double gathered = slices ? sliced : intersected + LIST * view.wordCount();
+    isSlice = slices;
+    found = OFFER * matching + kept + gathered;
   }
 
   /**
@@ -162,7 +156,8 @@ final class PlanCost {
    * walk would pass most rows.
    */
   boolean allowsWalk() {
-    return least > Math.min(wanted, FEW) && !(isSlice && matching <= wanted);
+    int most = least == null ? view.liveCount() : least.estimate();
+    return most > Math.min(wanted, FEW) && !(isSlice && matching <= wanted);
   }
 
   /**

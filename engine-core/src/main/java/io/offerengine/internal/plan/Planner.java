@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one query.
  */
 public final class Planner {
-  private static final Comparator<Clause> BY_ESTIMATE =
+  /** The clause that accepts the fewest rows first. */
+  static final Comparator<Clause> BY_ESTIMATE =
       (left, right) -> {
         int order = Integer.compare(left.estimate(), right.estimate());
         return order != 0 ? order : byField(left, right);
@@ -219,9 +220,9 @@ public final class Planner {
     }
     indexed.sort(BY_CHECK);
     others.sort(bySelectivity);
-    SegmentPlan still = lead(view, reader, indexed, others);
+    PlanCost cost = new PlanCost(view, indexed, wanted, segments);
+    SegmentPlan still = lead(view, reader, indexed, others, cost);
     if (view.segment() instanceof SealedSegment sealed && !order.isEmpty()) {
-      PlanCost cost = new PlanCost(view, still, indexed, wanted, segments);
       OrderAccess access =
           forced != null || cost.allowsWalk()
               ? OrderAccess.of(order, sealed, reader, indexed, cost.expected())
@@ -276,31 +277,27 @@ public final class Planner {
   }
 
   private SegmentPlan lead(
-      SegmentView view, SegmentReader reader, List<Clause> indexed, List<Clause> others) {
-    if (indexed.isEmpty()) {
+      SegmentView view,
+      SegmentReader reader,
+      List<Clause> indexed,
+      List<Clause> others,
+      PlanCost cost) {
+    Clause least = cost.least();
+    boolean slices =
+        least != null
+            && least.isListed()
+            && (forced == null ? cost.favoursSlice() : forced == PlanShape.SLICE);
+    cost.chooseStill(slices);
+    if (least == null) {
       return found(view, reader, PlanShape.SCAN, List.of(), others, view.liveCount());
     }
-    Clause first = least(indexed);
-    boolean slice =
-        first.isListed()
-            && (forced == null
-                ? PlanCost.favoursSlice(view, first, indexed)
-                : forced == PlanShape.SLICE);
-    if (!slice) {
-      return found(view, reader, PlanShape.INTERSECT, indexed, others, first.estimate());
+    if (!slices) {
+      return found(view, reader, PlanShape.INTERSECT, indexed, others, least.estimate());
     }
     List<Clause> residual = new ArrayList<>(indexed);
-    residual.remove(first);
+    residual.remove(least);
     residual.addAll(others);
-    return found(view, reader, PlanShape.SLICE, List.of(first), residual, first.estimate());
-  }
-
-  private static Clause least(List<Clause> indexed) {
-    Clause least = indexed.get(0);
-    for (int i = 1; i < indexed.size(); i++) {
-      least = BY_ESTIMATE.compare(indexed.get(i), least) < 0 ? indexed.get(i) : least;
-    }
-    return least;
+    return found(view, reader, PlanShape.SLICE, List.of(least), residual, least.estimate());
   }
 
   private static SegmentPlan found(

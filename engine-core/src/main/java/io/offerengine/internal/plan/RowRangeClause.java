@@ -22,7 +22,7 @@ final class RowRangeClause extends Clause {
   private final int sureTo;
 
   private RowRangeClause(Clause check, int from, int to, int sureFrom, int sureTo) {
-    super(check.field());
+    super(check.field(), to - from, false);
     this.check = check;
     this.from = from;
     this.to = to;
@@ -94,11 +94,6 @@ final class RowRangeClause extends Clause {
       high = below ? high : middle;
     }
     return low;
-  }
-
-  @Override
-  public int estimate() {
-    return to - from;
   }
 
   @Override

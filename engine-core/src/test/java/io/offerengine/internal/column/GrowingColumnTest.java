@@ -1,0 +1,122 @@
+package io.offerengine.internal.column;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.query.NumericSet;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.NumericKey;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What a column of a tail finds among many rows, held to a look at each of them. */
+class GrowingColumnTest {
+  private static final int CASES = 2000;
+  private static final int MOST_ROWS = 200;
+
+  /** NaN as a division makes it has its sign set on some processors. */
+  private static final double NEGATIVE_NAN = Double.longBitsToDouble(0xfff8_0000_0000_0000L);
+
+  private static final double[] NUMBERS = {
+    0.0,
+    -0.0,
+    1.5,
+    -1.5,
+    Double.MIN_VALUE,
+    -Double.MIN_VALUE,
+    Double.MAX_VALUE,
+    -Double.MAX_VALUE,
+    Double.POSITIVE_INFINITY,
+    Double.NEGATIVE_INFINITY,
+    Double.NaN,
+    NEGATIVE_NAN
+  };
+  private static final long[] INTEGERS = {
+    0, 1, -1, 7, Long.MIN_VALUE, Long.MIN_VALUE + 1, Long.MAX_VALUE - 1, Long.MAX_VALUE
+  };
+
+  /** The first two have one hash, and the empty text that of absence. */
+  private static final String[] TEXTS = {"Aa", "BB", "", "Ab", "C"};
+
+  @Test
+  void filterAndListWithin_ofAnyNumbersAndRange_findTheRowsThatTheColumnHas() {
+    for (int seed = 0; seed < CASES; seed++) {
+      Random random = new Random(seed);
+      int rowCount = 1 + random.nextInt(MOST_ROWS);
+      GrowingNumberColumn column = new GrowingNumberColumn(rowCount);
+      for (int row = 0; row < rowCount; row++) {
+        column.set(row, NUMBERS[random.nextInt(NUMBERS.length)]);
+      }
+      long one = NumericKey.of(NUMBERS[random.nextInt(NUMBERS.length - 2)]);
+      long other = NumericKey.of(NUMBERS[random.nextInt(NUMBERS.length - 2)]);
+      assertFinds(column, rowCount, one, other, random);
+    }
+  }
+
+  @Test
+  void filterAndListWithin_ofAnyIntegersAndRange_findTheRowsThatTheColumnHas() {
+    for (int seed = 0; seed < CASES; seed++) {
+      Random random = new Random(seed);
+      int rowCount = 1 + random.nextInt(MOST_ROWS);
+      GrowingIntegerColumn column = new GrowingIntegerColumn(rowCount);
+      for (int row = 0; row < rowCount; row++) {
+        column.set(row, INTEGERS[random.nextInt(INTEGERS.length)]);
+        if (random.nextInt(4) == 0) {
+          column.setAbsent(row);
+        }
+      }
+      long one = INTEGERS[random.nextInt(INTEGERS.length)];
+      long other = INTEGERS[random.nextInt(INTEGERS.length)];
+      assertFinds(column, rowCount, one, other, random);
+    }
+  }
+
+  private static void assertFinds(
+      NumericColumn column, int rowCount, long one, long other, Random random) {
+    long low = random.nextInt(4) == 0 ? Long.MIN_VALUE : Math.min(one, other);
+    long high = random.nextInt(4) == 0 ? Long.MAX_VALUE : Math.max(one, other);
+    NumericSet range = NumericSet.range(low, high).withAbsent(random.nextBoolean());
+    int[] rows = IntStream.range(0, rowCount).toArray();
+    int kept = column.filter(rows, rowCount, range);
+    assertThat(Arrays.copyOf(rows, kept))
+        .as("%s", range)
+        .containsExactly(
+            IntStream.range(0, rowCount).filter(row -> column.matches(row, range)).toArray());
+
+    int from = random.nextInt(rowCount);
+    int[] listed = new int[rowCount + 1];
+    listed[0] = -1;
+    int size = column.listWithin(from, rowCount, low, high, listed, 1);
+    assertThat(listed[0]).isEqualTo(-1);
+    assertThat(Arrays.copyOfRange(listed, 1, size))
+        .as("from %s to %s", low, high)
+        .containsExactly(
+            IntStream.range(from, rowCount)
+                .filter(row -> column.isPresent(row))
+                .filter(row -> column.key(row) >= low && column.key(row) <= high)
+                .toArray());
+  }
+
+  @Test
+  void keepHashed_anyTexts_keepsAllThatMayBeEqualAndNoOthersOfAnotherHash() {
+    for (int seed = 0; seed < CASES; seed++) {
+      Random random = new Random(seed);
+      int rowCount = 1 + random.nextInt(MOST_ROWS);
+      GrowingTextColumn column = new GrowingTextColumn(FieldType.TEXT, rowCount);
+      for (int row = 0; row < rowCount; row++) {
+        column.set(row, random.nextInt(4) == 0 ? null : TEXTS[random.nextInt(TEXTS.length)]);
+      }
+      int hash = TEXTS[random.nextInt(TEXTS.length)].hashCode();
+      int[] rows = IntStream.range(0, rowCount).toArray();
+      int kept = column.keepHashed(rows, rowCount, hash);
+      assertThat(IntStream.of(Arrays.copyOf(rows, kept)).filter(column::isPresent))
+          .containsExactlyElementsOf(
+              IntStream.range(0, rowCount)
+                  .filter(column::isPresent)
+                  .filter(row -> column.keyOf(column.code(row)).hashCode() == hash)
+                  .boxed()
+                  .toList());
+    }
+  }
+}
