@@ -2,6 +2,7 @@ package io.offerengine.internal.column;
 
 import io.offerengine.query.NumericSet;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A column of integers that rows are appended to.
@@ -11,11 +12,22 @@ import java.util.Arrays;
 public final class GrowingIntegerColumn extends NumericColumn implements GrowingColumn {
   private long[] values;
   private boolean[] present;
+  private final @Nullable KeyZones zones;
 
   /** Creates a column with room for some rows. */
   public GrowingIntegerColumn(int capacity) {
+    this(capacity, false);
+  }
+
+  /**
+   * Creates a column with room for some rows.
+   *
+   * @param zoned whether ranges of its values are often looked for
+   */
+  public GrowingIntegerColumn(int capacity, boolean zoned) {
     this.values = new long[capacity];
     this.present = new boolean[capacity];
+    this.zones = zoned ? new KeyZones(capacity) : null;
   }
 
   /** Sets a row, not published yet, to a value. */
@@ -23,6 +35,9 @@ public final class GrowingIntegerColumn extends NumericColumn implements Growing
     reserve(row);
     values[row] = value;
     present[row] = true;
+    if (zones != null) {
+      zones.add(row, value);
+    }
   }
 
   /** Sets a row, not published yet, to absent. */
@@ -101,7 +116,19 @@ public final class GrowingIntegerColumn extends NumericColumn implements Growing
   }
 
   @Override
-  public int listWithin(int from, int to, long low, long high, int[] rows, int size) {
+  public int listWithin(int from, int to, long low, long high, int[] rows) {
+    int size = 0;
+    int zoneEnd = from;
+    for (int row = from; row < to; row = zoneEnd) {
+      zoneEnd = Math.min(to, (row / KeyZones.ROWS + 1) * KeyZones.ROWS);
+      if (zones == null || zones.mayHave(row, low, high)) {
+        size = listZone(row, zoneEnd, low, high, rows, size);
+      }
+    }
+    return size;
+  }
+
+  private int listZone(int from, int to, long low, long high, int[] rows, int size) {
     int end = size;
     for (int row = from; row < to; row++) {
       rows[end] = row;
@@ -141,6 +168,8 @@ public final class GrowingIntegerColumn extends NumericColumn implements Growing
 
   @Override
   public long bytes() {
-    return Footprint.array(values.length, Long.BYTES) + Footprint.array(present.length, 1);
+    return Footprint.array(values.length, Long.BYTES)
+        + Footprint.array(present.length, 1)
+        + (zones == null ? 0 : zones.bytes());
   }
 }

@@ -3,6 +3,7 @@ package io.offerengine.internal.column;
 import io.offerengine.query.NumericSet;
 import io.offerengine.schema.NumericKey;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A column of doubles that rows are appended to.
@@ -14,10 +15,21 @@ public final class GrowingNumberColumn extends NumericColumn implements GrowingC
   private static final long GREATEST_KEY = NumericKey.of(Double.POSITIVE_INFINITY);
 
   private double[] values;
+  private final @Nullable KeyZones zones;
 
   /** Creates a column with room for some rows. */
   public GrowingNumberColumn(int capacity) {
+    this(capacity, false);
+  }
+
+  /**
+   * Creates a column with room for some rows.
+   *
+   * @param zoned whether ranges of its values are often looked for
+   */
+  public GrowingNumberColumn(int capacity, boolean zoned) {
     this.values = new double[capacity];
+    this.zones = zoned ? new KeyZones(capacity) : null;
   }
 
   /** Sets a row, not published yet, to a value, or to absent by NaN. */
@@ -26,6 +38,9 @@ public final class GrowingNumberColumn extends NumericColumn implements GrowingC
       values = Arrays.copyOf(values, Math.max(row + 1, 2 * values.length));
     }
     values[row] = value;
+    if (zones != null && !Double.isNaN(value)) {
+      zones.add(row, NumericKey.of(value));
+    }
   }
 
   @Override
@@ -81,11 +96,23 @@ public final class GrowingNumberColumn extends NumericColumn implements GrowingC
   }
 
   @Override
-  public int listWithin(int from, int to, long low, long high, int[] rows, int size) {
+  public int listWithin(int from, int to, long low, long high, int[] rows) {
     long least = Math.max(low, LEAST_KEY);
     long greatest = Math.min(high, GREATEST_KEY);
+    int size = 0;
+    int zoneEnd = from;
+    for (int row = from; row < to && least <= greatest; row = zoneEnd) {
+      zoneEnd = Math.min(to, (row / KeyZones.ROWS + 1) * KeyZones.ROWS);
+      if (zones == null || zones.mayHave(row, least, greatest)) {
+        size = listZone(row, zoneEnd, least, greatest, rows, size);
+      }
+    }
+    return size;
+  }
+
+  private int listZone(int from, int to, long least, long greatest, int[] rows, int size) {
     int end = size;
-    for (int row = from; row < to && least <= greatest; row++) {
+    for (int row = from; row < to; row++) {
       rows[end] = row;
       end += isWithin(NumericKey.of(values[row]), least, greatest);
     }
@@ -121,6 +148,6 @@ public final class GrowingNumberColumn extends NumericColumn implements GrowingC
 
   @Override
   public long bytes() {
-    return Footprint.array(values.length, Double.BYTES);
+    return Footprint.array(values.length, Double.BYTES) + (zones == null ? 0 : zones.bytes());
   }
 }

@@ -144,6 +144,19 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
   }
 
   /**
+   * Lists the rows of a run whose key has a certain hash, and perhaps some without a text; returns
+   * how many. It takes no branch for a row.
+   */
+  public int listHashed(int from, int to, int hash, int[] rows) {
+    int size = 0;
+    for (int row = from; row < to; row++) {
+      rows[size] = row;
+      size += hashes[codes[row] - ABSENT] == hash ? 1 : 0;
+    }
+    return size;
+  }
+
+  /**
    * Keeps those of some rows whose key has a certain hash, and perhaps some without a text, in
    * their order; returns how many. It takes no branch for a row.
    */

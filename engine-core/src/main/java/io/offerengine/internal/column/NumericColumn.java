@@ -54,18 +54,16 @@ public abstract non-sealed class NumericColumn extends Column {
   }
 
   /**
-   * Appends to a list the rows of a run that have a value, its key not below one bound and not
-   * above another.
-   *
-   * @return how many rows the list has then
+   * Lists the rows of a run that have a value, its key not below one bound and not above another;
+   * returns how many.
    */
-  public int listWithin(int from, int to, long low, long high, int[] rows, int size) {
-    int end = size;
+  public int listWithin(int from, int to, long low, long high, int[] rows) {
+    int size = 0;
     for (int row = from; row < to; row++) {
-      rows[end] = row;
-      end += isPresent(row) && key(row) >= low && key(row) <= high ? 1 : 0;
+      rows[size] = row;
+      size += isPresent(row) && key(row) >= low && key(row) <= high ? 1 : 0;
     }
-    return end;
+    return size;
   }
 
   /** Keeps those of some rows that a set accepts, in their order; returns how many. */

@@ -182,7 +182,8 @@ final class BestFirst {
       return false;
     }
     readers[segment] = reader;
-    runner.runTail(view, planner.checks(view, reader), top, cuts);
+    boolean cutsFirst = cuts && !planner.checkDropsMore();
+    runner.runTail(view, planner.checks(view, reader), top, cutsFirst);
     return true;
   }
 

@@ -82,28 +82,20 @@ final class PlanRunner {
    *
    * @param checks the conditions
    * @param top turned to the tail
-   * @param cuts whether rows that don't make the cut are dropped first
+   * @param cuts whether rows that don't make the cut are dropped first; otherwise those are that
+   *     the first condition does not accept
    */
   void runTail(SegmentView view, LateChecks checks, TopRows top, boolean cuts) {
     noteExamined(view.liveCount());
     int[] rows = scratch.batch();
-    int size = 0;
-    int from = 0;
-    while (from < view.size()) {
-      int to = Math.min(view.size(), from + rows.length - size);
-      size = cuts ? top.listCut(from, to, rows, size) : RowBatches.list(from, to, rows, size);
-      from = to;
-      if (size > FEW_ROWS || from == view.size()) {
-        offerAccepted(checks, rows, view.live().filter(rows, size), top);
-        size = 0;
-      }
+    for (int from = 0; from < view.size(); from += rows.length) {
+      int to = Math.min(view.size(), from + rows.length);
+      int listed = cuts ? top.listCut(from, to, rows) : checks.listByFirst(from, to, rows);
+      int live = view.live().filter(rows, listed);
+      int kept = cuts ? checks.filter(rows, live) : checks.filterByRest(rows, live);
+      rowsMatched += kept;
+      top.offerAll(rows, kept);
     }
-  }
-
-  private void offerAccepted(LateChecks checks, int[] rows, int size, TopRows top) {
-    int kept = checks.filter(rows, size);
-    rowsMatched += kept;
-    top.offerAll(rows, kept);
   }
 
   /** Returns how many rows of a segment match. */

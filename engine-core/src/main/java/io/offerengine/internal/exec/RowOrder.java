@@ -62,22 +62,18 @@ final class RowOrder {
   }
 
   /**
-   * Appends to a list the rows of a run whose first numbers are {@linkplain #hasStoredFirsts
-   * stored} and make a cutoff; returns how many it has then.
+   * Lists the rows of a run whose first numbers are {@linkplain #hasStoredFirsts stored} and make a
+   * cutoff; returns how many.
    */
-  int listCut(KeyColumns columns, int from, int to, long cutoff, int[] rows, int size) {
+  int listCut(KeyColumns columns, int from, int to, long cutoff, int[] rows) {
     boolean descends = turns.length > 0 && turns[0] != 0;
     NumericColumn column = turns.length == 0 ? columns.ids : columns.numbers[0];
     if (column == null || cutoff == Long.MAX_VALUE) {
-      return RowBatches.list(from, to, rows, size);
+      return RowBatches.list(from, to, rows);
     }
-    return column.listWithin(
-        from,
-        to,
-        descends ? ~cutoff : Long.MIN_VALUE,
-        descends ? Long.MAX_VALUE : cutoff,
-        rows,
-        size);
+    return descends
+        ? column.listWithin(from, to, ~cutoff, Long.MAX_VALUE, rows)
+        : column.listWithin(from, to, Long.MIN_VALUE, cutoff, rows);
   }
 
   /**

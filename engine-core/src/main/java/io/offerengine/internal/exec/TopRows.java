@@ -126,11 +126,10 @@ abstract class TopRows {
   }
 
   /**
-   * Appends to a list the rows of a run of the current segment that make the {@link #cutoff};
-   * returns how many it has then.
+   * Lists the rows of a run of the current segment that make the {@link #cutoff}; returns how many.
    */
-  final int listCut(int from, int to, int[] rows, int size) {
-    return order.listCut(current(), from, to, cutoff, rows, size);
+  final int listCut(int from, int to, int[] rows) {
+    return order.listCut(current(), from, to, cutoff, rows);
   }
 
   /** Offers a row of the current segment, whose first number is known. */

@@ -82,6 +82,11 @@ public abstract class Clause {
     return kept;
   }
 
+  /** Lists the rows of a run that it accepts, ascending; returns how many. */
+  public int list(int from, int to, int[] rows) {
+    return filter(rows, RowBatches.list(from, to, rows));
+  }
+
   /**
    * Drops rows that it does not accept from a run of words of a bitmap, whole words at a time; may
    * leave some, if {@link #leavesSome}.

@@ -37,19 +37,18 @@ public interface RowBatches {
 
       @Override
       public int next(int[] rows) {
-        int size = list(place, Math.min(to, place + rows.length), rows, 0);
+        int size = list(place, Math.min(to, place + rows.length), rows);
         place += size;
         return size;
       }
     };
   }
 
-  /** Appends a run of rows to a list; returns how many it has then. */
-  static int list(int from, int to, int[] rows, int size) {
-    int end = size;
+  /** Lists a run of rows; returns how many they are. */
+  static int list(int from, int to, int[] rows) {
     for (int row = from; row < to; row++) {
-      rows[end++] = row;
+      rows[row - from] = row;
     }
-    return end;
+    return to - from;
   }
 }

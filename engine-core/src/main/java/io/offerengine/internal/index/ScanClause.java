@@ -10,6 +10,7 @@ import io.offerengine.query.NumericSet;
 import io.offerengine.query.TextualSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
+import org.jspecify.annotations.Nullable;
 
 /** A clause without an index: it looks at the column, row by row. */
 public abstract class ScanClause extends Clause {
@@ -61,6 +62,13 @@ public abstract class ScanClause extends Clause {
     @Override
     public int filter(int[] rows, int size) {
       return column.filter(rows, size, accepted);
+    }
+
+    @Override
+    public int list(int from, int to, int[] rows) {
+      return accepted.rangeCount() == 1 && !accepted.includesAbsent()
+          ? column.listWithin(from, to, accepted.low(0), accepted.high(0), rows)
+          : super.list(from, to, rows);
     }
   }
 
@@ -124,13 +132,26 @@ public abstract class ScanClause extends Clause {
 
     @Override
     public int filter(int[] rows, int size) {
-      String only = accepted.onlyKey();
-      int likely =
-          only == null || accepted.includesAbsent()
-              ? size
-              : column.keepHashed(rows, size, only.hashCode());
+      String only = onlyKey();
+      return verify(rows, only == null ? size : column.keepHashed(rows, size, only.hashCode()));
+    }
+
+    @Override
+    public int list(int from, int to, int[] rows) {
+      String only = onlyKey();
+      return only == null
+          ? super.list(from, to, rows)
+          : verify(rows, column.listHashed(from, to, only.hashCode(), rows));
+    }
+
+    /** Returns the only key that is accepted; null where there may be others, or absence. */
+    private @Nullable String onlyKey() {
+      return accepted.includesAbsent() ? null : accepted.onlyKey();
+    }
+
+    private int verify(int[] rows, int size) {
       int kept = 0;
-      for (int i = 0; i < likely; i++) {
+      for (int i = 0; i < size; i++) {
         int row = rows[i];
         rows[kept] = row;
         kept += acceptsCode(column.code(row)) ? 1 : 0;

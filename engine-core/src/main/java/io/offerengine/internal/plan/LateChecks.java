@@ -1,6 +1,7 @@
 package io.offerengine.internal.plan;
 
 import io.offerengine.internal.index.Clause;
+import io.offerengine.internal.index.RowBatches;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -22,15 +23,33 @@ public final class LateChecks {
 
   /** Keeps those of some rows that all conditions accept, in their order; returns how many. */
   public int filter(int[] rows, int size) {
+    return filter(0, rows, size);
+  }
+
+  /** Lists the rows of a run that the first condition accepts, if there is one. */
+  public int listByFirst(int from, int to, int[] rows) {
+    return bound.length == 0 ? RowBatches.list(from, to, rows) : clause(0).list(from, to, rows);
+  }
+
+  /** Like {@link #filter}, of rows that the first condition is known to accept. */
+  public int filterByRest(int[] rows, int size) {
+    return filter(1, rows, size);
+  }
+
+  private int filter(int first, int[] rows, int size) {
     int kept = size;
-    for (int i = 0; i < bound.length && kept > 0; i++) {
-      Clause clause = bound[i];
-      if (clause == null) {
-        clause = binding.apply(i);
-        bound[i] = clause;
-      }
-      kept = clause.filter(rows, kept);
+    for (int i = first; i < bound.length && kept > 0; i++) {
+      kept = clause(i).filter(rows, kept);
     }
     return kept;
+  }
+
+  private Clause clause(int number) {
+    Clause clause = bound[number];
+    if (clause == null) {
+      clause = binding.apply(number);
+      bound[number] = clause;
+    }
+    return clause;
   }
 }

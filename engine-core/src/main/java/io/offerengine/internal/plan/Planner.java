@@ -255,6 +255,24 @@ public final class Planner {
         order.length, number -> bind(fields[order[number]], accepted[order[number]], view, reader));
   }
 
+  /**
+   * Returns whether the first of the {@link #checks} probably drops more rows than a look at
+   * whether they are among the best: as far as the sealed segments planned so far tell.
+   */
+  public boolean checkDropsMore() {
+    if (fields.length == 0) {
+      return false;
+    }
+    double matches = 0;
+    for (double rows : boundRows) {
+      matches = Math.max(matches, rows);
+    }
+    for (int i = 0; i < fields.length; i++) {
+      matches *= Math.min(1, share(i));
+    }
+    return share(checkOrder()[0]) * matches < wanted;
+  }
+
   /** Returns the places of the fields in the order in which few rows are checked. */
   private int[] checkOrder() {
     int[] known = checkOrder;

@@ -43,7 +43,7 @@ final class GrowingStanding {
       List<Kept> kept = new ArrayList<>();
       for (Arguments arguments : StandingColumns.arguments(schema, formula)) {
         ComputedColumn computed = new SegmentReader(segment, arguments).compute(formula);
-        kept.add(new Kept(arguments, computed, new GrowingNumberColumn(capacity)));
+        kept.add(new Kept(arguments, computed, new GrowingNumberColumn(capacity, true)));
       }
       byField[field.ordinal()] = kept;
     }

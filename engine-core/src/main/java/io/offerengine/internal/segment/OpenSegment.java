@@ -11,6 +11,7 @@ import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.Tier;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -43,12 +44,12 @@ public final class OpenSegment extends Segment {
 
   /** Creates an empty segment with room for some rows. */
   public OpenSegment(Schema schema, int capacity) {
-    this(schema, columns(schema, capacity, capacity), capacity, true);
+    this(schema, columns(schema, capacity, capacity, true), capacity, true);
   }
 
   /** Creates an empty segment that nobody reads before it is full; it takes less memory. */
   static OpenSegment buffer(Schema schema, int capacity) {
-    return new OpenSegment(schema, columns(schema, capacity, FEW_TEXTS), capacity, false);
+    return new OpenSegment(schema, columns(schema, capacity, FEW_TEXTS, false), capacity, false);
   }
 
   private OpenSegment(Schema schema, GrowingColumn[] columns, int capacity, boolean isSearched) {
@@ -58,19 +59,21 @@ public final class OpenSegment extends Segment {
     this.standing = isSearched ? new GrowingStanding(schema, this, capacity) : null;
   }
 
-  private static GrowingColumn[] columns(Schema schema, int capacity, int texts) {
+  private static GrowingColumn[] columns(
+      Schema schema, int capacity, int texts, boolean isSearched) {
     GrowingColumn[] columns = new GrowingColumn[schema.columns().size()];
     for (Field field : schema.columns()) {
-      columns[field.slot()] = column(field, capacity, texts);
+      columns[field.slot()] = column(field, capacity, texts, isSearched);
     }
     return columns;
   }
 
-  private static GrowingColumn column(Field field, int capacity, int texts) {
+  private static GrowingColumn column(Field field, int capacity, int texts, boolean isSearched) {
+    boolean zoned = isSearched && field.tier() == Tier.HOT;
     return switch (field.type()) {
-      case INTEGER -> new GrowingIntegerColumn(capacity);
+      case INTEGER -> new GrowingIntegerColumn(capacity, zoned);
       case BOOLEAN -> new GrowingFlagColumn(capacity);
-      case NUMBER -> new GrowingNumberColumn(capacity);
+      case NUMBER -> new GrowingNumberColumn(capacity, zoned);
       case TEXT, VERSION, PLACE -> new GrowingTextColumn(field.type(), capacity, texts);
       case INTEGER_LIST -> new ListColumn(capacity);
       case OBJECT -> throw new IllegalStateException(field + " has no column");
@@ -156,7 +159,7 @@ public final class OpenSegment extends Segment {
 
   /** Frees the memory of a field of a buffer; nobody may read it afterwards. */
   void drop(Field field) {
-    columns[field.slot()] = column(field, 0, 0);
+    columns[field.slot()] = column(field, 0, 0, false);
     replace(field, (Column) columns[field.slot()]);
   }
 

@@ -44,7 +44,8 @@ class GrowingColumnTest {
     for (int seed = 0; seed < CASES; seed++) {
       Random random = new Random(seed);
       int rowCount = 1 + random.nextInt(MOST_ROWS);
-      GrowingNumberColumn column = new GrowingNumberColumn(rowCount);
+      GrowingNumberColumn column =
+          new GrowingNumberColumn(1 + random.nextInt(rowCount), random.nextBoolean());
       for (int row = 0; row < rowCount; row++) {
         column.set(row, NUMBERS[random.nextInt(NUMBERS.length)]);
       }
@@ -59,7 +60,8 @@ class GrowingColumnTest {
     for (int seed = 0; seed < CASES; seed++) {
       Random random = new Random(seed);
       int rowCount = 1 + random.nextInt(MOST_ROWS);
-      GrowingIntegerColumn column = new GrowingIntegerColumn(rowCount);
+      GrowingIntegerColumn column =
+          new GrowingIntegerColumn(1 + random.nextInt(rowCount), random.nextBoolean());
       for (int row = 0; row < rowCount; row++) {
         column.set(row, INTEGERS[random.nextInt(INTEGERS.length)]);
         if (random.nextInt(4) == 0) {
@@ -85,11 +87,8 @@ class GrowingColumnTest {
             IntStream.range(0, rowCount).filter(row -> column.matches(row, range)).toArray());
 
     int from = random.nextInt(rowCount);
-    int[] listed = new int[rowCount + 1];
-    listed[0] = -1;
-    int size = column.listWithin(from, rowCount, low, high, listed, 1);
-    assertThat(listed[0]).isEqualTo(-1);
-    assertThat(Arrays.copyOfRange(listed, 1, size))
+    int size = column.listWithin(from, rowCount, low, high, rows);
+    assertThat(Arrays.copyOf(rows, size))
         .as("from %s to %s", low, high)
         .containsExactly(
             IntStream.range(from, rowCount)
@@ -99,7 +98,21 @@ class GrowingColumnTest {
   }
 
   @Test
-  void keepHashed_anyTexts_keepsAllThatMayBeEqualAndNoOthersOfAnotherHash() {
+  void listWithin_ofRowsThatRise_passesThoseOfOtherZones() {
+    for (int row = 0; row < MOST_ROWS; row++) {
+      GrowingNumberColumn column = new GrowingNumberColumn(MOST_ROWS, true);
+      for (int i = 0; i < MOST_ROWS; i++) {
+        column.set(i, i);
+      }
+      int[] rows = new int[MOST_ROWS];
+      long key = NumericKey.of(row);
+      assertThat(column.listWithin(0, MOST_ROWS, key, key, rows)).isEqualTo(1);
+      assertThat(rows[0]).isEqualTo(row);
+    }
+  }
+
+  @Test
+  void keepHashedAndListHashed_anyTexts_findAllThatMayBeEqualAndNoneOfAnotherHash() {
     for (int seed = 0; seed < CASES; seed++) {
       Random random = new Random(seed);
       int rowCount = 1 + random.nextInt(MOST_ROWS);
@@ -110,13 +123,23 @@ class GrowingColumnTest {
       int hash = TEXTS[random.nextInt(TEXTS.length)].hashCode();
       int[] rows = IntStream.range(0, rowCount).toArray();
       int kept = column.keepHashed(rows, rowCount, hash);
-      assertThat(IntStream.of(Arrays.copyOf(rows, kept)).filter(column::isPresent))
-          .containsExactlyElementsOf(
-              IntStream.range(0, rowCount)
-                  .filter(column::isPresent)
-                  .filter(row -> column.keyOf(column.code(row)).hashCode() == hash)
-                  .boxed()
-                  .toList());
+      int from = random.nextInt(rowCount);
+      int[] listed = new int[rowCount];
+      int size = column.listHashed(from, rowCount, hash, listed);
+      assertThat(present(column, rows, kept)).containsExactly(hashed(column, 0, rowCount, hash));
+      assertThat(present(column, listed, size))
+          .containsExactly(hashed(column, from, rowCount, hash));
     }
+  }
+
+  private static int[] present(GrowingTextColumn column, int[] rows, int size) {
+    return IntStream.of(Arrays.copyOf(rows, size)).filter(column::isPresent).toArray();
+  }
+
+  private static int[] hashed(GrowingTextColumn column, int from, int to, int hash) {
+    return IntStream.range(from, to)
+        .filter(column::isPresent)
+        .filter(row -> column.keyOf(column.code(row)).hashCode() == hash)
+        .toArray();
   }
 }
