@@ -56,7 +56,8 @@ final class KeyZones {
   /** Returns whether a row of the zone of one may have a key of a range, both bounds included. */
   boolean mayHave(int row, long low, long high) {
     int zone = row / ROWS;
-    return (long) KEYS.getOpaque(least, zone) <= high
+    return zone < least.length
+        && (long) KEYS.getOpaque(least, zone) <= high
         && (long) KEYS.getOpaque(greatest, zone) >= low;
   }
 
