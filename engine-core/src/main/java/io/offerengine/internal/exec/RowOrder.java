@@ -87,12 +87,25 @@ final class RowOrder {
         : column.keyOr(row, Long.MAX_VALUE ^ turns[key]) ^ turns[key];
   }
 
+  /** Returns whether there is a second key. */
+  boolean hasSecond() {
+    return turns.length > 1;
+  }
+
+  /**
+   * Returns whether rows of equal first numbers and of different second ones rank as the latter
+   * say: always but where the first is of a text, or of an absent value.
+   */
+  static boolean isDecidedBySecond(long first) {
+    return first != Long.MAX_VALUE && first != Long.MIN_VALUE;
+  }
+
   /**
    * Compares two rows of equal first numbers: negative when the first one ranks before the second.
    */
   int compareTied(long first, KeyColumns left, int leftRow, KeyColumns right, int rightRow) {
     // Equal first numbers may still be an absent value and a present one, or texts.
-    boolean decided = first != Long.MAX_VALUE && first != Long.MIN_VALUE;
+    boolean decided = isDecidedBySecond(first);
     for (int key = decided ? 1 : 0; key < turns.length; key++) {
       NumericColumn column = left.numbers[key];
       NumericColumn other = right.numbers[key];

@@ -24,6 +24,12 @@ final class SortedRows extends TopRows {
   /** The first numbers of the rows, the best first. */
   private final long[] firsts;
 
+  /** The second numbers in this order; null in a query without a second key. */
+  private final long @Nullable [] seconds;
+
+  /** The second number of the row on offer. */
+  private long second;
+
   /** The rows in this order, each below the number of its segment. */
   private final long[] rows;
 
@@ -36,6 +42,7 @@ final class SortedRows extends TopRows {
     super(query, capacity, segments, scratch);
     Scratch.Best room = scratch.best();
     this.firsts = room.firsts;
+    this.seconds = order.hasSecond() ? room.seconds : null;
     this.rows = room.places;
     this.rowByFold = query.fold() ? new Long2LongOpenHashMap(capacity) : null;
     if (rowByFold != null) {
@@ -45,6 +52,7 @@ final class SortedRows extends TopRows {
 
   @Override
   void place(int row, long first) {
+    second = seconds == null ? 0 : order.number(current(), row, 1);
     int last = lastMoved(row, first);
     if (last < 0) {
       return;
@@ -52,6 +60,9 @@ final class SortedRows extends TopRows {
     int place = makeRoom(row, first, last);
     firsts[place] = first;
     rows[place] = (long) segment() << Integer.SIZE | row;
+    if (seconds != null) {
+      seconds[place] = second;
+    }
     if (rowByFold != null && folds()) {
       rowByFold.put(fold(), rows[place]);
     }
@@ -104,6 +115,9 @@ final class SortedRows extends TopRows {
     while (place > near && isBefore(row, first, place - 1)) {
       firsts[place] = firsts[place - 1];
       rows[place] = rows[place - 1];
+      if (seconds != null) {
+        seconds[place] = seconds[place - 1];
+      }
       place--;
     }
     if (place > near || near == 0) {
@@ -119,6 +133,9 @@ final class SortedRows extends TopRows {
     }
     System.arraycopy(firsts, low, firsts, low + 1, near - low);
     System.arraycopy(rows, low, rows, low + 1, near - low);
+    if (seconds != null) {
+      System.arraycopy(seconds, low, seconds, low + 1, near - low);
+    }
     return low;
   }
 
@@ -126,6 +143,9 @@ final class SortedRows extends TopRows {
   private boolean isBefore(int row, long first, int place) {
     if (first != firsts[place]) {
       return first < firsts[place];
+    }
+    if (seconds != null && second != seconds[place] && RowOrder.isDecidedBySecond(first)) {
+      return second < seconds[place];
     }
     long other = rows[place];
     return order.compareTied(first, current(), row, columns(segmentOf(other)), (int) other) < 0;
@@ -140,8 +160,7 @@ final class SortedRows extends TopRows {
     if (cutoff() != first || first == Long.MAX_VALUE) {
       return cutoff() < first ? Long.MIN_VALUE : Long.MAX_VALUE;
     }
-    long worst = rows[size - 1];
-    return order.number(columns(segmentOf(worst)), (int) worst, 1);
+    return seconds == null ? Long.MAX_VALUE : seconds[size - 1];
   }
 
   @Override

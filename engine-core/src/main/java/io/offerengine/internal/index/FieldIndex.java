@@ -1,17 +1,12 @@
 package io.offerengine.internal.index;
 
-import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.ConstantColumn;
-import io.offerengine.internal.column.Dictionary;
 import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.NumericColumn;
-import io.offerengine.query.NumericSet;
-import io.offerengine.query.TextualSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Tier;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +26,7 @@ public final class FieldIndex {
   private static final int MAX_TEXTS = 512;
 
   /** A condition that selects more values than this asks the slices, not the bitmaps. */
-  private static final int MAX_UNITED_VALUES = 2;
+  static final int MAX_UNITED_VALUES = 2;
 
   private static final long[] NO_KEYS = {};
 
@@ -194,6 +189,11 @@ public final class FieldIndex {
     return bitmaps;
   }
 
+  /** Returns the bit slices of the values' numbers; null where there are none. */
+  @Nullable BitSlices slices() {
+    return slices;
+  }
+
   /** Returns the keys that bitmaps are numbered by, not to be changed. */
   long[] keys() {
     return keys;
@@ -218,129 +218,12 @@ public final class FieldIndex {
    * Returns the clause that accepts the rows of one of the numbers, or those without at the end.
    */
   public Clause ofValue(int value, Scratch scratch) {
-    NumericSet accepted =
-        value == keys.length ? NumericSet.absent() : NumericSet.range(keys[value], keys[value]);
-    return byBitmaps(
-        Objects.requireNonNull(bitmaps),
-        single(value),
-        accepted.includesAbsent(),
-        ScanClause.of(field, column, accepted, rowCount),
-        scratch);
-  }
-
-  private long[] single(int value) {
-    long[] values = new long[Bits.wordCount(keys.length)];
-    if (value < keys.length) {
-      Bits.set(values, value);
-    }
-    return values;
+    return new Binding(this, scratch).ofValue(value);
   }
 
   /** Returns the clause that accepts the rows with the values of a set. */
   public Clause bind(ValueSet accepted, Scratch scratch) {
-    if (accepted instanceof NumericSet numbers) {
-      return bindNumbers(numbers, scratch);
-    }
-    if (!(column instanceof DictionaryColumn coded)) {
-      return ScanClause.of(field, column, accepted, rowCount);
-    }
-    TextualSet texts = (TextualSet) accepted;
-    String only = bitmaps == null || texts.includesAbsent() ? null : texts.onlyKey();
-    return only == null
-        ? bindCodes(coded, coded.dictionary().select(texts), texts, scratch)
-        : bindKey(Objects.requireNonNull(bitmaps), coded, only, texts, scratch);
-  }
-
-  /** Binds a set of one key, which is mostly that of one text. */
-  private Clause bindKey(
-      ValueBitmaps index,
-      DictionaryColumn coded,
-      String key,
-      TextualSet accepted,
-      Scratch scratch) {
-    Dictionary dictionary = coded.dictionary();
-    int first = dictionary.firstCode(key);
-    if (!dictionary.hasKey(first, key)) {
-      return new ConstantClause(field, false, rowCount);
-    }
-    boolean isOne = !dictionary.hasKey(first + 1, key) && index.posting(first).words() != null;
-    return isOne
-        ? BitmapClause.ofDense(field, index.posting(first), rowCount, scratch)
-        : bindCodes(coded, dictionary.select(accepted), accepted, scratch);
-  }
-
-  private Clause bindCodes(
-      DictionaryColumn coded, long[] codes, TextualSet accepted, Scratch scratch) {
-    boolean includesAbsent = accepted.includesAbsent();
-    Clause check = ScanClause.ofCodes(field, coded, codes, includesAbsent, rowCount);
-    return bitmaps == null ? check : byBitmaps(bitmaps, codes, includesAbsent, check, scratch);
-  }
-
-  private Clause bindNumbers(NumericSet accepted, Scratch scratch) {
-    NumericStatistics known = statistics;
-    if (known != null && (known.rejectsAll(accepted) || known.acceptsAll(accepted))) {
-      return new ConstantClause(field, known.acceptsAll(accepted), rowCount);
-    }
-    if (permutation == null && bitmaps != null) {
-      return bindValues(bitmaps, accepted, scratch);
-    }
-    Clause check = ScanClause.of(field, column, accepted, rowCount);
-    return permutation == null ? check : RangeClause.of(permutation, accepted, check, scratch);
-  }
-
-  private Clause bindValues(ValueBitmaps index, NumericSet accepted, Scratch scratch) {
-    boolean isRun = accepted.rangeCount() == 1 && !accepted.includesAbsent();
-    if (isRun) {
-      return bindRun(index, accepted, scratch);
-    }
-    Clause check = ScanClause.of(field, column, accepted, rowCount);
-    return byBitmaps(index, select(accepted), accepted.includesAbsent(), check, scratch);
-  }
-
-  /** Binds a set of one range of keys, which are one run of values. */
-  private Clause bindRun(ValueBitmaps index, NumericSet accepted, Scratch scratch) {
-    int low = firstFrom(accepted.low(0));
-    long high = accepted.high(0);
-    int end = high == Long.MAX_VALUE ? keys.length : firstFrom(high + 1);
-    if (low == end) {
-      return new ConstantClause(field, false, rowCount);
-    }
-    if (end - low == 1 && index.posting(low).words() != null) {
-      return BitmapClause.ofDense(field, index.posting(low), rowCount, scratch);
-    }
-    Clause check = ScanClause.of(field, column, accepted, rowCount);
-    if (slices != null && end - low > MAX_UNITED_VALUES) {
-      return new SlicedClause(slices, low, end, index.count(low, end), check, scratch);
-    }
-    long[] values = new long[Bits.wordCount(keys.length)];
-    Bits.setRange(values, low, end);
-    return byBitmaps(index, values, false, check, scratch);
-  }
-
-  /** Returns the first value whose key is at least another one. */
-  private int firstFrom(long key) {
-    int low = 0;
-    int high = keys.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      boolean below = keys[middle] < key;
-      low = below ? middle + 1 : low;
-      high = below ? high : middle;
-    }
-    return low;
-  }
-
-  private Clause byBitmaps(
-      ValueBitmaps index, long[] values, boolean includesAbsent, Clause check, Scratch scratch) {
-    return new BitmapClause(
-        field,
-        index.select(values, includesAbsent, true),
-        index.selectsMost(values, includesAbsent)
-            ? index.select(values, includesAbsent, false)
-            : null,
-        check,
-        rowCount,
-        scratch);
+    return new Binding(this, scratch).bind(accepted);
   }
 
   /** Returns the memory of all structures, without the column, in bytes. */
@@ -361,16 +244,6 @@ public final class FieldIndex {
   /** Returns the memory of the permutation with its cumulative bitmaps, in bytes. */
   public long permutationBytes() {
     return permutation == null ? 0 : permutation.bytes();
-  }
-
-  private long[] select(NumericSet accepted) {
-    long[] values = new long[Bits.wordCount(keys.length)];
-    for (int value = 0; value < keys.length; value++) {
-      if (accepted.contains(keys[value])) {
-        Bits.set(values, value);
-      }
-    }
-    return values;
   }
 
   private static @Nullable ValueBitmaps bitmaps(

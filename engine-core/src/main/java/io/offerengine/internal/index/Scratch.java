@@ -36,6 +36,9 @@ public final class Scratch {
     /** First numbers. */
     public final long[] firsts = new long[MOST_BEST];
 
+    /** Second numbers, of a query with a second key. */
+    public final long[] seconds = new long[MOST_BEST];
+
     /** Where the rows are. */
     public final long[] places = new long[MOST_BEST];
 

@@ -1,0 +1,167 @@
+package io.offerengine.internal.index;
+
+import io.offerengine.internal.column.Bits;
+import io.offerengine.internal.column.Dictionary;
+import io.offerengine.internal.column.DictionaryColumn;
+import io.offerengine.query.NumericSet;
+import io.offerengine.query.TextualSet;
+import io.offerengine.query.ValueSet;
+import io.offerengine.schema.Field;
+import java.util.Objects;
+
+/**
+ * Binds conditions to what an index knows: each set of values to the clause that finds its rows at
+ * the least cost.
+ *
+ * <p><b>Threads.</b> Confined to one query.
+ *
+ * @param scratch the search's working memory
+ */
+record Binding(FieldIndex index, Scratch scratch) {
+  /** Returns the clause that accepts the rows with the values of a set. */
+  Clause bind(ValueSet accepted) {
+    if (accepted instanceof NumericSet numbers) {
+      return bindNumbers(numbers);
+    }
+    TextualSet texts = (TextualSet) accepted;
+    if (!(index.column() instanceof DictionaryColumn column)) {
+      return scan(accepted);
+    }
+    ValueBitmaps bitmaps = index.bitmaps();
+    String only = bitmaps == null || texts.includesAbsent() ? null : texts.onlyKey();
+    return only == null
+        ? bindCodes(column, texts)
+        : bindKey(Objects.requireNonNull(bitmaps), column, only, texts);
+  }
+
+  /** Binds a set of one key, which is mostly that of one text. */
+  private Clause bindKey(
+      ValueBitmaps bitmaps, DictionaryColumn column, String key, TextualSet accepted) {
+    Dictionary dictionary = column.dictionary();
+    int first = dictionary.firstCode(key);
+    if (!dictionary.hasKey(first, key)) {
+      return none();
+    }
+    boolean isOne = !dictionary.hasKey(first + 1, key);
+    return isOne && bitmaps.posting(first).words() != null
+        ? BitmapClause.ofDense(field(), bitmaps.posting(first), rowCount(), scratch)
+        : bindCodes(column, accepted);
+  }
+
+  private Clause bindCodes(DictionaryColumn column, TextualSet accepted) {
+    long[] codes = column.dictionary().select(accepted);
+    boolean includesAbsent = accepted.includesAbsent();
+    Clause check = ScanClause.ofCodes(field(), column, codes, includesAbsent, rowCount());
+    ValueBitmaps bitmaps = index.bitmaps();
+    return bitmaps == null ? check : byBitmaps(bitmaps, codes, includesAbsent, check);
+  }
+
+  private Clause bindNumbers(NumericSet accepted) {
+    NumericStatistics known = index.statistics();
+    if (known != null && (known.rejectsAll(accepted) || known.acceptsAll(accepted))) {
+      return new ConstantClause(field(), known.acceptsAll(accepted), rowCount());
+    }
+    SortedPermutation permutation = index.permutation();
+    if (permutation != null) {
+      return RangeClause.of(permutation, accepted, scan(accepted), scratch);
+    }
+    ValueBitmaps bitmaps = index.bitmaps();
+    if (bitmaps == null) {
+      return scan(accepted);
+    }
+    return accepted.rangeCount() == 1 && !accepted.includesAbsent()
+        ? bindRun(bitmaps, accepted)
+        : byBitmaps(bitmaps, select(accepted), accepted.includesAbsent(), scan(accepted));
+  }
+
+  /** Binds a set of one range of keys, which are one run of values. */
+  private Clause bindRun(ValueBitmaps bitmaps, NumericSet accepted) {
+    int low = firstFrom(accepted.low(0));
+    long high = accepted.high(0);
+    int end = high == Long.MAX_VALUE ? index.valueCount() : firstFrom(high + 1);
+    if (low == end) {
+      return none();
+    }
+    if (end - low == 1 && bitmaps.posting(low).words() != null) {
+      return BitmapClause.ofDense(field(), bitmaps.posting(low), rowCount(), scratch);
+    }
+    Clause check = scan(accepted);
+    BitSlices slices = index.slices();
+    if (slices != null && end - low > FieldIndex.MAX_UNITED_VALUES) {
+      return new SlicedClause(slices, low, end, bitmaps.count(low, end), check, scratch);
+    }
+    long[] values = new long[Bits.wordCount(index.valueCount())];
+    Bits.setRange(values, low, end);
+    return byBitmaps(bitmaps, values, false, check);
+  }
+
+  /** Returns the first value whose key is at least another one. */
+  private int firstFrom(long key) {
+    long[] keys = index.keys();
+    int low = 0;
+    int high = keys.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      boolean below = keys[middle] < key;
+      low = below ? middle + 1 : low;
+      high = below ? high : middle;
+    }
+    return low;
+  }
+
+  private long[] select(NumericSet accepted) {
+    long[] keys = index.keys();
+    long[] values = new long[Bits.wordCount(keys.length)];
+    for (int value = 0; value < keys.length; value++) {
+      if (accepted.contains(keys[value])) {
+        Bits.set(values, value);
+      }
+    }
+    return values;
+  }
+
+  /**
+   * Returns the clause that accepts the rows of one of the numbers, or those without at the end.
+   */
+  Clause ofValue(int value) {
+    boolean isAbsence = value == index.valueCount();
+    NumericSet accepted =
+        isAbsence
+            ? NumericSet.absent()
+            : NumericSet.range(index.valueKey(value), index.valueKey(value));
+    long[] values = new long[Bits.wordCount(index.valueCount())];
+    if (!isAbsence) {
+      Bits.set(values, value);
+    }
+    return byBitmaps(Objects.requireNonNull(index.bitmaps()), values, isAbsence, scan(accepted));
+  }
+
+  private Clause byBitmaps(
+      ValueBitmaps bitmaps, long[] values, boolean includesAbsent, Clause check) {
+    return new BitmapClause(
+        field(),
+        bitmaps.select(values, includesAbsent, true),
+        bitmaps.selectsMost(values, includesAbsent)
+            ? bitmaps.select(values, includesAbsent, false)
+            : null,
+        check,
+        rowCount(),
+        scratch);
+  }
+
+  private Clause scan(ValueSet accepted) {
+    return ScanClause.of(field(), index.column(), accepted, rowCount());
+  }
+
+  private Clause none() {
+    return new ConstantClause(field(), false, rowCount());
+  }
+
+  private Field field() {
+    return index.field();
+  }
+
+  private int rowCount() {
+    return index.rowCount();
+  }
+}
