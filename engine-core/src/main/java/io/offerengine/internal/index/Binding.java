@@ -7,6 +7,7 @@ import io.offerengine.query.NumericSet;
 import io.offerengine.query.TextualSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
+import java.util.Arrays;
 import java.util.Objects;
 
 /**
@@ -97,16 +98,8 @@ record Binding(FieldIndex index, Scratch scratch) {
 
   /** Returns the first value whose key is at least another one. */
   private int firstFrom(long key) {
-    long[] keys = index.keys();
-    int low = 0;
-    int high = keys.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      boolean below = keys[middle] < key;
-      low = below ? middle + 1 : low;
-      high = below ? high : middle;
-    }
-    return low;
+    int found = Arrays.binarySearch(index.keys(), key);
+    return found < 0 ? ~found : found;
   }
 
   private long[] select(NumericSet accepted) {
