@@ -72,27 +72,27 @@ final class PlanCost {
   /** Finding a row by a permutation and checking it. */
   private final double walkedRow;
 
-  /** Looking at all rows of the clause that accepts the fewest. */
-  private final double sliced;
-
   private final int wanted;
 
   /** How many of the wanted rows are expected here. */
   private final double share;
 
-  /** The cost of the better way without a walk. */
-  private double found;
+  /** Whether the way without a walk is led by {@link #least} alone. */
+  private final boolean isSlice;
 
-  private boolean isSlice;
+  /** The cost of the way without a walk. */
+  private final double found;
 
   /**
-   * Estimates what the ways have in common.
+   * Estimates what the ways cost, and chooses among those without a walk.
    *
    * @param checks the indexed clauses in the order in which they check a row
    * @param wanted how many of the best rows are wanted
    * @param segments how many segments these may be from
+   * @param forced the shape to be used where possible; null for the cheapest
    */
-  PlanCost(SegmentView view, List<Clause> checks, int wanted, int segments) {
+  PlanCost(
+      SegmentView view, List<Clause> checks, int wanted, int segments, @Nullable PlanShape forced) {
     this.view = view;
     this.wanted = wanted;
     this.share = (double) wanted / segments;
@@ -121,7 +121,12 @@ final class PlanCost {
     this.intersected = narrowed + MEND * mended;
     this.matching = view.liveCount() * passing;
     this.walkedRow = walked;
-    this.sliced = least == null ? 0 : least.estimate() * checked;
+    double sliced = least == null ? 0 : least.estimate() * checked;
+    double gathered = intersected + LIST * view.wordCount();
+    boolean prefersSlice = forced == null ? sliced < gathered : forced == PlanShape.SLICE;
+    this.isSlice = least != null && least.isListed() && prefersSlice;
+    double kept = Math.min(matching, wanted) * (wanted > FEW ? SORT : KEEP);
+    this.found = OFFER * matching + kept + (isSlice ? sliced : gathered);
   }
 
   private static int leastPlace(List<Clause> indexed) {
@@ -137,17 +142,9 @@ final class PlanCost {
     return least;
   }
 
-  /** Returns whether {@link #least} is better led by alone than intersected with others. */
-  boolean favoursSlice() {
-    return sliced < intersected + LIST * view.wordCount();
-  }
-
-  /** Notes which way is taken unless a walk is better. */
-  void chooseStill(boolean slices) {
-    double kept = Math.min(matching, wanted) * (wanted > FEW ? SORT : KEEP);
-    double gathered = slices ? sliced : intersected + LIST * view.wordCount();
-    isSlice = slices;
-    found = OFFER * matching + kept + gathered;
+  /** Returns whether rows are found by {@link #least} alone, unless a walk is better. */
+  boolean isSlice() {
+    return isSlice;
   }
 
   /**

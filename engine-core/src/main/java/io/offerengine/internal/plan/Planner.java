@@ -220,7 +220,7 @@ public final class Planner {
     }
     indexed.sort(BY_CHECK);
     others.sort(bySelectivity);
-    PlanCost cost = new PlanCost(view, indexed, wanted, segments);
+    PlanCost cost = new PlanCost(view, indexed, wanted, segments, forced);
     SegmentPlan still = lead(view, reader, indexed, others, cost);
     if (view.segment() instanceof SealedSegment sealed && !order.isEmpty()) {
       OrderAccess access =
@@ -301,15 +301,10 @@ public final class Planner {
       List<Clause> others,
       PlanCost cost) {
     Clause least = cost.least();
-    boolean slices =
-        least != null
-            && least.isListed()
-            && (forced == null ? cost.favoursSlice() : forced == PlanShape.SLICE);
-    cost.chooseStill(slices);
     if (least == null) {
       return found(view, reader, PlanShape.SCAN, List.of(), others, view.liveCount());
     }
-    if (!slices) {
+    if (!cost.isSlice()) {
       return found(view, reader, PlanShape.INTERSECT, indexed, others, least.estimate());
     }
     List<Clause> residual = new ArrayList<>(indexed);
