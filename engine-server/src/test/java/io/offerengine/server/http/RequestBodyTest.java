@@ -7,8 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -16,18 +14,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class RequestBodyTest {
   private static final int LIMIT = TestServer.BODY_LIMIT;
-
-  private static TestServer server;
-
-  @BeforeAll
-  static void start() throws IOException {
-    server = TestServer.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
 
   private static String head(String headers) {
     return "POST /echo HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer test-key\r\n" + headers;
@@ -79,28 +65,34 @@ class RequestBodyTest {
 
   @Test
   void bodies_onOneConnectionHoweverTheyArrive_areAnsweredInOrder() throws IOException {
-    long first = System.nanoTime();
-    for (long seed = first; seed < first + 100; seed++) {
-      Random random = new Random(seed);
-      List<String> bodies = new ArrayList<>();
-      StringBuilder requests = new StringBuilder();
-      int count = 1 + random.nextInt(5);
-      for (int i = 0; i < count; i++) {
-        String headers = i == count - 1 ? "Connection: close\r\n" : "";
-        String body = body(length(random), random);
-        bodies.add(body);
-        requests.append(
-            random.nextBoolean() ? withLength(headers, body) : chunked(headers, body, random));
+    long first = Long.getLong("seed", System.nanoTime());
+    try (TestServer server = TestServer.start()) {
+      for (long seed = first; seed < first + 100; seed++) {
+        answersInOrder(server, seed);
       }
-      try (RawConnection connection = new RawConnection(server.port())) {
-        int from = 0;
-        while (from < requests.length()) {
-          int to = Math.min(requests.length(), from + 1 + random.nextInt(20_000));
-          connection.send(requests.substring(from, to));
-          from = to;
-        }
-        requireAnswers("seed=" + seed, connection.readAll(), bodies);
+    }
+  }
+
+  private static void answersInOrder(TestServer server, long seed) throws IOException {
+    Random random = new Random(seed);
+    List<String> bodies = new ArrayList<>();
+    StringBuilder requests = new StringBuilder();
+    int count = 1 + random.nextInt(5);
+    for (int i = 0; i < count; i++) {
+      String headers = i == count - 1 ? "Connection: close\r\n" : "";
+      String body = body(length(random), random);
+      bodies.add(body);
+      requests.append(
+          random.nextBoolean() ? withLength(headers, body) : chunked(headers, body, random));
+    }
+    try (RawConnection connection = new RawConnection(server.port())) {
+      int from = 0;
+      while (from < requests.length()) {
+        int to = Math.min(requests.length(), from + 1 + random.nextInt(20_000));
+        connection.send(requests.substring(from, to));
+        from = to;
       }
+      requireAnswers("seed=" + seed, connection.readAll(), bodies);
     }
   }
 }
