@@ -5,12 +5,13 @@ import io.offerengine.bench.compare.PlotCommand;
 import io.offerengine.bench.load.LoadCommand;
 import io.offerengine.bench.load.PlotLoadCommand;
 import io.offerengine.bench.load.ServeReadyCommand;
+import io.offerengine.bench.versions.VersionsCommand;
 import java.util.Arrays;
 import picocli.CommandLine;
 
 /**
- * Entry point of the benchmarks' jar: {@code generate}, {@code compare}, {@code plot}, {@code
- * load}, {@code plot-load} or {@code serve-ready}, or else JMH with its own options.
+ * Entry point of the benchmarks' jar: {@code generate}, {@code compare}, {@code versions}, {@code
+ * plot}, {@code load}, {@code plot-load} or {@code serve-ready}, or else JMH with its own options.
  */
 public final class Main {
   private Main() {}
@@ -21,6 +22,7 @@ public final class Main {
     switch (first) {
       case GenerateCommand.NAME -> execute(GenerateCommand.commandLine(), arguments);
       case CompareCommand.NAME -> execute(CompareCommand.commandLine(), arguments);
+      case VersionsCommand.NAME -> execute(VersionsCommand.commandLine(), arguments);
       case PlotCommand.NAME -> execute(PlotCommand.commandLine(), arguments);
       case LoadCommand.NAME -> execute(LoadCommand.commandLine(), arguments);
       case PlotLoadCommand.NAME -> execute(PlotLoadCommand.commandLine(), arguments);

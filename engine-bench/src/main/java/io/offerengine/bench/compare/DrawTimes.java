@@ -7,19 +7,25 @@ import java.util.Arrays;
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
-final class DrawTimes {
+public final class DrawTimes {
   private static final double NANOS_PER_MICRO = 1e3;
 
   private final long[][] nanos;
   private final int[] repeats;
 
-  DrawTimes(int draws, int mostRepeats) {
+  /**
+   * Creates room for times.
+   *
+   * @param draws how many draws there are
+   * @param mostRepeats how many times of each are kept
+   */
+  public DrawTimes(int draws, int mostRepeats) {
     this.nanos = new long[draws][mostRepeats];
     this.repeats = new int[draws];
   }
 
-  /** Notes a time; later ones than are kept are dropped. */
-  void add(int draw, long elapsed) {
+  /** Notes a time in ns; later ones than are kept are dropped. */
+  public void add(int draw, long elapsed) {
     if (repeats[draw] < nanos[draw].length) {
       nanos[draw][repeats[draw]++] = elapsed;
     }
@@ -31,7 +37,7 @@ final class DrawTimes {
   }
 
   /** Returns a quantile of the draws' medians, in µs; NaN if there is none. */
-  double quantile(double rank) {
+  public double quantile(double rank) {
     double[] medians = new double[draws()];
     int next = 0;
     for (int draw = 0; draw < repeats.length; draw++) {

@@ -1,5 +1,7 @@
 package io.offerengine.bench.searches;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -116,6 +118,11 @@ public enum SearchClass {
   /** Returns whether it consists of searches alone. */
   public boolean isSearchOnly() {
     return this != U1 && this != MIX;
+  }
+
+  /** Returns the classes that consist of searches and vary no other one. */
+  public static List<SearchClass> plainSearches() {
+    return Arrays.stream(values()).filter(kind -> kind.isPlain() && kind.isSearchOnly()).toList();
   }
 
   /** Returns the name that tables and plots show. */

@@ -1,0 +1,80 @@
+package io.offerengine.bench.versions;
+
+import io.offerengine.bench.compare.DrawTimes;
+import java.util.Arrays;
+
+/**
+ * Runs the searches of a class by one version and by the other, in turns, and checks that both find
+ * the same.
+ *
+ * <p>Both so meet the same host, whose speed changes from one second to the next: their ratio is
+ * steadier than either.
+ *
+ * <p><b>Threads.</b> Confined to one thread.
+ */
+final class VersionTurns {
+  private static final int MOST_REPEATS = 2_000;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final TimedVersion[] versions;
+
+  /** Takes a version and what it is compared with. */
+  VersionTurns(TimedVersion base, TimedVersion changed) {
+    this.versions = new TimedVersion[] {base, changed};
+  }
+
+  /**
+   * Runs a class for a while.
+   *
+   * @return the times of each version
+   * @throws DifferenceException if a search finds something else
+   */
+  DrawTimes[] run(String kind, double warmUpSeconds, double seconds) throws Exception {
+    int draws = 0;
+    for (TimedVersion version : versions) {
+      draws = version.turnTo(kind);
+    }
+    check(kind, draws);
+    turns(draws, warmUpSeconds, new DrawTimes[] {times(draws), times(draws)});
+    DrawTimes[] times = {times(draws), times(draws)};
+    turns(draws, seconds, times);
+    return times;
+  }
+
+  private static DrawTimes times(int draws) {
+    return new DrawTimes(draws, MOST_REPEATS);
+  }
+
+  private void turns(int draws, double seconds, DrawTimes[] times) throws Exception {
+    long end = System.nanoTime() + (long) (seconds * NANOS_PER_SECOND);
+    for (int turn = 0; System.nanoTime() < end; turn++) {
+      for (int i = 0; i < versions.length; i++) {
+        // Neither is always the first.
+        int version = (turn + i) % versions.length;
+        for (int draw = 0; draw < draws; draw++) {
+          times[version].add(draw, versions[version].run(draw));
+        }
+      }
+    }
+  }
+
+  private void check(String kind, int draws) throws Exception {
+    for (int draw = 0; draw < draws; draw++) {
+      for (TimedVersion version : versions) {
+        version.run(draw);
+      }
+      if (!Arrays.equals(versions[0].found(), versions[1].found())) {
+        throw new DifferenceException("search " + draw + " of " + kind + " finds something else");
+      }
+    }
+  }
+
+  /** Two versions find different offers. */
+  static final class DifferenceException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    DifferenceException(String message) {
+      super(message);
+    }
+  }
+}
