@@ -151,8 +151,7 @@ public final class Explanation {
 
     private static List<String> texts(List<Clause> clauses) {
       return clauses.stream()
-          .map(
-              clause -> clause.field() + (clause.isIndexed() ? " (" + clause.estimate() + ")" : ""))
+          .map(clause -> clause.name() + (clause.isIndexed() ? " (" + clause.estimate() + ")" : ""))
           .toList();
     }
 

@@ -2,6 +2,7 @@ package io.offerengine;
 
 import io.offerengine.EngineStats.StructureBytes;
 import io.offerengine.internal.column.DictionaryColumn;
+import io.offerengine.internal.index.CompositeIndex;
 import io.offerengine.internal.segment.AttachmentBudget;
 import io.offerengine.internal.segment.Root;
 import io.offerengine.internal.segment.SealedSegment;
@@ -40,6 +41,9 @@ final class StatsReader {
       add(structures, field, "slices", slices);
       add(structures, field, "permutation", permutation);
     }
+    for (int pair = 0; pair < schema.pairs().size(); pair++) {
+      add(structures, schema.pairs().get(pair).first(), "composite", compositeBytes(pair, root));
+    }
     for (Field field : schema.fields()) {
       add(structures, field, "standing column", standingBytes(field, root));
     }
@@ -71,6 +75,16 @@ final class StatsReader {
         root.merges(),
         budget.maxBytes(),
         structures);
+  }
+
+  private static long compositeBytes(int pair, Root root) {
+    long bytes = 0;
+    for (SegmentView view : root.views()) {
+      CompositeIndex composite =
+          view.segment() instanceof SealedSegment sealed ? sealed.composite(pair) : null;
+      bytes += composite == null ? 0 : composite.bytes();
+    }
+    return bytes;
   }
 
   private static long standingBytes(Field field, Root root) {

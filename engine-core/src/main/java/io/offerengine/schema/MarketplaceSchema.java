@@ -354,6 +354,8 @@ public final class MarketplaceSchema {
           .require(PRICES.diskLargeEnough(DISK_SPACE))
           .foldBy(BUNDLE_ID)
           .clusterBy(DPH_BASE)
+          .indexTogether(GPU_NAME, NUM_GPUS)
+          .indexTogether(GEOLOCATION, NUM_GPUS)
           .defaultOrder(SCORE, true)
           .build();
 

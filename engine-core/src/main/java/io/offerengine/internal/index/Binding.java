@@ -7,7 +7,6 @@ import io.offerengine.query.NumericSet;
 import io.offerengine.query.TextualSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
-import java.util.Arrays;
 import java.util.Objects;
 
 /**
@@ -77,9 +76,9 @@ record Binding(FieldIndex index, Scratch scratch) {
 
   /** Binds a set of one range of keys, which are one run of values. */
   private Clause bindRun(ValueBitmaps bitmaps, NumericSet accepted) {
-    int low = firstFrom(accepted.low(0));
+    int low = index.firstValueFrom(accepted.low(0));
     long high = accepted.high(0);
-    int end = high == Long.MAX_VALUE ? index.valueCount() : firstFrom(high + 1);
+    int end = high == Long.MAX_VALUE ? index.valueCount() : index.firstValueFrom(high + 1);
     if (low == end) {
       return none();
     }
@@ -94,12 +93,6 @@ record Binding(FieldIndex index, Scratch scratch) {
     long[] values = new long[Bits.wordCount(index.valueCount())];
     Bits.setRange(values, low, end);
     return byBitmaps(bitmaps, values, false, check);
-  }
-
-  /** Returns the first value whose key is at least another one. */
-  private int firstFrom(long key) {
-    int found = Arrays.binarySearch(index.keys(), key);
-    return found < 0 ? ~found : found;
   }
 
   private long[] select(NumericSet accepted) {

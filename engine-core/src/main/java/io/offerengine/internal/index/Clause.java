@@ -36,6 +36,11 @@ public abstract class Clause {
     return field;
   }
 
+  /** Returns the name of the field, or those of several. */
+  public String name() {
+    return field.toString();
+  }
+
   /** Returns an upper bound of the rows that it accepts: their number where {@link #isListed}. */
   public final int estimate() {
     return estimate;

@@ -7,6 +7,7 @@ import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Tier;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -207,6 +208,12 @@ public final class FieldIndex {
   /** Returns how many different numbers the column has; 0 where that is not known. */
   public int valueCount() {
     return bitmaps == null ? 0 : keys.length;
+  }
+
+  /** Returns the first of the different numbers whose key is at least another one. */
+  int firstValueFrom(long key) {
+    int found = Arrays.binarySearch(keys, key);
+    return found < 0 ? ~found : found;
   }
 
   /** Returns one of the different numbers' keys, ascending. */

@@ -1,6 +1,7 @@
 package io.offerengine.internal.plan;
 
 import io.offerengine.internal.index.Clause;
+import io.offerengine.internal.index.CompositeClause;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.segment.SegmentView;
 import java.util.List;
@@ -87,17 +88,22 @@ final class PlanCost {
    * Estimates what the ways cost, and chooses among those without a walk.
    *
    * @param checks the indexed clauses in the order in which they check a row
+   * @param composite lists the rows that two of them accept; null where there is none
    * @param wanted how many of the best rows are wanted
    * @param segments how many segments these may be from
    * @param forced the shape to be used where possible; null for the cheapest
    */
   PlanCost(
-      SegmentView view, List<Clause> checks, int wanted, int segments, @Nullable PlanShape forced) {
+      SegmentView view,
+      List<Clause> checks,
+      @Nullable CompositeClause composite,
+      int wanted,
+      int segments,
+      @Nullable PlanShape forced) {
     this.view = view;
     this.wanted = wanted;
     this.share = (double) wanted / segments;
-    int leastPlace = leastPlace(checks);
-    this.least = leastPlace < 0 ? null : checks.get(leastPlace);
+    this.least = least(checks, composite);
     int bitmaps = 1;
     long mended = 0;
     double passing = 1;
@@ -112,14 +118,14 @@ final class PlanCost {
       mended += clause.mendedRows();
       walked += passing * (masked ? MASK : FAR);
       passing *= accepted;
-      if (i != leastPlace) {
+      if (isLeft(clause)) {
         checked += passingLeast * (masked ? MASK : NEAR);
         passingLeast *= accepted;
       }
     }
     this.narrowed = CLAUSE * checks.size() + WORD * view.wordCount() * bitmaps;
     this.intersected = narrowed + MEND * mended;
-    this.matching = view.liveCount() * passing;
+    this.matching = view.liveCount() * jointly(passing, checks, composite);
     this.walkedRow = walked;
     double sliced = least == null ? 0 : least.estimate() * checked;
     double gathered = intersected + LIST * view.wordCount();
@@ -129,12 +135,34 @@ final class PlanCost {
     this.found = OFFER * matching + kept + (isSlice ? sliced : gathered);
   }
 
-  private static int leastPlace(List<Clause> indexed) {
-    int least = indexed.size() - 1;
-    for (int i = least - 1; i >= 0; i--) {
-      least = Planner.BY_ESTIMATE.compare(indexed.get(i), indexed.get(least)) < 0 ? i : least;
+  private static @Nullable Clause least(List<Clause> indexed, @Nullable Clause composite) {
+    Clause least = composite;
+    for (int i = 0; i < indexed.size(); i++) {
+      Clause clause = indexed.get(i);
+      least = least == null || Planner.BY_ESTIMATE.compare(clause, least) < 0 ? clause : least;
     }
     return least;
+  }
+
+  /** Returns whether an indexed clause is left to be checked where {@link #least} led. */
+  @SuppressWarnings("ReferenceEquality") // the clauses of a plan are told apart, not compared
+  boolean isLeft(Clause clause) {
+    return clause != least
+        && !(least instanceof CompositeClause both && both.covers(clause.field()));
+  }
+
+  /** Returns the share of rows that all clauses accept, where it is known of two of them. */
+  private double jointly(double passing, List<Clause> checks, @Nullable CompositeClause composite) {
+    if (composite == null) {
+      return passing;
+    }
+    double joint = passing * composite.estimate() / view.size();
+    for (int i = 0; i < checks.size(); i++) {
+      if (composite.covers(checks.get(i).field())) {
+        joint *= (double) view.size() / checks.get(i).estimate();
+      }
+    }
+    return joint;
   }
 
   /** Returns the indexed clause that accepts the fewest rows; null without one. */

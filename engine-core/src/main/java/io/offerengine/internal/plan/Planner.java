@@ -3,6 +3,7 @@ package io.offerengine.internal.plan;
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.GrowingFlagColumn;
 import io.offerengine.internal.index.Clause;
+import io.offerengine.internal.index.CompositeClause;
 import io.offerengine.internal.index.ConstantClause;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.FlagClause;
@@ -51,9 +52,6 @@ public final class Planner {
         return order != 0 ? order : BY_ESTIMATE.compare(left, right);
       };
 
-  /** More than all rows: what no segment tells of is checked last. */
-  private static final double UNKNOWN_SHARE = 2;
-
   private final Field[] fields;
 
   /** What is accepted of each field. */
@@ -61,18 +59,7 @@ public final class Planner {
 
   private int size;
 
-  /**
-   * How many rows are accepted of each field in the sealed segments planned so far, and of how
-   * many: it says in what order the rows of others are best checked.
-   */
-  private final double[] acceptedRows;
-
-  private final double[] boundRows;
-
-  /** Null until few rows are to be checked. */
-  private int @Nullable [] checkOrder;
-
-  private final Comparator<Clause> bySelectivity = this::compareShares;
+  private final ObservedShares shares;
   private final Arguments arguments;
   private final SearchArguments searchArguments;
   private final List<SortKey> order;
@@ -100,9 +87,8 @@ public final class Planner {
       Scratch scratch) {
     this.fields = new Field[conditions.size()];
     this.accepted = new ValueSet[fields.length];
-    this.acceptedRows = new double[fields.length];
-    this.boundRows = new double[fields.length];
     conditions.forEach(this::add);
+    this.shares = new ObservedShares(fields);
     this.arguments = arguments;
     this.searchArguments = new SearchArguments(arguments);
     this.order = order;
@@ -147,22 +133,8 @@ public final class Planner {
     return new Planner(query.valueSets(), arguments, List.of(), 0, 1, forced, scratch);
   }
 
-  /** Compares clauses without an index by what other segments tell of their fields. */
-  private int compareShares(Clause left, Clause right) {
-    int order = Double.compare(share(left.field()), share(right.field()));
-    return order != 0 ? order : byField(left, right);
-  }
-
-  private double share(Field field) {
-    for (int i = 0; i < fields.length; i++) {
-      if (fields[i] == field) {
-        return share(i);
-      }
-    }
-    return UNKNOWN_SHARE;
-  }
-
-  private static int byField(Clause left, Clause right) {
+  /** Compares clauses by the places of their fields in the schema. */
+  static int byField(Clause left, Clause right) {
     return Integer.compare(left.field().ordinal(), right.field().ordinal());
   }
 
@@ -203,24 +175,17 @@ public final class Planner {
     if (view.liveCount() == 0) {
       return found(view, reader, PlanShape.EMPTY, List.of(), List.of(), 0);
     }
+    Composite composite = forced == PlanShape.SCAN ? null : Composite.of(view, fields, accepted);
+    if (composite != null && composite.isShort() && forced == null) {
+      return listed(view, reader, composite);
+    }
     List<Clause> indexed = new ArrayList<>(fields.length);
     List<Clause> others = new ArrayList<>(fields.length);
-    for (int i = 0; i < fields.length; i++) {
-      Clause clause = bind(fields[i], accepted[i], view, reader);
-      if (clause.isIndexed() && view.segment() instanceof SealedSegment) {
-        acceptedRows[i] += clause.estimate();
-        boundRows[i] += view.size();
-      }
-      if (clause.estimate() == 0) {
-        return found(view, reader, PlanShape.EMPTY, List.of(), List.of(), 0);
-      }
-      if (!(clause instanceof ConstantClause)) {
-        (clause.isIndexed() ? indexed : others).add(clause);
-      }
+    if (!bind(view, reader, null, indexed, others)) {
+      return found(view, reader, PlanShape.EMPTY, List.of(), List.of(), 0);
     }
-    indexed.sort(BY_CHECK);
-    others.sort(bySelectivity);
-    PlanCost cost = new PlanCost(view, indexed, wanted, segments, forced);
+    CompositeClause both = composite == null ? null : composite.clause(accepted, scratch);
+    PlanCost cost = new PlanCost(view, indexed, both, wanted, segments, forced);
     SegmentPlan still = lead(view, reader, indexed, others, cost);
     if (view.segment() instanceof SealedSegment sealed && !order.isEmpty()) {
       OrderAccess access =
@@ -243,6 +208,52 @@ public final class Planner {
     return still;
   }
 
+  /** Returns the plan for so few listed rows that no other way needs to be thought of. */
+  private SegmentPlan listed(SegmentView view, SegmentReader reader, Composite composite) {
+    List<Clause> residual = new ArrayList<>(fields.length);
+    List<Clause> others = new ArrayList<>(fields.length);
+    if (composite.run().size() == 0 || !bind(view, reader, composite, residual, others)) {
+      return found(view, reader, PlanShape.EMPTY, List.of(), List.of(), 0);
+    }
+    residual.addAll(others);
+    Clause both = composite.clause(accepted, scratch);
+    return found(view, reader, PlanShape.SLICE, List.of(both), residual, both.estimate());
+  }
+
+  /**
+   * Binds the conditions to a segment, and puts the clauses in the order in which they check rows;
+   * returns false as soon as one accepts none.
+   *
+   * @param but what needs no clause; null for nothing
+   * @param indexed takes those with an index
+   * @param others takes the others
+   */
+  private boolean bind(
+      SegmentView view,
+      SegmentReader reader,
+      @Nullable Composite but,
+      List<Clause> indexed,
+      List<Clause> others) {
+    for (int i = 0; i < fields.length; i++) {
+      if (but != null && but.covers(i)) {
+        continue;
+      }
+      Clause clause = bind(fields[i], accepted[i], view, reader);
+      if (clause.isIndexed() && view.segment() instanceof SealedSegment) {
+        shares.note(i, clause.estimate(), view.size());
+      }
+      if (clause.estimate() == 0) {
+        return false;
+      }
+      if (!(clause instanceof ConstantClause)) {
+        (clause.isIndexed() ? indexed : others).add(clause);
+      }
+    }
+    indexed.sort(BY_CHECK);
+    others.sort(shares.order());
+    return true;
+  }
+
   /** Returns a segment's fields as the search sees them. */
   public SegmentReader reader(SegmentView view) {
     return new SegmentReader(view.segment(), searchArguments);
@@ -250,7 +261,7 @@ public final class Planner {
 
   /** Returns the conditions, to be bound to a segment as far as its rows need them. */
   public LateChecks checks(SegmentView view, SegmentReader reader) {
-    int[] order = checkOrder();
+    int[] order = shares.checkOrder();
     return new LateChecks(
         order.length, number -> bind(fields[order[number]], accepted[order[number]], view, reader));
   }
@@ -260,38 +271,7 @@ public final class Planner {
    * whether they are among the best: as far as the sealed segments planned so far tell.
    */
   public boolean checkDropsMore() {
-    if (fields.length == 0) {
-      return false;
-    }
-    double matches = 0;
-    for (double rows : boundRows) {
-      matches = Math.max(matches, rows);
-    }
-    for (int i = 0; i < fields.length; i++) {
-      matches *= Math.min(1, share(i));
-    }
-    return share(checkOrder()[0]) * matches < wanted;
-  }
-
-  /** Returns the places of the fields in the order in which few rows are checked. */
-  private int[] checkOrder() {
-    int[] known = checkOrder;
-    if (known == null) {
-      known = new int[fields.length];
-      for (int i = 0; i < known.length; i++) {
-        int place = i;
-        for (; place > 0 && share(known[place - 1]) > share(i); place--) {
-          known[place] = known[place - 1];
-        }
-        known[place] = i;
-      }
-      checkOrder = known;
-    }
-    return known;
-  }
-
-  private double share(int place) {
-    return boundRows[place] > 0 ? acceptedRows[place] / boundRows[place] : UNKNOWN_SHARE;
+    return shares.dropsMore(wanted);
   }
 
   private SegmentPlan lead(
@@ -307,8 +287,12 @@ public final class Planner {
     if (!cost.isSlice()) {
       return found(view, reader, PlanShape.INTERSECT, indexed, others, least.estimate());
     }
-    List<Clause> residual = new ArrayList<>(indexed);
-    residual.remove(least);
+    List<Clause> residual = new ArrayList<>(indexed.size() + others.size());
+    for (int i = 0; i < indexed.size(); i++) {
+      if (cost.isLeft(indexed.get(i))) {
+        residual.add(indexed.get(i));
+      }
+    }
     residual.addAll(others);
     return found(view, reader, PlanShape.SLICE, List.of(least), residual, least.estimate());
   }

@@ -1,6 +1,7 @@
 package io.offerengine.internal.segment;
 
 import io.offerengine.internal.column.Column;
+import io.offerengine.internal.index.CompositeIndex;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.ScaledIndex;
 import io.offerengine.schema.Field;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class SealedSegment extends Segment {
   private final int size;
   private final FieldIndex[] indexes;
+  private final @Nullable CompositeIndex[] composites;
   private final StandingColumns standing;
   private final StandingScales scales;
 
@@ -25,12 +27,19 @@ public final class SealedSegment extends Segment {
    *
    * @param columns by slot
    * @param indexes by slot
+   * @param composites by place in the schema's {@link Schema#pairs}; null where there is none
    */
   SealedSegment(
-      Schema schema, int size, Column[] columns, FieldIndex[] indexes, StandingColumns standing) {
+      Schema schema,
+      int size,
+      Column[] columns,
+      FieldIndex[] indexes,
+      @Nullable CompositeIndex[] composites,
+      StandingColumns standing) {
     super(schema, columns);
     this.size = size;
     this.indexes = indexes;
+    this.composites = composites;
     this.standing = standing;
     this.scales = new StandingScales(standing);
   }
@@ -48,6 +57,15 @@ public final class SealedSegment extends Segment {
   /** Returns the index of a field that has a column. */
   public FieldIndex index(Field field) {
     return indexes[field.slot()];
+  }
+
+  /**
+   * Returns the index of two fields together; null where there is none.
+   *
+   * @param pair their place in the schema's {@link Schema#pairs}
+   */
+  public @Nullable CompositeIndex composite(int pair) {
+    return composites[pair];
   }
 
   /** Returns what is kept of one of the {@linkplain StandingColumns#fields computed fields}. */

@@ -7,8 +7,10 @@ import io.offerengine.internal.column.IntegerColumn;
 import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.NumberColumn;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.index.CompositeIndex;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldPair;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
 import java.util.List;
@@ -76,7 +78,14 @@ final class SegmentBuilder {
 
   /** Returns the segment, when all its fields are done. */
   SealedSegment build() {
-    return new SealedSegment(schema, rows.size(), columns, indexes, new StandingColumns(standing));
+    @Nullable CompositeIndex[] composites = new CompositeIndex[schema.pairs().size()];
+    for (int i = 0; i < composites.length; i++) {
+      FieldPair pair = schema.pairs().get(i);
+      composites[i] =
+          CompositeIndex.of(indexes[pair.first().slot()], indexes[pair.second().slot()]);
+    }
+    return new SealedSegment(
+        schema, rows.size(), columns, indexes, composites, new StandingColumns(standing));
   }
 
   private Column numbers(Field field) {

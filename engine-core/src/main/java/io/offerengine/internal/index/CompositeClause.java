@@ -1,0 +1,82 @@
+package io.offerengine.internal.index;
+
+import io.offerengine.query.ValueSet;
+import io.offerengine.schema.Field;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Conditions on two fields, whose rows a {@link CompositeIndex} lists together. */
+public final class CompositeClause extends Clause {
+  private final CompositeIndex index;
+  private final CompositeIndex.Run run;
+  private final ValueSet texts;
+  private final ValueSet numbers;
+  private final Scratch scratch;
+
+  /** The two conditions, each by itself; null before they are needed, which is seldom. */
+  private @Nullable Clause first;
+
+  private @Nullable Clause second;
+
+  CompositeClause(
+      CompositeIndex index,
+      CompositeIndex.Run run,
+      ValueSet texts,
+      ValueSet numbers,
+      Scratch scratch) {
+    super(index.first().field(), run.size(), false);
+    this.index = index;
+    this.run = run;
+    this.texts = texts;
+    this.numbers = numbers;
+    this.scratch = scratch;
+  }
+
+  /** Returns whether it is about a field. */
+  @SuppressWarnings("ReferenceEquality") // a field is known by its identity
+  public boolean covers(Field field) {
+    return field == index.first().field() || field == index.second().field();
+  }
+
+  @Override
+  public String name() {
+    return index.first().field() + " and " + index.second().field();
+  }
+
+  @Override
+  public boolean isIndexed() {
+    return true;
+  }
+
+  @Override
+  public boolean isListed() {
+    return true;
+  }
+
+  @Override
+  public boolean accepts(int row) {
+    return first().accepts(row) && second().accepts(row);
+  }
+
+  @Override
+  public int filter(int[] rows, int size) {
+    return second().filter(rows, first().filter(rows, size));
+  }
+
+  @Override
+  public void forEach(IntConsumer rows) {
+    index.forEach(run, rows);
+  }
+
+  private Clause first() {
+    Clause known = first == null ? index.first().bind(texts, scratch) : first;
+    first = known;
+    return known;
+  }
+
+  private Clause second() {
+    Clause known = second == null ? index.second().bind(numbers, scratch) : second;
+    second = known;
+    return known;
+  }
+}

@@ -1,0 +1,193 @@
+package io.offerengine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.internal.plan.PlanShape;
+import io.offerengine.query.Direction;
+import io.offerengine.query.Operator;
+import io.offerengine.query.Query;
+import io.offerengine.query.QueryBuilder;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Schema;
+import io.offerengine.schema.Tier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Conditions on two fields that are indexed together find what a scan finds, whatever else is asked
+ * for; and their rows are listed where these are few.
+ */
+class CompositeIndexTest {
+  private static final Schema.Builder SHIPS = Schema.builder("ships", "id");
+  private static final Field YARD = SHIPS.field("yard", FieldType.TEXT).add();
+  private static final Field PORT = SHIPS.field("port", FieldType.PLACE).add();
+  private static final Field DECKS = SHIPS.field("decks", FieldType.INTEGER).add();
+  private static final Field SAILS = SHIPS.field("sails", FieldType.BOOLEAN).add();
+  private static final Field PRICE = SHIPS.field("price", FieldType.NUMBER).tier(Tier.HOT).add();
+  private static final Schema SCHEMA =
+      SHIPS
+          .clusterBy(PRICE)
+          .indexTogether(YARD, DECKS)
+          .indexTogether(PORT, DECKS)
+          .indexTogether(YARD, SAILS)
+          .build();
+
+  /** Two of them are one to a search, and one is on no ship. */
+  private static final String[] YARDS = {
+    "Ancona", "La Spezia", "La_Spezia", "Brest", "Cadiz", "Kiel", "Odense", "Pula", "Riga", "Vigo"
+  };
+
+  private static final String[] PORTS = {
+    "Oslo, NO", "Bergen, NO", "NO", "Malmö, SE", "Sète, FR", "Nice, FR", "Bari, IT"
+  };
+
+  private static final Operator[] OPERATORS = {
+    Operator.EQ, Operator.NEQ, Operator.GT, Operator.GTE, Operator.LT, Operator.LTE
+  };
+
+  private static final int OFFERS = 4_000;
+  private static final int QUERIES = 600;
+
+  @Test
+  void search_ofTwoFieldsTogether_equalsTheScan() {
+    long seed = Long.getLong("seed", new Random().nextLong());
+    Random random = new Random(seed);
+    try (OfferEngine engine =
+        OfferEngine.builder(SCHEMA).maxSegmentRows(1 + OFFERS / (1 + random.nextInt(3))).build()) {
+      engine.load(ships(random).iterator(), LoadListener.NONE);
+      change(engine, random);
+      Snapshot snapshot = engine.snapshot();
+      int listed = 0;
+      for (int i = 0; i < QUERIES; i++) {
+        Query query = query(random);
+        List<Long> expected = ids(snapshot.search(query, PlanShape.SCAN));
+        String what = "seed=" + seed + " " + query;
+        assertThat(ids(snapshot.search(query))).as(what).isEqualTo(expected);
+        assertThat(ids(snapshot.search(query, PlanShape.SLICE))).as(what).isEqualTo(expected);
+        long count = snapshot.count(query, PlanShape.SCAN);
+        assertThat(snapshot.count(query)).as(what).isEqualTo(count);
+        assertThat(snapshot.count(query, PlanShape.SLICE)).as(what).isEqualTo(count);
+        listed += snapshot.explain(query).toString().contains(" and decks") ? 1 : 0;
+      }
+      assertThat(listed).isGreaterThan(QUERIES / 20);
+    }
+  }
+
+  private static List<Offer> ships(Random random) {
+    List<Offer> ships = new ArrayList<>();
+    for (long id = 1; id <= OFFERS; id++) {
+      ships.add(ship(id, random));
+    }
+    return ships;
+  }
+
+  private static Offer ship(long id, Random random) {
+    Offer.Builder ship =
+        Offer.builder(SCHEMA).set(SCHEMA.idField(), id).set(PRICE, random.nextInt(1000) / 8.0);
+    if (random.nextInt(20) > 0) {
+      ship.set(YARD, skewed(random, YARDS));
+    }
+    if (random.nextInt(20) > 0) {
+      ship.set(PORT, skewed(random, PORTS));
+    }
+    if (random.nextInt(20) > 0) {
+      ship.set(DECKS, (long) (9 * Math.pow(random.nextDouble(), 3)));
+    }
+    return random.nextInt(20) > 0 ? ship.set(SAILS, random.nextBoolean()).build() : ship.build();
+  }
+
+  private static String skewed(Random random, String[] values) {
+    return values[(int) ((values.length - 1) * Math.pow(random.nextDouble(), 2))];
+  }
+
+  /** Some ships get other values, so that there are tails, dead rows and merged segments. */
+  private static void change(OfferEngine engine, Random random) {
+    for (int batches = random.nextInt(40); batches > 0; batches--) {
+      OfferBatch.Builder batch = OfferBatch.builder();
+      for (int i = 0; i < 50; i++) {
+        batch.upsert(ship(1 + random.nextInt(OFFERS), random));
+      }
+      engine.apply(batch.build());
+    }
+  }
+
+  private static Query query(Random random) {
+    QueryBuilder query = Query.builder(SCHEMA);
+    if (random.nextInt(4) > 0) {
+      Operator operator = random.nextInt(5) > 0 ? Operator.EQ : Operator.NEQ;
+      query.where(YARD, operator, YARDS[random.nextInt(YARDS.length)]);
+    }
+    if (random.nextInt(3) == 0) {
+      query.where(PORT, Operator.EQ, PORTS[random.nextInt(PORTS.length)]);
+    }
+    for (int conditions = random.nextInt(3); conditions > 0; conditions--) {
+      query.where(DECKS, OPERATORS[random.nextInt(OPERATORS.length)], random.nextInt(10));
+    }
+    if (random.nextInt(3) == 0) {
+      query.where(SAILS, Operator.EQ, random.nextBoolean());
+    }
+    if (random.nextInt(3) == 0) {
+      query.where(PRICE, Operator.LTE, random.nextInt(125));
+    }
+    query.orderBy(random.nextBoolean() ? PRICE : DECKS, Direction.ASC);
+    return query.limit(random.nextInt(5) == 0 ? 1000 : random.nextInt(80)).build();
+  }
+
+  private static List<Long> ids(Matches matches) {
+    List<Long> ids = new ArrayList<>();
+    while (matches.next()) {
+      ids.add(matches.id());
+    }
+    return ids;
+  }
+
+  @Test
+  void search_ofAPairOnNoShip_isEmptyAtOnce() {
+    List<Offer> ships = new ArrayList<>();
+    for (long id = 0; id < 600; id++) {
+      boolean isLow = id % 2 == 0;
+      ships.add(
+          Offer.builder(SCHEMA)
+              .set(SCHEMA.idField(), id)
+              .set(YARD, isLow ? "Kiel" : "Riga")
+              .set(DECKS, isLow ? id % 4 : 4 + id % 4)
+              .build());
+    }
+    try (OfferEngine engine = OfferEngine.builder(SCHEMA).build()) {
+      engine.load(ships.iterator(), LoadListener.NONE);
+      Snapshot snapshot = engine.snapshot();
+
+      QueryBuilder none = Query.builder(SCHEMA).where(YARD, Operator.EQ, "Kiel");
+      none.where(DECKS, Operator.GTE, 3).limit(9);
+      assertThat(snapshot.explain(none.build()).toString())
+          .contains("empty of 600 rows, at most 0; examined 0, matched 0");
+      QueryBuilder some = Query.builder(SCHEMA).where(YARD, Operator.EQ, "Riga");
+      some.where(DECKS, Operator.GTE, 6).limit(9);
+      assertThat(snapshot.explain(some.build()).toString())
+          .contains("slice of 600 rows, at most 150; by yard and decks (150); examined 150");
+      assertThat(engine.stats().structures())
+          .filteredOn(each -> each.structure().equals("composite"))
+          .singleElement()
+          .satisfies(each -> {
+            assertThat(each.field()).isEqualTo("yard");
+            assertThat(each.bytes()).isBetween(4L * 600, 5L * 600);
+          });
+    }
+  }
+
+  @Test
+  void indexTogether_ofOtherFields_refuses() {
+    assertThatThrownBy(() -> SHIPS.indexTogether(DECKS, YARD))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("decks is no stored text: nothing is indexed below it");
+    assertThatThrownBy(() -> SHIPS.indexTogether(YARD, PORT))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("port is no stored number: yard needs one");
+  }
+}
