@@ -32,7 +32,7 @@ final class RankWalk implements SegmentWalk {
   /** Like {@link #RANKS_PER_ROW}, where so many rows are wanted that they have to be sorted. */
   private static final int RANKS_PER_SORTED_ROW = 16;
 
-  /** The first runs of ranks; each next one is twice as long. */
+  /** The first runs of ranks; each next one is longer by the first of all. */
   private static final int FIRST_CHECKED = 32;
 
   private static final int FIRST_RUN = 64;
@@ -187,7 +187,7 @@ final class RankWalk implements SegmentWalk {
   private void moveTo(int place) {
     walked = place;
     run = nextRun;
-    nextRun = Math.min(Scratch.BATCH, 2 * nextRun);
+    nextRun = Math.min(Scratch.BATCH, nextRun + FIRST_CHECKED);
   }
 
   /** Returns the rank at a place of the walk; rows without a first key have the last ones. */
