@@ -124,7 +124,7 @@ final class PlanRunner {
   /** Looks at the rows that a clause lists. */
   private void examineFound(SegmentPlan plan, Clause listed, RowConsumer matches) {
     int[] rows = scratch.batch();
-    RowBatches batches = listed.ascending();
+    RowBatches batches = listed.batches();
     if (batches != null) {
       for (int size = batches.next(rows); size > 0; size = batches.next(rows)) {
         int live = plan.view().live().filter(rows, size);

@@ -136,6 +136,14 @@ public abstract class Clause {
     throw new UnsupportedOperationException(field + " has no list of rows");
   }
 
+  /**
+   * Lists the rows that it accepts, in any order, some at a time; null where {@link #forEach} alone
+   * does.
+   */
+  public @Nullable RowBatches batches() {
+    return ascending();
+  }
+
   /** Lists the rows that it accepts, ascending; null where they don't come in this order. */
   public @Nullable RowBatches ascending() {
     return null;

@@ -64,6 +64,11 @@ public final class CompositeClause extends Clause {
   }
 
   @Override
+  public RowBatches batches() {
+    return index.batches(run);
+  }
+
+  @Override
   public void forEach(IntConsumer rows) {
     index.forEach(run, rows);
   }

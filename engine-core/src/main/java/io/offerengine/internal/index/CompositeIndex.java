@@ -6,7 +6,6 @@ import io.offerengine.internal.column.Footprint;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.TextualSet;
 import io.offerengine.query.ValueSet;
-import java.util.Arrays;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +64,9 @@ public final class CompositeIndex {
     for (int pair : pairOfRow) {
       starts[pair + 1]++;
     }
-    Arrays.parallelPrefix(starts, Integer::sum);
+    for (int pair = 0; pair < pairs; pair++) {
+      starts[pair + 1] += starts[pair];
+    }
     return new CompositeIndex(first, second, starts, sort(pairOfRow, starts));
   }
 
@@ -128,6 +129,11 @@ public final class CompositeIndex {
     for (int place = run.from(); place < run.to(); place++) {
       target.accept(rows[place]);
     }
+  }
+
+  /** Lists the rows of a run, ascending within each pair of values. */
+  RowBatches batches(Run run) {
+    return RowBatches.of(rows, run.from(), run.to());
   }
 
   FieldIndex first() {

@@ -204,7 +204,7 @@ final class Posting {
   /** Hands the rows on, ascending, some at a time; null where they are not listed. */
   @Nullable RowBatches batches() {
     if (listed != null) {
-      return RowBatches.of(listed);
+      return RowBatches.of(listed, 0, listed.length);
     }
     if (sparse == null) {
       return null;

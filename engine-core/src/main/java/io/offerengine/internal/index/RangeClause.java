@@ -3,6 +3,7 @@ package io.offerengine.internal.index;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.query.NumericSet;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A clause on a column that a permutation sorts: a run of ranks for every range of accepted keys,
@@ -131,6 +132,11 @@ public final class RangeClause extends Clause {
       forEach(row -> Bits.set(rows, row));
       Bits.and(words, rows, 0, wordCount);
     }
+  }
+
+  @Override
+  public @Nullable RowBatches batches() {
+    return isOneRun() ? permutation.batches(from[0], to[0]) : null;
   }
 
   @Override

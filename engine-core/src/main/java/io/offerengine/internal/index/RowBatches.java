@@ -1,6 +1,6 @@
 package io.offerengine.internal.index;
 
-/** Rows of a segment, ascending, some at a time. */
+/** Rows of a segment, some at a time. */
 @FunctionalInterface
 public interface RowBatches {
   /**
@@ -15,14 +15,14 @@ public interface RowBatches {
     return range(0, rowCount);
   }
 
-  /** Returns the rows of a list. */
-  static RowBatches of(int[] listed) {
+  /** Returns the rows of a part of a list. */
+  static RowBatches of(int[] listed, int from, int to) {
     return new RowBatches() {
-      private int place;
+      private int place = from;
 
       @Override
       public int next(int[] rows) {
-        int size = Math.min(rows.length, listed.length - place);
+        int size = Math.min(rows.length, to - place);
         System.arraycopy(listed, place, rows, 0, size);
         place += size;
         return size;

@@ -192,6 +192,11 @@ public final class SortedPermutation {
     return rows == null ? rank : rows[rank];
   }
 
+  /** Lists the rows of some ranks, in this order. */
+  RowBatches batches(int from, int to) {
+    return rows == null ? RowBatches.range(from, to) : RowBatches.of(rows, from, to);
+  }
+
   /** Returns the key of a rank below {@link #presentCount}. */
   public long key(int rank) {
     return column.key(row(rank));
