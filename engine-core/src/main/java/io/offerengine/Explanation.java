@@ -119,7 +119,7 @@ public final class Explanation {
    *     walk}, {@code value walk}, {@code intersect} or {@code scan}
    * @param rows how many offers it holds
    * @param estimate an upper bound of the rows to be looked at, as planned
-   * @param leading the conditions whose indexes find rows, by field, each with its estimate
+   * @param leading the conditions whose indexes find rows, by field or two, each with its estimate
    * @param verifying the conditions that are checked row by row, in this order
    * @param rowsExamined how many rows were looked at one by one
    * @param rowsMatched how many rows matched, before folding

@@ -250,14 +250,16 @@ public final class Schema {
 
     /**
      * Indexes two stored fields together: a text, version or place, of which searches ask for one
-     * value, and a number, of which they ask for a range beside it. Costs four bytes an offer.
+     * value, and a number, of which they ask for a range beside it. Costs four to eight bytes an
+     * offer.
      */
     public Builder indexTogether(Field first, Field second) {
       if (first.slot() < 0 || !first.type().isText()) {
-        throw new IllegalStateException(first + " is no stored text: nothing is indexed below it");
+        throw new IllegalStateException(first + " is no stored text, so that it can't come first");
       }
       if (second.slot() < 0 || !second.type().isNumeric()) {
-        throw new IllegalStateException(second + " is no stored number: " + first + " needs one");
+        throw new IllegalStateException(
+            second + " is no stored number, so that it can't come second");
       }
       pairs.add(new FieldPair(first, second));
       return this;

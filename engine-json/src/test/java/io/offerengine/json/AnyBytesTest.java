@@ -62,7 +62,10 @@ class AnyBytesTest {
   }
 
   static Stream<byte[]> requests() {
-    return Stream.of("requests.golden", "request-errors.golden").flatMap(AnyBytesTest::inputs);
+    return Stream.concat(
+        Stream.of("requests.golden", "request-errors.golden").flatMap(AnyBytesTest::inputs),
+        Stream.of("{\"a\":{\"Unrecognized Token\" 1}}", "{\"\\u0054oken\" 1}")
+            .map(String::getBytes));
   }
 
   /** All three layouts: what the files hold, and the same once more as a list and in a response. */

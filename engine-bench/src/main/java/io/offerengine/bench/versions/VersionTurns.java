@@ -13,7 +13,7 @@ import java.util.Arrays;
  * <p><b>Threads.</b> Confined to one thread.
  */
 final class VersionTurns {
-  private static final int MOST_REPEATS = 2_000;
+  private static final int MOST_REPEATS = 5_000;
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final TimedVersion[] versions;

@@ -1,11 +1,13 @@
 package io.offerengine.bench.versions;
 
+import io.offerengine.OfferEngine;
 import io.offerengine.bench.command.Invocation;
 import io.offerengine.bench.command.MarketOptions;
 import io.offerengine.bench.command.OneLineFailures;
 import io.offerengine.bench.command.OptionChecks;
 import io.offerengine.bench.compare.DrawTimes;
 import io.offerengine.bench.searches.SearchClass;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,8 +112,9 @@ public final class VersionsCommand implements Callable<Integer> {
       checks.require(kind.isSearchOnly(), "--classes", "classes of searches", kind);
     }
     Path other = changed == null ? here() : changed;
-    VersionTurns turns =
-        new VersionTurns(load(checks, "--base", base), load(checks, "--changed", other));
+    requireEngine(checks, "--base", base);
+    requireEngine(checks, "--changed", other);
+    VersionTurns turns = new VersionTurns(load(base), load(other));
     PrintWriter out = invocation.out();
     out.println("class        base p50    p99   changed p50    p99   p50 changed / base");
     for (SearchClass kind : classes) {
@@ -123,12 +126,16 @@ public final class VersionsCommand implements Callable<Integer> {
   }
 
   private static Path here() throws Exception {
-    return Path.of(
-        VersionsCommand.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    return Path.of(OfferEngine.class.getProtectionDomain().getCodeSource().getLocation().toURI());
   }
 
-  private TimedVersion load(OptionChecks checks, String option, Path engine) throws Exception {
-    checks.require(Files.exists(engine), option, "a jar or a folder that exists", engine);
+  private static void requireEngine(OptionChecks checks, String option, Path place)
+      throws IOException {
+    boolean isEngine = Files.exists(place) && VersionLoader.holdsEngine(place);
+    checks.require(isEngine, option, "a jar or a folder of an engine's classes", place);
+  }
+
+  private TimedVersion load(Path engine) throws Exception {
     return VersionLoader.load(engine, market.offers(), market.seed(), updates);
   }
 

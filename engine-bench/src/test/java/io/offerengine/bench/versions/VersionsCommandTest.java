@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** The command loads each version by itself, and notices when they differ. */
@@ -22,8 +23,6 @@ class VersionsCommandTest {
     int code =
         execute(
             "--base",
-            engine().toString(),
-            "--changed",
             engine().toString(),
             "--offers",
             "" + OFFERS,
@@ -49,7 +48,14 @@ class VersionsCommandTest {
   void execute_withoutSuchJar_refuses() {
     assertThat(execute("--base", "nowhere.jar")).isEqualTo(CommandLine.ExitCode.USAGE);
     assertThat(err.toString())
-        .contains("--base takes a jar or a folder that exists, but got nowhere.jar");
+        .contains("--base takes a jar or a folder of an engine's classes, but got nowhere.jar");
+  }
+
+  @Test
+  void execute_ofAFolderWithoutAnEngine_refuses(@TempDir Path empty) throws Exception {
+    assertThat(execute("--base", engine().toString(), "--changed", empty.toString()))
+        .isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(err.toString()).contains("--changed takes a jar or a folder of an engine's classes");
   }
 
   @Test
@@ -64,7 +70,8 @@ class VersionsCommandTest {
     TimedVersion one = VersionLoader.load(engine(), OFFERS, 1, 0);
     TimedVersion other = VersionLoader.load(engine(), OFFERS, 1, 0);
 
-    assertThat(one.getClass()).isNotSameAs(other.getClass()).isNotSameAs(LoadedVersion.class);
+    assertThat(engineClass(one)).isNotSameAs(engineClass(other)).isNotSameAs(OfferEngine.class);
+    assertThat(engineClass(one).getName()).isEqualTo(OfferEngine.class.getName());
   }
 
   @Test
@@ -75,6 +82,10 @@ class VersionsCommandTest {
     assertThatThrownBy(() -> new VersionTurns(fresh, updated).run("Q5", 0, 0.01))
         .isInstanceOf(VersionTurns.DifferenceException.class)
         .hasMessage("search 0 of Q5 finds something else");
+  }
+
+  private static Class<?> engineClass(TimedVersion version) throws Exception {
+    return version.getClass().getClassLoader().loadClass(OfferEngine.class.getName());
   }
 
   private int execute(String... arguments) {

@@ -32,7 +32,7 @@ final class RankWalk implements SegmentWalk {
   /** Like {@link #RANKS_PER_ROW}, where so many rows are wanted that they have to be sorted. */
   private static final int RANKS_PER_SORTED_ROW = 16;
 
-  /** The first runs of ranks; each next one is longer by the first of all. */
+  /** The first run of ranks; from the second on, each is longer than the last by so many. */
   private static final int FIRST_CHECKED = 32;
 
   private static final int FIRST_RUN = 64;

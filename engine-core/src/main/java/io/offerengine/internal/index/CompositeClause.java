@@ -5,7 +5,10 @@ import io.offerengine.schema.Field;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Conditions on two fields, whose rows a {@link CompositeIndex} lists together. */
+/**
+ * Conditions on two fields, whose rows a {@link CompositeIndex} lists together: it leads slices,
+ * and intersections ask the single fields.
+ */
 public final class CompositeClause extends Clause {
   private final CompositeIndex index;
   private final CompositeIndex.Run run;

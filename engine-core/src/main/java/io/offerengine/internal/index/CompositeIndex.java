@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Two conditions that are each fulfilled by many rows may be by few together; a list of these
  * spares a look at a bitmap for each of the others, which is a cache miss in a large segment.
  *
- * <p><b>Cost.</b> Four bytes a row. To find a run takes two binary searches.
+ * <p><b>Cost.</b> Four bytes a row and four a pair of values, of which there are no more than rows.
+ * To find a run takes two binary searches.
  *
  * <p><b>Threads.</b> Immutable.
  */

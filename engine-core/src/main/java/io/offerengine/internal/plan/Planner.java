@@ -212,6 +212,8 @@ public final class Planner {
   private SegmentPlan listed(SegmentView view, SegmentReader reader, Composite composite) {
     List<Clause> residual = new ArrayList<>(fields.length);
     List<Clause> others = new ArrayList<>(fields.length);
+    shares.note(composite.first(), composite.run().size(), view.size());
+    shares.note(composite.second(), composite.run().size(), view.size());
     if (composite.run().size() == 0 || !bind(view, reader, composite, residual, others)) {
       return found(view, reader, PlanShape.EMPTY, List.of(), List.of(), 0);
     }
