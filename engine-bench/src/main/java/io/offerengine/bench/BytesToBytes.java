@@ -15,6 +15,7 @@ import io.offerengine.query.Query;
 import io.offerengine.schema.MarketplaceSchema;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -36,7 +37,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * the search within it? 200 drawn searches in turn, each at an instant of its own.
  *
  * <p>{@code search} is the engine alone, {@code whole} reads the request and writes the response
- * too, {@code wholePlainly} writes it field by field instead: the baseline, checked to answer the
+ * too, as an array of its own; {@code wholeIntoBuffer} as a server does, into a buffer that it uses
+ * again. {@code wholePlainly} writes it field by field instead: the baseline, checked to answer the
  * same.
  *
  * <p>{@code java -jar engine-bench/target/benchmarks.jar BytesToBytes -prof gc}
@@ -46,7 +48,9 @@ import org.openjdk.jmh.annotations.Warmup;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 5, time = 2)
 @Measurement(iterations = 5, time = 2)
-@Fork(value = 1, jvmArgsAppend = "-Xmx6g")
+@Fork(
+    value = 1,
+    jvmArgsAppend = {"-Xms6g", "-Xmx6g", "-XX:+AlwaysPreTouch"})
 public class BytesToBytes {
   private static final long SEED = 1;
   private static final int RESPONSE_BYTES = 256 << 10;
@@ -60,6 +64,7 @@ public class BytesToBytes {
       OfferEngine.builder(MarketplaceSchema.schema()).clock(this::tick).build();
   private final List<byte[]> requests = new ArrayList<>();
   private final List<Query> queries = new ArrayList<>();
+  private final ByteBuffer buffer = ByteBuffer.allocateDirect(RESPONSE_BYTES);
   private double now = OfferGenerator.DEFAULT_NOW;
   private int next;
 
@@ -105,6 +110,14 @@ public class BytesToBytes {
   @Benchmark
   public byte[] whole() {
     return codec.writeResponse(found());
+  }
+
+  /** Reads a request, searches, and writes the response into a buffer, over the last one. */
+  @Benchmark
+  public ByteBuffer wholeIntoBuffer() {
+    buffer.clear();
+    codec.prepareResponse(found()).writeTo(buffer);
+    return buffer;
   }
 
   /** Reads a request, searches, and writes the response field by field. */

@@ -13,8 +13,15 @@ import io.offerengine.bench.searches.SearchClass;
  * @param draws how many draws were timed; fewer than all where time ran out
  * @param p50 median, µs
  * @param p99 99th percentile, µs
+ * @param engineP50 the engine's median in turns with this peer, µs; its own for the engine
  */
-public record Cell(SearchClass kind, PeerKind peer, int draws, double p50, double p99) {
+public record Cell(
+    SearchClass kind, PeerKind peer, int draws, double p50, double p99, double engineP50) {
+  /** Returns how many times longer it takes than the engine beside it. */
+  public double factor() {
+    return p50 / engineP50;
+  }
+
   /** Returns whether every draw was timed; otherwise the quantiles are those of the first ones. */
   public boolean isWhole() {
     return draws >= MarketDraws.COUNT;

@@ -22,10 +22,12 @@ import picocli.CommandLine.Option;
     usageHelpWidth = 100,
     description = {
       "Runs the engine, Lucene, DuckDB, SQLite, CQEngine, a column loop and a naive filter over the"
-          + " same offers and the same 200 drawn searches of each class, one after the other in one"
-          + " thread, and prints what each took. Every answer is held to the engine's: one that"
+          + " same offers and the same 200 drawn searches of each class, in one thread, and prints"
+          + " what each took. The engine and one of the others take turns, so that a host whose"
+          + " speed changes changes neither's share. Every answer is held to the engine's: one that"
           + " differs ends the run.",
-      "Each peer and class takes the seconds of --warm-up and --seconds, beside the loading."
+      "Each peer and class takes the seconds of --warm-up, twice, and --seconds, for the engine and"
+          + " for the peer, beside the loading."
     },
     footer = {
       "",
@@ -56,6 +58,13 @@ public final class CompareCommand implements Callable<Integer> {
           "Time for each peer and class before that, and before all classes"
               + " (default: ${DEFAULT-VALUE}).")
   private double warmUp;
+
+  @Option(
+      names = "--updated",
+      description =
+          "Makes 200 updates in the engine and in every peer and takes them back, before anything is"
+              + " timed: the engine then holds 400 rows in open tails.")
+  private boolean updated;
 
   @Option(
       names = "--clock",
@@ -100,7 +109,8 @@ public final class CompareCommand implements Callable<Integer> {
     checks.requireTimes(seconds, warmUp);
     out.check(checks);
     PrintWriter errors = invocation.err();
-    Settings settings = new Settings(market.offers(), market.seed(), warmUp, seconds, clock);
+    Settings settings =
+        new Settings(market.offers(), market.seed(), warmUp, seconds, updated, clock);
     Results results =
         new SideBySide(
                 settings,

@@ -57,19 +57,18 @@ public record Results(
   }
 
   /**
-   * Returns the cell of the fastest peer that is not ours: of whole cells only; for updates, of
-   * those that keep an index.
+   * Returns the cell of the best peer that is not ours, by what it takes beside the engine: of
+   * whole cells only; for updates, of those that keep an index.
    */
   public Optional<Cell> best(SearchClass kind) {
     return cells.stream()
         .filter(each -> each.kind() == kind && !each.peer().isEngine() && each.isWhole())
         .filter(each -> kind != SearchClass.U1 || each.peer().keepsIndex())
-        .min(Comparator.comparingDouble(Cell::p50));
+        .min(Comparator.comparingDouble(Cell::factor));
   }
 
   /** Returns how many times longer the best peer takes than the engine; NaN if unknown. */
   public double ratio(SearchClass kind) {
-    double ours = cell(kind, PeerKind.ENGINE).map(Cell::p50).orElse(Double.NaN);
-    return best(kind).map(Cell::p50).orElse(Double.NaN) / ours;
+    return best(kind).map(Cell::factor).orElse(Double.NaN);
   }
 }

@@ -63,6 +63,7 @@ final class ResultsJson {
             settings.get("seed").wholeNumber(),
             settings.get("warm_up_seconds").number(),
             settings.get("seconds").number(),
+            settings.get("updated_first").flag(),
             Clock.valueOf(settings.get("clock").text())),
         Surroundings.read(root.get("surroundings")),
         matches,
@@ -76,6 +77,7 @@ final class ResultsJson {
     out.writeNumberProperty("seed", settings.seed());
     out.writeNumberProperty("warm_up_seconds", settings.warmUpSeconds());
     out.writeNumberProperty("seconds", settings.seconds());
+    out.writeBooleanProperty("updated_first", settings.updatedFirst());
     out.writeStringProperty("clock", settings.clock().name());
     out.writeEndObject();
   }
@@ -96,6 +98,7 @@ final class ResultsJson {
     out.writeNumberProperty("draws", cell.draws());
     out.writeNumberProperty("p50_us", rounded(cell.p50()));
     out.writeNumberProperty("p99_us", rounded(cell.p99()));
+    out.writeNumberProperty("engine_p50_us", rounded(cell.engineP50()));
     out.writeEndObject();
   }
 
@@ -113,7 +116,8 @@ final class ResultsJson {
         PeerKind.valueOf(from.get(PEER).text()),
         (int) from.get("draws").wholeNumber(),
         from.get("p50_us").number(),
-        from.get("p99_us").number());
+        from.get("p99_us").number(),
+        from.get("engine_p50_us").number());
   }
 
   private static double rounded(double value) {

@@ -37,7 +37,10 @@ final class ResultsPlot {
         comparisons.stream().flatMap(each -> each.peers().stream()).distinct().sorted().toList();
     plot.addLegend(peers);
     for (Results results : comparisons) {
-      String offers = String.format(Locale.ROOT, "%,d offers", results.settings().offers());
+      Settings settings = results.settings();
+      String offers =
+          String.format(Locale.ROOT, "%,d offers", settings.offers())
+              + (settings.updatedFirst() ? ", of which some were updated" : "");
       List<SearchClass> plain = new ArrayList<>(results.kinds());
       plain.removeIf(kind -> !kind.isPlain());
       List<SearchClass> variants = new ArrayList<>(results.kinds());

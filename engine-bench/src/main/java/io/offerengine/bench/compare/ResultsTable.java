@@ -20,7 +20,7 @@ final class ResultsTable {
     table.append(INCOMPLETE + " fewer than 200 draws: the first ones only, never called best\n\n");
     table.append("| class | median matches |");
     peers.forEach(peer -> table.append(' ').append(peer.label()).append(" |"));
-    table.append(" best peer | its p50 / ours |\n|---|---|");
+    table.append(" best peer | its p50 / ours beside it |\n|---|---|");
     table.append("---|".repeat(peers.size() + 2)).append('\n');
     for (SearchClass kind : results.kinds()) {
       addRow(table, results, kind);

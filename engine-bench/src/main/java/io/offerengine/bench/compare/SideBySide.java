@@ -12,13 +12,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Runs a comparison: one peer after the other, on the same offers and the same draws, in one thread
- * of one JVM. The engine comes first, and its answers are what every other answer must be.
+ * Runs a comparison: one peer after the other beside the engine, on the same offers and the same
+ * draws, in one thread of one JVM. The engine's answers are what every other answer must be.
+ *
+ * <p>Engine and peer take turns, a small share of a class's time each, so that both meet the same
+ * host, whose speed changes from one second to the next: their ratio is steadier than either. For
+ * each peer the engine is loaded anew, so that the updates of one leave nothing to the next.
  */
 public final class SideBySide {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -58,15 +61,18 @@ public final class SideBySide {
     MarketDraws draws = new MarketDraws(table, settings.seed());
     Map<SearchClass, Integer> matches = medianMatches(table, draws);
     List<Results.Load> loads = new ArrayList<>();
-    List<Cell> cells = new ArrayList<>();
-
     Expected expected;
     progress.accept("loading " + PeerKind.ENGINE.label());
     long start = System.nanoTime();
     try (Peer engine = PeerKind.ENGINE.load(market, table)) {
       loads.add(loaded(PeerKind.ENGINE, engine, start));
       expected = new Expected(engine, draws, kinds);
-      timeAll(engine, PeerKind.ENGINE, draws, expected, cells);
+    }
+    CellTurns turns = new CellTurns(settings, kinds, draws, expected, progress);
+    if (peers.isEmpty()) {
+      try (Peer engine = PeerKind.ENGINE.load(market, table)) {
+        turns.timeAlone(engine);
+      }
     }
     for (PeerKind kind : peers) {
       System.gc();
@@ -74,37 +80,12 @@ public final class SideBySide {
       start = System.nanoTime();
       try (Peer peer = kind.load(market, table)) {
         loads.add(loaded(kind, peer, start));
-        timeAll(peer, kind, draws, expected, cells);
+        try (Peer engine = PeerKind.ENGINE.load(market, table)) {
+          turns.time(engine, kind, peer);
+        }
       }
     }
-    return new Results(settings, surroundings.atEnd(), matches, loads, cells);
-  }
-
-  private void timeAll(
-      Peer peer, PeerKind name, MarketDraws draws, Expected expected, List<Cell> cells)
-      throws Exception {
-    CellTimer timer = new CellTimer(peer, name, draws, expected, settings);
-    // A class alone compiles to faster code than one among others, and later ones undo it.
-    for (SearchClass kind : kinds) {
-      if (kind.isSearchOnly() && peer.answers(kind)) {
-        timer.warmUp(kind);
-      }
-    }
-    for (SearchClass kind : kinds) {
-      if (peer.answers(kind)) {
-        Cell cell = timer.time(kind);
-        cells.add(cell);
-        progress.accept(
-            String.format(
-                Locale.ROOT,
-                "%-16s %-18s %12.1f %12.1f us, %d draws",
-                name.label(),
-                kind.label(),
-                cell.p50(),
-                cell.p99(),
-                cell.draws()));
-      }
-    }
+    return new Results(settings, surroundings.atEnd(), matches, loads, turns.cells());
   }
 
   private Results.Load loaded(PeerKind kind, Peer peer, long start) throws Exception {

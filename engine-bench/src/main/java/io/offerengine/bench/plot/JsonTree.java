@@ -77,6 +77,9 @@ public final class JsonTree {
       }
       return list;
     }
+    if (token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE) {
+      return token == JsonToken.VALUE_TRUE;
+    }
     return token != null && token.isNumeric() ? in.getNumberValue() : in.getString();
   }
 
@@ -114,6 +117,11 @@ public final class JsonTree {
       return small;
     }
     return required(Long.class, "a whole number");
+  }
+
+  /** Returns a truth value. */
+  public boolean flag() {
+    return required(Boolean.class, "true or false");
   }
 
   /** Returns a text. */

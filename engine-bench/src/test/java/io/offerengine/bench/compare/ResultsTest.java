@@ -52,6 +52,23 @@ class ResultsTest {
   }
 
   @Test
+  void best_ofCellsAtOtherSpeeds_isNearestToEngineBesideIt() {
+    Results results =
+        new Results(
+            RESULTS.settings(),
+            RESULTS.surroundings(),
+            Map.of(),
+            List.of(),
+            List.of(
+                new Cell(SearchClass.Q5, PeerKind.ENGINE, 200, 2, 2, 2),
+                new Cell(SearchClass.Q5, PeerKind.LUCENE, 200, 5, 6, 2),
+                new Cell(SearchClass.Q5, PeerKind.SQLITE, 200, 6, 7, 4)));
+
+    assertThat(results.best(SearchClass.Q5).orElseThrow().peer()).isEqualTo(PeerKind.SQLITE);
+    assertThat(results.ratio(SearchClass.Q5)).isEqualTo(1.5);
+  }
+
+  @Test
   void best_ofUpdates_leavesOutPeersWithoutIndex() {
     assertThat(RESULTS.best(SearchClass.U1).orElseThrow().peer())
         .isEqualTo(PeerKind.LUCENE_BY_PRICE);
@@ -171,12 +188,12 @@ class ResultsTest {
         boolean isSlow = peer == PeerKind.NAIVE;
         cells.add(
             isFastButIncomplete
-                ? new Cell(kind, peer, 12, 0.5, 2.5)
-                : new Cell(kind, peer, 200, isSlow ? 1e6 : p50, isSlow ? 1e7 : 3 * p50));
+                ? new Cell(kind, peer, 12, 0.5, 2.5, 15)
+                : new Cell(kind, peer, 200, isSlow ? 1e6 : p50, isSlow ? 1e7 : 3 * p50, 15));
       }
     }
     return new Results(
-        new Settings(20_000, SEED, 1, 3, Clock.WALL),
+        new Settings(20_000, SEED, 1, 3, true, Clock.WALL),
         new Surroundings(new TreeMap<>(Map.of("cpu", "a \"quoted\" name", "cores", "2"))),
         Map.of(SearchClass.Q2, 24),
         List.of(new Results.Load(PeerKind.SQLITE, 1.5, 546, -1)),

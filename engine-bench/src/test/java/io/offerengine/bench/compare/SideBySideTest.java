@@ -104,7 +104,7 @@ class SideBySideTest {
     List<SearchClass> kinds = List.of(SearchClass.U1, SearchClass.Q5, SearchClass.MIX);
     Results results =
         new SideBySide(
-                new Settings(OFFERS, SEED, 0, 0.02, Clock.CPU),
+                new Settings(OFFERS, SEED, 0, 0.02, true, Clock.CPU),
                 kinds,
                 List.of(PeerKind.LOOP, PeerKind.SQLITE),
                 line -> {})
@@ -113,10 +113,26 @@ class SideBySideTest {
     assertThat(results.peers()).containsExactly(PeerKind.ENGINE, PeerKind.LOOP, PeerKind.SQLITE);
     assertThat(results.kinds()).containsExactly(SearchClass.Q5, SearchClass.U1, SearchClass.MIX);
     assertThat(results.cells()).hasSize(9).allMatch(cell -> cell.p50() > 0 && cell.draws() > 0);
+    assertThat(results.cells()).allMatch(cell -> cell.engineP50() > 0);
     assertThat(results.medianMatches().get(SearchClass.Q5)).isEqualTo(OFFERS);
     assertThat(results.loads().get(0).laidOutPerOffer()).isBetween(100.0, 5_000.0);
     assertThat(results.surroundings().known())
         .containsKeys("cpu", "cores", "jdk", "commit", "os", "load_at_end");
+  }
+
+  @Test
+  void run_withoutPeers_timesEngineAlone() throws Exception {
+    Results results =
+        new SideBySide(
+                new Settings(OFFERS, SEED, 0.01, 0.02, false, Clock.WALL),
+                List.of(SearchClass.Q5, SearchClass.U1),
+                List.of(PeerKind.ENGINE),
+                line -> {})
+            .run();
+
+    assertThat(results.cells())
+        .hasSize(2)
+        .allMatch(cell -> cell.peer().isEngine() && cell.factor() == 1);
   }
 
   private void checkAll(Peer peer, SearchClass kind, boolean updated) throws Exception {

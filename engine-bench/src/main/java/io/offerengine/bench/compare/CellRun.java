@@ -1,0 +1,57 @@
+package io.offerengine.bench.compare;
+
+import io.offerengine.bench.searches.MarketDraws;
+
+/**
+ * One class as one peer runs it: a step after the other, each with a time.
+ *
+ * <p><b>Threads.</b> Confined to one thread.
+ */
+abstract class CellRun {
+  private static final int MOST_REPEATS = 1_000;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final Clock clock;
+  private DrawTimes times = new DrawTimes(MarketDraws.COUNT, MOST_REPEATS);
+  private long used;
+
+  CellRun(Clock clock) {
+    this.clock = clock;
+  }
+
+  /** Takes a step and notes its time. */
+  abstract void step(DrawTimes noted) throws Exception;
+
+  /** Leaves the market as it was, and checks that it is. */
+  void end() throws Exception {}
+
+  /** Takes steps for so many seconds, one at least. */
+  final void goOn(double seconds) throws Exception {
+    long start = clock.nanos();
+    long end = start + (long) (seconds * NANOS_PER_SECOND);
+    long now;
+    do {
+      step(times);
+      now = clock.nanos();
+    } while (now < end);
+    used += now - start;
+  }
+
+  /** Forgets the times so far. */
+  final void startOver() {
+    times = new DrawTimes(MarketDraws.COUNT, MOST_REPEATS);
+    used = 0;
+  }
+
+  /**
+   * Returns the seconds that the steps took since the last start, the checks of answers included.
+   */
+  final double seconds() {
+    return used / NANOS_PER_SECOND;
+  }
+
+  /** Returns the times since the last start. */
+  final DrawTimes times() {
+    return times;
+  }
+}
