@@ -126,8 +126,27 @@ final class RankWalk implements SegmentWalk {
       runner.examineAll(plan.residual(), words, view.wordCount(), top::offerAll);
       walked = end;
     } else {
+      if (top.isFull()) {
+        shorten(top.cutoff());
+      }
       top.offerAll(batch, nextRows(batch));
     }
+  }
+
+  /** Ends the next run with the last row that may make a cutoff, one row at least. */
+  private void shorten(long cutoff) {
+    int low = walked + 1;
+    int high = Math.min(walked + run, presentEnd);
+    if (high <= low || first(high - 1) <= cutoff) {
+      return;
+    }
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      boolean within = first(middle) <= cutoff;
+      low = within ? middle + 1 : low;
+      high = within ? high : middle;
+    }
+    run = low - walked;
   }
 
   @Override
@@ -137,10 +156,12 @@ final class RankWalk implements SegmentWalk {
 
   @Override
   public long nextFirst() {
-    if (walked >= presentEnd) {
-      return Long.MAX_VALUE;
-    }
-    long key = sorted.key(rank(walked));
+    return walked >= presentEnd ? Long.MAX_VALUE : first(walked);
+  }
+
+  /** Returns the first number at a place that has one, or a bound of it. */
+  private long first(int place) {
+    long key = sorted.key(rank(place));
     key = scale == null ? key : scale.bound(key, descending);
     return descending ? ~key : key;
   }

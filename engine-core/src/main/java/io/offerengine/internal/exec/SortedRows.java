@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * A few best rows, always in order.
  *
  * <p><b>Cost.</b> A row that is worse than all kept takes one comparison, as most rows of a walk
- * do; another one moves those behind it, a few where rows come nearly in order.
+ * do; another one moves those behind it, a few where rows come nearly in order. A run of rows that
+ * comes in order of first numbers is merged at once.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
@@ -20,6 +21,12 @@ final class SortedRows extends TopRows {
 
   /** So many rows from the end are moved one by one; those before them are searched and copied. */
   private static final int NEAR = 16;
+
+  /** Rows are not merged where more of them have one first number, and a second key tells more. */
+  private static final int MOST_TIED = 8;
+
+  /** Rows of equal first numbers are moved so often on average at most to merge a run of them. */
+  private static final int MOVES_PER_ROW = 4;
 
   /** The first numbers of the rows, the best first. */
   private final long[] firsts;
@@ -58,16 +65,106 @@ final class SortedRows extends TopRows {
       return;
     }
     int place = makeRoom(row, first, last);
-    firsts[place] = first;
-    rows[place] = (long) segment() << Integer.SIZE | row;
-    if (seconds != null) {
-      seconds[place] = second;
-    }
+    put(row, first, place);
     if (rowByFold != null && folds()) {
       rowByFold.put(fold(), rows[place]);
     }
     if (size == capacity) {
       cutAt(firsts[size - 1]);
+    }
+  }
+
+  @Override
+  boolean placeAll(int[] run, long[] runFirsts, int count) {
+    if (!isSorted(runFirsts, count)) {
+      return false;
+    }
+    int end = count;
+    while (end > 0 && runFirsts[end - 1] > cutoff()) {
+      end--;
+    }
+    if (!sortTied(run, runFirsts, end)) {
+      return false;
+    }
+    merge(run, runFirsts, end);
+    return true;
+  }
+
+  private boolean isSorted(long[] numbers, int count) {
+    int mostTied = seconds == null ? count : MOST_TIED;
+    int tied = 0;
+    for (int i = 1; i < count; i++) {
+      tied = numbers[i] == numbers[i - 1] ? tied + 1 : 0;
+      if (numbers[i] < numbers[i - 1] || tied >= mostTied) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Puts rows of equal first numbers in order, as they mostly come; gives up where many would have
+   * to be moved, and returns false.
+   */
+  private boolean sortTied(int[] run, long[] runFirsts, int count) {
+    int movesLeft = MOVES_PER_ROW * count;
+    for (int i = 1; i < count; i++) {
+      long first = runFirsts[i];
+      int row = run[i];
+      int place = i;
+      while (place > 0
+          && runFirsts[place - 1] == first
+          && order.compareTied(first, current(), row, current(), run[place - 1]) < 0) {
+        run[place] = run[--place];
+        movesLeft--;
+      }
+      run[place] = row;
+      if (movesLeft < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Merges rows in order with those kept, from the worst on; what there is no room for is lost. */
+  private void merge(int[] run, long[] runFirsts, int count) {
+    int kept = size - 1;
+    int place = kept + count;
+    size = Math.min(capacity, size + count);
+    for (int next = count - 1; next >= 0; next--) {
+      int row = run[next];
+      long first = runFirsts[next];
+      second = seconds == null ? 0 : order.number(current(), row, 1);
+      while (kept >= 0 && isBefore(row, first, kept)) {
+        if (place < size) {
+          move(kept, place);
+        }
+        kept--;
+        place--;
+      }
+      if (place < size) {
+        put(row, first, place);
+      }
+      place--;
+    }
+    if (size == capacity) {
+      cutAt(firsts[size - 1]);
+    }
+  }
+
+  private void put(int row, long first, int place) {
+    firsts[place] = first;
+    rows[place] = (long) segment() << Integer.SIZE | row;
+    if (seconds != null) {
+      seconds[place] = second;
+    }
+  }
+
+  private void move(int from, int to) {
+    firsts[to] = firsts[from];
+    rows[to] = rows[from];
+    if (seconds != null) {
+      seconds[to] = seconds[from];
     }
   }
 
@@ -113,11 +210,7 @@ final class SortedRows extends TopRows {
     int place = free;
     int near = Math.max(0, free - NEAR);
     while (place > near && isBefore(row, first, place - 1)) {
-      firsts[place] = firsts[place - 1];
-      rows[place] = rows[place - 1];
-      if (seconds != null) {
-        seconds[place] = seconds[place - 1];
-      }
+      move(place - 1, place);
       place--;
     }
     if (place > near || near == 0) {

@@ -109,12 +109,25 @@ abstract class TopRows {
     return known;
   }
 
-  /** Offers rows of the current segment. */
+  /** Offers rows of the current segment, which may be left in another order. */
   final void offerAll(int[] rows, int size) {
     order.firsts(current(), rows, size, firsts);
+    if (size > 1 && after == null && current().folds == null && placeAll(rows, firsts, size)) {
+      return;
+    }
     for (int i = 0; i < size; i++) {
       offer(rows[i], firsts[i]);
     }
+  }
+
+  /**
+   * Keeps those of several rows of the current segment that are among the best so far, all at once;
+   * returns whether it did, or left it to {@link #place}.
+   *
+   * @param found whose first numbers are known; may be left in another order
+   */
+  boolean placeAll(int[] found, long[] foundFirsts, int count) {
+    return false;
   }
 
   /**

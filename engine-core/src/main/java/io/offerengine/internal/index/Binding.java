@@ -8,6 +8,8 @@ import io.offerengine.query.TextualSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
 import java.util.Objects;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Binds conditions to what an index knows: each set of values to the clause that finds its rows at
@@ -56,7 +58,32 @@ record Binding(FieldIndex index, Scratch scratch) {
     return bitmaps == null ? check : byBitmaps(bitmaps, codes, includesAbsent, check);
   }
 
+  /**
+   * Returns the clauses that any number of searches may share, by the sets of values that they
+   * accept: a bit for each value, and the next one for absence; null for others.
+   */
+  @Nullable Clause[] shared() {
+    long[] keys = index.keys();
+    @Nullable Clause[] clauses = new Clause[2 << keys.length];
+    for (int set = 0; set < clauses.length; set++) {
+      int values = set;
+      long[] chosen =
+          IntStream.range(0, keys.length)
+              .filter(value -> (values >> value & 1) != 0)
+              .mapToLong(value -> keys[value])
+              .toArray();
+      Clause clause = make(NumericSet.of(chosen).withAbsent(set >> keys.length != 0));
+      clauses[set] = clause.isMasked() || clause instanceof ConstantClause ? clause : null;
+    }
+    return clauses;
+  }
+
   private Clause bindNumbers(NumericSet accepted) {
+    Clause kept = index.kept(accepted);
+    return kept == null ? make(accepted) : kept;
+  }
+
+  private Clause make(NumericSet accepted) {
     NumericStatistics known = index.statistics();
     if (known != null && (known.rejectsAll(accepted) || known.acceptsAll(accepted))) {
       return new ConstantClause(field(), known.acceptsAll(accepted), rowCount());

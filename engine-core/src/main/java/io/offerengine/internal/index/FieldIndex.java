@@ -4,6 +4,7 @@ import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.ConstantColumn;
 import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.query.NumericSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Tier;
@@ -29,7 +30,11 @@ public final class FieldIndex {
   /** A condition that selects more values than this asks the slices, not the bitmaps. */
   static final int MAX_UNITED_VALUES = 2;
 
+  /** Of so many values at most, the clause of every set of values is kept. */
+  private static final int MAX_KEPT_VALUES = 2;
+
   private static final long[] NO_KEYS = {};
+  private static final @Nullable Clause[] NO_CLAUSES = {};
 
   private final Field field;
   private final Column column;
@@ -41,6 +46,12 @@ public final class FieldIndex {
 
   /** The keys that bitmaps are numbered by, ascending; empty for texts. */
   private final long[] keys;
+
+  /**
+   * The clause of each set of a flag's values, which has a bit for each value, and the next one for
+   * absence; null for those that are made for each search. Empty for other fields.
+   */
+  private final @Nullable Clause[] kept;
 
   private FieldIndex(
       Field field,
@@ -58,6 +69,11 @@ public final class FieldIndex {
     this.bitmaps = bitmaps;
     this.keys = keys;
     this.slices = bitmaps == null ? null : slices(field, bitmaps, keys.length, rowCount);
+    this.kept = keepsClauses() ? new Binding(this, new Scratch()).shared() : NO_CLAUSES;
+  }
+
+  private boolean keepsClauses() {
+    return bitmaps != null && keys.length > 0 && keys.length <= MAX_KEPT_VALUES;
   }
 
   private static @Nullable BitSlices slices(
@@ -75,6 +91,7 @@ public final class FieldIndex {
     this.bitmaps = shared.bitmaps;
     this.slices = shared.slices;
     this.keys = shared.keys;
+    this.kept = keepsClauses() ? new Binding(this, new Scratch()).shared() : NO_CLAUSES;
   }
 
   /** Returns the index of a sealed column. */
@@ -226,6 +243,18 @@ public final class FieldIndex {
    */
   public Clause ofValue(int value, Scratch scratch) {
     return new Binding(this, scratch).ofValue(value);
+  }
+
+  /** Returns the clause that is kept for a set of keys; null for one that is made for a search. */
+  @Nullable Clause kept(NumericSet accepted) {
+    if (kept.length == 0) {
+      return null;
+    }
+    int set = accepted.includesAbsent() ? 1 << keys.length : 0;
+    for (int value = 0; value < keys.length; value++) {
+      set |= accepted.contains(keys[value]) ? 1 << value : 0;
+    }
+    return kept[set];
   }
 
   /** Returns the clause that accepts the rows with the values of a set. */

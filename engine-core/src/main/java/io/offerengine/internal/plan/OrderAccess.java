@@ -41,13 +41,15 @@ public record OrderAccess(
    * Returns the way to walk a segment; null when there is none.
    *
    * @param expected how many rows in order are expected to be walked
+   * @param fewOfAll whether every row matches, and the rows wanted are no more than a word has
    */
   static @Nullable OrderAccess of(
       List<SortKey> order,
       SealedSegment segment,
       SegmentReader reader,
       List<Clause> indexed,
-      double expected) {
+      double expected,
+      boolean fewOfAll) {
     SortKey first = order.get(0);
     Field field = first.field();
     boolean descending = first.isDescending();
@@ -57,16 +59,16 @@ public record OrderAccess(
     ScaledIndex scale = index == null ? segment.scaledIndex(field, reader) : null;
     RowBound rows = RowBound.of(first, segment, reader.arguments());
     if (scale != null && (rows == null || isShorter(scale, rows, expected, descending))) {
-      SortedPermutation sorted = scale.index().permutation();
-      return new OrderAccess(null, sorted, scale, null, null, null, descending);
+      return new OrderAccess(
+          null, scale.index().permutation(), scale, null, null, null, descending);
     }
-    if (rows != null) {
+    SortedPermutation sorted = index == null ? null : index.permutation();
+    if (rows != null && (sorted == null || !fewOfAll)) {
       return new OrderAccess(rows, null, null, null, null, null, descending);
     }
     if (index == null || !field.type().isNumeric() || field.isAbsentAsFalse()) {
       return null;
     }
-    SortedPermutation sorted = index.permutation();
     if (sorted != null) {
       RangeClause range = rangeOn(sorted, indexed);
       return new OrderAccess(null, sorted, null, range, null, null, descending);

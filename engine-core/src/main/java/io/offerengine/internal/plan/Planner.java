@@ -188,9 +188,11 @@ public final class Planner {
     PlanCost cost = new PlanCost(view, indexed, both, wanted, segments, forced);
     SegmentPlan still = lead(view, reader, indexed, others, cost);
     if (view.segment() instanceof SealedSegment sealed && !order.isEmpty()) {
+      boolean matchesAll = indexed.isEmpty() && others.isEmpty();
+      boolean fewOfAll = forced == null && matchesAll && wanted <= Long.SIZE;
       OrderAccess access =
           forced != null || cost.allowsWalk()
-              ? OrderAccess.of(order, sealed, reader, indexed, cost.expected())
+              ? OrderAccess.of(order, sealed, reader, indexed, cost.expected(), fewOfAll)
               : null;
       if (access != null
           && (forced == null ? cost.favoursWalk(access) : forced == access.shape())) {
