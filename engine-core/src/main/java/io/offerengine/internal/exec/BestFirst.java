@@ -2,7 +2,6 @@ package io.offerengine.internal.exec;
 
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.Scratch;
-import io.offerengine.internal.index.SortedPermutation;
 import io.offerengine.internal.plan.OrderAccess;
 import io.offerengine.internal.plan.Planner;
 import io.offerengine.internal.plan.RowBound;
@@ -214,9 +213,8 @@ final class BestFirst {
     if (values != null) {
       return new ValueWalk(new RowWalk(runner, plan, order, top, scratch), order, values);
     }
-    SortedPermutation sorted = order.sorted();
-    return sorted == null
+    return order.sorted() == null
         ? null
-        : new RankWalk(runner, plan, order, sorted, top.capacity, wantedHere, scratch.batch());
+        : new RankWalk(runner, plan, new RankPlaces(order), top.capacity, wantedHere, scratch);
   }
 }

@@ -177,11 +177,14 @@ final class PlanRunner {
   /**
    * Keeps those of some rows that are live and that all clauses accept, and counts the work;
    * returns how many.
+   *
+   * @param leading those of the leading clauses that the rows were not checked by
    */
-  int verifyFound(SegmentPlan plan, int[] rows, int size) {
+  int verifyFound(SegmentPlan plan, List<Clause> leading, int[] rows, int size) {
     int live = plan.view().live().filter(rows, size);
     noteExamined(live);
-    int kept = plan.filter(rows, live);
+    int kept = SegmentPlan.filter(leading, rows, live);
+    kept = SegmentPlan.filter(plan.residual(), rows, kept);
     rowsMatched += kept;
     return kept;
   }

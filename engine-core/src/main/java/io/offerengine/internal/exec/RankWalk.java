@@ -1,14 +1,11 @@
 package io.offerengine.internal.exec;
 
 import io.offerengine.internal.column.Bits;
-import io.offerengine.internal.index.RangeClause;
-import io.offerengine.internal.index.ScaledIndex;
+import io.offerengine.internal.index.MaskedHead;
+import io.offerengine.internal.index.RowBatches;
 import io.offerengine.internal.index.Scratch;
-import io.offerengine.internal.index.SortedPermutation;
-import io.offerengine.internal.plan.OrderAccess;
 import io.offerengine.internal.plan.SegmentPlan;
 import io.offerengine.internal.segment.SegmentView;
-import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +29,7 @@ final class RankWalk implements SegmentWalk {
   /** Like {@link #RANKS_PER_ROW}, where so many rows are wanted that they have to be sorted. */
   private static final int RANKS_PER_SORTED_ROW = 16;
 
-  /** The first run of ranks; from the second on, each is longer than the last by so many. */
+  /** The first run of places; from the second on, each is longer than the last by so many. */
   private static final int FIRST_CHECKED = 32;
 
   private static final int FIRST_RUN = 64;
@@ -43,36 +40,35 @@ final class RankWalk implements SegmentWalk {
   private final PlanRunner runner;
   private final SegmentPlan plan;
   private final SegmentView view;
-  private final SortedPermutation sorted;
-  private final boolean descending;
+  private final RankPlaces places;
   private final int wanted;
   private final int wantedHere;
 
-  /** Null where the rows are sorted by the first key itself. */
-  private final @Nullable ScaledIndex scale;
-
-  /** Takes the rows of a run. */
+  /** Takes the rows of a run, and their first numbers. */
   private final int[] batch;
 
-  /** The ranks that have a first key and may match. */
-  private final int low;
+  private final long[] firsts;
 
-  private final int high;
+  /** Tells of the first places by words; null where they are asked for one by one. */
+  private final @Nullable MaskedHead head;
 
-  /** Places of the walk: checked row by row, with a first key, in all. */
+  /** The ends of the places that it tells of, that are checked one by one, and that have a key. */
+  private final int headEnd;
+
   private final int checkedEnd;
-
   private final int presentEnd;
-  private final int end;
   private int walked;
 
-  /** How many ranks come next, and how many after them. */
+  /** How many places come next, and how many after them. */
   private int run = FIRST_CHECKED;
 
   private int nextRun = 2 * FIRST_CHECKED;
 
   /** The rows that the bitmaps have in common; null before they were intersected. */
   private long @Nullable [] matching;
+
+  /** Whether the first numbers of the last run are known. */
+  private boolean knowsFirsts;
 
   private long budget = Long.MAX_VALUE;
   private long examined;
@@ -82,33 +78,31 @@ final class RankWalk implements SegmentWalk {
    *
    * @param wanted how many rows are wanted at most
    * @param wantedHere how many of these are expected to be of this segment
-   * @param batch has room for a batch of rows; used while the walk goes on only
+   * @param scratch the search's working memory; its batch is used while the walk goes on only
    */
   RankWalk(
       PlanRunner runner,
       SegmentPlan plan,
-      OrderAccess order,
-      SortedPermutation sorted,
+      RankPlaces places,
       int wanted,
       int wantedHere,
-      int[] batch) {
+      Scratch scratch) {
     this.runner = runner;
     this.plan = plan;
     this.view = plan.view();
-    this.sorted = sorted;
-    this.descending = order.descending();
+    this.places = places;
     this.wanted = wanted;
     this.wantedHere = wantedHere;
-    this.scale = order.scale();
-    this.batch = batch;
-    RangeClause range = order.range();
-    int present = sorted.presentCount();
-    this.low = range == null ? 0 : Math.min(range.fromRank(), present);
-    this.high = range == null ? present : Math.min(range.toRank(), present);
-    boolean includesAbsent = range == null || range.toRank() > present;
-    this.presentEnd = Math.max(0, high - low);
-    this.checkedEnd = Math.min(plan.budget(), presentEnd);
-    this.end = presentEnd + (includesAbsent ? sorted.rowCount() - present : 0);
+    this.batch = scratch.batch();
+    this.firsts = scratch.numbers();
+    this.presentEnd = places.presentCount();
+    this.head = plan.budget() > 0 ? places.head(plan) : null;
+    int told = head == null ? 0 : Math.min(head.places(), presentEnd);
+    boolean tellsAll = head != null && head.rest().isEmpty() && plan.residual().isEmpty();
+    // A budget is made for places that are checked one by one: words are cheaper.
+    int checked = tellsAll ? Math.max(plan.budget(), told) : plan.budget();
+    this.checkedEnd = Math.min(checked, presentEnd);
+    this.headEnd = Math.min(told, checkedEnd);
   }
 
   /** Offers the rows until no better one can come. */
@@ -124,46 +118,29 @@ final class RankWalk implements SegmentWalk {
     if (words != null && walked - checkedEnd >= budget) {
       clearWalked(words);
       runner.examineAll(plan.residual(), words, view.wordCount(), top::offerAll);
-      walked = end;
-    } else {
-      if (top.isFull()) {
-        shorten(top.cutoff());
-      }
-      top.offerAll(batch, nextRows(batch));
-    }
-  }
-
-  /** Ends the next run with the last row that may make a cutoff, one row at least. */
-  private void shorten(long cutoff) {
-    int low = walked + 1;
-    int high = Math.min(walked + run, presentEnd);
-    if (high <= low || first(high - 1) <= cutoff) {
+      walked = places.size();
       return;
     }
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      boolean within = first(middle) <= cutoff;
-      low = within ? middle + 1 : low;
-      high = within ? high : middle;
+    if (top.isFull() && walked < presentEnd) {
+      int end = Math.min(walked + run, presentEnd);
+      run = places.firstBeyond(top.cutoff(), walked + 1, end) - walked;
     }
-    run = low - walked;
+    int size = nextRows(batch);
+    if (knowsFirsts) {
+      top.offerAll(batch, firsts, size);
+    } else {
+      top.offerAll(batch, size);
+    }
   }
 
   @Override
   public boolean hasNext() {
-    return walked < end;
+    return walked < places.size();
   }
 
   @Override
   public long nextFirst() {
-    return walked >= presentEnd ? Long.MAX_VALUE : first(walked);
-  }
-
-  /** Returns the first number at a place that has one, or a bound of it. */
-  private long first(int place) {
-    long key = sorted.key(rank(place));
-    key = scale == null ? key : scale.bound(key, descending);
-    return descending ? ~key : key;
+    return walked < presentEnd ? places.first(walked) : Long.MAX_VALUE;
   }
 
   /**
@@ -174,49 +151,69 @@ final class RankWalk implements SegmentWalk {
    */
   int nextRows(int[] rows) {
     long examinedBefore = runner.rowsExamined();
-    int size = findRows(rows);
-    examined += runner.rowsExamined() - examinedBefore;
-    return size;
-  }
-
-  private int findRows(int[] rows) {
     if (walked == checkedEnd && walked < presentEnd && matching == null) {
       intersect();
     }
     int from = walked;
-    if (from < checkedEnd || from >= presentEnd) {
-      int to = Math.min(from + run, from < checkedEnd ? checkedEnd : end);
-      for (int place = from; place < to; place++) {
-        rows[place - from] = sorted.row(rank(place));
-      }
-      moveTo(to);
-      return matching == null
-          ? runner.verifyFound(plan, rows, to - from)
-          : runner.verify(plan.residual(), rows, Bits.keep(matching, false, rows, to - from));
+    int to = Math.min(from + run, endLike(from));
+    walked = to;
+    run = nextRun;
+    nextRun = Math.min(Scratch.BATCH, nextRun + FIRST_CHECKED);
+    int size = findRows(from, to, rows);
+    examined += runner.rowsExamined() - examinedBefore;
+    return size;
+  }
+
+  /** Returns the end of the places that are looked at as one of them is. */
+  private int endLike(int place) {
+    if (place < checkedEnd) {
+      return place < headEnd ? headEnd : checkedEnd;
     }
-    int to = Math.min(from + run, presentEnd);
-    int size = members(from, to, rows);
-    moveTo(to);
-    return runner.verify(plan.residual(), rows, size);
+    return place < presentEnd ? presentEnd : places.size();
+  }
+
+  private int findRows(int from, int to, int[] rows) {
+    MaskedHead words = head;
+    if (words != null && from < headEnd) {
+      runner.noteWords((long) words.bitmapCount() * Bits.wordCount(to - from));
+      int told = words.list(from, to, rows);
+      readPlaces(rows, told, to);
+      return noteKept(told, runner.verifyFound(plan, words.rest(), rows, told));
+    }
+    if (from >= checkedEnd && from < presentEnd) {
+      knowsFirsts = false;
+      runner.notePassed(to - from);
+      int size = places.members(Objects.requireNonNull(matching), from, to, rows);
+      return runner.verify(plan.residual(), rows, size);
+    }
+    int size = RowBatches.list(from, to, rows);
+    readPlaces(rows, size, to);
+    if (matching == null) {
+      return noteKept(size, runner.verifyFound(plan, plan.leading(), rows, size));
+    }
+    int kept = Bits.keep(matching, false, rows, size);
+    return noteKept(size, runner.verify(plan.residual(), rows, kept));
+  }
+
+  /** Puts the rows of places in their place, and reads their first numbers if they lie together. */
+  private void readPlaces(int[] rows, int size, int end) {
+    knowsFirsts = places.keepsFirsts(end);
+    for (int i = 0; i < size; i++) {
+      int place = rows[i];
+      firsts[i] = knowsFirsts ? places.first(place) : 0;
+      rows[i] = places.row(place);
+    }
+  }
+
+  /** Notes how many of some rows were kept: first numbers are known of all of them or of none. */
+  private int noteKept(int size, int kept) {
+    knowsFirsts &= kept == size;
+    return kept;
   }
 
   /** Returns how many rows {@link #nextRows} looked at one by one. */
   long rowsExamined() {
     return examined;
-  }
-
-  private void moveTo(int place) {
-    walked = place;
-    run = nextRun;
-    nextRun = Math.min(Scratch.BATCH, nextRun + FIRST_CHECKED);
-  }
-
-  /** Returns the rank at a place of the walk; rows without a first key have the last ones. */
-  private int rank(int place) {
-    if (place >= presentEnd) {
-      return sorted.presentCount() + place - presentEnd;
-    }
-    return descending ? high - 1 - place : low + place;
   }
 
   private void intersect() {
@@ -234,15 +231,15 @@ final class RankWalk implements SegmentWalk {
     }
   }
 
-  /** Returns how many ranks probably have so many of the rows that match. */
+  /** Returns how many places probably have so many of the rows that match. */
   private int runTo(long rows, long matches) {
-    long ranks = rows * presentEnd / Math.max(1, matches);
-    return (int) Math.max(FIRST_CHECKED, Math.min(Scratch.BATCH, ranks + ranks / SPARE_SHARE));
+    long passed = rows * presentEnd / Math.max(1, matches);
+    return (int) Math.max(FIRST_CHECKED, Math.min(Scratch.BATCH, passed + passed / SPARE_SHARE));
   }
 
   /** Returns whether rows come in the order of the first key. */
   boolean isOrdered() {
-    return scale == null;
+    return places.isOrdered();
   }
 
   /**
@@ -256,22 +253,10 @@ final class RankWalk implements SegmentWalk {
     return budget == 0;
   }
 
-  /** Lists the matching rows at some places of the walk. */
-  private int members(int from, int to, int[] rows) {
-    long[] words = Objects.requireNonNull(matching);
-    runner.notePassed(to - from);
-    if (!descending) {
-      return sorted.members(words, low + from, low + to, rows);
-    }
-    int size = sorted.members(words, high - to, high - from, rows);
-    IntArrays.reverse(rows, 0, size);
-    return size;
-  }
-
   /** Takes the rows that were walked off those of a bitmap. */
   private void clearWalked(long[] words) {
     for (int place = 0; place < walked; place++) {
-      Bits.clear(words, sorted.row(rank(place)));
+      Bits.clear(words, places.row(place));
     }
   }
 }

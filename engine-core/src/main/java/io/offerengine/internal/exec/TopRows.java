@@ -112,11 +112,16 @@ abstract class TopRows {
   /** Offers rows of the current segment, which may be left in another order. */
   final void offerAll(int[] rows, int size) {
     order.firsts(current(), rows, size, firsts);
-    if (size > 1 && after == null && current().folds == null && placeAll(rows, firsts, size)) {
+    offerAll(rows, firsts, size);
+  }
+
+  /** Offers rows whose first numbers are known, which may be left in another order. */
+  final void offerAll(int[] rows, long[] rowFirsts, int size) {
+    if (size > 1 && after == null && current().folds == null && placeAll(rows, rowFirsts, size)) {
       return;
     }
     for (int i = 0; i < size; i++) {
-      offer(rows[i], firsts[i]);
+      offer(rows[i], rowFirsts[i]);
     }
   }
 

@@ -80,6 +80,16 @@ final class BitmapClause extends Clause {
     return new BitmapClause(field, new Posting[] {posting}, null, null, rowCount, scratch);
   }
 
+  /** Returns the only bitmap that it asks for a row; null where there are others. */
+  long @Nullable [] mask() {
+    return mask;
+  }
+
+  /** Returns whether it accepts the rows that its {@link #mask} does not have. */
+  boolean isInverted() {
+    return inverted;
+  }
+
   @Override
   public boolean isIndexed() {
     return true;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Cost.</b> {@link #rank} is a binary search, O(log rows) reads of the column; four bytes a
  * row, none where the rows lie in this order anyway, and a bit a row for each splitter.
  *
- * <p><b>Threads.</b> Immutable.
+ * <p><b>Threads.</b> Immutable, but for what is kept of walks, which is safe for all.
  */
 public final class SortedPermutation {
   /** A segment of fewer rows has no splitters: its permutation is read through faster. */
@@ -45,6 +45,8 @@ public final class SortedPermutation {
 
   /** The keys of the ranks that are multiples of {@link #RANKS_PER_SAMPLE}. */
   private final long[] samples;
+
+  private final WalkHeads heads = new WalkHeads(this);
 
   private SortedPermutation(
       NumericColumn column, int rowCount, int present, int @Nullable [] rows) {
@@ -331,9 +333,24 @@ public final class SortedPermutation {
     }
   }
 
+  /** Returns what is kept of the first rows of walks from either end. */
+  WalkHeads heads() {
+    return heads;
+  }
+
+  /**
+   * Returns the keys of the first rows of a walk, not to be changed.
+   *
+   * @param descending whether the walk begins with the greatest key
+   */
+  public long[] firstKeys(boolean descending) {
+    return heads.keys(descending);
+  }
+
   /** Returns the memory of the permutation with its cumulative bitmaps, in bytes. */
   long bytes() {
-    long bytes = rows == null ? 0 : Footprint.array(rows.length, Integer.BYTES);
+    long bytes = heads.bytes();
+    bytes += rows == null ? 0 : Footprint.array(rows.length, Integer.BYTES);
     bytes += Footprint.array(samples.length, Long.BYTES);
     if (splitters.length > 0) {
       bytes += Footprint.array(splitters.length, Footprint.REFERENCE);

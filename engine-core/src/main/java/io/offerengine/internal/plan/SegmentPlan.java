@@ -32,11 +32,6 @@ public record SegmentPlan(
     @Nullable OrderAccess order,
     int budget) {
 
-  /** Keeps those of some rows that all clauses accept, in their order; returns how many. */
-  public int filter(int[] rows, int size) {
-    return filter(residual, rows, filter(leading, rows, size));
-  }
-
   /** Keeps those of some rows that some clauses accept, in their order; returns how many. */
   public static int filter(List<Clause> clauses, int[] rows, int size) {
     int kept = size;
