@@ -6,10 +6,14 @@ import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.segment.Root;
 import io.offerengine.internal.segment.SmallMarket;
 import io.offerengine.query.Direction;
+import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
+import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Offer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Walks in the order of a field, beyond the rows that have a value of it. */
@@ -47,9 +51,67 @@ class RankWalkTest {
     }
   }
 
+  /**
+   * Tied prices, flags of which some are absent, dead rows, pages of all sizes, both directions.
+   */
+  @Test
+  void run_ofAnyFlagsAndDeadRows_offersWhatAScanDoes() {
+    long seed = Long.getLong("seed", new Random().nextLong());
+    Random random = new Random(seed);
+    for (int rows : new int[] {300, 5000}) {
+      List<Offer> offers = SmallMarket.offers(rows, id -> anyGood(id, rows, random));
+      long[] deleted = random.longs(rows / 9, 0, rows).distinct().toArray();
+      for (Root root :
+          List.of(SmallMarket.sealed(rows, offers), SmallMarket.sealedWithout(offers, deleted))) {
+        for (int i = 0; i < 60; i++) {
+          QueryBuilder builder = Query.builder(SmallMarket.schema());
+          if (random.nextInt(4) > 0) {
+            builder.where(SmallMarket.SALE, Operator.EQ, random.nextBoolean());
+          }
+          if (random.nextInt(3) > 0) {
+            builder.where(SmallMarket.COLOUR, Operator.EQ, random.nextInt(3));
+          }
+          if (random.nextInt(3) == 0) {
+            builder.where(SmallMarket.WEIGHT, Operator.GTE, random.nextDouble());
+          }
+          if (random.nextInt(3) == 0) {
+            builder.where(SmallMarket.PRICE, Operator.LTE, random.nextInt(rows));
+          }
+          builder.orderBy(SmallMarket.PRICE, Direction.values()[random.nextInt(2)]);
+          if (random.nextInt(3) == 0) {
+            builder.orderBy(SmallMarket.WEIGHT, Direction.DESC);
+          }
+          Query query = builder.limit(random.nextInt(300)).fold(random.nextInt(3) == 0).build();
+          assertThat(ids(root, query, PlanShape.ORDER_WALK))
+              .as("seed %s: %s", seed, query)
+              .isEqualTo(ids(root, query, PlanShape.SCAN));
+          assertThat(ids(root, query, null))
+              .as("seed %s: %s", seed, query)
+              .isEqualTo(ids(root, query, PlanShape.SCAN));
+        }
+      }
+    }
+  }
+
+  private static Offer.Builder anyGood(long id, int rows, Random random) {
+    Offer.Builder good =
+        SmallMarket.offer(id)
+            .set(SmallMarket.COLOUR, random.nextInt(3))
+            .set(SmallMarket.CRATE, random.nextInt(rows))
+            .set(SmallMarket.WEIGHT, random.nextDouble());
+    if (random.nextInt(8) > 0) {
+      good.set(SmallMarket.PRICE, (double) random.nextInt(rows / 2));
+    }
+    return random.nextInt(3) > 0 ? good.set(SmallMarket.SALE, random.nextBoolean()) : good;
+  }
+
   private static List<Long> ids(Query query, PlanShape shape) {
-    Search search = new Search(ROOT, query, 0, shape);
-    assertThat(search.plans().get(0).shape()).isEqualTo(shape);
+    assertThat(new Search(ROOT, query, 0, shape).plans().get(0).shape()).isEqualTo(shape);
+    return ids(ROOT, query, shape);
+  }
+
+  private static List<Long> ids(Root root, Query query, @Nullable PlanShape shape) {
+    Search search = new Search(root, query, 0, shape);
     SearchResult result = search.run();
     List<Long> ids = new ArrayList<>();
     for (int i = 0; i < result.size(); i++) {
