@@ -72,6 +72,9 @@ class RankWalkTest {
             builder.where(SmallMarket.COLOUR, Operator.EQ, random.nextInt(3));
           }
           if (random.nextInt(3) == 0) {
+            builder.where(SmallMarket.SHAPE, Operator.GTE, random.nextInt(8));
+          }
+          if (random.nextInt(3) == 0) {
             builder.where(SmallMarket.WEIGHT, Operator.GTE, random.nextDouble());
           }
           if (random.nextInt(3) == 0) {
@@ -97,6 +100,7 @@ class RankWalkTest {
     Offer.Builder good =
         SmallMarket.offer(id)
             .set(SmallMarket.COLOUR, random.nextInt(3))
+            .set(SmallMarket.SHAPE, random.nextInt(12))
             .set(SmallMarket.CRATE, random.nextInt(rows))
             .set(SmallMarket.WEIGHT, random.nextDouble());
     if (random.nextInt(8) > 0) {
