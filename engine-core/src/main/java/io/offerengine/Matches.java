@@ -14,6 +14,7 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one thread. Keeps the snapshot's memory alive.
  */
 public final class Matches {
+  /** Stands for bytes that are not kept. */
+  private static final byte[] MISSING = {};
+
   private final Schema schema;
   private final boolean folded;
   private final SearchResult result;
@@ -190,6 +194,46 @@ public final class Matches {
     return kept != null
         ? kept
         : attachments.keep(segment, attachment, row, attachment.make(new Matches(this)));
+  }
+
+  /**
+   * Moves on by several results and collects the bytes of an attachment to each, as {@link #next}
+   * and {@link #attached} do one by one.
+   *
+   * <p><b>Cost.</b> Less than one by one: the reads of memory that rows wait for overlap.
+   *
+   * @param target takes the bytes, not to be changed
+   * @param from the first place of these
+   * @param to the place after the last, if there are as many results
+   * @return the place after the last one taken
+   */
+  public int nextAttached(RowAttachment attachment, byte[][] target, int from, int to) {
+    Objects.checkFromToIndex(from, to, target.length);
+    int first = Math.min(index + 1, size());
+    int end = from + Math.min(to - from, size() - first);
+    // A pass for what is kept, and one for what else is read of it: so waits overlap.
+    for (int place = from; place < end; place++) {
+      int at = first + place - from;
+      AttachedBytes table = result.reader(at).segment().attached(attachment);
+      byte[] kept = table == null ? null : table.look(result.row(at));
+      target[place] = kept == null ? MISSING : kept;
+    }
+    for (int place = from; place < end; place++) {
+      next();
+      if (target[place] == MISSING) {
+        target[place] = attached(attachment);
+      } else {
+        noteRead(attachment);
+      }
+    }
+    return end;
+  }
+
+  private void noteRead(RowAttachment attachment) {
+    AttachedBytes table = current().segment().attached(attachment);
+    if (table != null) {
+      table.noteRead(row);
+    }
   }
 
   /** Returns what the offer of the current result brought. */

@@ -1,5 +1,6 @@
 package io.offerengine.json;
 
+import io.offerengine.Matches;
 import io.offerengine.schema.Arguments;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -89,9 +90,17 @@ final class GatheredRows {
   /** Adds a row, as {@link RowLayout} keeps it. */
   void add(byte[] row) {
     rows[count++] = row;
-    if (count - measured == BATCH) {
+  }
+
+  /** Adds the next results, as many as there is room for. */
+  void addAll(Matches matches, RowText texts) {
+    int before;
+    do {
+      before = count;
+      int end = Math.min(rows.length, count + BATCH);
+      count = matches.nextAttached(texts, rows, count, end);
       measure();
-    }
+    } while (count > before && !isFull());
   }
 
   /** Returns how many bytes {@link #writeTo} writes. */

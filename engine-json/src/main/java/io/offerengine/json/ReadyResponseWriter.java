@@ -61,7 +61,7 @@ final class ReadyResponseWriter {
         break;
       }
       rows.clear();
-      addAll(matches, rows);
+      rows.addAll(matches, texts);
     }
     if (buffer.remaining() < SearchResponse.CLOSING.length) {
       flush(buffer, target);
@@ -95,13 +95,7 @@ final class ReadyResponseWriter {
     }
     GatheredRows rows = new GatheredRows(layout, matches.arguments(), matches.isFolded(), most);
     rows.add(matches.attached(texts));
-    addAll(matches, rows);
+    rows.addAll(matches, texts);
     return rows;
-  }
-
-  private void addAll(Matches matches, GatheredRows rows) {
-    while (!rows.isFull() && matches.next()) {
-      rows.add(matches.attached(texts));
-    }
   }
 }

@@ -61,10 +61,13 @@ final class BufferedRows extends TopRows {
         return;
       }
     }
+    boolean rises = risen == size && (size == 0 || first >= firsts[size - 1]);
+    if (rises && isBehindItsFold(first)) {
+      return;
+    }
     if (size == firsts.length) {
       resize(2 * size);
     }
-    boolean rises = risen == size && (size == 0 || first >= firsts[size - 1]);
     firsts[size] = first;
     segments[size] = segment();
     rows[size] = row;
@@ -77,6 +80,11 @@ final class BufferedRows extends TopRows {
       risen = size;
       countDistinct(first);
     }
+  }
+
+  /** Returns whether the row on offer, which rises, folds with one of a lesser first number. */
+  private boolean isBehindItsFold(long first) {
+    return folds() && size > 0 && first > firsts[size - 1] && seenFolds.contains(fold());
   }
 
   private void countDistinct(long first) {

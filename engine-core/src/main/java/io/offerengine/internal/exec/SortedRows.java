@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one query.
  */
 final class SortedRows extends TopRows {
-  private static final long NONE = -1;
-
   /** So many rows from the end are moved one by one; those before them are searched and copied. */
   private static final int NEAR = 16;
 
@@ -40,8 +38,8 @@ final class SortedRows extends TopRows {
   /** The rows in this order, each below the number of its segment. */
   private final long[] rows;
 
-  /** The row kept of each fold value; null in a query that doesn't fold. */
-  private final @Nullable Long2LongOpenHashMap rowByFold;
+  /** The first number of the row kept of each fold value; null in a query that doesn't fold. */
+  private final @Nullable Long2LongOpenHashMap firstByFold;
 
   private int size;
 
@@ -51,9 +49,9 @@ final class SortedRows extends TopRows {
     this.firsts = room.firsts;
     this.seconds = order.hasSecond() ? room.seconds : null;
     this.rows = room.places;
-    this.rowByFold = query.fold() ? new Long2LongOpenHashMap(capacity) : null;
-    if (rowByFold != null) {
-      rowByFold.defaultReturnValue(NONE);
+    this.firstByFold = query.fold() ? new Long2LongOpenHashMap(capacity) : null;
+    if (firstByFold != null) {
+      firstByFold.defaultReturnValue(Long.MAX_VALUE);
     }
   }
 
@@ -66,8 +64,8 @@ final class SortedRows extends TopRows {
     }
     int place = makeRoom(row, first, last);
     put(row, first, place);
-    if (rowByFold != null && folds()) {
-      rowByFold.put(fold(), rows[place]);
+    if (firstByFold != null && folds()) {
+      firstByFold.put(fold(), first);
     }
     if (size == capacity) {
       cutAt(firsts[size - 1]);
@@ -173,10 +171,15 @@ final class SortedRows extends TopRows {
    * row, which is dropped; negative if the row is not to be kept.
    */
   private int lastMoved(int row, long first) {
-    long kept = rowByFold != null && folds() ? rowByFold.get(fold()) : NONE;
-    if (kept != NONE) {
-      int old = placeOf(kept);
-      return isBefore(row, first, old) ? old : -1;
+    if (firstByFold != null && folds()) {
+      long kept = firstByFold.get(fold());
+      if (kept < first) {
+        return -1;
+      }
+      if (kept < Long.MAX_VALUE || firstByFold.containsKey(fold())) {
+        int old = placeOf(kept);
+        return isBefore(row, first, old) ? old : -1;
+      }
     }
     if (size < capacity) {
       return size++;
@@ -184,24 +187,38 @@ final class SortedRows extends TopRows {
     if (!isBefore(row, first, size - 1)) {
       return -1;
     }
-    if (rowByFold != null) {
+    if (firstByFold != null) {
       forget(rows[size - 1]);
     }
     return size - 1;
   }
 
-  private int placeOf(long kept) {
-    int place = 0;
-    while (rows[place] != kept) {
-      place++;
+  /** Returns where the row is that is kept of the fold value on offer, whose first number it is. */
+  private int placeOf(long first) {
+    int low = 0;
+    int high = size;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      boolean before = firsts[middle] < first;
+      low = before ? middle + 1 : low;
+      high = before ? high : middle;
     }
-    return place;
+    while (!hasFold(rows[low])) {
+      low++;
+    }
+    return low;
+  }
+
+  /** Returns whether a row kept has the fold value on offer. */
+  private boolean hasFold(long kept) {
+    NumericColumn column = columns(segmentOf(kept)).folds;
+    return column != null && column.key((int) kept) == fold() && column.isPresent((int) kept);
   }
 
   private void forget(long worst) {
     NumericColumn column = columns(segmentOf(worst)).folds;
     if (column != null && column.isPresent((int) worst)) {
-      Objects.requireNonNull(rowByFold).remove(column.key((int) worst));
+      Objects.requireNonNull(firstByFold).remove(column.key((int) worst));
     }
   }
 

@@ -26,6 +26,11 @@ abstract class TopRows {
   /** Up to so many rows are kept in order; inserting costs a move of a few kilobytes at most. */
   static final int MAX_SORTED = Scratch.MOST_BEST;
 
+  /** Read of a row without a fold value, and perhaps of one that has this. */
+  private static final long NO_FOLD = Long.MIN_VALUE;
+
+  private static final long[] NO_FOLDS = {};
+
   /** The most rows that are kept. */
   final int capacity;
 
@@ -37,6 +42,10 @@ abstract class TopRows {
   private final @Nullable Cursor after;
   private final @Nullable Field foldField;
   private final long[] firsts;
+
+  /** The fold values of a run of rows; empty in a query that doesn't fold. */
+  private final long[] rowFolds;
+
   private @Nullable LongOpenHashSet passedFolds;
   private int segment = -1;
   private @Nullable KeyColumns current;
@@ -61,6 +70,7 @@ abstract class TopRows {
     this.order = new RowOrder(query.order());
     this.foldField = query.fold() ? query.schema().foldField() : null;
     this.firsts = scratch.numbers();
+    this.rowFolds = query.fold() ? scratch.folds() : NO_FOLDS;
     this.after = query.after();
   }
 
@@ -117,12 +127,44 @@ abstract class TopRows {
 
   /** Offers rows whose first numbers are known, which may be left in another order. */
   final void offerAll(int[] rows, long[] rowFirsts, int size) {
-    if (size > 1 && after == null && current().folds == null && placeAll(rows, rowFirsts, size)) {
+    NumericColumn column = current().folds;
+    if (column != null) {
+      offerFolded(column, rows, rowFirsts, size);
+      return;
+    }
+    if (size > 1 && after == null && placeAll(rows, rowFirsts, size)) {
       return;
     }
     for (int i = 0; i < size; i++) {
       offer(rows[i], rowFirsts[i]);
     }
+  }
+
+  /** Reads the fold values of all rows that make the cutoff at once: waits overlap. */
+  private void offerFolded(NumericColumn column, int[] rows, long[] rowFirsts, int size) {
+    int within = 0;
+    for (int i = 0; i < size; i++) {
+      rows[within] = rows[i];
+      rowFirsts[within] = rowFirsts[i];
+      within += rowFirsts[i] <= cutoff ? 1 : 0;
+    }
+    column.keysOr(rows, within, NO_FOLD, rowFolds);
+    for (int i = 0; i < within; i++) {
+      fold = rowFolds[i];
+      folds = fold != NO_FOLD || column.isPresent(rows[i]);
+      offerFolded(rows[i], rowFirsts[i]);
+    }
+  }
+
+  private void offerFolded(int row, long first) {
+    boolean isPassed = folds && passedFolds != null && passedFolds.contains(fold);
+    if (first <= cutoff && !isPassed && ranksAfterCursor(row)) {
+      place(row, first);
+    }
+  }
+
+  private boolean ranksAfterCursor(int row) {
+    return after == null || order.compare(current(), row, after) > 0;
   }
 
   /**
@@ -155,19 +197,14 @@ abstract class TopRows {
     if (first > cutoff) {
       return;
     }
-    KeyColumns from = current();
-    if (after != null && order.compare(from, row, after) <= 0) {
-      return;
-    }
-    NumericColumn column = from.folds;
+    NumericColumn column = current().folds;
     if (column != null) {
       folds = column.isPresent(row);
       fold = folds ? column.key(row) : 0;
-      if (folds && passedFolds != null && passedFolds.contains(fold)) {
-        return;
-      }
+      offerFolded(row, first);
+    } else if (ranksAfterCursor(row)) {
+      place(row, first);
     }
-    place(row, first);
   }
 
   /** Keeps the row on offer, of the current segment, if it is among the best so far. */

@@ -27,6 +27,7 @@ public final class Scratch {
   private long[][] bitmaps = new long[4][];
   private final int[] batch = new int[BATCH];
   private final long[] numbers = new long[BATCH];
+  private final long[] folds = new long[BATCH];
   private final Best best = new Best();
   private int[] rows = {};
   private int used;
@@ -113,6 +114,11 @@ public final class Scratch {
   /** Returns room for a number of each row of a batch: the same one always. */
   public long[] numbers() {
     return numbers;
+  }
+
+  /** Returns room for another number of each row of a batch: the same one always. */
+  public long[] folds() {
+    return folds;
   }
 
   /** Returns room for a search's best rows: the same one always, valid until {@link #release}. */

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * budget looked last. Readers set these bits without care for each other; one that is lost makes a
  * row look idle, no more.
  *
- * <p><b>Threads.</b> Any thread may {@link #read}; the rest is done under the lock of the {@link
- * AttachmentBudget}.
+ * <p><b>Threads.</b> Any thread may {@link #read}, {@link #look} and {@link #noteRead}; the rest is
+ * done under the lock of the {@link AttachmentBudget}.
  */
 public final class AttachedBytes {
   private final Object maker;
@@ -62,11 +62,18 @@ public final class AttachedBytes {
 
   /** Returns the bytes of a row, not to be changed; null when there are none. */
   public byte @Nullable [] read(int row) {
-    byte[] found = rows.getAcquire(row);
-    if (found != null && !Bits.get(wasRead, row)) {
-      Bits.set(wasRead, row);
+    byte[] found = look(row);
+    if (found != null) {
+      noteRead(row);
     }
     return found;
+  }
+
+  /** Notes that the bytes of a row were read. */
+  public void noteRead(int row) {
+    if (!Bits.get(wasRead, row)) {
+      Bits.set(wasRead, row);
+    }
   }
 
   /** Returns the number of rows. */
@@ -80,7 +87,7 @@ public final class AttachedBytes {
   }
 
   /** Returns the bytes of a row without a trace; null when there are none. */
-  byte @Nullable [] look(int row) {
+  public byte @Nullable [] look(int row) {
     return rows.getAcquire(row);
   }
 
