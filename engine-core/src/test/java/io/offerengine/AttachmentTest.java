@@ -69,6 +69,35 @@ class AttachmentTest extends SeededProperties {
     }
   }
 
+  @Property
+  void nextAttached_anyRunsOfResults_isWhatTheyHaveOneByOne(@ForAll("seeds") long seed) {
+    Random random = new Random(seed);
+    int offers = 1 + random.nextInt(80);
+    try (OfferEngine engine = engine(random.nextInt(2 * offers) * 120L, offers)) {
+      for (int i = 0; i < 3; i++) {
+        Matches one = engine.snapshot().search(query(100));
+        Matches several = engine.snapshot().search(query(100));
+        byte[][] target = new byte[120][];
+        int from = random.nextInt(5);
+        int end = from;
+        while (end - from < several.size()) {
+          int to = Math.min(target.length, end + random.nextInt(30));
+          int taken = several.nextAttached(ID_AND_PRICE, target, end, to);
+          assertThat(taken).isBetween(end, to);
+          for (; end < taken; end++) {
+            one.next();
+            assertThat(target[end]).as("seed=%d", seed).isEqualTo(one.attached(ID_AND_PRICE));
+          }
+          if (end > from) {
+            assertThat(several.id()).as("seed=%d", seed).isEqualTo(one.id());
+          }
+        }
+        assertThat(several.nextAttached(ID_AND_PRICE, target, 0, 7)).isZero();
+        assertThat(several.next()).isFalse();
+      }
+    }
+  }
+
   private static Query query(int limit) {
     return Query.builder(SCHEMA).fold(false).limit(limit).build();
   }
