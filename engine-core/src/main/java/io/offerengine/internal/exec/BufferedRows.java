@@ -62,7 +62,7 @@ final class BufferedRows extends TopRows {
       }
     }
     boolean rises = risen == size && (size == 0 || first >= firsts[size - 1]);
-    if (rises && isBehindItsFold(first)) {
+    if (rises && folds() && isBehind(fold(), first)) {
       return;
     }
     if (size == firsts.length) {
@@ -82,9 +82,9 @@ final class BufferedRows extends TopRows {
     }
   }
 
-  /** Returns whether the row on offer, which rises, folds with one of a lesser first number. */
-  private boolean isBehindItsFold(long first) {
-    return folds() && size > 0 && first > firsts[size - 1] && seenFolds.contains(fold());
+  @Override
+  boolean isBehind(long foldOfRow, long first) {
+    return size > 0 && first > firsts[risen - 1] && seenFolds.contains(foldOfRow);
   }
 
   private void countDistinct(long first) {

@@ -39,11 +39,12 @@ final class MergedWalks {
     }
 
     /** Moves on to the next row; returns whether there is one. */
-    private boolean next(RowOrder order, KeyColumns columns) {
+    private boolean next(TopRows top) {
       taken++;
       while (taken >= size && ranks.hasNext()) {
+        top.turnTo(segment);
         size = ranks.nextRows(rows);
-        order.firsts(columns, rows, size, firsts);
+        top.order.firsts(top.current(), rows, size, firsts);
         taken = 0;
       }
       return taken < size;
@@ -95,7 +96,7 @@ final class MergedWalks {
 
   private boolean next(int number, long[] heads) {
     Walk walk = walks.get(number);
-    boolean some = walk.next(top.order, top.columns(walk.segment));
+    boolean some = walk.next(top);
     heads[number] = some ? walk.firsts[walk.taken] : Long.MAX_VALUE;
     return some;
   }

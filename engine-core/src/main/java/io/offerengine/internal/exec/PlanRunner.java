@@ -11,6 +11,7 @@ import io.offerengine.internal.plan.RowBound;
 import io.offerengine.internal.plan.SegmentPlan;
 import io.offerengine.internal.segment.SegmentView;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the matching rows of segments as their plans say, and counts the work.
@@ -38,6 +39,9 @@ final class PlanRunner {
   private long wordsRead;
   private int sinceCheck;
 
+  /** What the rows that match are offered to; null where all of them are asked for. */
+  private @Nullable TopRows best;
+
   /** How many listed rows wait in the batch. */
   private int batchSize;
 
@@ -48,6 +52,11 @@ final class PlanRunner {
   PlanRunner(Deadline deadline, Scratch scratch) {
     this.deadline = deadline;
     this.scratch = scratch;
+  }
+
+  /** From now on leaves out rows that could not be kept, where that is known before they match. */
+  void offerTo(TopRows top) {
+    best = top;
   }
 
   /** Hands all matching rows of a segment on, in no particular order. */
@@ -128,7 +137,7 @@ final class PlanRunner {
     if (batches != null) {
       for (int size = batches.next(rows); size > 0; size = batches.next(rows)) {
         int live = plan.view().live().filter(rows, size);
-        matches.accept(rows, verify(plan.residual(), rows, live));
+        matches.accept(rows, verifyAny(plan.residual(), rows, live));
       }
       return;
     }
@@ -145,7 +154,7 @@ final class PlanRunner {
   private void examineBatch(SegmentPlan plan, RowConsumer matches) {
     int[] rows = scratch.batch();
     int live = plan.view().live().filter(rows, batchSize);
-    matches.accept(rows, verify(plan.residual(), rows, live));
+    matches.accept(rows, verifyAny(plan.residual(), rows, live));
     batchSize = 0;
   }
 
@@ -158,20 +167,40 @@ final class PlanRunner {
         i < wordCount;
         i = Bits.firstUsed(words, i + 1, wordCount)) {
       if (size > FEW_ROWS) {
-        matches.accept(rows, verify(checks, rows, size));
+        matches.accept(rows, verifyAny(checks, rows, size));
         size = 0;
       }
       size = Bits.list(words[i], i, rows, size);
     }
-    matches.accept(rows, verify(checks, rows, size));
+    matches.accept(rows, verifyAny(checks, rows, size));
   }
 
-  /** Keeps those of some rows that clauses accept, and counts the work; returns how many. */
+  /**
+   * Like {@link #verify}, of rows in no order, most of which don't make the cut sooner or later.
+   */
+  private int verifyAny(List<Clause> clauses, int[] rows, int size) {
+    TopRows top = best;
+    int candidates = top == null || clauses.isEmpty() ? size : top.keepCut(rows, size);
+    noteExamined(size - candidates);
+    return verify(clauses, rows, candidates);
+  }
+
+  /**
+   * Keeps those of some rows that clauses accept and that may be kept, and counts the work; returns
+   * how many.
+   */
   int verify(List<Clause> clauses, int[] rows, int size) {
     noteExamined(size);
-    int kept = SegmentPlan.filter(clauses, rows, size);
+    int kept = filter(clauses, rows, size);
     rowsMatched += kept;
     return kept;
+  }
+
+  /** A fold value is read in less time than what clauses without a bitmap look at. */
+  private int filter(List<Clause> clauses, int[] rows, int size) {
+    TopRows top = best;
+    int candidates = top == null || clauses.isEmpty() ? size : top.dropFolded(rows, size);
+    return SegmentPlan.filter(clauses, rows, candidates);
   }
 
   /**
@@ -184,7 +213,7 @@ final class PlanRunner {
     int live = plan.view().live().filter(rows, size);
     noteExamined(live);
     int kept = SegmentPlan.filter(leading, rows, live);
-    kept = SegmentPlan.filter(plan.residual(), rows, kept);
+    kept = filter(plan.residual(), rows, kept);
     rowsMatched += kept;
     return kept;
   }

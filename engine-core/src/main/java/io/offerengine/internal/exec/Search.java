@@ -124,6 +124,7 @@ public final class Search {
       notePassedFolds(top);
     }
     Planner planner = Planner.ofBest(query, arguments, sealedSegments(), forced, scratch);
+    runner.offerTo(top);
     new BestFirst(planner, root.views(), runner, top, scratch, readers, examinedBySegment).run();
     rowsMatched = runner.rowsMatched();
     return top;

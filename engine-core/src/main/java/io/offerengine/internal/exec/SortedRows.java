@@ -193,6 +193,11 @@ final class SortedRows extends TopRows {
     return size - 1;
   }
 
+  @Override
+  boolean isBehind(long foldOfRow, long first) {
+    return firstByFold != null && firstByFold.get(foldOfRow) < first;
+  }
+
   /** Returns where the row is that is kept of the fold value on offer, whose first number it is. */
   private int placeOf(long first) {
     int low = 0;

@@ -186,6 +186,48 @@ abstract class TopRows {
   }
 
   /**
+   * Drops rows of the current segment that don't make the {@link #cutoff}, where it is cheap to
+   * tell; returns how many are left.
+   */
+  final int keepCut(int[] rows, int size) {
+    if (!full || !hasStoredFirsts()) {
+      return size;
+    }
+    order.firsts(current(), rows, size, firsts);
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      rows[kept] = rows[i];
+      kept += firsts[i] <= cutoff ? 1 : 0;
+    }
+    return kept;
+  }
+
+  /**
+   * Drops rows of the current segment that rank behind one that is kept of their fold value, where
+   * it is cheap to tell; returns how many are left.
+   */
+  final int dropFolded(int[] rows, int size) {
+    NumericColumn column = current().folds;
+    if (column == null || !hasStoredFirsts()) {
+      return size;
+    }
+    order.firsts(current(), rows, size, firsts);
+    column.keysOr(rows, size, NO_FOLD, rowFolds);
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      rows[kept] = rows[i];
+      kept += rowFolds[i] != NO_FOLD && isBehind(rowFolds[i], firsts[i]) ? 0 : 1;
+    }
+    return kept;
+  }
+
+  /**
+   * Returns whether a row of a fold value and first number certainly ranks behind one that is kept
+   * of this fold.
+   */
+  abstract boolean isBehind(long foldOfRow, long first);
+
+  /**
    * Lists the rows of a run of the current segment that make the {@link #cutoff}; returns how many.
    */
   final int listCut(int from, int to, int[] rows) {

@@ -19,6 +19,11 @@ final class PlanCost {
   /** ANDing one word of a bitmap. */
   private static final double WORD = 0.2;
 
+  /** So many words at most stay in the inner caches; beyond, one costs so much more. */
+  private static final int NEAR_WORDS = 32_768;
+
+  private static final double FAR_WORD = 0.8;
+
   /** Looking for rows in one word of a bitmap. */
   private static final double LIST = 1.1;
 
@@ -123,7 +128,7 @@ final class PlanCost {
         passingLeast *= accepted;
       }
     }
-    this.narrowed = CLAUSE * checks.size() + WORD * view.wordCount() * bitmaps;
+    this.narrowed = CLAUSE * checks.size() + words((double) view.wordCount() * bitmaps);
     this.intersected = narrowed + MEND * mended;
     this.matching = view.liveCount() * jointly(passing, checks, composite);
     this.walkedRow = walked;
@@ -133,6 +138,10 @@ final class PlanCost {
     this.isSlice = least != null && least.isListed() && prefersSlice;
     double kept = Math.min(matching, wanted) * (wanted > FEW ? SORT : KEEP);
     this.found = OFFER * matching + kept + (isSlice ? sliced : gathered);
+  }
+
+  private static double words(double count) {
+    return WORD * count + FAR_WORD * Math.max(0, count - NEAR_WORDS);
   }
 
   private static @Nullable Clause least(List<Clause> indexed, @Nullable Clause composite) {
