@@ -220,13 +220,18 @@ public final class Matches {
     }
     for (int place = from; place < end; place++) {
       next();
-      if (target[place] == MISSING) {
+      if (isMissing(target[place])) {
         target[place] = attached(attachment);
       } else {
         noteRead(attachment);
       }
     }
     return end;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // an attachment may be empty, too
+  private static boolean isMissing(byte[] found) {
+    return found == MISSING;
   }
 
   private void noteRead(RowAttachment attachment) {

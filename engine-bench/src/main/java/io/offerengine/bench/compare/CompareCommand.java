@@ -62,8 +62,8 @@ public final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--updated",
       description =
-          "Makes 200 updates in the engine and in every peer and takes them back, before anything is"
-              + " timed: the engine then holds 400 rows in open tails.")
+          "Makes 200 updates in the engine and in every peer and takes them back, before anything"
+              + " is timed: the engine then holds 400 rows in open tails.")
   private boolean updated;
 
   @Option(

@@ -33,7 +33,18 @@ final class WalkHeads {
   private volatile long @Nullable [] greatestKeys;
 
   /** The bits of one bitmap from one end. */
-  private record Head(long[] bitmap, boolean descending, long[] bits) {
+  private static final class Head {
+    private final long[] bitmap;
+    private final boolean descending;
+    private final long[] bits;
+
+    Head(long[] bitmap, boolean descending, long[] bits) {
+      this.bitmap = bitmap;
+      this.descending = descending;
+      this.bits = bits;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a bitmap is known by its identity
     boolean is(long[] other, boolean otherDescending) {
       return bitmap == other && descending == otherDescending;
     }

@@ -80,7 +80,7 @@ class RankWalkTest {
           if (random.nextInt(3) == 0) {
             builder.where(SmallMarket.PRICE, Operator.LTE, random.nextInt(rows));
           }
-          builder.orderBy(SmallMarket.PRICE, Direction.values()[random.nextInt(2)]);
+          builder.orderBy(SmallMarket.PRICE, random.nextBoolean() ? Direction.ASC : Direction.DESC);
           if (random.nextInt(3) == 0) {
             builder.orderBy(SmallMarket.WEIGHT, Direction.DESC);
           }
