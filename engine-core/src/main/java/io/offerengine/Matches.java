@@ -198,11 +198,11 @@ public final class Matches {
 
   /**
    * Moves on by several results and collects the bytes of an attachment to each, as {@link #next}
-   * and {@link #attached} do one by one.
+   * and {@link #attached} do one by one; stands at the last one taken then.
    *
    * <p><b>Cost.</b> Less than one by one: the reads of memory that rows wait for overlap.
    *
-   * @param target takes the bytes, not to be changed
+   * @param target takes the bytes, not to be changed; of no use if an attachment can't be made
    * @param from the first place of these
    * @param to the place after the last, if there are as many results
    * @return the place after the last one taken

@@ -13,7 +13,7 @@ import java.util.Arrays;
  * Rows of one response that are gathered before they are written: so their length is known, and
  * what is written needs neither to grow nor to be copied again.
  *
- * <p>Computed values are computed when a row is added. Where a value has what it reads from the
+ * <p>Computed values are computed for some rows at a time. Where a value has what it reads from the
  * same arguments as the one that the row's text shows, the text is taken as it is; elsewhere the
  * new text is put in its place.
  *

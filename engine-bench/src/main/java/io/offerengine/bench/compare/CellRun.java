@@ -14,6 +14,7 @@ abstract class CellRun {
   private final Clock clock;
   private DrawTimes times = new DrawTimes(MarketDraws.COUNT, MOST_REPEATS);
   private long used;
+  private int draw;
 
   CellRun(Clock clock) {
     this.clock = clock;
@@ -37,8 +38,19 @@ abstract class CellRun {
     used += now - start;
   }
 
-  /** Forgets the times so far. */
+  /** Returns the number of the draw that comes next. */
+  final int draw() {
+    return draw;
+  }
+
+  /** Moves on to the next of some draws, the first one after the last. */
+  final void nextDraw(int draws) {
+    draw = (draw + 1) % draws;
+  }
+
+  /** Forgets the times so far, and begins with the first draw. */
   final void startOver() {
+    draw = 0;
     times = new DrawTimes(MarketDraws.COUNT, MOST_REPEATS);
     used = 0;
   }

@@ -44,12 +44,19 @@ final class CellTurns {
     this.progress = progress;
   }
 
-  /** Times the engine beside no one. */
-  void timeAlone(Peer engine) throws Exception {
-    PeerRuns engineRuns = runs(engine);
-    warmUp(engine, List.of(engineRuns));
+  /** Returns whether there are classes that the engine was not timed for. */
+  boolean hasRest() {
+    return !ofEngine.keySet().containsAll(kinds);
+  }
+
+  /** Times the engine for the classes that no peer answered. */
+  void timeRest(Peer engine) throws Exception {
+    List<PeerRuns> alone = List.of(runs(engine));
+    warmUp(engine, alone);
     for (SearchClass kind : kinds) {
-      noteEngine(kind, time(kind, List.of(engineRuns)).get(0));
+      if (!ofEngine.containsKey(kind)) {
+        noteEngine(kind, time(kind, alone).get(0));
+      }
     }
   }
 

@@ -92,7 +92,6 @@ final class PeerRuns {
     private final SearchClass kind;
     private final PreparedSearch[] searches;
     private final boolean[] checked;
-    private int draw;
 
     Searches(SearchClass kind, PreparedSearch[] searches) {
       super(settings.clock());
@@ -103,6 +102,7 @@ final class PeerRuns {
 
     @Override
     void step(DrawTimes noted) throws Exception {
+      int draw = draw();
       long start = settings.clock().nanos();
       long[] ids = searches[draw].run();
       long elapsed = settings.clock().nanos() - start;
@@ -112,7 +112,7 @@ final class PeerRuns {
         checked[draw] = true;
         expected.check(peer, kind, draw, ids);
       }
-      draw = (draw + 1) % searches.length;
+      nextDraw(searches.length);
     }
   }
 
@@ -143,7 +143,6 @@ final class PeerRuns {
   private final class Mix extends CellRun {
     private final UpdateTurns turns = new UpdateTurns(draws.updates(), draws.restorations());
     private final PreparedSearch[] searches;
-    private int draw;
     private int reads;
 
     Mix(PreparedSearch[] searches) {
@@ -154,10 +153,10 @@ final class PeerRuns {
     @Override
     void step(DrawTimes noted) throws Exception {
       long start = settings.clock().nanos();
-      long[] ids = searches[draw].run();
-      noted.add(draw, settings.clock().nanos() - start);
+      long[] ids = searches[draw()].run();
+      noted.add(draw(), settings.clock().nanos() - start);
       blackhole.consume(ids);
-      draw = (draw + 1) % searches.length;
+      nextDraw(searches.length);
       reads = (reads + 1) % READS_PER_UPDATE;
       if (reads == 0) {
         peer.update(turns.next());

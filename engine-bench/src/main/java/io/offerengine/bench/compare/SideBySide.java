@@ -69,11 +69,6 @@ public final class SideBySide {
       expected = new Expected(engine, draws, kinds);
     }
     CellTurns turns = new CellTurns(settings, kinds, draws, expected, progress);
-    if (peers.isEmpty()) {
-      try (Peer engine = PeerKind.ENGINE.load(market, table)) {
-        turns.timeAlone(engine);
-      }
-    }
     for (PeerKind kind : peers) {
       System.gc();
       progress.accept("loading " + kind.label());
@@ -83,6 +78,11 @@ public final class SideBySide {
         try (Peer engine = PeerKind.ENGINE.load(market, table)) {
           turns.time(engine, kind, peer);
         }
+      }
+    }
+    if (turns.hasRest()) {
+      try (Peer engine = PeerKind.ENGINE.load(market, table)) {
+        turns.timeRest(engine);
       }
     }
     return new Results(settings, surroundings.atEnd(), matches, loads, turns.cells());

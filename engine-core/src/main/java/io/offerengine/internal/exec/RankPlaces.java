@@ -47,7 +47,7 @@ final class RankPlaces {
     this.high = range == null ? present : Math.max(low, Math.min(range.toRank(), present));
     boolean includesAbsent = range == null || range.toRank() > present;
     this.size = high - low + (includesAbsent ? sorted.rowCount() - present : 0);
-    boolean beginsAtEnd = descending ? high == present : low == 0;
+    boolean beginsAtEnd = high > low && (descending ? high == present : low == 0);
     this.keys = beginsAtEnd ? sorted.firstKeys(descending) : NO_KEYS;
   }
 
@@ -86,9 +86,9 @@ final class RankPlaces {
     return descending ? ~key : key;
   }
 
-  /** Returns whether the first numbers of places before one are read as they lie. */
+  /** Returns whether places before one all have first numbers, which are read as they lie. */
   boolean keepsFirsts(int end) {
-    return scale == null && end <= keys.length;
+    return scale == null && end <= Math.min(keys.length, presentCount());
   }
 
   /** Returns the first of a run of places whose first number exceeds a cutoff; its end if none. */

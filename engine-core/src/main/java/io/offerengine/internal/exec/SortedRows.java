@@ -41,6 +41,9 @@ final class SortedRows extends TopRows {
   /** The first number of the row kept of each fold value; null in a query that doesn't fold. */
   private final @Nullable Long2LongOpenHashMap firstByFold;
 
+  /** Takes the identifiers of a run. */
+  private final long[] runIds;
+
   private int size;
 
   SortedRows(Query query, int capacity, int segments, Scratch scratch) {
@@ -49,6 +52,7 @@ final class SortedRows extends TopRows {
     this.firsts = room.firsts;
     this.seconds = order.hasSecond() ? room.seconds : null;
     this.rows = room.places;
+    this.runIds = scratch.folds();
     this.firstByFold = query.fold() ? new Long2LongOpenHashMap(capacity) : null;
     if (firstByFold != null) {
       firstByFold.defaultReturnValue(Long.MAX_VALUE);
@@ -105,23 +109,46 @@ final class SortedRows extends TopRows {
    * to be moved, and returns false.
    */
   private boolean sortTied(int[] run, long[] runFirsts, int count) {
+    if (!hasTies(runFirsts, count)) {
+      return true;
+    }
+    // Without a second key identifiers decide, and are read at once.
+    boolean areDecided =
+        RowOrder.isDecidedBySecond(runFirsts[0])
+            && RowOrder.isDecidedBySecond(runFirsts[count - 1]);
+    boolean byIds = seconds == null && areDecided;
+    if (byIds) {
+      current().ids.keysOr(run, count, 0, runIds);
+    }
     int movesLeft = MOVES_PER_ROW * count;
-    for (int i = 1; i < count; i++) {
-      long first = runFirsts[i];
+    for (int i = 1; i < count && movesLeft >= 0; i++) {
       int row = run[i];
+      long id = runIds[i];
       int place = i;
       while (place > 0
-          && runFirsts[place - 1] == first
-          && order.compareTied(first, current(), row, current(), run[place - 1]) < 0) {
+          && runFirsts[place - 1] == runFirsts[i]
+          && (byIds ? id < runIds[place - 1] : isTiedBefore(row, run[place - 1], runFirsts[i]))) {
         run[place] = run[--place];
+        runIds[place + 1] = runIds[place];
         movesLeft--;
       }
       run[place] = row;
-      if (movesLeft < 0) {
-        return false;
+      runIds[place] = id;
+    }
+    return movesLeft >= 0;
+  }
+
+  private static boolean hasTies(long[] numbers, int count) {
+    for (int i = 1; i < count; i++) {
+      if (numbers[i] == numbers[i - 1]) {
+        return true;
       }
     }
-    return true;
+    return false;
+  }
+
+  private boolean isTiedBefore(int row, int other, long first) {
+    return order.compareTied(first, current(), row, current(), other) < 0;
   }
 
   /** Merges rows in order with those kept, from the worst on; what there is no room for is lost. */

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A clause says what it costs before it does work: {@link #estimate} bounds the rows that it
  * accepts, {@link #isIndexed} and {@link #isListed} say how it finds them.
  *
- * <p><b>Threads.</b> Confined to one query.
+ * <p><b>Threads.</b> Confined to one query; but those that look at one bit have no state, and may
+ * be shared.
  */
 public abstract class Clause {
   private final Field field;

@@ -36,6 +36,9 @@ public final class FieldIndex {
   private static final long[] NO_KEYS = {};
   private static final @Nullable Clause[] NO_CLAUSES = {};
 
+  /** For clauses that look at one bit, and so need no memory of a search. */
+  private static final Scratch UNUSED = new Scratch();
+
   private final Field field;
   private final Column column;
   private final int rowCount;
@@ -69,7 +72,7 @@ public final class FieldIndex {
     this.bitmaps = bitmaps;
     this.keys = keys;
     this.slices = bitmaps == null ? null : slices(field, bitmaps, keys.length, rowCount);
-    this.kept = keepsClauses() ? new Binding(this, new Scratch()).shared() : NO_CLAUSES;
+    this.kept = keepsClauses() ? new Binding(this, UNUSED).shared() : NO_CLAUSES;
   }
 
   private boolean keepsClauses() {
@@ -91,7 +94,7 @@ public final class FieldIndex {
     this.bitmaps = shared.bitmaps;
     this.slices = shared.slices;
     this.keys = shared.keys;
-    this.kept = keepsClauses() ? new Binding(this, new Scratch()).shared() : NO_CLAUSES;
+    this.kept = keepsClauses() ? new Binding(this, UNUSED).shared() : NO_CLAUSES;
   }
 
   /** Returns the index of a sealed column. */

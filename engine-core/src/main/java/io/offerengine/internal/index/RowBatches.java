@@ -45,7 +45,7 @@ public interface RowBatches {
   }
 
   /** Lists a run of rows; returns how many they are. */
-  public static int list(int from, int to, int[] rows) {
+  static int list(int from, int to, int[] rows) {
     for (int row = from; row < to; row++) {
       rows[row - from] = row;
     }

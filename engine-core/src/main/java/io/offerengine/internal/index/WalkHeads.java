@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Cost.</b> Gathering reads a key or a bit of each of {@link #PLACES} rows once: some
  * microseconds.
  *
- * <p><b>Threads.</b> Safe for all: what is kept is replaced, never changed. Of two threads that
- * gather at once one may do so in vain.
+ * <p><b>Threads.</b> Safe for all: what is kept is replaced, never changed. Two threads may gather
+ * the same keys, one of them in vain.
  */
 final class WalkHeads {
   /** So many rows of a walk at most. */
@@ -91,15 +91,25 @@ final class WalkHeads {
    * @param descending whether the walk begins with the greatest key
    */
   long @Nullable [] of(long[] bitmap, boolean descending) {
-    for (Head head : known) {
+    Head[] heads = known;
+    long[] bits = find(heads, bitmap, descending);
+    return bits == null && heads.length < MOST ? gather(bitmap, descending) : bits;
+  }
+
+  private static long @Nullable [] find(Head[] heads, long[] bitmap, boolean descending) {
+    for (Head head : heads) {
       if (head.is(bitmap, descending)) {
         return head.bits;
       }
     }
-    return known.length < MOST ? gather(bitmap, descending) : null;
+    return null;
   }
 
-  private synchronized long[] gather(long[] bitmap, boolean descending) {
+  private synchronized long @Nullable [] gather(long[] bitmap, boolean descending) {
+    long[] earlier = find(known, bitmap, descending);
+    if (earlier != null || known.length == MOST) {
+      return earlier;
+    }
     int places = places();
     long[] bits = new long[Bits.wordCount(places)];
     for (int place = 0; place < places; place++) {
