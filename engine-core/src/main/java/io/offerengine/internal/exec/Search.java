@@ -132,9 +132,10 @@ public final class Search {
 
   /** Returns how many segments there are beside the tails. */
   private int sealedSegments() {
+    List<SegmentView> views = root.views();
     int sealed = 0;
-    for (SegmentView view : root.views()) {
-      sealed += view.segment() instanceof SealedSegment ? 1 : 0;
+    for (int i = 0; i < views.size(); i++) {
+      sealed += views.get(i).segment() instanceof SealedSegment ? 1 : 0;
     }
     return sealed;
   }

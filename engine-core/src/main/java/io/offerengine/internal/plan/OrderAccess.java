@@ -56,29 +56,35 @@ public record OrderAccess(
     boolean stored = field.formula() == null && field.slot() >= 0;
     FieldIndex index =
         stored ? segment.index(field) : segment.standingIndex(field, reader.searchArguments());
+    boolean isSortable = field.type().isNumeric() && !field.isAbsentAsFalse();
+    SortedPermutation sorted = index == null || !isSortable ? null : index.permutation();
+    if (sorted != null && fewOfAll) {
+      return byRank(sorted, indexed, descending);
+    }
     ScaledIndex scale = index == null ? segment.scaledIndex(field, reader) : null;
     RowBound rows = RowBound.of(first, segment, reader.arguments());
     if (scale != null && (rows == null || isShorter(scale, rows, expected, descending))) {
       return new OrderAccess(
           null, scale.index().permutation(), scale, null, null, null, descending);
     }
-    SortedPermutation sorted = index == null ? null : index.permutation();
-    if (rows != null && (sorted == null || !fewOfAll)) {
+    if (rows != null) {
       return new OrderAccess(rows, null, null, null, null, null, descending);
     }
-    if (index == null || !field.type().isNumeric() || field.isAbsentAsFalse()) {
-      return null;
-    }
     if (sorted != null) {
-      RangeClause range = rangeOn(sorted, indexed);
-      return new OrderAccess(null, sorted, null, range, null, null, descending);
+      return byRank(sorted, indexed, descending);
     }
-    if (index.valueCount() == 0) {
+    if (index == null || !isSortable || index.valueCount() == 0) {
       return null;
     }
     RowBound second =
         order.size() < 2 ? null : RowBound.of(order.get(1), segment, reader.arguments());
     return new OrderAccess(null, null, null, null, index, second, descending);
+  }
+
+  private static OrderAccess byRank(
+      SortedPermutation sorted, List<Clause> indexed, boolean descending) {
+    return new OrderAccess(
+        null, sorted, null, rangeOn(sorted, indexed), null, null, descending);
   }
 
   private static boolean isShorter(
