@@ -83,8 +83,7 @@ public record OrderAccess(
 
   private static OrderAccess byRank(
       SortedPermutation sorted, List<Clause> indexed, boolean descending) {
-    return new OrderAccess(
-        null, sorted, null, rangeOn(sorted, indexed), null, null, descending);
+    return new OrderAccess(null, sorted, null, rangeOn(sorted, indexed), null, null, descending);
   }
 
   private static boolean isShorter(
