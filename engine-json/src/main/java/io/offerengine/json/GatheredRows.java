@@ -26,7 +26,9 @@ final class GatheredRows {
   private static final int ROOM = ShortestDouble.ROOM;
   private static final byte[] NULL = {'n', 'u', 'l', 'l'};
   private static final int[] NO_PLACES = {};
-  private static final int BATCH = 64;
+
+  /** So many rows are looked up together, and fill a usual page. */
+  static final int BATCH = 64;
 
   /** As long as most keys with a number beside them. */
   private static final int SHORT = 32;

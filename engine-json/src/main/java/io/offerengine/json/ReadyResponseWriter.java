@@ -23,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Safe for all; buffers are shared one after the other.
  */
 final class ReadyResponseWriter {
-  private static final int BATCH = 64;
-
   /** Where a typical response still comes in one piece. */
   private static final int BUFFER_BYTES = 1 << 19;
 
@@ -54,7 +52,7 @@ final class ReadyResponseWriter {
 
   private void write(Matches matches, ByteBuffer buffer, OutputStream target) throws IOException {
     buffer.put(SearchResponse.OPENING);
-    GatheredRows rows = gather(matches, BATCH);
+    GatheredRows rows = gather(matches, GatheredRows.BATCH);
     while (rows != null) {
       write(rows, buffer, target);
       if (!rows.isFull()) {

@@ -52,7 +52,7 @@ final class SortedRows extends TopRows {
     this.firsts = room.firsts;
     this.seconds = order.hasSecond() ? room.seconds : null;
     this.rows = room.places;
-    this.runIds = scratch.folds();
+    this.runIds = scratch.otherNumbers();
     this.firstByFold = query.fold() ? new Long2LongOpenHashMap(capacity) : null;
     if (firstByFold != null) {
       firstByFold.defaultReturnValue(Long.MAX_VALUE);

@@ -70,7 +70,7 @@ abstract class TopRows {
     this.order = new RowOrder(query.order());
     this.foldField = query.fold() ? query.schema().foldField() : null;
     this.firsts = scratch.numbers();
-    this.rowFolds = query.fold() ? scratch.folds() : NO_FOLDS;
+    this.rowFolds = query.fold() ? scratch.otherNumbers() : NO_FOLDS;
     this.after = query.after();
   }
 

@@ -72,11 +72,12 @@ public final class FieldIndex {
     this.bitmaps = bitmaps;
     this.keys = keys;
     this.slices = bitmaps == null ? null : slices(field, bitmaps, keys.length, rowCount);
-    this.kept = keepsClauses() ? new Binding(this, UNUSED).shared() : NO_CLAUSES;
+    this.kept = keptClauses();
   }
 
-  private boolean keepsClauses() {
-    return bitmaps != null && keys.length > 0 && keys.length <= MAX_KEPT_VALUES;
+  private @Nullable Clause[] keptClauses() {
+    boolean isFlag = bitmaps != null && keys.length > 0 && keys.length <= MAX_KEPT_VALUES;
+    return isFlag ? new Binding(this, UNUSED).shared() : NO_CLAUSES;
   }
 
   private static @Nullable BitSlices slices(
@@ -94,7 +95,7 @@ public final class FieldIndex {
     this.bitmaps = shared.bitmaps;
     this.slices = shared.slices;
     this.keys = shared.keys;
-    this.kept = keepsClauses() ? new Binding(this, UNUSED).shared() : NO_CLAUSES;
+    this.kept = keptClauses();
   }
 
   /** Returns the index of a sealed column. */

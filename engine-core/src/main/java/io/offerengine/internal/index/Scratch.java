@@ -27,7 +27,7 @@ public final class Scratch {
   private long[][] bitmaps = new long[4][];
   private final int[] batch = new int[BATCH];
   private final long[] numbers = new long[BATCH];
-  private final long[] folds = new long[BATCH];
+  private final long[] otherNumbers = new long[BATCH];
   private final Best best = new Best();
   private int[] rows = {};
   private int used;
@@ -117,8 +117,8 @@ public final class Scratch {
   }
 
   /** Returns room for another number of each row of a batch: the same one always. */
-  public long[] folds() {
-    return folds;
+  public long[] otherNumbers() {
+    return otherNumbers;
   }
 
   /** Returns room for a search's best rows: the same one always, valid until {@link #release}. */

@@ -200,7 +200,7 @@ public final class SortedPermutation {
   }
 
   /** Returns the key of a rank below {@link #presentCount}. */
-  public long key(int rank) {
+  long key(int rank) {
     return column.key(row(rank));
   }
 
