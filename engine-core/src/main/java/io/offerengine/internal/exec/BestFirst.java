@@ -47,13 +47,15 @@ final class BestFirst {
   /** By segment, how many rows were looked at one by one; added to. */
   private final long[] examined;
 
-  /** Walks of which many rows are wanted, in order. */
-  private final List<MergedWalks.Walk> merged = new ArrayList<>();
+  /** Walks of which many rows are wanted, in order, and the numbers of their segments. */
+  private final List<RankWalk> merged = new ArrayList<>();
+
+  private final List<Integer> mergedSegments = new ArrayList<>();
 
   private boolean holdsScratch;
 
-  /** How many of the rows wanted are expected to be of each segment that is not a tail. */
-  private int wantedHere;
+  /** Of how many segments the rows wanted are expected to be, those that are no tails. */
+  private int bounded;
 
   /**
    * Prepares a collection.
@@ -84,14 +86,12 @@ final class BestFirst {
 
   /** Looks at all segments, as far as is needed. */
   void run() {
-    int bounded = 0;
     for (int segment = 0; segment < bounds.length; segment++) {
       SegmentView view = views.get(segment);
       done[segment] = view.liveCount() == 0;
       bounds[segment] = done[segment] ? RowBound.NONE : planner.bestKey(view);
       bounded += bounds[segment] == RowBound.NONE ? 0 : 1;
     }
-    wantedHere = 1 + top.capacity / Math.max(1, bounded);
     for (int segment = next(); segment != NONE; segment = next()) {
       if (bounds[segment] == RowBound.NONE) {
         // What is unknown comes behind all walks: rows in order, and a cut where there is one.
@@ -113,12 +113,13 @@ final class BestFirst {
   }
 
   private void runMerged() {
-    if (!merged.isEmpty()) {
-      new MergedWalks(merged, top).run();
-      for (MergedWalks.Walk walk : merged) {
-        examined[walk.segment()] += walk.rowsExamined();
+    if (!merged.isEmpty() && top instanceof BufferedRows many) {
+      new MergedWalks(mergedSegments, merged, many).run();
+      for (int i = 0; i < merged.size(); i++) {
+        examined[mergedSegments.get(i)] += merged.get(i).rowsExamined();
       }
       merged.clear();
+      mergedSegments.clear();
     }
   }
 
@@ -155,7 +156,8 @@ final class BestFirst {
     top.turnTo(segment, plan.reader());
     SegmentWalk walk = walk(plan);
     if (walk instanceof RankWalk ranks && merges(ranks)) {
-      merged.add(new MergedWalks.Walk(segment, ranks));
+      merged.add(ranks);
+      mergedSegments.add(segment);
       done[segment] = true;
       holdsScratch = true;
     } else if (walk != null) {
@@ -195,7 +197,7 @@ final class BestFirst {
 
   /** Returns whether a walk is merged with those of other segments, for large pages. */
   private boolean merges(RankWalk walk) {
-    return top.capacity > TopRows.MAX_SORTED && walk.isOrdered() && !walk.gathers();
+    return top instanceof BufferedRows && walk.isOrdered() && !walk.gathers();
   }
 
   private void note(int segment, SegmentWalk walk) {
@@ -213,8 +215,11 @@ final class BestFirst {
     if (values != null) {
       return new ValueWalk(new RowWalk(runner, plan, order, top, scratch), order, values);
     }
-    return order.sorted() == null
-        ? null
-        : new RankWalk(runner, plan, new RankPlaces(order), top.capacity, wantedHere, scratch);
+    if (order.sorted() == null) {
+      return null;
+    }
+    boolean fewWanted = top.capacity <= TopRows.MAX_SORTED;
+    int wantedHere = 1 + plan.wanted() / Math.max(1, bounded);
+    return new RankWalk(runner, plan, new RankPlaces(order), fewWanted, wantedHere, scratch);
   }
 }

@@ -1,10 +1,11 @@
 package io.offerengine.internal.exec;
 
+import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.query.Query;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.longs.LongArrays;
-import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 
 /**
@@ -23,86 +24,130 @@ final class BufferedRows extends TopRows {
   /** Room for a page of the usual large size from the start. */
   private static final int MOST_FIRST_SLOTS = 16_384;
 
+  private static final int NOWHERE = -1;
+
   private long[] firsts;
-  private int[] segments;
-  private int[] rows;
+
+  /** The rows, each below the number of its segment. */
+  private long[] places;
 
   /** What the rows are folded by; empty in a query that doesn't fold. */
   private long[] folds;
 
-  private boolean[] hasFold;
-  private final LongOpenHashSet seenFolds = new LongOpenHashSet(0);
+  /** Where the row of a fold value is, as far as rows are in order. */
+  private final Long2IntOpenHashMap slotOfFold;
+
   private int size;
 
   /**
-   * So many rows are in the order of their first numbers, from the first slot on: all of them until
-   * one comes that falls back.
+   * So many rows are in the order of their first numbers and each of another fold, from the first
+   * slot on: all of them until one comes that falls back.
    */
   private int risen;
-
-  /** How many of the rows in order fold with none before them. */
-  private int distinct;
 
   BufferedRows(Query query, int capacity, int segmentCount, Scratch scratch) {
     super(query, capacity, segmentCount, scratch);
     int slots = Math.min(capacity + Scratch.BATCH, MOST_FIRST_SLOTS);
     this.firsts = new long[slots];
-    this.segments = new int[slots];
-    this.rows = new int[slots];
-    this.folds = new long[query.fold() ? slots : 0];
-    this.hasFold = new boolean[folds.length];
+    this.places = new long[slots];
+    this.folds = new long[isFolded() ? slots : 0];
+    this.slotOfFold = new Long2IntOpenHashMap(Math.min(folds.length, capacity));
+    slotOfFold.defaultReturnValue(NOWHERE);
+  }
+
+  /**
+   * Keeps rows of several segments that were turned to before, which come in the order of their
+   * first numbers.
+   *
+   * @param runFolds not used in a query that doesn't fold
+   */
+  void append(long[] runFirsts, long[] runPlaces, long[] runFolds, int count) {
+    boolean rises = risen == size && (size == 0 || count == 0 || runFirsts[0] >= firsts[size - 1]);
+    if (isFolded() || !rises || size + count > 2 * capacity) {
+      for (int i = 0; i < count; i++) {
+        boolean hasFold = isFolded() && hasFold(runPlaces[i], runFolds[i]);
+        keep(runPlaces[i], runFirsts[i], hasFold, hasFold ? runFolds[i] : NO_FOLD);
+      }
+      return;
+    }
+    reserve(size + count);
+    System.arraycopy(runFirsts, 0, firsts, size, count);
+    System.arraycopy(runPlaces, 0, places, size, count);
+    size += count;
+    if (size >= capacity) {
+      cutAt(firsts[capacity - 1]);
+      while (firsts[size - 1] > cutoff()) {
+        size--;
+      }
+    }
+    risen = size;
   }
 
   @Override
   void place(int row, long first) {
+    keep((long) segment() << Integer.SIZE | row, first, folds(), fold());
+  }
+
+  private void keep(long place, long first, boolean hasFold, long fold) {
     if (size == 2 * capacity) {
       select();
-      if (first > cutoff()) {
+    }
+    if (first > cutoff()) {
+      return;
+    }
+    boolean rises = risen == size && (size == 0 || first >= firsts[size - 1]);
+    if (rises && hasFold) {
+      int known = slotOfFold.putIfAbsent(fold, size);
+      if (known != NOWHERE) {
+        keepBetter(known, place, first);
         return;
       }
     }
-    boolean rises = risen == size && (size == 0 || first >= firsts[size - 1]);
-    if (rises && folds() && isBehind(fold(), first)) {
-      return;
-    }
-    if (size == firsts.length) {
-      resize(2 * size);
-    }
+    reserve(size + 1);
     firsts[size] = first;
-    segments[size] = segment();
-    rows[size] = row;
+    places[size] = place;
     if (folds.length > 0) {
-      folds[size] = fold();
-      hasFold[size] = folds();
+      folds[size] = hasFold ? fold : NO_FOLD;
     }
     size++;
     if (rises) {
       risen = size;
-      countDistinct(first);
-    }
-  }
-
-  @Override
-  boolean isBehind(long foldOfRow, long first) {
-    return size > 0 && first > firsts[risen - 1] && seenFolds.contains(foldOfRow);
-  }
-
-  private void countDistinct(long first) {
-    if (!isFull()) {
-      distinct += !folds() || seenFolds.add(fold()) ? 1 : 0;
-      if (distinct == capacity) {
+      if (risen == capacity) {
         cutAt(first);
       }
     }
   }
 
-  private void resize(int slots) {
-    firsts = Arrays.copyOf(firsts, slots);
-    segments = Arrays.copyOf(segments, slots);
-    rows = Arrays.copyOf(rows, slots);
-    if (folds.length > 0) {
-      folds = Arrays.copyOf(folds, slots);
-      hasFold = Arrays.copyOf(hasFold, slots);
+  /** Keeps the better one of two rows of one fold value. */
+  private void keepBetter(int slot, long place, long first) {
+    if (first == firsts[slot] && compareTied(first, place, places[slot]) < 0) {
+      places[slot] = place;
+    }
+  }
+
+  private int compareTied(long first, long left, long right) {
+    return order.compareTied(
+        first, columns(segmentOf(left)), (int) left, columns(segmentOf(right)), (int) right);
+  }
+
+  @Override
+  boolean isBehind(long foldOfRow, long first) {
+    int slot = slotOfFold.get(foldOfRow);
+    return slot != NOWHERE && firsts[slot] < first;
+  }
+
+  /** Returns whether a row has a fold value; {@link #NO_FOLD} may stand for none. */
+  private boolean hasFold(long place, long fold) {
+    NumericColumn column = columns(segmentOf(place)).folds;
+    return column != null && (fold != NO_FOLD || column.isPresent((int) place));
+  }
+
+  private void reserve(int slots) {
+    if (slots > firsts.length) {
+      int more = Math.max(slots, 2 * firsts.length);
+      firsts = Arrays.copyOf(firsts, more);
+      places = Arrays.copyOf(places, more);
+      folds = folds.length == 0 ? folds : Arrays.copyOf(folds, more);
     }
   }
 
@@ -110,47 +155,35 @@ final class BufferedRows extends TopRows {
   private void select() {
     int[] best = sorted();
     int kept = 0;
-    seenFolds.clear();
+    slotOfFold.clear();
     for (int i = 0; i < best.length && kept < capacity; i++) {
-      boolean folded = folds.length > 0 && hasFold[best[i]] && !seenFolds.add(folds[best[i]]);
+      int slot = best[i];
+      boolean folded =
+          folds.length > 0
+              && hasFold(places[slot], folds[slot])
+              && slotOfFold.putIfAbsent(folds[slot], kept) != NOWHERE;
       if (!folded) {
-        best[kept++] = best[i];
+        best[kept++] = slot;
       }
     }
-    if (!isIdentity(best, kept)) {
-      move(best, kept);
-    }
+    move(best, kept);
     size = kept;
     risen = kept;
-    distinct = kept;
     if (size == capacity) {
       cutAt(firsts[size - 1]);
     }
   }
 
-  private static boolean isIdentity(int[] order, int count) {
-    for (int i = 0; i < count; i++) {
-      if (order[i] != i) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   /** Moves rows to the slots of their places in an order. */
   private void move(int[] order, int count) {
     long[] oldFirsts = firsts.clone();
-    int[] oldSegments = segments.clone();
-    int[] oldRows = rows.clone();
+    long[] oldPlaces = places.clone();
     long[] oldFolds = folds.clone();
-    boolean[] oldHasFold = hasFold.clone();
     for (int i = 0; i < count; i++) {
       firsts[i] = oldFirsts[order[i]];
-      segments[i] = oldSegments[order[i]];
-      rows[i] = oldRows[order[i]];
+      places[i] = oldPlaces[order[i]];
       if (folds.length > 0) {
         folds[i] = oldFolds[order[i]];
-        hasFold[i] = oldHasFold[order[i]];
       }
     }
   }
@@ -169,12 +202,32 @@ final class BufferedRows extends TopRows {
     for (int i = 1; i <= size; i++) {
       if (i == size || firsts[ranked[i]] != firsts[ranked[from]]) {
         if (i - from > 1) {
-          IntArrays.quickSort(ranked, from, i, this::compareTied);
+          long first = firsts[ranked[from]];
+          IntArrays.quickSort(
+              ranked,
+              from,
+              i,
+              (left, right) -> left == right ? 0 : compareTied(first, places[left], places[right]));
         }
         from = i;
       }
     }
     return ranked;
+  }
+
+  /** Puts those of the rows in order that tie. */
+  private void sortTied() {
+    int from = 0;
+    for (int i = 1; i <= size; i++) {
+      if (i == size || firsts[i] != firsts[from]) {
+        if (i - from > 1) {
+          long first = firsts[from];
+          LongArrays.quickSort(
+              places, from, i, (left, right) -> compareTied(first, left, right));
+        }
+        from = i;
+      }
+    }
   }
 
   /** Merges the slots up to {@link #risen} with the sorted ones behind. */
@@ -190,17 +243,6 @@ final class BufferedRows extends TopRows {
     return merged;
   }
 
-  private int compareTied(int left, int right) {
-    return left == right
-        ? 0
-        : order.compareTied(
-            firsts[left],
-            columns(segments[left]),
-            rows[left],
-            columns(segments[right]),
-            rows[right]);
-  }
-
   @Override
   long secondCutoff(long first) {
     return cutoff() < first ? Long.MIN_VALUE : Long.MAX_VALUE;
@@ -208,13 +250,24 @@ final class BufferedRows extends TopRows {
 
   @Override
   int finish() {
-    select();
+    if (risen < size) {
+      select();
+    } else {
+      sortTied();
+      size = Math.min(size, capacity);
+    }
     return size;
   }
 
   @Override
   void copyBest(int[] segmentsByPlace, int[] rowsByPlace) {
-    System.arraycopy(segments, 0, segmentsByPlace, 0, segmentsByPlace.length);
-    System.arraycopy(rows, 0, rowsByPlace, 0, rowsByPlace.length);
+    for (int place = 0; place < rowsByPlace.length; place++) {
+      segmentsByPlace[place] = segmentOf(places[place]);
+      rowsByPlace[place] = (int) places[place];
+    }
+  }
+
+  private static int segmentOf(long place) {
+    return (int) (place >>> Integer.SIZE);
   }
 }

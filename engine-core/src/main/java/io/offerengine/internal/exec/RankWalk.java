@@ -42,7 +42,7 @@ final class RankWalk implements SegmentWalk {
   private final SegmentPlan plan;
   private final SegmentView view;
   private final RankPlaces places;
-  private final int wanted;
+  private final boolean fewWanted;
   private final int wantedHere;
 
   /** Takes the rows of a run, and their first numbers. */
@@ -77,7 +77,7 @@ final class RankWalk implements SegmentWalk {
   /**
    * Creates a walk.
    *
-   * @param wanted how many rows are wanted at most
+   * @param fewWanted whether the rows wanted are so few that they are kept in order
    * @param wantedHere how many of these are expected to be of this segment
    * @param scratch the search's working memory; its batch is used while the walk goes on only
    */
@@ -85,14 +85,14 @@ final class RankWalk implements SegmentWalk {
       PlanRunner runner,
       SegmentPlan plan,
       RankPlaces places,
-      int wanted,
+      boolean fewWanted,
       int wantedHere,
       Scratch scratch) {
     this.runner = runner;
     this.plan = plan;
     this.view = plan.view();
     this.places = places;
-    this.wanted = wanted;
+    this.fewWanted = fewWanted;
     this.wantedHere = wantedHere;
     this.batch = scratch.batch();
     this.firsts = scratch.numbers();
@@ -105,14 +105,7 @@ final class RankWalk implements SegmentWalk {
     this.checkedEnd = Math.min(checked, presentEnd);
     this.headEnd = Math.min(told, checkedEnd);
     boolean allMatch = plan.leading().isEmpty() && plan.residual().isEmpty();
-    this.run = allMatch ? Math.min(wanted, FIRST_CHECKED) : FIRST_CHECKED;
-  }
-
-  /** Offers the rows until no better one can come. */
-  void run(TopRows top) {
-    while (hasNext() && !(top.isFull() && nextFirst() > top.cutoff())) {
-      walkOn(top);
-    }
+    this.run = allMatch ? Math.min(plan.wanted(), FIRST_CHECKED) : FIRST_CHECKED;
   }
 
   @Override
@@ -222,12 +215,12 @@ final class RankWalk implements SegmentWalk {
   private void intersect() {
     long[] words = runner.intersection(plan);
     matching = words;
-    boolean fewWanted = wanted <= TopRows.MAX_SORTED;
     long count = Bits.count(words, view.wordCount());
     run = runTo(wantedHere, count);
     nextRun = FIRST_RUN;
     long gathering = count * (fewWanted ? RANKS_PER_ROW : RANKS_PER_SORTED_ROW);
-    if (gathering < Math.min(presentEnd, (double) wanted * presentEnd / Math.max(1, count))) {
+    double passed = (double) plan.wanted() * presentEnd / Math.max(1, count);
+    if (gathering < Math.min(presentEnd, passed)) {
       budget = 0;
     } else if (fewWanted) {
       budget = gathering;

@@ -27,7 +27,7 @@ abstract class TopRows {
   static final int MAX_SORTED = Scratch.MOST_BEST;
 
   /** Read of a row without a fold value, and perhaps of one that has this. */
-  private static final long NO_FOLD = Long.MIN_VALUE;
+  static final long NO_FOLD = Long.MIN_VALUE;
 
   private static final long[] NO_FOLDS = {};
 
@@ -136,7 +136,9 @@ abstract class TopRows {
       return;
     }
     for (int i = 0; i < size; i++) {
-      offer(rows[i], rowFirsts[i]);
+      if (rowFirsts[i] <= cutoff && ranksAfterCursor(rows[i])) {
+        place(rows[i], rowFirsts[i]);
+      }
     }
   }
 
@@ -150,16 +152,10 @@ abstract class TopRows {
     }
     column.keysOr(rows, within, NO_FOLD, rowFolds);
     for (int i = 0; i < within; i++) {
-      fold = rowFolds[i];
-      folds = fold != NO_FOLD || column.isPresent(rows[i]);
-      offerFolded(rows[i], rowFirsts[i]);
-    }
-  }
-
-  private void offerFolded(int row, long first) {
-    boolean isPassed = folds && passedFolds != null && passedFolds.contains(fold);
-    if (first <= cutoff && !isPassed && ranksAfterCursor(row)) {
-      place(row, first);
+      take(column, rows[i], rowFolds[i]);
+      if (rowFirsts[i] <= cutoff && !isPassed() && ranksAfterCursor(rows[i])) {
+        place(rows[i], rowFirsts[i]);
+      }
     }
   }
 
@@ -234,19 +230,44 @@ abstract class TopRows {
     return order.listCut(current(), from, to, cutoff, rows);
   }
 
-  /** Offers a row of the current segment, whose first number is known. */
-  final void offer(int row, long first) {
-    if (first > cutoff) {
-      return;
-    }
-    NumericColumn column = current().folds;
+  /**
+   * Reads the first numbers and, in a query that folds, the fold values of rows of the current
+   * segment, and drops those that can't be kept whatever else comes; returns how many are left.
+   *
+   * @param readFolds not used in a query that doesn't fold
+   */
+  final int read(int[] rows, long[] readFirsts, long[] readFolds, int size) {
+    KeyColumns known = current();
+    order.firsts(known, rows, size, readFirsts);
+    NumericColumn column = known.folds;
     if (column != null) {
-      folds = column.isPresent(row);
-      fold = folds ? column.key(row) : 0;
-      offerFolded(row, first);
-    } else if (ranksAfterCursor(row)) {
-      place(row, first);
+      column.keysOr(rows, size, NO_FOLD, readFolds);
     }
+    if (after == null) {
+      return size;
+    }
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      rows[kept] = rows[i];
+      readFirsts[kept] = readFirsts[i];
+      if (column != null) {
+        readFolds[kept] = readFolds[i];
+        take(column, rows[i], readFolds[i]);
+      }
+      kept += isPassed() || !ranksAfterCursor(rows[i]) ? 0 : 1;
+    }
+    return kept;
+  }
+
+  /** Takes a row's fold value for that of the row on offer. */
+  private void take(NumericColumn column, int row, long foldOfRow) {
+    fold = foldOfRow;
+    folds = foldOfRow != NO_FOLD || column.isPresent(row);
+  }
+
+  /** Returns whether the result that the row on offer folds into ranks before the page. */
+  private boolean isPassed() {
+    return folds && passedFolds != null && passedFolds.contains(fold);
   }
 
   /** Keeps the row on offer, of the current segment, if it is among the best so far. */
@@ -306,6 +327,11 @@ abstract class TopRows {
   /** Returns the number of the current segment. */
   final int segment() {
     return segment;
+  }
+
+  /** Returns whether rows are folded. */
+  final boolean isFolded() {
+    return foldField != null;
   }
 
   /** Returns whether the row on offer has a fold value. */

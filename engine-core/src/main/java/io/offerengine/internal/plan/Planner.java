@@ -63,7 +63,11 @@ public final class Planner {
   private final Arguments arguments;
   private final SearchArguments searchArguments;
   private final List<SortKey> order;
+
+  /** How many results are wanted: rows, or folds of them. */
   private final int wanted;
+
+  private final boolean folds;
   private final int segments;
   private final @Nullable PlanShape forced;
   private final Scratch scratch;
@@ -74,7 +78,7 @@ public final class Planner {
    * @param forced the shape to be used where possible; null for the cheapest
    */
   public Planner(Map<Field, ValueSet> conditions, Arguments arguments, @Nullable PlanShape forced) {
-    this(conditions, arguments, List.of(), 0, 1, forced, new Scratch());
+    this(conditions, arguments, List.of(), 0, false, 1, forced, new Scratch());
   }
 
   private Planner(
@@ -82,6 +86,7 @@ public final class Planner {
       Arguments arguments,
       List<SortKey> order,
       int wanted,
+      boolean folds,
       int segments,
       @Nullable PlanShape forced,
       Scratch scratch) {
@@ -93,6 +98,7 @@ public final class Planner {
     this.searchArguments = new SearchArguments(arguments);
     this.order = order;
     this.wanted = wanted;
+    this.folds = folds;
     this.segments = segments;
     this.forced = forced;
     this.scratch = scratch;
@@ -122,6 +128,7 @@ public final class Planner {
         arguments,
         order,
         query.limit() + 1,
+        query.fold(),
         Math.max(1, segments),
         forced,
         scratch);
@@ -130,7 +137,7 @@ public final class Planner {
   /** Returns a planner for all rows of a query, in no particular order. */
   public static Planner ofAll(
       Query query, Arguments arguments, @Nullable PlanShape forced, Scratch scratch) {
-    return new Planner(query.valueSets(), arguments, List.of(), 0, 1, forced, scratch);
+    return new Planner(query.valueSets(), arguments, List.of(), 0, false, 1, forced, scratch);
   }
 
   /** Compares clauses by the places of their fields in the schema. */
@@ -185,11 +192,12 @@ public final class Planner {
       return found(view, reader, PlanShape.EMPTY, List.of(), List.of(), 0);
     }
     CompositeClause both = composite == null ? null : composite.clause(accepted, scratch);
-    PlanCost cost = new PlanCost(view, indexed, both, wanted, segments, forced);
+    int rowsWanted = rowsWanted(view);
+    PlanCost cost = new PlanCost(view, indexed, both, rowsWanted, segments, forced);
     SegmentPlan still = lead(view, reader, indexed, others, cost);
     if (view.segment() instanceof SealedSegment sealed && !order.isEmpty()) {
       boolean matchesAll = indexed.isEmpty() && others.isEmpty();
-      boolean fewOfAll = forced == null && matchesAll && wanted <= Long.SIZE;
+      boolean fewOfAll = forced == null && matchesAll && rowsWanted <= Long.SIZE;
       OrderAccess access =
           forced != null || cost.allowsWalk()
               ? OrderAccess.of(order, sealed, reader, indexed, cost.expected(), fewOfAll)
@@ -204,7 +212,8 @@ public final class Planner {
             others,
             still.estimate(),
             access,
-            cost.budget(access));
+            cost.budget(access),
+            rowsWanted);
       }
     }
     return still;
@@ -301,6 +310,13 @@ public final class Planner {
     return found(view, reader, PlanShape.SLICE, List.of(least), residual, least.estimate());
   }
 
+  /** Returns how many rows are wanted of a segment, so that folds of them suffice. */
+  private int rowsWanted(SegmentView view) {
+    return folds && view.segment() instanceof SealedSegment sealed
+        ? (int) Math.min(Integer.MAX_VALUE, Math.ceil(wanted * sealed.rowsPerFold()))
+        : wanted;
+  }
+
   private static SegmentPlan found(
       SegmentView view,
       SegmentReader reader,
@@ -308,7 +324,7 @@ public final class Planner {
       List<Clause> leading,
       List<Clause> residual,
       int estimate) {
-    return new SegmentPlan(view, reader, shape, leading, residual, estimate, null, 0);
+    return new SegmentPlan(view, reader, shape, leading, residual, estimate, null, 0, 0);
   }
 
   private Clause bind(Field field, ValueSet accepted, SegmentView view, SegmentReader reader) {

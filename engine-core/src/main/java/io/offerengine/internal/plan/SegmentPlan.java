@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param order how a walk goes; null for other shapes
  * @param budget how many rows a walk through a permutation checks before bitmaps are intersected;
  *     at 0 every walk begins with that
+ * @param wanted how many of the best rows are wanted, those counted that are probably folded into
+ *     others; 0 where all are
  */
 public record SegmentPlan(
     SegmentView view,
@@ -30,7 +32,8 @@ public record SegmentPlan(
     List<Clause> residual,
     int estimate,
     @Nullable OrderAccess order,
-    int budget) {
+    int budget,
+    int wanted) {
 
   /** Keeps those of some rows that some clauses accept, in their order; returns how many. */
   public static int filter(List<Clause> clauses, int[] rows, int size) {

@@ -1,6 +1,7 @@
 package io.offerengine.internal.segment;
 
 import io.offerengine.internal.column.Column;
+import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.index.CompositeIndex;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.ScaledIndex;
@@ -16,11 +17,15 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Immutable.
  */
 public final class SealedSegment extends Segment {
+  /** So many rows at most are compared with their neighbours. */
+  private static final int SAMPLES = 4096;
+
   private final int size;
   private final FieldIndex[] indexes;
   private final @Nullable CompositeIndex[] composites;
   private final StandingColumns standing;
   private final StandingScales scales;
+  private final double rowsPerFold;
 
   /**
    * Creates a segment.
@@ -42,6 +47,20 @@ public final class SealedSegment extends Segment {
     this.composites = composites;
     this.standing = standing;
     this.scales = new StandingScales(standing);
+    Field foldField = schema.foldField();
+    this.rowsPerFold = foldField == null ? 1 : rowsPerFold(numeric(foldField), size);
+  }
+
+  private static double rowsPerFold(NumericColumn folds, int size) {
+    int step = Math.max(1, size / SAMPLES);
+    int samples = 0;
+    int equal = 0;
+    for (int row = 1; row < size; row += step) {
+      boolean isFold = folds.isPresent(row) && folds.isPresent(row - 1);
+      equal += isFold && folds.key(row) == folds.key(row - 1) ? 1 : 0;
+      samples++;
+    }
+    return (double) (samples + 1) / (samples - equal + 1);
   }
 
   @Override
@@ -89,6 +108,14 @@ public final class SealedSegment extends Segment {
    */
   public @Nullable ScaledIndex scaledIndex(Field field, SegmentReader reader) {
     return scales.find(field, reader);
+  }
+
+  /**
+   * Returns how many rows have one fold value on average, at least 1: an estimate, from rows that
+   * lie next to each other.
+   */
+  public double rowsPerFold() {
+    return rowsPerFold;
   }
 
   @Override
