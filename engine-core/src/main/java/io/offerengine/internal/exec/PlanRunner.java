@@ -207,13 +207,15 @@ final class PlanRunner {
    * Keeps those of some rows that are live and that all clauses accept, and counts the work;
    * returns how many.
    *
-   * @param leading those of the leading clauses that the rows were not checked by
+   * @param leading the clauses to be asked first
+   * @param residual the other ones
    */
-  int verifyFound(SegmentPlan plan, List<Clause> leading, int[] rows, int size) {
-    int live = plan.view().live().filter(rows, size);
+  int verifyFound(
+      SegmentView view, List<Clause> leading, List<Clause> residual, int[] rows, int size) {
+    int live = view.live().filter(rows, size);
     noteExamined(live);
     int kept = SegmentPlan.filter(leading, rows, live);
-    kept = filter(plan.residual(), rows, kept);
+    kept = filter(residual, rows, kept);
     rowsMatched += kept;
     return kept;
   }

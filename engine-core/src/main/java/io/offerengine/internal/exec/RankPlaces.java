@@ -1,6 +1,6 @@
 package io.offerengine.internal.exec;
 
-import io.offerengine.internal.index.MaskedHead;
+import io.offerengine.internal.index.WalkHead;
 import io.offerengine.internal.index.RangeClause;
 import io.offerengine.internal.index.ScaledIndex;
 import io.offerengine.internal.index.SortedPermutation;
@@ -66,9 +66,9 @@ final class RankPlaces {
     return scale == null;
   }
 
-  /** Returns what is known of the first places by words; null where nothing is. */
-  @Nullable MaskedHead head(SegmentPlan plan) {
-    return keys.length == 0 ? null : MaskedHead.of(sorted, descending, plan.leading());
+  /** Returns what the first places are told of beside each other; null where they are not. */
+  @Nullable WalkHead head(SegmentPlan plan) {
+    return keys.length == 0 ? null : WalkHead.of(sorted, descending, plan.leading(), plan.residual());
   }
 
   /** Returns the row at a place. */

@@ -1,11 +1,12 @@
 package io.offerengine.internal.exec;
 
 import io.offerengine.internal.column.Bits;
-import io.offerengine.internal.index.MaskedHead;
+import io.offerengine.internal.index.WalkHead;
 import io.offerengine.internal.index.RowBatches;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.plan.SegmentPlan;
 import io.offerengine.internal.segment.SegmentView;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>How.</b> No estimate says reliably how far a walk has to go. So it begins row by row, with
  * a budget of what intersecting the bitmaps costs (none where these are cheaper than the walk is
- * expected to be); of the first rows from an end of the permutation, bits that are kept tell 64 at
- * once which to look at. Then the bitmaps are intersected, it is known how many rows match, and the
+ * expected to be); of the first rows from an end of the permutation, bits and keys that are kept
+ * beside each other tell which to look at. Then the bitmaps are intersected, it is known how many rows match, and the
  * walk goes on asking for one bit a row; unless it would be longer than gathering the matching rows
  * that are left, in no order. Where few rows are wanted, it has that as a budget.
  *
@@ -50,8 +51,8 @@ final class RankWalk implements SegmentWalk {
 
   private final long[] firsts;
 
-  /** Tells of the first places by words; null where they are asked for one by one. */
-  private final @Nullable MaskedHead head;
+  /** Tells of the first places; null where their rows are asked for one by one. */
+  private final @Nullable WalkHead head;
 
   /** The ends of the places that it tells of, that are checked one by one, and that have a key. */
   private final int headEnd;
@@ -99,8 +100,8 @@ final class RankWalk implements SegmentWalk {
     this.presentEnd = places.presentCount();
     this.head = plan.budget() > 0 ? places.head(plan) : null;
     int told = head == null ? 0 : Math.min(head.places(), presentEnd);
-    boolean tellsAll = head != null && head.rest().isEmpty() && plan.residual().isEmpty();
-    // A budget is made for places that are checked one by one: words are cheaper.
+    boolean tellsAll = head != null && head.rest().isEmpty();
+    // A budget is made for rows that are looked at one by one: what lies together is cheaper.
     int checked = tellsAll ? Math.max(plan.budget(), told) : plan.budget();
     this.checkedEnd = Math.min(checked, presentEnd);
     this.headEnd = Math.min(told, checkedEnd);
@@ -169,12 +170,13 @@ final class RankWalk implements SegmentWalk {
   }
 
   private int findRows(int from, int to, int[] rows) {
-    MaskedHead words = head;
-    if (words != null && from < headEnd) {
-      runner.noteWords((long) words.bitmapCount() * Bits.wordCount(to - from));
-      int told = words.list(from, to, rows);
+    WalkHead known = head;
+    if (known != null && from < headEnd) {
+      runner.noteWords((long) known.bitmapCount() * Bits.wordCount(to - from));
+      runner.notePassed(known.rangeCount() == 0 ? 0 : to - from);
+      int told = known.list(from, to, rows);
       readPlaces(rows, told, to);
-      return noteKept(told, runner.verifyFound(plan, words.rest(), rows, told));
+      return noteKept(told, runner.verifyFound(view, known.rest(), List.of(), rows, told));
     }
     if (from >= checkedEnd && from < presentEnd) {
       knowsFirsts = false;
@@ -185,7 +187,7 @@ final class RankWalk implements SegmentWalk {
     int size = RowBatches.list(from, to, rows);
     readPlaces(rows, size, to);
     if (matching == null) {
-      return noteKept(size, runner.verifyFound(plan, plan.leading(), rows, size));
+      return noteKept(size, runner.verifyFound(view, plan.leading(), plan.residual(), rows, size));
     }
     int kept = Bits.keep(matching, false, rows, size);
     return noteKept(size, runner.verify(plan.residual(), rows, kept));

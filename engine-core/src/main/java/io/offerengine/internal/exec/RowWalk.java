@@ -212,7 +212,7 @@ final class RowWalk {
   private int verifyListed(int[] rows, int size) {
     long[] left = matching;
     return left == null
-        ? runner.verifyFound(plan, plan.leading(), rows, size)
+        ? runner.verifyFound(plan.view(), plan.leading(), plan.residual(), rows, size)
         : runner.verify(checks, rows, Bits.keep(left, false, rows, size));
   }
 

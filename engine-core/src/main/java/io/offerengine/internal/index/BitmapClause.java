@@ -91,6 +91,11 @@ final class BitmapClause extends Clause {
   }
 
   @Override
+  @Nullable KeyRange keyRange() {
+    return check == null ? null : check.keyRange();
+  }
+
+  @Override
   public boolean isIndexed() {
     return true;
   }

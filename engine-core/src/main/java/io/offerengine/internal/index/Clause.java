@@ -60,6 +60,11 @@ public abstract class Clause {
     return isMasked;
   }
 
+  /** Returns it as one range of a column's keys; null where it is none. */
+  @Nullable KeyRange keyRange() {
+    return null;
+  }
+
   /** Returns how many bitmaps {@link #narrow} reads: what its words cost. */
   public int bitmapCount() {
     return 1;

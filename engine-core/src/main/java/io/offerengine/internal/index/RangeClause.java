@@ -85,6 +85,11 @@ public final class RangeClause extends Clause {
   }
 
   @Override
+  @Nullable KeyRange keyRange() {
+    return check.keyRange();
+  }
+
+  @Override
   public boolean isIndexed() {
     return true;
   }

@@ -55,6 +55,11 @@ public abstract class ScanClause extends Clause {
     }
 
     @Override
+    @Nullable KeyRange keyRange() {
+      return KeyRange.of(column, accepted);
+    }
+
+    @Override
     public boolean accepts(int row) {
       return column.matches(row, accepted);
     }

@@ -1,5 +1,7 @@
 package io.offerengine.internal.index;
 
+import org.jspecify.annotations.Nullable;
+
 /** A clause on a column with {@linkplain BitSlices bit slices}: a range of their codes. */
 final class SlicedClause extends Clause {
   private final BitSlices slices;
@@ -22,6 +24,11 @@ final class SlicedClause extends Clause {
     this.end = end;
     this.check = check;
     this.scratch = scratch;
+  }
+
+  @Override
+  @Nullable KeyRange keyRange() {
+    return check.keyRange();
   }
 
   @Override

@@ -2,33 +2,42 @@ package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
+import io.offerengine.internal.column.NumericColumn;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of the first rows of walks through a permutation, from either end, in the order of
- * the walk: their keys, and a bit for each that a bitmap has. So keys are read as they lie, and
- * bitmaps that many searches ask for are intersected a word at a time, instead of a row at a time.
+ * the walk: their keys, a bit for each that a bitmap has, and the keys that they have in other
+ * columns. So conditions are told from what lies together, not from a row here and a row there.
  *
- * <p>Both are gathered when they are first asked for, and kept; bits for a few bitmaps.
+ * <p>All are gathered when they are first asked for, and kept; of bitmaps and columns a few.
  *
- * <p><b>Cost.</b> Gathering reads a key or a bit of each of {@link #PLACES} rows once: some
- * microseconds.
+ * <p><b>Cost.</b> Gathering reads a key or a bit of each of up to {@link #PLACES} rows once: some
+ * ten microseconds.
  *
  * <p><b>Threads.</b> Safe for all: what is kept is replaced, never changed. Two threads may gather
  * the same keys, one of them in vain.
  */
 final class WalkHeads {
-  /** So many rows of a walk at most. */
-  static final int PLACES = 2048;
+  /** So many rows of a walk at most, and one of so many of the segment's. */
+  static final int PLACES = 8192;
+
+  static final int ROWS_PER_PLACE = 8;
 
   /** A bitmap and an end count as one; further ones are not gathered. */
   private static final int MOST = 16;
+
+  /** A column and an end count as one; further ones are not gathered. */
+  private static final int MOST_COLUMNS = 12;
+
+  private static final Keys[] NO_KEYS = {};
 
   private static final Head[] NONE = {};
 
   private final SortedPermutation sorted;
   private volatile Head[] known = NONE;
+  private volatile Keys[] columns = NO_KEYS;
   private volatile long @Nullable [] leastKeys;
   private volatile long @Nullable [] greatestKeys;
 
@@ -50,13 +59,37 @@ final class WalkHeads {
     }
   }
 
+  /** The keys of a column from one end. */
+  private static final class Keys {
+    private final NumericColumn column;
+    private final boolean descending;
+
+    /** {@link NumericColumn#RARE_KEY} stands for absence. */
+    private final long[] keys;
+
+    private final boolean hasAbsent;
+
+    Keys(NumericColumn column, boolean descending, long[] keys, boolean hasAbsent) {
+      this.column = column;
+      this.descending = descending;
+      this.keys = keys;
+      this.hasAbsent = hasAbsent;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a column is known by its identity
+    boolean is(NumericColumn other, boolean otherDescending) {
+      return column == other && descending == otherDescending;
+    }
+  }
+
   WalkHeads(SortedPermutation sorted) {
     this.sorted = sorted;
   }
 
-  /** Returns of how many rows there are bits. */
+  /** Returns of how many rows something is kept. */
   int places() {
-    return Math.min(PLACES, sorted.presentCount());
+    int most = Math.min(PLACES, (sorted.rowCount() + ROWS_PER_PLACE - 1) / ROWS_PER_PLACE);
+    return Math.min(most, sorted.presentCount());
   }
 
   /**
@@ -124,6 +157,52 @@ final class WalkHeads {
     return bits;
   }
 
+  /**
+   * Returns the keys of a range's column, not to be changed, of which those in the range tell the
+   * rows that it accepts; null where they don't, or too many others are kept.
+   *
+   * @param descending whether the walk begins with the greatest key
+   */
+  long @Nullable [] keys(KeyRange range, boolean descending) {
+    Keys keys = find(columns, range.column(), descending);
+    if (keys == null && columns.length < MOST_COLUMNS) {
+      keys = gather(range.column(), descending);
+    }
+    boolean isTold = keys != null && !(keys.hasAbsent && range.contains(NumericColumn.RARE_KEY));
+    return isTold ? keys.keys : null;
+  }
+
+  private static @Nullable Keys find(Keys[] known, NumericColumn column, boolean descending) {
+    for (Keys keys : known) {
+      if (keys.is(column, descending)) {
+        return keys;
+      }
+    }
+    return null;
+  }
+
+  private synchronized @Nullable Keys gather(NumericColumn column, boolean descending) {
+    Keys earlier = find(columns, column, descending);
+    if (earlier != null || columns.length == MOST_COLUMNS) {
+      return earlier;
+    }
+    int[] rows = new int[places()];
+    for (int place = 0; place < rows.length; place++) {
+      rows[place] = sorted.row(rank(place, descending));
+    }
+    long[] gathered = new long[rows.length];
+    column.keysOr(rows, rows.length, NumericColumn.RARE_KEY, gathered);
+    boolean hasAbsent = false;
+    for (int place = 0; place < rows.length; place++) {
+      hasAbsent |= gathered[place] == NumericColumn.RARE_KEY && !column.isPresent(rows[place]);
+    }
+    Keys[] more = Arrays.copyOf(columns, columns.length + 1);
+    Keys keys = new Keys(column, descending, gathered, hasAbsent);
+    more[columns.length] = keys;
+    columns = more;
+    return keys;
+  }
+
   /** Returns the memory of what is kept now, in bytes. */
   long bytes() {
     Head[] heads = known;
@@ -132,7 +211,11 @@ final class WalkHeads {
     long bits =
         Footprint.object(2 * Footprint.REFERENCE + 1)
             + Footprint.array(Bits.wordCount(places()), Long.BYTES);
-    long bytes = Footprint.object(4 * Footprint.REFERENCE);
+    Keys[] keys = columns;
+    long gathered =
+        Footprint.object(2 * Footprint.REFERENCE + 2) + Footprint.array(places(), Long.BYTES);
+    long bytes = Footprint.object(5 * Footprint.REFERENCE) + keys.length * gathered;
+    bytes += keys.length == 0 ? 0 : Footprint.array(keys.length, Footprint.REFERENCE);
     bytes += heads.length == 0 ? 0 : Footprint.array(heads.length, Footprint.REFERENCE);
     bytes += least == null ? 0 : Footprint.array(least.length, Long.BYTES);
     bytes += greatest == null ? 0 : Footprint.array(greatest.length, Long.BYTES);

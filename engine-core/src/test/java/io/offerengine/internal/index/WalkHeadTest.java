@@ -18,13 +18,16 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What is kept of the first rows of walks agrees with the permutation and the clauses. */
-class MaskedHeadTest {
+class WalkHeadTest {
   private static final Schema.Builder THINGS = Schema.builder("things", "id");
   private static final Field RANKED =
       THINGS.field("ranked", FieldType.INTEGER).tier(Tier.HOT).add();
   private static final Field FLAG = THINGS.field("flag", FieldType.INTEGER).add();
-  private static final int[] SIZES = {300, 2047, 2048, 2049, 6000};
+  private static final int[] SIZES = {300, 2047, 2048, 2049, 6000, 70_000};
   private static final int RUNS = 40;
+
+  /** So many of the {@link #clauses} are told by what is kept. */
+  private static final int TOLD = 4;
 
   private final Random random = new Random();
   private final long seed = Long.getLong("seed", random.nextLong());
@@ -36,10 +39,10 @@ class MaskedHeadTest {
       SortedPermutation sorted = permutation(rows);
       List<Clause> clauses = clauses(rows);
       for (boolean descending : new boolean[] {false, true}) {
-        MaskedHead head = MaskedHead.of(sorted, descending, clauses);
+        WalkHead head = WalkHead.of(sorted, descending, clauses, List.of());
         assertThat(head).isNotNull();
-        assertThat(head.rest()).containsExactly(clauses.get(1));
-        assertThat(head.places()).isEqualTo(Math.min(WalkHeads.PLACES, sorted.presentCount()));
+        assertThat(head.rest()).isEqualTo(clauses.subList(TOLD, clauses.size()));
+        assertThat(head.places()).isEqualTo(places(sorted));
         for (int i = 0; i < RUNS; i++) {
           int from = random.nextInt(head.places());
           int to = from + 1 + random.nextInt(Math.min(256, head.places() - from));
@@ -49,9 +52,10 @@ class MaskedHeadTest {
               .as("seed %s, %s rows, %s to %s", seed, rows, from, to)
               .isEqualTo(
                   IntStream.range(from, to)
-                      .filter(place ->
-                          clauses.get(0).accepts(row(sorted, descending, place))
-                              && clauses.get(2).accepts(row(sorted, descending, place)))
+                      .filter(place -> {
+                        int row = row(sorted, descending, place);
+                        return clauses.stream().limit(TOLD).allMatch(told -> told.accepts(row));
+                      })
                       .toArray());
         }
       }
@@ -65,7 +69,7 @@ class MaskedHeadTest {
       SortedPermutation sorted = permutation(rows);
       for (boolean descending : new boolean[] {false, true}) {
         long[] keys = sorted.firstKeys(descending);
-        assertThat(keys).hasSize(Math.min(WalkHeads.PLACES, sorted.presentCount()));
+        assertThat(keys).hasSize(places(sorted));
         for (int place = 0; place < keys.length; place++) {
           assertThat(keys[place])
               .as("seed %s, place %s of %s", seed, place, rows)
@@ -76,12 +80,29 @@ class MaskedHeadTest {
   }
 
   @Test
-  void of_withoutMasks_isNothing() {
+  void of_nothingThatIsKept_isNothing() {
     random.setSeed(seed);
     SortedPermutation sorted = permutation(SIZES[0]);
 
-    assertThat(MaskedHead.of(sorted, true, List.of())).isNull();
-    assertThat(MaskedHead.of(sorted, true, clauses(SIZES[0]).subList(1, 2))).isNull();
+    assertThat(WalkHead.of(sorted, true, List.of(), List.of())).isNull();
+    assertThat(WalkHead.of(sorted, true, clauses(SIZES[0]).subList(TOLD, TOLD + 2), List.of())).isNull();
+  }
+
+  @Test
+  void of_moreColumnsThanAreKept_leavesTheLastToBeAsked() {
+    random.setSeed(seed);
+    int rows = SIZES[1];
+    SortedPermutation sorted = permutation(rows);
+    List<Clause> clauses = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      clauses.add(ScanClause.of(RANKED, column(rows, rows, 0), NumericSet.range(1, 2), rows));
+    }
+
+    WalkHead head = WalkHead.of(sorted, true, List.of(), clauses);
+
+    assertThat(head).isNotNull();
+    assertThat(head.rangeCount()).isEqualTo(12);
+    assertThat(head.rest()).isEqualTo(clauses.subList(12, 20));
   }
 
   /** What is not kept is asked for row by row: nothing is gathered again and again. */
@@ -95,7 +116,7 @@ class MaskedHeadTest {
       clauses.add(flag(rows).bind(NumericSet.of(1), new Scratch()));
     }
 
-    MaskedHead head = MaskedHead.of(sorted, true, clauses);
+    WalkHead head = WalkHead.of(sorted, true, clauses, List.of());
 
     assertThat(head).isNotNull();
     assertThat(head.bitmapCount()).isEqualTo(16);
@@ -106,35 +127,48 @@ class MaskedHeadTest {
     return sorted.row(descending ? sorted.presentCount() - 1 - place : place);
   }
 
+  private static int places(SortedPermutation sorted) {
+    return Math.min(Math.min(8192, (sorted.rowCount() + 7) / 8), sorted.presentCount());
+  }
+
   /** Sorts rows of which some are tied and some have no value. */
   private SortedPermutation permutation(int rows) {
-    SortedPermutation sorted = FieldIndex.of(RANKED, column(rows, 2 * rows), rows).permutation();
+    NumericColumn column = column(rows, 2 * rows, 0.05);
+    SortedPermutation sorted = FieldIndex.of(RANKED, column, rows).permutation();
     assertThat(sorted).isNotNull();
     return sorted;
   }
 
-  /** Returns a clause of one bitmap, one that has none, and one of all rows but those of one. */
+  /**
+   * Returns clauses that are told: of one bitmap, of all rows but those of one, of ranges with and
+   * without a lower end; and two that are not: of more than a range, and of one that may be absence.
+   */
   private List<Clause> clauses(int rows) {
     Scratch scratch = new Scratch();
+    NumericSet low = NumericSet.range(Long.MIN_VALUE, rows / 2);
+    NumericSet middle = NumericSet.range(rows / 4, rows / 2);
     return List.of(
         flag(rows).bind(NumericSet.of(1), scratch),
-        ScanClause.of(RANKED, column(rows, rows), NumericSet.range(0, rows / 2), rows),
-        flag(rows).bind(NumericSet.of(0).withAbsent(true), scratch));
+        ScanClause.of(RANKED, column(rows, rows, 0.05), middle, rows),
+        flag(rows).bind(NumericSet.of(0).withAbsent(true), scratch),
+        FieldIndex.of(RANKED, column(rows, rows, 0), rows).bind(low, scratch),
+        ScanClause.of(RANKED, column(rows, rows, 0), middle.complement(), rows),
+        ScanClause.of(RANKED, column(rows, rows, 0.5), low, rows));
   }
 
   private FieldIndex flag(int rows) {
-    return FieldIndex.of(FLAG, column(rows, 2), rows);
+    return FieldIndex.of(FLAG, column(rows, 2, 0.05), rows);
   }
 
-  private NumericColumn column(int rows, int values) {
+  private NumericColumn column(int rows, int values, double absentShare) {
     long[] keys = new long[rows];
     long[] present = new long[Bits.wordCount(rows)];
     for (int row = 0; row < rows; row++) {
       keys[row] = random.nextInt(values);
-      if (random.nextInt(20) > 0) {
+      if (random.nextDouble() >= absentShare) {
         Bits.set(present, row);
       }
     }
-    return IntegerColumn.of(keys, present);
+    return IntegerColumn.of(keys, absentShare == 0 ? null : present);
   }
 }

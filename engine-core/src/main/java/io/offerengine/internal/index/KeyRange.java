@@ -1,0 +1,29 @@
+package io.offerengine.internal.index;
+
+import io.offerengine.internal.column.IntegerColumn;
+import io.offerengine.internal.column.NumberColumn;
+import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.query.NumericSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A condition as one range of the keys of a sealed column.
+ *
+ * @param column the column
+ * @param low the least key accepted
+ * @param high the greatest
+ */
+record KeyRange(NumericColumn column, long low, long high) {
+  /** Returns the condition that a set is of a column; null where it is no such range. */
+  static @Nullable KeyRange of(NumericColumn column, NumericSet accepted) {
+    boolean isSealed = column instanceof NumberColumn || column instanceof IntegerColumn;
+    return isSealed && accepted.rangeCount() == 1 && !accepted.includesAbsent()
+        ? new KeyRange(column, accepted.low(0), accepted.high(0))
+        : null;
+  }
+
+  /** Returns whether a key is accepted. */
+  boolean contains(long key) {
+    return key >= low && key <= high;
+  }
+}
