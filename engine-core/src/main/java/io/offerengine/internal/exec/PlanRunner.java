@@ -10,6 +10,7 @@ import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.plan.RowBound;
 import io.offerengine.internal.plan.SegmentPlan;
 import io.offerengine.internal.segment.SegmentView;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +66,9 @@ final class PlanRunner {
     if (plan.shape() == PlanShape.SLICE) {
       examineFound(plan, plan.leading().get(0), matches);
     } else if (plan.shape() != PlanShape.EMPTY) {
-      examineAll(plan.residual(), intersection(plan), plan.view().wordCount(), matches);
+      List<Clause> checks = new ArrayList<>();
+      long[] words = intersection(plan, checks);
+      examineAll(checks, words, plan.view().wordCount(), matches);
     }
   }
 
@@ -110,19 +113,23 @@ final class PlanRunner {
   /** Returns how many rows of a segment match. */
   long count(SegmentPlan plan) {
     deadline.check();
-    boolean byBitmaps = plan.shape() != PlanShape.SLICE && plan.shape() != PlanShape.EMPTY;
-    if (byBitmaps && plan.residual().isEmpty()) {
-      return matched(
-          plan.leading().isEmpty() ? plan.view().liveCount() : countRows(intersection(plan), plan));
-    }
     long before = rowsMatched;
-    run(plan, (rows, size) -> {});
+    if (plan.shape() == PlanShape.SLICE || plan.shape() == PlanShape.EMPTY) {
+      run(plan, (rows, size) -> {});
+      return rowsMatched - before;
+    }
+    if (plan.leading().isEmpty() && plan.residual().isEmpty()) {
+      return matched(plan.view().liveCount());
+    }
+    int wordCount = plan.view().wordCount();
+    List<Clause> checks = new ArrayList<>();
+    long[] words = intersection(plan, checks);
+    if (checks.isEmpty()) {
+      noteWords(wordCount);
+      return matched(Bits.count(words, wordCount));
+    }
+    examineAll(checks, words, wordCount, (rows, size) -> {});
     return rowsMatched - before;
-  }
-
-  private int countRows(long[] words, SegmentPlan plan) {
-    noteWords(plan.view().wordCount());
-    return Bits.count(words, plan.view().wordCount());
   }
 
   private long matched(long rows) {
@@ -220,8 +227,12 @@ final class PlanRunner {
     return kept;
   }
 
-  /** Returns the live rows that the leading clauses accept. */
-  long[] intersection(SegmentPlan plan) {
+  /**
+   * Returns the live rows that the leading clauses accept, as far as bitmaps tell.
+   *
+   * @param checks takes the clauses that remain to be asked: some leading ones, and the residual
+   */
+  long[] intersection(SegmentPlan plan, List<Clause> checks) {
     int wordCount = plan.view().wordCount();
     long[] words = scratch.bitmap(wordCount);
     plan.view().copyLive(words, 0, wordCount);
@@ -231,9 +242,15 @@ final class PlanRunner {
       Clause clause = leading.get(i);
       noteWords((long) wordCount * clause.bitmapCount());
       notePassed(clause.mendedRows());
-      clause.retain(words, wordCount);
+      if (clause.isCheckedLate()) {
+        clause.narrow(words, 0, wordCount);
+        checks.add(clause);
+      } else {
+        clause.retain(words, wordCount);
+      }
       deadline.check();
     }
+    checks.addAll(plan.residual());
     return words;
   }
 

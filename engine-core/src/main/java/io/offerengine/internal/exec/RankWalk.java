@@ -2,10 +2,12 @@ package io.offerengine.internal.exec;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.index.WalkHead;
+import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.RowBatches;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.plan.SegmentPlan;
 import io.offerengine.internal.segment.SegmentView;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +71,9 @@ final class RankWalk implements SegmentWalk {
   /** The rows that the bitmaps have in common; null before they were intersected. */
   private long @Nullable [] matching;
 
+  /** What remains to be asked of these rows. */
+  private final List<Clause> checks = new ArrayList<>();
+
   /** Whether the first numbers of the last run are known. */
   private boolean knowsFirsts;
 
@@ -114,7 +119,7 @@ final class RankWalk implements SegmentWalk {
     long[] words = matching;
     if (words != null && walked - checkedEnd >= budget) {
       clearWalked(words);
-      runner.examineAll(plan.residual(), words, view.wordCount(), top::offerAll);
+      runner.examineAll(checks, words, view.wordCount(), top::offerAll);
       walked = places.size();
       return;
     }
@@ -182,7 +187,7 @@ final class RankWalk implements SegmentWalk {
       knowsFirsts = false;
       runner.notePassed(to - from);
       int size = places.members(Objects.requireNonNull(matching), from, to, rows);
-      return runner.verify(plan.residual(), rows, size);
+      return runner.verify(checks, rows, size);
     }
     int size = RowBatches.list(from, to, rows);
     readPlaces(rows, size, to);
@@ -190,7 +195,7 @@ final class RankWalk implements SegmentWalk {
       return noteKept(size, runner.verifyFound(view, plan.leading(), plan.residual(), rows, size));
     }
     int kept = Bits.keep(matching, false, rows, size);
-    return noteKept(size, runner.verify(plan.residual(), rows, kept));
+    return noteKept(size, runner.verify(checks, rows, kept));
   }
 
   /** Puts the rows of places in their place, and reads their first numbers if they lie together. */
@@ -215,7 +220,7 @@ final class RankWalk implements SegmentWalk {
   }
 
   private void intersect() {
-    long[] words = runner.intersection(plan);
+    long[] words = runner.intersection(plan, checks);
     matching = words;
     long count = Bits.count(words, view.wordCount());
     run = runTo(wantedHere, count);

@@ -230,7 +230,8 @@ final class RowWalk {
    */
   boolean gathers(FieldIndex values, ValueWalk walk) {
     int wordCount = view.wordCount();
-    long[] left = runner.intersection(plan);
+    List<Clause> late = new ArrayList<>();
+    long[] left = runner.intersection(plan, late);
     int valuesLeft = 0;
     for (int value = 0; value <= values.valueCount(); value++) {
       if (walk.hasTaken(value)) {
@@ -242,11 +243,11 @@ final class RowWalk {
       }
     }
     if ((long) Bits.count(left, wordCount) * WORDS_PER_ROW < (long) valuesLeft * wordCount) {
-      runner.examineAll(plan.residual(), left, wordCount, top::offerAll);
+      runner.examineAll(late, left, wordCount, top::offerAll);
       return true;
     }
     matching = left;
-    checks = plan.residual();
+    checks = late;
     return false;
   }
 }

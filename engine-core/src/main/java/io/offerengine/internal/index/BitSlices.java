@@ -17,7 +17,7 @@ import java.util.Arrays;
  */
 final class BitSlices {
   /** Words that are worked on at a time: the three runs of words stay in the innermost cache. */
-  private static final int BLOCK = 128;
+  private static final int BLOCK = 512;
 
   private final long[][] slices;
   private final int codeCount;
@@ -75,9 +75,20 @@ final class BitSlices {
 
   /** Finds the rows whose code is below a bound, from the codes' highest bit down. */
   private void below(int bound, int start, int length, long[] equal, long[] less) {
-    Arrays.fill(equal, 0, length, -1L);
-    Arrays.fill(less, 0, length, 0);
-    for (int bit = slices.length - 1; bit >= 0; bit--) {
+    int highestBit = slices.length - 1;
+    long[] highest = slices[highestBit];
+    if ((bound >>> highestBit & 1) != 0) {
+      for (int i = 0; i < length; i++) {
+        equal[i] = highest[start + i];
+        less[i] = ~highest[start + i];
+      }
+    } else {
+      for (int i = 0; i < length; i++) {
+        equal[i] = ~highest[start + i];
+      }
+      Arrays.fill(less, 0, length, 0);
+    }
+    for (int bit = highestBit - 1; bit >= 0; bit--) {
       long[] slice = slices[bit];
       if ((bound >>> bit & 1) != 0) {
         for (int i = 0; i < length; i++) {

@@ -110,6 +110,14 @@ public abstract class Clause {
   }
 
   /**
+   * Returns whether {@link #retain} looks at the column of rows that {@link #narrow} leaves: better
+   * at some rows together, and not before they are needed.
+   */
+  public boolean isCheckedLate() {
+    return false;
+  }
+
+  /**
    * Keeps the rows of a bitmap that it accepts.
    *
    * <p>Equals asking {@link #accepts} for every row.

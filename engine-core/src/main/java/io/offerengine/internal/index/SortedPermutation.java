@@ -338,6 +338,11 @@ public final class SortedPermutation {
     return heads;
   }
 
+  /** Returns of how many of the first rows of a walk something is kept. */
+  public int headPlaces() {
+    return heads.places();
+  }
+
   /**
    * Returns the keys of the first rows of a walk, not to be changed.
    *

@@ -3,6 +3,7 @@ package io.offerengine.internal.plan;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.CompositeClause;
 import io.offerengine.internal.index.FieldIndex;
+import io.offerengine.internal.index.SortedPermutation;
 import io.offerengine.internal.segment.SegmentView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,9 @@ final class PlanCost {
 
   /** Rows are kept in order up to so many. */
   private static final int FEW = 256;
+
+  /** Telling of one of the first places of a walk what is kept of it. */
+  private static final double TELL = 6;
 
   /** Coming to the next row of a list or permutation. */
   private static final double RANK = 1.2;
@@ -208,7 +212,7 @@ final class PlanCost {
       int values = access.values() == null ? 1 : access.values().valueCount() + 1;
       return DISTRUST * passed * values * (narrowed + LIST * view.wordCount()) < found;
     }
-    double walked = Math.min(walkedRow * expected(), intersected + RANK * expected());
+    double walked = Math.min(walkedRow * expected(), intersectedWalk());
     return DISTRUST * walked + KEEP * Math.min(matching, wanted) < found;
   }
 
@@ -225,8 +229,20 @@ final class PlanCost {
     FieldIndex values = access.values();
     boolean late =
         values == null
-            ? walkedRow * expected() > intersected + RANK * expected()
+            ? !tellsSooner(access.sorted()) && walkedRow * expected() > intersectedWalk()
             : 2 * OFFER * matching < LIST * view.wordCount() * values.valueCount();
     return late ? 0 : (int) Math.max(LEAST_BUDGET, intersected / walkedRow);
+  }
+
+  /** Returns what a walk costs that begins with an intersection. */
+  private double intersectedWalk() {
+    return intersected + RANK * expected();
+  }
+
+  /** Returns whether a walk probably ends within its first places, and costs less there. */
+  private boolean tellsSooner(@Nullable SortedPermutation sorted) {
+    return sorted != null
+        && expected() <= sorted.headPlaces()
+        && TELL * expected() < intersectedWalk();
   }
 }

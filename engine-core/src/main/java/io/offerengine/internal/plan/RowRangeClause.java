@@ -117,18 +117,20 @@ final class RowRangeClause extends Clause {
   }
 
   @Override
-  public void retain(long[] words, int wordCount) {
-    narrow(words, 0, wordCount);
-    boolean some = sureFrom < sureTo;
-    checkRows(words, from, some ? sureFrom : to);
-    checkRows(words, some ? sureTo : to, to);
+  public boolean isCheckedLate() {
+    return leavesSome();
   }
 
-  private void checkRows(long[] words, int first, int end) {
-    for (int row = first; row < end; row++) {
-      if (Bits.get(words, row) && !check.accepts(row)) {
-        Bits.clear(words, row);
-      }
+  @Override
+  public int filter(int[] rows, int size) {
+    int kept = 0;
+    int sure = 0;
+    for (int i = 0; i < size; i++) {
+      int row = rows[i];
+      rows[kept] = row;
+      kept += row >= from && row < to ? 1 : 0;
+      sure += row >= sureFrom && row < sureTo ? 1 : 0;
     }
+    return sure == kept ? kept : check.filter(rows, kept);
   }
 }
