@@ -4,8 +4,8 @@ import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.query.Query;
 import it.unimi.dsi.fastutil.ints.IntArrays;
-import it.unimi.dsi.fastutil.longs.LongArrays;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrays;
 import java.util.Arrays;
 
 /**
@@ -222,8 +222,7 @@ final class BufferedRows extends TopRows {
       if (i == size || firsts[i] != firsts[from]) {
         if (i - from > 1) {
           long first = firsts[from];
-          LongArrays.quickSort(
-              places, from, i, (left, right) -> compareTied(first, left, right));
+          LongArrays.quickSort(places, from, i, (left, right) -> compareTied(first, left, right));
         }
         from = i;
       }

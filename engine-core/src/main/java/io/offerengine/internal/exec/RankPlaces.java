@@ -1,9 +1,9 @@
 package io.offerengine.internal.exec;
 
-import io.offerengine.internal.index.WalkHead;
 import io.offerengine.internal.index.RangeClause;
 import io.offerengine.internal.index.ScaledIndex;
 import io.offerengine.internal.index.SortedPermutation;
+import io.offerengine.internal.index.WalkHead;
 import io.offerengine.internal.plan.OrderAccess;
 import io.offerengine.internal.plan.SegmentPlan;
 import it.unimi.dsi.fastutil.ints.IntArrays;
@@ -68,7 +68,9 @@ final class RankPlaces {
 
   /** Returns what the first places are told of beside each other; null where they are not. */
   @Nullable WalkHead head(SegmentPlan plan) {
-    return keys.length == 0 ? null : WalkHead.of(sorted, descending, plan.leading(), plan.residual());
+    return keys.length == 0
+        ? null
+        : WalkHead.of(sorted, descending, plan.leading(), plan.residual());
   }
 
   /** Returns the row at a place. */

@@ -1,10 +1,10 @@
 package io.offerengine.internal.exec;
 
 import io.offerengine.internal.column.Bits;
-import io.offerengine.internal.index.WalkHead;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.RowBatches;
 import io.offerengine.internal.index.Scratch;
+import io.offerengine.internal.index.WalkHead;
 import io.offerengine.internal.plan.SegmentPlan;
 import io.offerengine.internal.segment.SegmentView;
 import java.util.ArrayList;
@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  * <p><b>How.</b> No estimate says reliably how far a walk has to go. So it begins row by row, with
  * a budget of what intersecting the bitmaps costs (none where these are cheaper than the walk is
  * expected to be); of the first rows from an end of the permutation, bits and keys that are kept
- * beside each other tell which to look at. Then the bitmaps are intersected, it is known how many rows match, and the
- * walk goes on asking for one bit a row; unless it would be longer than gathering the matching rows
- * that are left, in no order. Where few rows are wanted, it has that as a budget.
+ * beside each other tell which to look at. Then the bitmaps are intersected, it is known how many
+ * rows match, and the walk goes on asking for one bit a row; unless it would be longer than
+ * gathering the matching rows that are left, in no order. Where few rows are wanted, it has that as
+ * a budget.
  *
  * <p><b>Cost.</b> So at most about twice that of the best of the three ways.
  *
@@ -37,6 +38,9 @@ final class RankWalk implements SegmentWalk {
   private static final int FIRST_CHECKED = 32;
 
   private static final int FIRST_RUN = 64;
+
+  /** What is not told of the first places is asked of so many rows for each of them at most. */
+  private static final double MOST_ASKED = 0.25;
 
   /** A run that is to have some rows is longer by this share: they are not spread evenly. */
   private static final int SPARE_SHARE = 8;
@@ -105,9 +109,9 @@ final class RankWalk implements SegmentWalk {
     this.presentEnd = places.presentCount();
     this.head = plan.budget() > 0 ? places.head(plan) : null;
     int told = head == null ? 0 : Math.min(head.places(), presentEnd);
-    boolean tellsAll = head != null && head.rest().isEmpty();
+    boolean tellsMost = head != null && head.asked() <= MOST_ASKED;
     // A budget is made for rows that are looked at one by one: what lies together is cheaper.
-    int checked = tellsAll ? Math.max(plan.budget(), told) : plan.budget();
+    int checked = tellsMost ? Math.max(plan.budget(), told) : plan.budget();
     this.checkedEnd = Math.min(checked, presentEnd);
     this.headEnd = Math.min(told, checkedEnd);
     boolean allMatch = plan.leading().isEmpty() && plan.residual().isEmpty();

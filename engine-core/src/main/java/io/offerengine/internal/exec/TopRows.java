@@ -26,6 +26,11 @@ abstract class TopRows {
   /** Up to so many rows are kept in order; inserting costs a move of a few kilobytes at most. */
   static final int MAX_SORTED = Scratch.MOST_BEST;
 
+  /** Rows are dropped by fold values as long as this makes one of so many, or few were tried. */
+  private static final int LEAST_DROPPED = 4;
+
+  private static final int MOST_TRIED = 128;
+
   /** Read of a row without a fold value, and perhaps of one that has this. */
   static final long NO_FOLD = Long.MIN_VALUE;
 
@@ -51,6 +56,11 @@ abstract class TopRows {
   private @Nullable KeyColumns current;
   private boolean full;
   private long cutoff = Long.MAX_VALUE;
+
+  /** Of how many rows fold values were asked before conditions, and how many that dropped. */
+  private int tried;
+
+  private int dropped;
 
   /** Whether the row on offer has a fold value, and which. */
   private boolean folds;
@@ -151,7 +161,8 @@ abstract class TopRows {
       within += rowFirsts[i] <= cutoff ? 1 : 0;
     }
     column.keysOr(rows, within, NO_FOLD, rowFolds);
-    for (int i = 0; i < within; i++) {
+    int left = foldNeighbours(rows, rowFirsts, within);
+    for (int i = 0; i < left; i++) {
       take(column, rows[i], rowFolds[i]);
       if (rowFirsts[i] <= cutoff && !isPassed() && ranksAfterCursor(rows[i])) {
         place(rows[i], rowFirsts[i]);
@@ -204,7 +215,8 @@ abstract class TopRows {
    */
   final int dropFolded(int[] rows, int size) {
     NumericColumn column = current().folds;
-    if (column == null || !hasStoredFirsts()) {
+    boolean dropsSome = LEAST_DROPPED * dropped >= tried - MOST_TRIED;
+    if (column == null || !dropsSome || !hasStoredFirsts()) {
       return size;
     }
     order.firsts(current(), rows, size, firsts);
@@ -214,6 +226,8 @@ abstract class TopRows {
       rows[kept] = rows[i];
       kept += rowFolds[i] != NO_FOLD && isBehind(rowFolds[i], firsts[i]) ? 0 : 1;
     }
+    tried += size;
+    dropped += size - kept;
     return kept;
   }
 
@@ -228,6 +242,27 @@ abstract class TopRows {
    */
   final int listCut(int from, int to, int[] rows) {
     return order.listCut(current(), from, to, cutoff, rows);
+  }
+
+  /**
+   * Keeps the better one of two rows next to each other that have one fold value and first number,
+   * as the slices of a machine have one price; returns how many rows are left.
+   */
+  private int foldNeighbours(int[] rows, long[] rowFirsts, int size) {
+    int last = 0;
+    for (int i = 1; i < size; i++) {
+      long first = rowFirsts[i];
+      boolean folds = rowFolds[i] == rowFolds[last] && first == rowFirsts[last];
+      if (!folds || rowFolds[i] == NO_FOLD) {
+        last++;
+        rows[last] = rows[i];
+        rowFirsts[last] = first;
+        rowFolds[last] = rowFolds[i];
+      } else if (order.compareTied(first, current(), rows[i], current(), rows[last]) < 0) {
+        rows[last] = rows[i];
+      }
+    }
+    return Math.min(size, last + 1);
   }
 
   /**

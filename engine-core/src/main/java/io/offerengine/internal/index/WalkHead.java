@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one query.
  */
 public final class WalkHead {
+  private final int rowCount;
   private final int places;
   private final long[][] bits;
 
@@ -30,10 +31,14 @@ public final class WalkHead {
   private final long[] widths;
   private int ranges;
 
+  /** The share of rows that all of these clauses accept, if they are independent. */
+  private double passing = 1;
+
   /** The clauses that are not among them. */
   private final List<Clause> rest;
 
-  private WalkHead(int places, int clauses) {
+  private WalkHead(int rowCount, int places, int clauses) {
+    this.rowCount = rowCount;
     this.places = places;
     this.bits = new long[clauses][];
     this.flips = new long[clauses];
@@ -53,7 +58,8 @@ public final class WalkHead {
   public static @Nullable WalkHead of(
       SortedPermutation sorted, boolean descending, List<Clause> leading, List<Clause> residual) {
     WalkHeads heads = sorted.heads();
-    WalkHead head = new WalkHead(heads.places(), leading.size() + residual.size());
+    int clauses = leading.size() + residual.size();
+    WalkHead head = new WalkHead(sorted.rowCount(), heads.places(), clauses);
     for (int i = 0; i < leading.size(); i++) {
       head.add(heads, descending, leading.get(i));
     }
@@ -64,7 +70,9 @@ public final class WalkHead {
   }
 
   private void add(WalkHeads heads, boolean descending, Clause clause) {
-    if (!addBits(heads, descending, clause) && !addKeys(heads, descending, clause)) {
+    if (addBits(heads, descending, clause) || addKeys(heads, descending, clause)) {
+      passing *= (double) clause.estimate() / rowCount;
+    } else {
       rest.add(clause);
     }
   }
@@ -100,6 +108,14 @@ public final class WalkHead {
   /** Returns the clauses that remain to be asked, in their order. */
   public List<Clause> rest() {
     return rest;
+  }
+
+  /**
+   * Returns of how many rows for each place the {@link #rest} is asked, at most and if clauses are
+   * independent.
+   */
+  public double asked() {
+    return rest.size() * passing;
   }
 
   /** Returns how many words it reads for 64 places. */

@@ -85,7 +85,8 @@ class WalkHeadTest {
     SortedPermutation sorted = permutation(SIZES[0]);
 
     assertThat(WalkHead.of(sorted, true, List.of(), List.of())).isNull();
-    assertThat(WalkHead.of(sorted, true, clauses(SIZES[0]).subList(TOLD, TOLD + 2), List.of())).isNull();
+    assertThat(WalkHead.of(sorted, true, clauses(SIZES[0]).subList(TOLD, TOLD + 2), List.of()))
+        .isNull();
   }
 
   @Test
@@ -141,7 +142,8 @@ class WalkHeadTest {
 
   /**
    * Returns clauses that are told: of one bitmap, of all rows but those of one, of ranges with and
-   * without a lower end; and two that are not: of more than a range, and of one that may be absence.
+   * without a lower end; and two that are not: of more than a range, and of one that may be
+   * absence.
    */
   private List<Clause> clauses(int rows) {
     Scratch scratch = new Scratch();
