@@ -168,8 +168,10 @@ final class WalkHeads {
     if (keys == null && columns.length < MOST_COLUMNS) {
       keys = gather(range.column(), descending);
     }
-    boolean isTold = keys != null && !(keys.hasAbsent && range.contains(NumericColumn.RARE_KEY));
-    return isTold ? keys.keys : null;
+    if (keys == null || (keys.hasAbsent && range.contains(NumericColumn.RARE_KEY))) {
+      return null;
+    }
+    return keys.keys;
   }
 
   private static @Nullable Keys find(Keys[] known, NumericColumn column, boolean descending) {
