@@ -1,6 +1,5 @@
 package io.offerengine.internal.exec;
 
-import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.query.Query;
 import it.unimi.dsi.fastutil.ints.IntArrays;
@@ -66,7 +65,7 @@ final class BufferedRows extends TopRows {
     if (isFolded() || !rises || size + count > 2 * capacity) {
       for (int i = 0; i < count; i++) {
         boolean hasFold = isFolded() && hasFold(runPlaces[i], runFolds[i]);
-        keep(runPlaces[i], runFirsts[i], hasFold, hasFold ? runFolds[i] : NO_FOLD);
+        keep(runPlaces[i], runFirsts[i], hasFold, hasFold ? runFolds[i] : RowFolds.NO_FOLD);
       }
       return;
     }
@@ -107,7 +106,7 @@ final class BufferedRows extends TopRows {
     firsts[size] = first;
     places[size] = place;
     if (folds.length > 0) {
-      folds[size] = hasFold ? fold : NO_FOLD;
+      folds[size] = hasFold ? fold : RowFolds.NO_FOLD;
     }
     size++;
     if (rises) {
@@ -136,10 +135,8 @@ final class BufferedRows extends TopRows {
     return slot != NOWHERE && firsts[slot] < first;
   }
 
-  /** Returns whether a row has a fold value; {@link #NO_FOLD} may stand for none. */
   private boolean hasFold(long place, long fold) {
-    NumericColumn column = columns(segmentOf(place)).folds;
-    return column != null && (fold != NO_FOLD || column.isPresent((int) place));
+    return RowFolds.hasFold(columns(segmentOf(place)), (int) place, fold);
   }
 
   private void reserve(int slots) {

@@ -1,12 +1,10 @@
 package io.offerengine.internal.exec;
 
-import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Field;
-import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,16 +24,6 @@ abstract class TopRows {
   /** Up to so many rows are kept in order; inserting costs a move of a few kilobytes at most. */
   static final int MAX_SORTED = Scratch.MOST_BEST;
 
-  /** Rows are dropped by fold values as long as this makes one of so many, or few were tried. */
-  private static final int LEAST_DROPPED = 4;
-
-  private static final int MOST_TRIED = 128;
-
-  /** Read of a row without a fold value, and perhaps of one that has this. */
-  static final long NO_FOLD = Long.MIN_VALUE;
-
-  private static final long[] NO_FOLDS = {};
-
   /** The most rows that are kept. */
   final int capacity;
 
@@ -46,21 +34,15 @@ abstract class TopRows {
   private final @Nullable KeyColumns[] columns;
   private final @Nullable Cursor after;
   private final @Nullable Field foldField;
+
+  /** Null in a query that doesn't fold. */
+  private final @Nullable RowFolds rowFolds;
+
   private final long[] firsts;
-
-  /** The fold values of a run of rows; empty in a query that doesn't fold. */
-  private final long[] rowFolds;
-
-  private @Nullable LongOpenHashSet passedFolds;
   private int segment = -1;
   private @Nullable KeyColumns current;
   private boolean full;
   private long cutoff = Long.MAX_VALUE;
-
-  /** Of how many rows fold values were asked before conditions, and how many that dropped. */
-  private int tried;
-
-  private int dropped;
 
   /** Whether the row on offer has a fold value, and which. */
   private boolean folds;
@@ -80,7 +62,7 @@ abstract class TopRows {
     this.order = new RowOrder(query.order());
     this.foldField = query.fold() ? query.schema().foldField() : null;
     this.firsts = scratch.numbers();
-    this.rowFolds = query.fold() ? scratch.otherNumbers() : NO_FOLDS;
+    this.rowFolds = foldField == null ? null : new RowFolds(order, scratch.otherNumbers());
     this.after = query.after();
   }
 
@@ -137,9 +119,9 @@ abstract class TopRows {
 
   /** Offers rows whose first numbers are known, which may be left in another order. */
   final void offerAll(int[] rows, long[] rowFirsts, int size) {
-    NumericColumn column = current().folds;
-    if (column != null) {
-      offerFolded(column, rows, rowFirsts, size);
+    RowFolds known = rowFolds;
+    if (known != null) {
+      offerFolded(known, rows, rowFirsts, size);
       return;
     }
     if (size > 1 && after == null && placeAll(rows, rowFirsts, size)) {
@@ -152,19 +134,20 @@ abstract class TopRows {
     }
   }
 
-  /** Reads the fold values of all rows that make the cutoff at once: waits overlap. */
-  private void offerFolded(NumericColumn column, int[] rows, long[] rowFirsts, int size) {
+  private void offerFolded(RowFolds known, int[] rows, long[] rowFirsts, int size) {
     int within = 0;
     for (int i = 0; i < size; i++) {
       rows[within] = rows[i];
       rowFirsts[within] = rowFirsts[i];
       within += rowFirsts[i] <= cutoff ? 1 : 0;
     }
-    column.keysOr(rows, within, NO_FOLD, rowFolds);
-    int left = foldNeighbours(rows, rowFirsts, within);
+    known.read(current(), rows, within);
+    int left = known.foldNeighbours(current(), rows, rowFirsts, within);
     for (int i = 0; i < left; i++) {
-      take(column, rows[i], rowFolds[i]);
-      if (rowFirsts[i] <= cutoff && !isPassed() && ranksAfterCursor(rows[i])) {
+      fold = known.value(i);
+      folds = RowFolds.hasFold(current(), rows[i], fold);
+      boolean isPassed = folds && known.isPassed(fold);
+      if (rowFirsts[i] <= cutoff && !isPassed && ranksAfterCursor(rows[i])) {
         place(rows[i], rowFirsts[i]);
       }
     }
@@ -214,20 +197,19 @@ abstract class TopRows {
    * it is cheap to tell; returns how many are left.
    */
   final int dropFolded(int[] rows, int size) {
-    NumericColumn column = current().folds;
-    boolean dropsSome = LEAST_DROPPED * dropped >= tried - MOST_TRIED;
-    if (column == null || !dropsSome || !hasStoredFirsts()) {
+    RowFolds known = rowFolds;
+    if (known == null || !known.dropsSome() || !hasStoredFirsts()) {
       return size;
     }
     order.firsts(current(), rows, size, firsts);
-    column.keysOr(rows, size, NO_FOLD, rowFolds);
+    known.read(current(), rows, size);
     int kept = 0;
     for (int i = 0; i < size; i++) {
+      long value = known.value(i);
       rows[kept] = rows[i];
-      kept += rowFolds[i] != NO_FOLD && isBehind(rowFolds[i], firsts[i]) ? 0 : 1;
+      kept += value != RowFolds.NO_FOLD && isBehind(value, firsts[i]) ? 0 : 1;
     }
-    tried += size;
-    dropped += size - kept;
+    known.noteDropped(size, size - kept);
     return kept;
   }
 
@@ -245,27 +227,6 @@ abstract class TopRows {
   }
 
   /**
-   * Keeps the better one of two rows next to each other that have one fold value and first number,
-   * as the slices of a machine have one price; returns how many rows are left.
-   */
-  private int foldNeighbours(int[] rows, long[] rowFirsts, int size) {
-    int last = 0;
-    for (int i = 1; i < size; i++) {
-      long first = rowFirsts[i];
-      boolean folds = rowFolds[i] == rowFolds[last] && first == rowFirsts[last];
-      if (!folds || rowFolds[i] == NO_FOLD) {
-        last++;
-        rows[last] = rows[i];
-        rowFirsts[last] = first;
-        rowFolds[last] = rowFolds[i];
-      } else if (order.compareTied(first, current(), rows[i], current(), rows[last]) < 0) {
-        rows[last] = rows[i];
-      }
-    }
-    return Math.min(size, last + 1);
-  }
-
-  /**
    * Reads the first numbers and, in a query that folds, the fold values of rows of the current
    * segment, and drops those that can't be kept whatever else comes; returns how many are left.
    *
@@ -274,35 +235,26 @@ abstract class TopRows {
   final int read(int[] rows, long[] readFirsts, long[] readFolds, int size) {
     KeyColumns known = current();
     order.firsts(known, rows, size, readFirsts);
-    NumericColumn column = known.folds;
-    if (column != null) {
-      column.keysOr(rows, size, NO_FOLD, readFolds);
+    if (rowFolds != null) {
+      RowFolds.read(known, rows, size, readFolds);
     }
     if (after == null) {
       return size;
     }
     int kept = 0;
     for (int i = 0; i < size; i++) {
-      rows[kept] = rows[i];
-      readFirsts[kept] = readFirsts[i];
-      if (column != null) {
-        readFolds[kept] = readFolds[i];
-        take(column, rows[i], readFolds[i]);
+      int row = rows[i];
+      boolean isPassed = false;
+      if (rowFolds != null) {
+        long value = readFolds[i];
+        isPassed = rowFolds.isPassed(value) && RowFolds.hasFold(known, row, value);
+        readFolds[kept] = value;
       }
-      kept += isPassed() || !ranksAfterCursor(rows[i]) ? 0 : 1;
+      rows[kept] = row;
+      readFirsts[kept] = readFirsts[i];
+      kept += isPassed || !ranksAfterCursor(row) ? 0 : 1;
     }
     return kept;
-  }
-
-  /** Takes a row's fold value for that of the row on offer. */
-  private void take(NumericColumn column, int row, long foldOfRow) {
-    fold = foldOfRow;
-    folds = foldOfRow != NO_FOLD || column.isPresent(row);
-  }
-
-  /** Returns whether the result that the row on offer folds into ranks before the page. */
-  private boolean isPassed() {
-    return folds && passedFolds != null && passedFolds.contains(fold);
   }
 
   /** Keeps the row on offer, of the current segment, if it is among the best so far. */
@@ -349,13 +301,8 @@ abstract class TopRows {
 
   /** Notes the fold values of rows that do not rank after the cursor: their results have passed. */
   final void notePassed(int[] rows, int size) {
-    LongOpenHashSet passed = passedFolds == null ? new LongOpenHashSet() : passedFolds;
-    passedFolds = passed;
-    NumericColumn column = current().folds;
-    for (int i = 0; i < size && column != null && after != null; i++) {
-      if (column.isPresent(rows[i]) && order.compare(current(), rows[i], after) <= 0) {
-        passed.add(column.key(rows[i]));
-      }
+    if (rowFolds != null && after != null) {
+      rowFolds.notePassed(current(), rows, size, after);
     }
   }
 
@@ -366,7 +313,7 @@ abstract class TopRows {
 
   /** Returns whether rows are folded. */
   final boolean isFolded() {
-    return foldField != null;
+    return rowFolds != null;
   }
 
   /** Returns whether the row on offer has a fold value. */
