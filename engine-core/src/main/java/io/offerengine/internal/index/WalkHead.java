@@ -17,18 +17,17 @@ import org.jspecify.annotations.Nullable;
 public final class WalkHead {
   private final int rowCount;
   private final int places;
-  private final long[][] bits;
 
-  /** By bitmap: all ones where the rows that it does not have are accepted. */
-  private final long[] flips;
+  /** By clause that is told: bitmaps from the first place on, keys of ranges from the last. */
+  private final long[][] kept;
+
+  /** Of a bitmap all ones where the rows that it does not have are accepted; a range's least key. */
+  private final long[] operands;
+
+  /** By how much a range's greatest key exceeds the least. */
+  private final long[] widths;
 
   private int bitmaps;
-
-  /** By range: the keys, the least accepted, and how far the greatest is from that. */
-  private final long[][] keys;
-
-  private final long[] lows;
-  private final long[] widths;
   private int ranges;
 
   /** The share of rows that all of these clauses accept, if they are independent. */
@@ -40,12 +39,10 @@ public final class WalkHead {
   private WalkHead(int rowCount, int places, int clauses) {
     this.rowCount = rowCount;
     this.places = places;
-    this.bits = new long[clauses][];
-    this.flips = new long[clauses];
-    this.keys = new long[clauses][];
-    this.lows = new long[clauses];
+    this.kept = new long[clauses][];
+    this.operands = new long[clauses];
     this.widths = new long[clauses];
-    this.rest = new ArrayList<>(clauses);
+    this.rest = new ArrayList<>();
   }
 
   /**
@@ -57,8 +54,11 @@ public final class WalkHead {
    */
   public static @Nullable WalkHead of(
       SortedPermutation sorted, boolean descending, List<Clause> leading, List<Clause> residual) {
-    WalkHeads heads = sorted.heads();
     int clauses = leading.size() + residual.size();
+    if (clauses == 0) {
+      return null;
+    }
+    WalkHeads heads = sorted.heads();
     WalkHead head = new WalkHead(sorted.rowCount(), heads.places(), clauses);
     for (int i = 0; i < leading.size(); i++) {
       head.add(heads, descending, leading.get(i));
@@ -83,8 +83,8 @@ public final class WalkHead {
     if (gathered == null) {
       return false;
     }
-    bits[bitmaps] = gathered;
-    flips[bitmaps++] = ((BitmapClause) clause).isInverted() ? -1L : 0;
+    kept[bitmaps] = gathered;
+    operands[bitmaps++] = ((BitmapClause) clause).isInverted() ? -1L : 0;
     return true;
   }
 
@@ -94,9 +94,10 @@ public final class WalkHead {
     if (range == null || gathered == null) {
       return false;
     }
-    keys[ranges] = gathered;
-    lows[ranges] = range.low();
-    widths[ranges++] = range.high() - range.low();
+    int slot = kept.length - ++ranges;
+    kept[slot] = gathered;
+    operands[slot] = range.low();
+    widths[slot] = range.high() - range.low();
     return true;
   }
 
@@ -136,12 +137,13 @@ public final class WalkHead {
       long word = i == last ? -1L >>> -to : -1L;
       word &= i == from >>> 6 ? -1L << from : -1L;
       for (int bitmap = 0; bitmap < bitmaps; bitmap++) {
-        word &= bits[bitmap][i] ^ flips[bitmap];
+        word &= kept[bitmap][i] ^ operands[bitmap];
       }
       listed = Bits.list(word, i, target, listed);
     }
-    for (int range = 0; range < ranges && listed > 0; range++) {
-      listed = keep(keys[range], lows[range], widths[range], target, listed);
+    for (int range = 1; range <= ranges && listed > 0; range++) {
+      int slot = kept.length - range;
+      listed = keep(kept[slot], operands[slot], widths[slot], target, listed);
     }
     return listed;
   }
