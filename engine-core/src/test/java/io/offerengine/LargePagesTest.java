@@ -21,6 +21,9 @@ class LargePagesTest {
   private static final int[] LIMITS = {256, 257, 700, 2600};
   private static final String[] ORDERED = {"score", "dph_base", "reliability", "num_gpus"};
 
+  /** Has four values: far more offers than a page wants tie. */
+  private static final NaiveQuery.Key TIED = new NaiveQuery.Key("num_gpus", true);
+
   private final long seed = Long.getLong("seed", new Random().nextLong());
   private final Random random = new Random(seed);
 
@@ -39,17 +42,23 @@ class LargePagesTest {
       checkAll(engine, offers);
       update(engine, offers);
       checkAll(engine, offers);
+      checkPages(engine, offers, NaiveQuery.EVERYTHING.limit(260).orderBy(TIED));
     }
   }
 
-  /** Moves some offers to tails, with other values. */
+  /** Moves some offers to tails, with other values, and deletes some. */
   private void update(OfferEngine engine, List<Offer> offers) {
     OfferBatch.Builder batch = OfferBatch.builder();
     for (int i = 0; i < OFFERS / 20; i++) {
       int place = random.nextInt(offers.size());
-      Offer changed = offer(offers.get(place).id());
-      offers.set(place, changed);
-      batch.upsert(changed);
+      long id = offers.get(place).id();
+      if (random.nextInt(4) == 0) {
+        offers.remove(place);
+        batch.delete(id);
+      } else {
+        offers.set(place, offer(id));
+        batch.upsert(offers.get(place));
+      }
     }
     engine.apply(batch.build());
   }
@@ -65,7 +74,8 @@ class LargePagesTest {
         query = query.where("rented", "eq", random.nextBoolean());
       }
       if (random.nextBoolean()) {
-        query = query.where("reliability", "gte", random.nextInt(90) / 100.0);
+        // The dearest are rare: their segment gathers them, beside walks through the others.
+        query = query.where("dph_base", "gte", random.nextInt(300) / 100.0);
       }
       checkPages(engine, offers, query);
     }
@@ -110,8 +120,9 @@ class LargePagesTest {
             .set(MarketplaceSchema.NUM_GPUS, 1L << random.nextInt(4))
             .set(MarketplaceSchema.RELIABILITY, random.nextInt(1000) / 1000.0)
             .set(MarketplaceSchema.DPH_BASE, random.nextInt(300) / 100.0);
+    int bundle = random.nextInt(OFFERS / 2);
     if (random.nextInt(10) > 0) {
-      offer.set(MarketplaceSchema.BUNDLE_ID, random.nextInt(OFFERS / 2) - 100L);
+      offer.set(MarketplaceSchema.BUNDLE_ID, bundle < 100 ? Long.MIN_VALUE : bundle);
     }
     if (random.nextInt(10) > 0) {
       offer.set(MarketplaceSchema.SCORE, random.nextInt(2 * OFFERS) / 7.0);

@@ -7,6 +7,7 @@ import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.query.Direction;
 import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
+import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
@@ -52,6 +53,22 @@ class OtherArgumentsTest extends SeededProperties {
                     (in, arguments) -> in[0] / (in[1] + in[2] * arguments.value(nights))))
             .add();
 
+    /** What a stay costs: the order of rooms by price bounds it. */
+    private final Field total =
+        builder
+            .field("total", FieldType.NUMBER)
+            .tier(Tier.HOT)
+            .computed(
+                new Formula(
+                    "price + cleaning * nights",
+                    List.of(
+                        Formula.Input.increasing(price),
+                        Formula.Input.increasing(cleaning).orZero()),
+                    List.of(nights),
+                    (in, arguments) -> in[0] + in[1] * arguments.value(nights)))
+            .add();
+
+    private final Field beds = builder.field("beds", FieldType.INTEGER).tier(Tier.HOT).add();
     private final Schema schema;
 
     Rooms(boolean clustered) {
@@ -65,6 +82,7 @@ class OtherArgumentsTest extends SeededProperties {
       List<Offer> offers = new ArrayList<>();
       for (long id = 0; id < OFFERS; id++) {
         Offer.Builder offer = Offer.builder(schema).set(schema.idField(), id);
+        offer.set(beds, 1 + random.nextInt(4));
         offer.set(price, 1 + Math.rint(random.nextDouble() * 1000) / 100);
         if (random.nextInt(4) > 0) {
           offer.set(cleaning, Math.rint(random.nextDouble() * 20) / 100);
@@ -88,6 +106,21 @@ class OtherArgumentsTest extends SeededProperties {
           .limit(random.nextInt(5) == 0 ? 1000 : 1 + random.nextInt(80))
           .build();
     }
+
+    Query rangeQuery(Random random, double forNights) {
+      Field first = List.of(value, total, beds, stars).get(random.nextInt(4));
+      double bound = 1 + random.nextDouble() * 12;
+      QueryBuilder query =
+          Query.builder(schema)
+              .with(nights, forNights)
+              .where(total, random.nextInt(3) == 0 ? Operator.GTE : Operator.LTE, bound)
+              .orderBy(first, random.nextBoolean() ? Direction.ASC : Direction.DESC)
+              .limit(random.nextInt(5) == 0 ? 1000 : 1 + random.nextInt(80));
+      if (random.nextBoolean()) {
+        query.where(stars, Operator.GTE, random.nextDouble() * 5);
+      }
+      return random.nextBoolean() ? query.where(beds, Operator.GTE, 3).build() : query.build();
+    }
   }
 
   @Property(tries = 20)
@@ -102,6 +135,27 @@ class OtherArgumentsTest extends SeededProperties {
       assertThat(ids(snapshot.search(query)))
           .as("seed=%d %s for %s nights", seed, query, nights)
           .isEqualTo(ids(snapshot.search(query, PlanShape.SCAN)));
+    }
+  }
+
+  /** What the order of rows leaves open is asked of the rows that a plan finds. */
+  @Property(tries = 20)
+  void search_byARangeUnderOtherArguments_equalsTheScanInEveryShape(@ForAll("seeds") long seed) {
+    Random random = new Random(seed);
+    Rooms rooms = new Rooms(random.nextInt(4) > 0);
+    Snapshot snapshot = rooms.snapshot(random, 0.1);
+    for (int i = 0; i < 15; i++) {
+      double nights = random.nextInt(3) == 0 ? random.nextDouble() * 50 : random.nextInt(4) * 7;
+      Query query = rooms.rangeQuery(random, nights);
+      List<Long> expected = ids(snapshot.search(query, PlanShape.SCAN));
+      long count = snapshot.count(query, PlanShape.SCAN);
+      for (PlanShape shape : PlanShape.values()) {
+        String what = "seed=" + seed + " " + shape + " " + query + " for " + nights + " nights";
+        assertThat(ids(snapshot.search(query, shape))).as(what).isEqualTo(expected);
+        assertThat(snapshot.count(query, shape)).as(what).isEqualTo(count);
+      }
+      assertThat(ids(snapshot.search(query))).as("seed=%d %s", seed, query).isEqualTo(expected);
+      assertThat(snapshot.count(query)).as("seed=%d %s", seed, query).isEqualTo(count);
     }
   }
 

@@ -130,6 +130,11 @@ final class BufferedRows extends TopRows {
   }
 
   @Override
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  @Override
   boolean isBehind(long foldOfRow, long first) {
     int slot = slotOfFold.get(foldOfRow);
     return slot != NOWHERE && firsts[slot] < first;
@@ -141,7 +146,7 @@ final class BufferedRows extends TopRows {
 
   private void reserve(int slots) {
     if (slots > firsts.length) {
-      int more = Math.max(slots, 2 * firsts.length);
+      int more = Math.max(slots, Math.min(2 * firsts.length, 2 * capacity));
       firsts = Arrays.copyOf(firsts, more);
       places = Arrays.copyOf(places, more);
       folds = folds.length == 0 ? folds : Arrays.copyOf(folds, more);

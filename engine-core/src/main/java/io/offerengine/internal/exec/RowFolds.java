@@ -14,10 +14,11 @@ final class RowFolds {
   /** Read of a row without a fold value, and perhaps of one that has this. */
   static final long NO_FOLD = Long.MIN_VALUE;
 
-  /** Rows are asked early as long as that drops one of so many, or few were asked. */
-  private static final int LEAST_DROPPED = 4;
+  /** Asking rows early is given up where that drops fewer than one of so many. */
+  private static final int ASKED_PER_DROPPED = 4;
 
-  private static final int MOST_ASKED = 128;
+  /** So many rows are asked in any case. */
+  private static final int TRIED = 128;
 
   private final RowOrder order;
 
@@ -102,7 +103,7 @@ final class RowFolds {
 
   /** Returns whether asking rows for their fold values before conditions drops enough of them. */
   boolean dropsSome() {
-    return LEAST_DROPPED * dropped >= asked - MOST_ASKED;
+    return ASKED_PER_DROPPED * dropped >= asked - TRIED;
   }
 
   /** Notes that rows were asked before conditions, and how many that dropped. */

@@ -221,6 +221,11 @@ final class SortedRows extends TopRows {
   }
 
   @Override
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  @Override
   boolean isBehind(long foldOfRow, long first) {
     return firstByFold != null && firstByFold.get(foldOfRow) < first;
   }

@@ -198,7 +198,7 @@ abstract class TopRows {
    */
   final int dropFolded(int[] rows, int size) {
     RowFolds known = rowFolds;
-    if (known == null || !known.dropsSome() || !hasStoredFirsts()) {
+    if (known == null || isEmpty() || !known.dropsSome() || !hasStoredFirsts()) {
       return size;
     }
     order.firsts(current(), rows, size, firsts);
@@ -256,6 +256,9 @@ abstract class TopRows {
     }
     return kept;
   }
+
+  /** Returns whether nothing is kept. */
+  abstract boolean isEmpty();
 
   /** Keeps the row on offer, of the current segment, if it is among the best so far. */
   abstract void place(int row, long first);

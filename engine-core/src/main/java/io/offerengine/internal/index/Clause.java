@@ -110,8 +110,8 @@ public abstract class Clause {
   }
 
   /**
-   * Returns whether {@link #retain} looks at the column of rows that {@link #narrow} leaves: better
-   * at some rows together, and not before they are needed.
+   * Returns whether it is better asked of rows that are found, some together, than of all that
+   * {@link #narrow} leaves, as {@link #retain} would.
    */
   public boolean isCheckedLate() {
     return false;

@@ -4,6 +4,7 @@ import io.offerengine.internal.column.IntegerColumn;
 import io.offerengine.internal.column.NumberColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.query.NumericSet;
+import io.offerengine.schema.NumericKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,12 +15,18 @@ import org.jspecify.annotations.Nullable;
  * @param high the greatest
  */
 record KeyRange(NumericColumn column, long low, long high) {
+  private static final long LEAST_NUMBER = NumericKey.of(Double.NEGATIVE_INFINITY);
+
   /** Returns the condition that a set is of a column; null where it is no such range. */
   static @Nullable KeyRange of(NumericColumn column, NumericSet accepted) {
     boolean isSealed = column instanceof NumberColumn || column instanceof IntegerColumn;
-    return isSealed && accepted.rangeCount() == 1 && !accepted.includesAbsent()
-        ? new KeyRange(column, accepted.low(0), accepted.high(0))
-        : null;
+    if (!isSealed || accepted.rangeCount() != 1 || accepted.includesAbsent()) {
+      return null;
+    }
+    // No number lies below, and so what stands for absence is left out.
+    long least = column instanceof NumberColumn ? LEAST_NUMBER : Long.MIN_VALUE;
+    long low = Math.max(least, accepted.low(0));
+    return low <= accepted.high(0) ? new KeyRange(column, low, accepted.high(0)) : null;
   }
 
   /** Returns whether a key is accepted. */

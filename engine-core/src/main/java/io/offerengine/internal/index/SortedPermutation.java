@@ -338,6 +338,12 @@ public final class SortedPermutation {
     return heads;
   }
 
+  /** Returns whether the rows are sorted by a column. */
+  @SuppressWarnings("ReferenceEquality") // a column is known by its identity
+  boolean isOf(NumericColumn other) {
+    return column == other;
+  }
+
   /** Returns of how many of the first rows of a walk something is kept. */
   public int headPlaces() {
     return heads.places();

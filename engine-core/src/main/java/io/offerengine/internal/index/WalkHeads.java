@@ -26,28 +26,28 @@ final class WalkHeads {
   static final int ROWS_PER_PLACE = 8;
 
   /** A bitmap and an end count as one; further ones are not gathered. */
-  private static final int MOST = 16;
+  private static final int MOST_BITMAPS = 16;
 
   /** A column and an end count as one; further ones are not gathered. */
   private static final int MOST_COLUMNS = 12;
 
-  private static final Keys[] NO_KEYS = {};
+  private static final Keys[] NO_COLUMNS = {};
 
-  private static final Head[] NONE = {};
+  private static final Bitmap[] NO_BITMAPS = {};
 
   private final SortedPermutation sorted;
-  private volatile Head[] known = NONE;
-  private volatile Keys[] columns = NO_KEYS;
+  private volatile Bitmap[] bitmaps = NO_BITMAPS;
+  private volatile Keys[] columns = NO_COLUMNS;
   private volatile long @Nullable [] leastKeys;
   private volatile long @Nullable [] greatestKeys;
 
-  /** The bits of one bitmap from one end. */
-  private static final class Head {
+  /** The bits of a bitmap from one end. */
+  private static final class Bitmap {
     private final long[] bitmap;
     private final boolean descending;
     private final long[] bits;
 
-    Head(long[] bitmap, boolean descending, long[] bits) {
+    Bitmap(long[] bitmap, boolean descending, long[] bits) {
       this.bitmap = bitmap;
       this.descending = descending;
       this.bits = bits;
@@ -124,23 +124,23 @@ final class WalkHeads {
    * @param descending whether the walk begins with the greatest key
    */
   long @Nullable [] of(long[] bitmap, boolean descending) {
-    Head[] heads = known;
-    long[] bits = find(heads, bitmap, descending);
-    return bits == null && heads.length < MOST ? gather(bitmap, descending) : bits;
+    Bitmap[] known = bitmaps;
+    long[] bits = find(known, bitmap, descending);
+    return bits == null && known.length < MOST_BITMAPS ? gather(bitmap, descending) : bits;
   }
 
-  private static long @Nullable [] find(Head[] heads, long[] bitmap, boolean descending) {
-    for (Head head : heads) {
-      if (head.is(bitmap, descending)) {
-        return head.bits;
+  private static long @Nullable [] find(Bitmap[] known, long[] bitmap, boolean descending) {
+    for (Bitmap each : known) {
+      if (each.is(bitmap, descending)) {
+        return each.bits;
       }
     }
     return null;
   }
 
   private synchronized long @Nullable [] gather(long[] bitmap, boolean descending) {
-    long[] earlier = find(known, bitmap, descending);
-    if (earlier != null || known.length == MOST) {
+    long[] earlier = find(bitmaps, bitmap, descending);
+    if (earlier != null || bitmaps.length == MOST_BITMAPS) {
       return earlier;
     }
     int places = places();
@@ -151,9 +151,9 @@ final class WalkHeads {
         Bits.set(bits, place);
       }
     }
-    Head[] more = Arrays.copyOf(known, known.length + 1);
-    more[known.length] = new Head(bitmap, descending, bits);
-    known = more;
+    Bitmap[] more = Arrays.copyOf(bitmaps, bitmaps.length + 1);
+    more[bitmaps.length] = new Bitmap(bitmap, descending, bits);
+    bitmaps = more;
     return bits;
   }
 
@@ -164,6 +164,9 @@ final class WalkHeads {
    * @param descending whether the walk begins with the greatest key
    */
   long @Nullable [] keys(KeyRange range, boolean descending) {
+    if (sorted.isOf(range.column())) {
+      return keys(descending);
+    }
     Keys keys = find(columns, range.column(), descending);
     if (keys == null && columns.length < MOST_COLUMNS) {
       keys = gather(range.column(), descending);
@@ -207,7 +210,7 @@ final class WalkHeads {
 
   /** Returns the memory of what is kept now, in bytes. */
   long bytes() {
-    Head[] heads = known;
+    Bitmap[] known = bitmaps;
     long[] least = leastKeys;
     long[] greatest = greatestKeys;
     long bits =
@@ -218,9 +221,9 @@ final class WalkHeads {
         Footprint.object(2 * Footprint.REFERENCE + 2) + Footprint.array(places(), Long.BYTES);
     long bytes = Footprint.object(5 * Footprint.REFERENCE) + keys.length * gathered;
     bytes += keys.length == 0 ? 0 : Footprint.array(keys.length, Footprint.REFERENCE);
-    bytes += heads.length == 0 ? 0 : Footprint.array(heads.length, Footprint.REFERENCE);
+    bytes += known.length == 0 ? 0 : Footprint.array(known.length, Footprint.REFERENCE);
     bytes += least == null ? 0 : Footprint.array(least.length, Long.BYTES);
     bytes += greatest == null ? 0 : Footprint.array(greatest.length, Long.BYTES);
-    return bytes + heads.length * bits;
+    return bytes + known.length * bits;
   }
 }

@@ -310,7 +310,7 @@ public final class Planner {
     return found(view, reader, PlanShape.SLICE, List.of(least), residual, least.estimate());
   }
 
-  /** Returns how many rows are wanted of a segment, so that folds of them suffice. */
+  /** Returns how many rows are wanted, if a fold has as many rows in all segments as in one. */
   private int rowsWanted(SegmentView view) {
     return folds && view.segment() instanceof SealedSegment sealed
         ? (int) Math.min(Integer.MAX_VALUE, Math.ceil(wanted * sealed.rowsPerFold()))

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param order how a walk goes; null for other shapes
  * @param budget how many rows a walk through a permutation checks before bitmaps are intersected;
  *     at 0 every walk begins with that
- * @param wanted how many of the best rows are wanted, those counted that are probably folded into
- *     others; 0 where all are
+ * @param wanted of a walk: how many of the best rows are wanted of all segments, those counted that
+ *     are probably folded into others
  */
 public record SegmentPlan(
     SegmentView view,

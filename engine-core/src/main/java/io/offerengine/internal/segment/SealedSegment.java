@@ -17,8 +17,10 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Immutable.
  */
 public final class SealedSegment extends Segment {
-  /** So many rows at most are compared with their neighbours. */
-  private static final int SAMPLES = 4096;
+  /** In so many runs of so many rows each, these are compared with their neighbours. */
+  private static final int SAMPLES = 64;
+
+  private static final int SAMPLE = 64;
 
   private final int size;
   private final FieldIndex[] indexes;
@@ -52,15 +54,17 @@ public final class SealedSegment extends Segment {
   }
 
   private static double rowsPerFold(NumericColumn folds, int size) {
-    int step = Math.max(1, size / SAMPLES);
-    int samples = 0;
+    int step = Math.max(SAMPLE, size / SAMPLES);
+    int compared = 0;
     int equal = 0;
-    for (int row = 1; row < size; row += step) {
-      boolean isFold = folds.isPresent(row) && folds.isPresent(row - 1);
-      equal += isFold && folds.key(row) == folds.key(row - 1) ? 1 : 0;
-      samples++;
+    for (int start = 0; start < size; start += step) {
+      for (int row = start + 1; row < Math.min(size, start + SAMPLE); row++) {
+        boolean isFold = folds.isPresent(row) && folds.isPresent(row - 1);
+        equal += isFold && folds.key(row) == folds.key(row - 1) ? 1 : 0;
+        compared++;
+      }
     }
-    return (double) (samples + 1) / (samples - equal + 1);
+    return (double) (compared + 1) / (compared - equal + 1);
   }
 
   @Override

@@ -28,7 +28,7 @@ class ClauseAgreementTest {
   private static final Schema.Builder THINGS = Schema.builder("things", "id");
   private static final Field HOT = THINGS.field("hot", FieldType.INTEGER).tier(Tier.HOT).add();
   private static final Field COLD = THINGS.field("cold", FieldType.INTEGER).tier(Tier.COLD).add();
-  private static final int[] SIZES = {1, 63, 64, 65, 300, 4095, 4096, 4097, 9000, 20_011};
+  private static final int[] SIZES = {1, 63, 64, 65, 300, 4095, 4096, 4097, 9000, 40_011};
   private static final int[] VALUES = {1, 2, 3, 9, 63, 64, 65, 500, 1_000_000};
   private static final int CASES = 400;
   private static final int CLAUSES = 8;

@@ -4,16 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.IntegerColumn;
+import io.offerengine.internal.column.NumberColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.query.NumericSet;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
+import io.offerengine.schema.NumericKey;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -22,12 +28,14 @@ class WalkHeadTest {
   private static final Schema.Builder THINGS = Schema.builder("things", "id");
   private static final Field RANKED =
       THINGS.field("ranked", FieldType.INTEGER).tier(Tier.HOT).add();
+  private static final Field NUMBER = THINGS.field("number", FieldType.NUMBER).add();
   private static final Field FLAG = THINGS.field("flag", FieldType.INTEGER).add();
   private static final int[] SIZES = {300, 2047, 2048, 2049, 6000, 70_000};
   private static final int RUNS = 40;
+  private static final int THREADS = 6;
 
   /** So many of the {@link #clauses} are told by what is kept. */
-  private static final int TOLD = 4;
+  private static final int TOLD = 6;
 
   private final Random random = new Random();
   private final long seed = Long.getLong("seed", random.nextLong());
@@ -124,6 +132,42 @@ class WalkHeadTest {
     assertThat(head.rest()).isEqualTo(clauses.subList(16, 20));
   }
 
+  @Test
+  void of_oneWalkInManyThreadsAtOnce_tellsAllTheSame() throws Exception {
+    random.setSeed(seed);
+    int rows = SIZES[SIZES.length - 1];
+    List<Clause> clauses = clauses(rows);
+    SortedPermutation sorted = permutation(rows);
+    CyclicBarrier start = new CyclicBarrier(THREADS);
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    try {
+      List<Future<int[]>> answers = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        answers.add(
+            threads.submit(
+                () -> {
+                  start.await();
+                  WalkHead head = WalkHead.of(sorted, false, clauses, List.of());
+                  int[] listed = new int[head.places()];
+                  return Arrays.copyOf(listed, head.list(0, listed.length, listed));
+                }));
+      }
+      int[] expected =
+          IntStream.range(0, places(sorted))
+              .filter(
+                  place ->
+                      clauses.stream()
+                          .limit(TOLD)
+                          .allMatch(told -> told.accepts(row(sorted, false, place))))
+              .toArray();
+      for (Future<int[]> answer : answers) {
+        assertThat(answer.get()).as("seed %s", seed).isEqualTo(expected);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
   private static int row(SortedPermutation sorted, boolean descending, int place) {
     return sorted.row(descending ? sorted.presentCount() - 1 - place : place);
   }
@@ -142,24 +186,36 @@ class WalkHeadTest {
 
   /**
    * Returns clauses that are told: of one bitmap, of all rows but those of one, of ranges with and
-   * without a lower end; and two that are not: of more than a range, and of one that may be
+   * without a lower end, of numbers and integers; and two that are not: of more than a range, and of one that may be
    * absence.
    */
   private List<Clause> clauses(int rows) {
     Scratch scratch = new Scratch();
     NumericSet low = NumericSet.range(Long.MIN_VALUE, rows / 2);
     NumericSet middle = NumericSet.range(rows / 4, rows / 2);
+    NumericSet anything = NumericSet.range(NumericColumn.RARE_KEY + 1, Long.MAX_VALUE);
+    long half = NumericKey.of(0.5);
     return List.of(
         flag(rows).bind(NumericSet.of(1), scratch),
         ScanClause.of(RANKED, column(rows, rows, 0.05), middle, rows),
         flag(rows).bind(NumericSet.of(0).withAbsent(true), scratch),
         FieldIndex.of(RANKED, column(rows, rows, 0), rows).bind(low, scratch),
+        ScanClause.of(NUMBER, numbers(rows), NumericSet.range(Long.MIN_VALUE, half), rows),
+        ScanClause.of(RANKED, column(rows, rows, 0.05), anything, rows),
         ScanClause.of(RANKED, column(rows, rows, 0), middle.complement(), rows),
         ScanClause.of(RANKED, column(rows, rows, 0.5), low, rows));
   }
 
   private FieldIndex flag(int rows) {
     return FieldIndex.of(FLAG, column(rows, 2, 0.05), rows);
+  }
+
+  private NumericColumn numbers(int rows) {
+    double[] numbers = new double[rows];
+    for (int row = 0; row < rows; row++) {
+      numbers[row] = random.nextInt(20) == 0 ? Double.NaN : random.nextDouble();
+    }
+    return NumberColumn.of(numbers);
   }
 
   private NumericColumn column(int rows, int values, double absentShare) {
