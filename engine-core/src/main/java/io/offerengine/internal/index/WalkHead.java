@@ -21,7 +21,9 @@ public final class WalkHead {
   /** By clause that is told: bitmaps from the first place on, keys of ranges from the last. */
   private final long[][] kept;
 
-  /** Of a bitmap all ones where the rows that it does not have are accepted; a range's least key. */
+  /**
+   * Of a bitmap all ones where the rows that it does not have are accepted; a range's least key.
+   */
   private final long[] operands;
 
   /** By how much a range's greatest key exceeds the least. */

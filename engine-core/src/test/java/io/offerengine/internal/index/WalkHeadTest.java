@@ -144,21 +144,19 @@ class WalkHeadTest {
       List<Future<int[]>> answers = new ArrayList<>();
       for (int i = 0; i < THREADS; i++) {
         answers.add(
-            threads.submit(
-                () -> {
-                  start.await();
-                  WalkHead head = WalkHead.of(sorted, false, clauses, List.of());
-                  int[] listed = new int[head.places()];
-                  return Arrays.copyOf(listed, head.list(0, listed.length, listed));
-                }));
+            threads.submit(() -> {
+              start.await();
+              WalkHead head = WalkHead.of(sorted, false, clauses, List.of());
+              int[] listed = new int[head.places()];
+              return Arrays.copyOf(listed, head.list(0, listed.length, listed));
+            }));
       }
       int[] expected =
           IntStream.range(0, places(sorted))
-              .filter(
-                  place ->
-                      clauses.stream()
-                          .limit(TOLD)
-                          .allMatch(told -> told.accepts(row(sorted, false, place))))
+              .filter(place ->
+                  clauses.stream()
+                      .limit(TOLD)
+                      .allMatch(told -> told.accepts(row(sorted, false, place))))
               .toArray();
       for (Future<int[]> answer : answers) {
         assertThat(answer.get()).as("seed %s", seed).isEqualTo(expected);
@@ -186,8 +184,8 @@ class WalkHeadTest {
 
   /**
    * Returns clauses that are told: of one bitmap, of all rows but those of one, of ranges with and
-   * without a lower end, of numbers and integers; and two that are not: of more than a range, and of one that may be
-   * absence.
+   * without a lower end, of numbers and integers; and two that are not: of more than a range, and
+   * of one that may be absence.
    */
   private List<Clause> clauses(int rows) {
     Scratch scratch = new Scratch();
