@@ -47,10 +47,8 @@ final class BestFirst {
   /** By segment, how many rows were looked at one by one; added to. */
   private final long[] examined;
 
-  /** Walks of which many rows are wanted, in order, and the numbers of their segments. */
-  private final List<RankWalk> merged = new ArrayList<>();
-
-  private final List<Integer> mergedSegments = new ArrayList<>();
+  /** Walks of which many rows are wanted, in order. */
+  private final List<MergedWalks.Walk> merged = new ArrayList<>();
 
   private boolean holdsScratch;
 
@@ -114,12 +112,11 @@ final class BestFirst {
 
   private void runMerged() {
     if (!merged.isEmpty() && top instanceof BufferedRows many) {
-      new MergedWalks(mergedSegments, merged, many).run();
-      for (int i = 0; i < merged.size(); i++) {
-        examined[mergedSegments.get(i)] += merged.get(i).rowsExamined();
+      new MergedWalks(merged, many).run();
+      for (MergedWalks.Walk walk : merged) {
+        examined[walk.segment()] += walk.rowsExamined();
       }
       merged.clear();
-      mergedSegments.clear();
     }
   }
 
@@ -156,8 +153,7 @@ final class BestFirst {
     top.turnTo(segment, plan.reader());
     SegmentWalk walk = walk(plan);
     if (walk instanceof RankWalk ranks && merges(ranks)) {
-      merged.add(ranks);
-      mergedSegments.add(segment);
+      merged.add(new MergedWalks.Walk(segment, ranks, top.isFolded()));
       done[segment] = true;
       holdsScratch = true;
     } else if (walk != null) {

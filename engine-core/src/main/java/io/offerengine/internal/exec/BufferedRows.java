@@ -27,7 +27,7 @@ final class BufferedRows extends TopRows {
 
   private long[] firsts;
 
-  /** The rows, each below the number of its segment. */
+  /** Where the rows are. */
   private long[] places;
 
   /** What the rows are folded by; empty in a query that doesn't fold. */
@@ -84,7 +84,7 @@ final class BufferedRows extends TopRows {
 
   @Override
   void place(int row, long first) {
-    keep((long) segment() << Integer.SIZE | row, first, folds(), fold());
+    keep(location(segment(), row), first, folds(), fold());
   }
 
   private void keep(long place, long first, boolean hasFold, long fold) {
@@ -261,14 +261,7 @@ final class BufferedRows extends TopRows {
   }
 
   @Override
-  void copyBest(int[] segmentsByPlace, int[] rowsByPlace) {
-    for (int place = 0; place < rowsByPlace.length; place++) {
-      segmentsByPlace[place] = segmentOf(places[place]);
-      rowsByPlace[place] = (int) places[place];
-    }
-  }
-
-  private static int segmentOf(long place) {
-    return (int) (place >>> Integer.SIZE);
+  long location(int place) {
+    return places[place];
   }
 }

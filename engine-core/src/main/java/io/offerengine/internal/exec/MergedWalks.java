@@ -1,7 +1,6 @@
 package io.offerengine.internal.exec;
 
 import io.offerengine.internal.index.Scratch;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -32,7 +31,7 @@ final class MergedWalks {
   private final long[] folds;
 
   /** A walk and the rows that it has met, of which some were taken. */
-  private static final class Walk {
+  static final class Walk {
     private final int segment;
     private final RankWalk ranks;
     private final int[] rows = new int[Scratch.BATCH];
@@ -41,10 +40,24 @@ final class MergedWalks {
     private int size;
     private int taken;
 
+    /**
+     * Prepares a walk.
+     *
+     * @param segment the number of its segment
+     * @param folds whether its rows are folded
+     */
     Walk(int segment, RankWalk ranks, boolean folds) {
       this.segment = segment;
       this.ranks = ranks;
       this.folds = folds ? new long[Scratch.BATCH] : NO_FOLDS;
+    }
+
+    int segment() {
+      return segment;
+    }
+
+    long rowsExamined() {
+      return ranks.rowsExamined();
     }
 
     /** Goes on until there is a row to take; returns whether there is one. */
@@ -121,17 +134,9 @@ final class MergedWalks {
     }
   }
 
-  /**
-   * Prepares a merge.
-   *
-   * @param segments the number of the segment of each walk
-   */
-  MergedWalks(List<Integer> segments, List<RankWalk> ranks, BufferedRows top) {
+  MergedWalks(List<Walk> walks, BufferedRows top) {
     this.top = top;
-    this.walks = new ArrayList<>(ranks.size());
-    for (int i = 0; i < ranks.size(); i++) {
-      walks.add(new Walk(segments.get(i), ranks.get(i), top.isFolded()));
-    }
+    this.walks = walks;
     this.from = new Side(walks.size());
     this.to = new Side(walks.size());
     this.places = new long[from.firsts.length];
@@ -148,7 +153,7 @@ final class MergedWalks {
       for (int i = 0; i < size; i++) {
         Walk walk = walks.get(from.met[i] / Scratch.BATCH);
         int place = from.met[i] % Scratch.BATCH;
-        places[i] = (long) walk.segment << Integer.SIZE | walk.rows[place];
+        places[i] = TopRows.location(walk.segment, walk.rows[place]);
         if (folds.length > 0) {
           folds[i] = walk.folds[place];
         }

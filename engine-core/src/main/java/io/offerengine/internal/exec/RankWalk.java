@@ -88,7 +88,7 @@ final class RankWalk implements SegmentWalk {
    * Creates a walk.
    *
    * @param fewWanted whether the rows wanted are so few that they are kept in order
-   * @param wantedHere how many of these are expected to be of this segment
+   * @param wantedHere how many of the rows wanted are expected to be of this segment
    * @param scratch the search's working memory; its batch is used while the walk goes on only
    */
   RankWalk(

@@ -35,7 +35,7 @@ final class SortedRows extends TopRows {
   /** The second number of the row on offer. */
   private long second;
 
-  /** The rows in this order, each below the number of its segment. */
+  /** Where the rows are, in this order. */
   private final long[] rows;
 
   /** The first number of the row kept of each fold value; null in a query that doesn't fold. */
@@ -179,7 +179,7 @@ final class SortedRows extends TopRows {
 
   private void put(int row, long first, int place) {
     firsts[place] = first;
-    rows[place] = (long) segment() << Integer.SIZE | row;
+    rows[place] = location(segment(), row);
     if (seconds != null) {
       seconds[place] = second;
     }
@@ -298,10 +298,6 @@ final class SortedRows extends TopRows {
     return order.compareTied(first, current(), row, columns(segmentOf(other)), (int) other) < 0;
   }
 
-  private static int segmentOf(long row) {
-    return (int) (row >>> Integer.SIZE);
-  }
-
   @Override
   long secondCutoff(long first) {
     if (cutoff() != first || first == Long.MAX_VALUE) {
@@ -316,10 +312,7 @@ final class SortedRows extends TopRows {
   }
 
   @Override
-  void copyBest(int[] segmentsByPlace, int[] rowsByPlace) {
-    for (int place = 0; place < rowsByPlace.length; place++) {
-      segmentsByPlace[place] = segmentOf(rows[place]);
-      rowsByPlace[place] = (int) rows[place];
-    }
+  long location(int place) {
+    return rows[place];
   }
 }

@@ -269,8 +269,26 @@ abstract class TopRows {
    */
   abstract int finish();
 
+  /** Returns where the row is that has a place among the best, after {@link #finish}. */
+  abstract long location(int place);
+
   /** Writes the best rows kept and their segments, the best first, as many as there is room for. */
-  abstract void copyBest(int[] segmentsByPlace, int[] rowsByPlace);
+  final void copyBest(int[] segmentsByPlace, int[] rowsByPlace) {
+    for (int place = 0; place < rowsByPlace.length; place++) {
+      segmentsByPlace[place] = segmentOf(location(place));
+      rowsByPlace[place] = (int) location(place);
+    }
+  }
+
+  /** Returns where a row is: itself, below the number of its segment. */
+  static long location(int segment, int row) {
+    return (long) segment << Integer.SIZE | row;
+  }
+
+  /** Returns the segment of a row that is somewhere. */
+  static int segmentOf(long location) {
+    return (int) (location >>> Integer.SIZE);
+  }
 
   /** Returns whether as many rows as are wanted rank no later than the {@link #cutoff}. */
   final boolean isFull() {
