@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All are gathered when they are first asked for, and kept; of bitmaps and columns a few.
  *
- * <p><b>Cost.</b> Gathering reads a key or a bit of each of up to {@link #PLACES} rows once: some
- * ten microseconds.
+ * <p><b>Cost.</b> Gathering reads a key or a bit of each of up to {@link #PLACES} rows once.
  *
  * <p><b>Threads.</b> Safe for all: what is kept is replaced, never changed. Two threads may gather
  * the same keys, one of them in vain.
