@@ -5,13 +5,15 @@ import io.offerengine.bench.compare.PlotCommand;
 import io.offerengine.bench.load.LoadCommand;
 import io.offerengine.bench.load.PlotLoadCommand;
 import io.offerengine.bench.load.ServeReadyCommand;
+import io.offerengine.bench.versions.VariantsCommand;
 import io.offerengine.bench.versions.VersionsCommand;
 import java.util.Arrays;
 import picocli.CommandLine;
 
 /**
  * Entry point of the benchmarks' jar: {@code generate}, {@code compare}, {@code versions}, {@code
- * plot}, {@code load}, {@code plot-load} or {@code serve-ready}, or else JMH with its own options.
+ * variants}, {@code plot}, {@code load}, {@code plot-load} or {@code serve-ready}, or else JMH with
+ * its own options.
  */
 public final class Main {
   private Main() {}
@@ -23,6 +25,7 @@ public final class Main {
       case GenerateCommand.NAME -> execute(GenerateCommand.commandLine(), arguments);
       case CompareCommand.NAME -> execute(CompareCommand.commandLine(), arguments);
       case VersionsCommand.NAME -> execute(VersionsCommand.commandLine(), arguments);
+      case VariantsCommand.NAME -> execute(VariantsCommand.commandLine(), arguments);
       case PlotCommand.NAME -> execute(PlotCommand.commandLine(), arguments);
       case LoadCommand.NAME -> execute(LoadCommand.commandLine(), arguments);
       case PlotLoadCommand.NAME -> execute(PlotLoadCommand.commandLine(), arguments);

@@ -2,20 +2,15 @@ package io.offerengine.bench.versions;
 
 import io.offerengine.bench.OfferGenerator;
 import io.offerengine.bench.peers.EnginePeer;
-import io.offerengine.bench.peers.Peer.PreparedSearch;
-import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.PriceChange;
-import io.offerengine.bench.searches.SearchClass;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** A version inside of its class loader: all that it calls is that version's. */
 public final class LoadedVersion implements TimedVersion {
-  private final EnginePeer engine;
-  private final MarketDraws draws;
-  private PreparedSearch[] searches = {};
-  private long[] found = {};
+  private final EngineSearches searches;
 
   /**
    * Loads a market.
@@ -24,33 +19,29 @@ public final class LoadedVersion implements TimedVersion {
    */
   public LoadedVersion(int offers, long seed, int updates) {
     OfferGenerator market = new OfferGenerator(seed, offers, OfferGenerator.DEFAULT_NOW);
-    engine = new EnginePeer(market);
-    draws = new MarketDraws(MarketTable.of(market), seed);
+    EnginePeer engine = new EnginePeer(market);
+    MarketDraws draws = new MarketDraws(MarketTable.of(market), seed);
     List<PriceChange> changes = draws.updates();
     List<PriceChange> restorations = draws.restorations();
     for (int i = 0; i < updates; i++) {
       boolean undoes = i / changes.size() % 2 == 1;
       engine.update((undoes ? restorations : changes).get(i % changes.size()));
     }
+    searches = new EngineSearches(engine, draws, UnaryOperator.identity());
   }
 
   @Override
   public int turnTo(String kind) {
-    List<DrawnSearch> drawn = draws.searches(SearchClass.valueOf(kind));
-    searches = drawn.stream().map(engine::prepare).toArray(PreparedSearch[]::new);
-    return searches.length;
+    return searches.turnTo(kind);
   }
 
   @Override
   public long run(int draw) throws Exception {
-    PreparedSearch search = searches[draw];
-    long start = System.nanoTime();
-    found = search.run();
-    return System.nanoTime() - start;
+    return searches.run(draw);
   }
 
   @Override
   public long[] found() {
-    return found;
+    return searches.found();
   }
 }

@@ -1,4 +1,4 @@
-/** Two versions of the engine in one process, which search in turns. */
+/** Two versions of the engine, or of its searches, which run in turns in one process. */
 @NullMarked
 package io.offerengine.bench.versions;
 

@@ -53,8 +53,9 @@ final class SortedRows extends TopRows {
     this.seconds = order.hasSecond() ? room.seconds : null;
     this.rows = room.places;
     this.runIds = scratch.otherNumbers();
-    this.firstByFold = query.fold() ? new Long2LongOpenHashMap(capacity) : null;
+    this.firstByFold = query.fold() ? room.firstByFold : null;
     if (firstByFold != null) {
+      firstByFold.clear();
       firstByFold.defaultReturnValue(Long.MAX_VALUE);
     }
   }

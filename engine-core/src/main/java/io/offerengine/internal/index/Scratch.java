@@ -1,6 +1,7 @@
 package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
@@ -42,6 +43,9 @@ public final class Scratch {
 
     /** Where the rows are. */
     public final long[] places = new long[MOST_BEST];
+
+    /** The first number of the row of each fold value, in a query that folds. */
+    public final Long2LongOpenHashMap firstByFold = new Long2LongOpenHashMap(MOST_BEST);
 
     private Best() {}
   }
