@@ -41,9 +41,9 @@ public record EngineStats(
    * The memory of one structure of one field.
    *
    * @param field the field's name; the identifier's for what belongs to rows as a whole
-   * @param structure what it is: column, dictionary, bitmaps, slices, permutation, composite (an
-   *     index of two fields together; counted with the first), standing column (with its index),
-   *     locations, live rows, attachments
+   * @param structure what it is: column, dictionary, bitmaps, cumulative, permutation, composite
+   *     (an index of two fields together; counted with the first), standing column (with its
+   *     index), locations, live rows, attachments
    * @param bytes its size
    */
   public record StructureBytes(String field, String structure, long bytes) {}

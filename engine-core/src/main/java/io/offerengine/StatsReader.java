@@ -22,7 +22,7 @@ final class StatsReader {
       long column = 0;
       long dictionary = 0;
       long bitmaps = 0;
-      long slices = 0;
+      long cumulative = 0;
       long permutation = 0;
       for (SegmentView view : root.views()) {
         column += view.segment().column(field).bytes();
@@ -31,14 +31,14 @@ final class StatsReader {
         }
         if (view.segment() instanceof SealedSegment sealed) {
           bitmaps += sealed.index(field).bitmapBytes();
-          slices += sealed.index(field).sliceBytes();
+          cumulative += sealed.index(field).cumulativeBytes();
           permutation += sealed.index(field).permutationBytes();
         }
       }
       add(structures, field, "column", column);
       add(structures, field, "dictionary", dictionary);
       add(structures, field, "bitmaps", bitmaps);
-      add(structures, field, "slices", slices);
+      add(structures, field, "cumulative", cumulative);
       add(structures, field, "permutation", permutation);
     }
     for (int pair = 0; pair < schema.pairs().size(); pair++) {

@@ -11,7 +11,7 @@ public enum Tier {
    * computed field, the values under usual arguments are kept, if they can be.
    */
   HOT,
-  /** In some searches. */
+  /** In some searches: ranges of few values have bitmaps, too, as those of hot fields have. */
   WARM,
   /** Hardly ever: checked against the column itself. */
   COLD

@@ -112,14 +112,40 @@ record Binding(FieldIndex index, Scratch scratch) {
     if (end - low == 1 && bitmaps.posting(low).words() != null) {
       return BitmapClause.ofDense(field(), bitmaps.posting(low), rowCount(), scratch);
     }
+    CumulativeBitmaps cumulative = index.cumulative();
+    Clause range =
+        cumulative == null || end - low <= FieldIndex.MAX_UNITED_VALUES
+            ? null
+            : bindRange(cumulative, bitmaps, low, end, accepted);
+    return range == null ? byBitmaps(bitmaps, run(low, end), false, scan(accepted)) : range;
+  }
+
+  /** Binds a range of values; returns null where one of its ends has no dense bitmap. */
+  private @Nullable Clause bindRange(
+      CumulativeBitmaps cumulative, ValueBitmaps bitmaps, int low, int end, NumericSet accepted) {
+    Posting from = cumulative.from(low);
+    Posting beyond = end == index.valueCount() ? null : cumulative.from(end);
+    long[] fromWords = from == null ? null : from.words();
+    long[] beyondWords = beyond == null ? null : beyond.words();
     Clause check = scan(accepted);
-    BitSlices slices = index.slices();
-    if (slices != null && end - low > FieldIndex.MAX_UNITED_VALUES) {
-      return new SlicedClause(slices, low, end, bitmaps.count(low, end), check, scratch);
+    if (from != null && beyond == null && fromWords != null) {
+      Posting[] accepts = {from};
+      return new BitmapClause(field(), accepts, null, check, rowCount(), scratch);
     }
+    if (from == null && beyond != null && beyondWords != null) {
+      Posting[] accepts = bitmaps.select(run(low, end), false, true);
+      Posting[] others = {beyond};
+      return new BitmapClause(field(), accepts, others, check, rowCount(), scratch);
+    }
+    return fromWords == null || beyondWords == null
+        ? null
+        : new ValueRangeClause(fromWords, beyondWords, bitmaps.count(low, end), check);
+  }
+
+  private long[] run(int low, int end) {
     long[] values = new long[Bits.wordCount(index.valueCount())];
     Bits.setRange(values, low, end);
-    return byBitmaps(bitmaps, values, false, check);
+    return values;
   }
 
   private long[] select(NumericSet accepted) {

@@ -14,20 +14,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a sealed segment knows of one field besides its column.
  *
- * <p>A column of few values gets bitmaps, whatever its tier, and bit slices of its values' numbers
- * if it is numeric; a numeric column of many values gets a sorted permutation if its tier is {@link
+ * <p>A column of few values gets bitmaps, whatever its tier, and cumulative ones of its numbers if
+ * it is numeric; a numeric column of many values gets a sorted permutation if its tier is {@link
  * Tier#HOT}; every numeric column gets statistics.
  *
  * <p><b>Threads.</b> Immutable.
  */
 public final class FieldIndex {
-  /** Beyond so many values, slices of ranks serve as well as bitmaps of values. */
+  /** Beyond so many values, runs of ranks serve as well as bitmaps of values. */
   static final int MAX_NUMERIC_VALUES = 64;
 
   /** Texts are mostly asked for by equality: one posting each, cheap at rest. */
   private static final int MAX_TEXTS = 512;
 
-  /** A condition that selects more values than this asks the slices, not the bitmaps. */
+  /** A condition on a range of more values than this asks the cumulative bitmaps. */
   static final int MAX_UNITED_VALUES = 2;
 
   /** Of so many values at most, the clause of every set of values is kept. */
@@ -45,7 +45,7 @@ public final class FieldIndex {
   private final @Nullable NumericStatistics statistics;
   private final @Nullable SortedPermutation permutation;
   private final @Nullable ValueBitmaps bitmaps;
-  private final @Nullable BitSlices slices;
+  private final @Nullable CumulativeBitmaps cumulative;
 
   /** The keys that bitmaps are numbered by, ascending; empty for texts. */
   private final long[] keys;
@@ -71,7 +71,7 @@ public final class FieldIndex {
     this.permutation = permutation;
     this.bitmaps = bitmaps;
     this.keys = keys;
-    this.slices = bitmaps == null ? null : slices(field, bitmaps, keys.length, rowCount);
+    this.cumulative = bitmaps == null ? null : cumulative(field, bitmaps, keys.length, rowCount);
     this.kept = keptClauses();
   }
 
@@ -80,10 +80,10 @@ public final class FieldIndex {
     return isFlag ? new Binding(this, UNUSED).shared() : NO_CLAUSES;
   }
 
-  private static @Nullable BitSlices slices(
+  private static @Nullable CumulativeBitmaps cumulative(
       Field field, ValueBitmaps bitmaps, int keyCount, int rowCount) {
-    boolean sliced = keyCount > MAX_UNITED_VALUES && field.tier() != Tier.COLD;
-    return sliced ? BitSlices.of(bitmaps, rowCount) : null;
+    boolean isKept = keyCount > MAX_UNITED_VALUES && field.tier() != Tier.COLD;
+    return isKept ? CumulativeBitmaps.of(bitmaps, rowCount, field.tier()) : null;
   }
 
   private FieldIndex(Field field, FieldIndex shared) {
@@ -93,7 +93,7 @@ public final class FieldIndex {
     this.statistics = shared.statistics;
     this.permutation = shared.permutation;
     this.bitmaps = shared.bitmaps;
-    this.slices = shared.slices;
+    this.cumulative = shared.cumulative;
     this.keys = shared.keys;
     this.kept = keptClauses();
   }
@@ -211,9 +211,9 @@ public final class FieldIndex {
     return bitmaps;
   }
 
-  /** Returns the bit slices of the values' numbers; null where there are none. */
-  @Nullable BitSlices slices() {
-    return slices;
+  /** Returns the cumulative bitmaps of the values; null where there are none. */
+  @Nullable CumulativeBitmaps cumulative() {
+    return cumulative;
   }
 
   /** Returns the keys that bitmaps are numbered by, not to be changed. */
@@ -268,7 +268,7 @@ public final class FieldIndex {
 
   /** Returns the memory of all structures, without the column, in bytes. */
   public long bytes() {
-    return bitmapBytes() + sliceBytes() + permutationBytes();
+    return bitmapBytes() + cumulativeBytes() + permutationBytes();
   }
 
   /** Returns the memory of the bitmaps, in bytes. */
@@ -276,9 +276,9 @@ public final class FieldIndex {
     return bitmaps == null ? 0 : bitmaps.bytes();
   }
 
-  /** Returns the memory of the bit slices, in bytes. */
-  public long sliceBytes() {
-    return slices == null ? 0 : slices.bytes();
+  /** Returns the memory of the cumulative bitmaps of few values, in bytes. */
+  public long cumulativeBytes() {
+    return cumulative == null ? 0 : cumulative.bytes();
   }
 
   /** Returns the memory of the permutation with its cumulative bitmaps, in bytes. */

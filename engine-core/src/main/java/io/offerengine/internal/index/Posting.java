@@ -109,10 +109,18 @@ final class Posting {
         source.moveInto(words, rows.source(i));
       }
     }
-    int size = Bits.count(words);
-    return isFrequent(size, rows.size())
-        ? dense(words, size)
-        : sparse(Bits.list(words, size), rows.size(), tier);
+    return of(words, Bits.count(words), rows.size(), tier);
+  }
+
+  /**
+   * Returns the posting of the rows of a bitmap, which it may keep.
+   *
+   * @param tier the field's
+   */
+  static Posting of(long[] words, int count, int rowCount, Tier tier) {
+    return isFrequent(count, rowCount)
+        ? dense(words, count)
+        : sparse(Bits.list(words, count), rowCount, tier);
   }
 
   private static Posting ofRows(int[] rows, int rowCount, Tier tier) {

@@ -25,7 +25,7 @@ final class WalkHeads {
   static final int ROWS_PER_PLACE = 8;
 
   /** A bitmap and an end count as one; further ones are not gathered. */
-  private static final int MOST_BITMAPS = 16;
+  private static final int MOST_BITMAPS = 32;
 
   /** A column and an end count as one; further ones are not gathered. */
   private static final int MOST_COLUMNS = 12;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Whatever a column holds and a condition asks, every way of a clause to find rows agrees with the
- * column, in segments that are small, and so large that they have splitters.
+ * column, in segments that are small, and so large that their order has cumulative bitmaps.
  */
 class ClauseAgreementTest {
   private static final Schema.Builder THINGS = Schema.builder("things", "id");

@@ -121,15 +121,48 @@ class WalkHeadTest {
     int rows = SIZES[1];
     SortedPermutation sorted = permutation(rows);
     List<Clause> clauses = new ArrayList<>();
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 36; i++) {
       clauses.add(flag(rows).bind(NumericSet.of(1), new Scratch()));
     }
 
     WalkHead head = WalkHead.of(sorted, true, clauses, List.of());
 
     assertThat(head).isNotNull();
-    assertThat(head.bitmapCount()).isEqualTo(16);
-    assertThat(head.rest()).isEqualTo(clauses.subList(16, 20));
+    assertThat(head.bitmapCount()).isEqualTo(32);
+    assertThat(head.rest()).isEqualTo(clauses.subList(32, 36));
+  }
+
+  @Test
+  void of_aRangeOfFewValuesBehindMoreBitmapsThanAreKept_tellsItByKeys() {
+    random.setSeed(seed);
+    int rows = SIZES[1];
+    SortedPermutation sorted = permutation(rows);
+    FieldIndex few = FieldIndex.of(RANKED, column(rows, 9, 0), rows);
+    List<Clause> clauses = new ArrayList<>();
+    for (int low = 1; low <= 6; low++) {
+      clauses.add(few.bind(NumericSet.range(low, Long.MAX_VALUE), new Scratch()));
+    }
+    WalkHead byBits = WalkHead.of(sorted, true, clauses, List.of());
+    for (int i = 0; i < 32; i++) {
+      WalkHead.of(
+          sorted, true, List.of(flag(rows).bind(NumericSet.of(1), new Scratch())), List.of());
+    }
+    Clause another = few.bind(NumericSet.range(Long.MIN_VALUE, 6), new Scratch());
+    WalkHead byKeys = WalkHead.of(sorted, true, List.of(another), List.of());
+
+    assertThat(byBits).isNotNull();
+    assertThat(byBits.bitmapCount()).isEqualTo(6);
+    assertThat(byBits.rest()).isEmpty();
+    assertThat(byKeys).isNotNull();
+    assertThat(byKeys.rangeCount()).isEqualTo(1);
+    int[] listed = new int[64];
+    int size = byKeys.list(0, 64, listed);
+    assertThat(Arrays.copyOf(listed, size))
+        .as("seed %s", seed)
+        .isEqualTo(
+            IntStream.range(0, 64)
+                .filter(place -> another.accepts(row(sorted, true, place)))
+                .toArray());
   }
 
   @Test

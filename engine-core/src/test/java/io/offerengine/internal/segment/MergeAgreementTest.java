@@ -307,7 +307,7 @@ class MergeAgreementTest {
       assertThat(merged.valueKey(value)).as(what).isEqualTo(anew.valueKey(value));
     }
     assertThat(merged.bitmapBytes()).as(what).isEqualTo(anew.bitmapBytes());
-    assertThat(merged.sliceBytes()).as(what).isEqualTo(anew.sliceBytes());
+    assertThat(merged.cumulativeBytes()).as(what).isEqualTo(anew.cumulativeBytes());
     assertThat(merged.permutationBytes()).as(what).isEqualTo(anew.permutationBytes());
   }
 

@@ -1,0 +1,61 @@
+package io.offerengine.internal.index;
+
+import io.offerengine.internal.column.Bits;
+import org.jspecify.annotations.Nullable;
+
+/** A clause on a column of few values: the rows of a range that has two ends. */
+final class ValueRangeClause extends Clause {
+  private final long[] from;
+  private final long[] beyond;
+  private final Clause check;
+
+  /**
+   * Creates a clause.
+   *
+   * @param from the rows of the least value accepted and of greater ones
+   * @param beyond those of greater values than are accepted
+   * @param check the same condition on the column itself
+   */
+  ValueRangeClause(long[] from, long[] beyond, int count, Clause check) {
+    super(check.field(), count, false);
+    this.from = from;
+    this.beyond = beyond;
+    this.check = check;
+  }
+
+  @Override
+  @Nullable KeyRange keyRange() {
+    return check.keyRange();
+  }
+
+  @Override
+  public boolean isIndexed() {
+    return true;
+  }
+
+  @Override
+  public int bitmapCount() {
+    return 2;
+  }
+
+  @Override
+  public boolean accepts(int row) {
+    return Bits.get(from, row) && !Bits.get(beyond, row);
+  }
+
+  @Override
+  public int filter(int[] rows, int size) {
+    return check.filter(rows, size);
+  }
+
+  @Override
+  public void narrow(long[] words, int first, int end) {
+    Bits.and(words, from, first, end);
+    Bits.andNot(words, beyond, first, end);
+  }
+
+  @Override
+  public boolean leavesSome() {
+    return false;
+  }
+}
