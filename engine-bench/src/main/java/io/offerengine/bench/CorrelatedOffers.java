@@ -65,7 +65,7 @@ final class CorrelatedOffers {
 
   private static Offer offer(long id, SplittableRandom random) {
     double price = random.nextDouble();
-    double noise = MOST_NOISE * (random.nextDouble() - random.nextDouble());
+    double noise = MOST_NOISE * (2 * random.nextDouble() - 1);
     boolean isOnHeap = random.nextInt(HEAP_SHARE) == 0;
     return Offer.builder(SCHEMA)
         .set(SCHEMA.idField(), id)
@@ -76,7 +76,7 @@ final class CorrelatedOffers {
         .set(MANY.get(3), isOnHeap ? price : 1 - price / 100)
         .set(FEW.get(0), (long) ((VALUES - 1) * (price + noise)))
         .set(FEW.get(1), (VALUES - 1) - (long) ((VALUES - 1) * price + noise))
-        .set(FEW.get(2), (long) (KINDS * random.nextDouble() * random.nextDouble()))
+        .set(FEW.get(2), (long) (KINDS * Math.pow(random.nextDouble(), 3)))
         .build();
   }
 
