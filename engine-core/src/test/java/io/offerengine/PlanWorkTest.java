@@ -105,8 +105,14 @@ class PlanWorkTest extends SeededProperties {
     int conditions = 1 + random.nextInt(4);
     for (int i = 0; i < conditions; i++) {
       if (random.nextInt(3) == 0) {
-        Operator operator = random.nextBoolean() ? Operator.EQ : Operator.GTE;
-        query.where(FEW.get(random.nextInt(FEW.size())), operator, random.nextInt(9));
+        Field field = FEW.get(random.nextInt(FEW.size()));
+        int value = random.nextInt(9);
+        switch (random.nextInt(4)) {
+          case 0 -> query.where(field, Operator.EQ, value);
+          case 1 -> query.where(field, Operator.GTE, value);
+          case 2 -> query.where(field, Operator.LTE, value);
+          default -> query.where(field, Operator.GTE, value).where(field, Operator.LTE, value + 3);
+        }
       } else {
         Field field = random.nextInt(5) == 0 ? PRICE : MANY.get(random.nextInt(MANY.size()));
         double bound = random.nextBoolean() ? random.nextDouble() : 1 - random.nextDouble() / 50;

@@ -46,6 +46,9 @@ final class CorrelatedOffers {
           hot("rank", FieldType.INTEGER),
           BUILDER.field("kind", FieldType.INTEGER).add());
 
+  private static final List<Operator> FEW_OPERATORS =
+      List.of(Operator.EQ, Operator.GTE, Operator.LTE);
+
   private static final Schema SCHEMA = BUILDER.clusterBy(PRICE).build();
 
   private CorrelatedOffers() {}
@@ -75,7 +78,7 @@ final class CorrelatedOffers {
         .set(MANY.get(2), random.nextDouble())
         .set(MANY.get(3), isOnHeap ? price : 1 - price / 100)
         .set(FEW.get(0), (long) ((VALUES - 1) * (price + noise)))
-        .set(FEW.get(1), (VALUES - 1) - (long) ((VALUES - 1) * price + noise))
+        .set(FEW.get(1), (VALUES - 1) - (long) ((VALUES - 1) * (price + noise)))
         .set(FEW.get(2), (long) (KINDS * Math.pow(random.nextDouble(), 3)))
         .build();
   }
@@ -86,7 +89,7 @@ final class CorrelatedOffers {
     int conditions = 1 + random.nextInt(4);
     for (int i = 0; i < conditions; i++) {
       if (random.nextInt(3) == 0) {
-        Operator operator = random.nextBoolean() ? Operator.EQ : Operator.GTE;
+        Operator operator = FEW_OPERATORS.get(random.nextInt(FEW_OPERATORS.size()));
         query.where(FEW.get(random.nextInt(FEW.size())), operator, random.nextInt(VALUES));
       } else {
         Field field = random.nextInt(5) == 0 ? PRICE : MANY.get(random.nextInt(MANY.size()));

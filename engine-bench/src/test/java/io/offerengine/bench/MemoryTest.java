@@ -56,7 +56,7 @@ class MemoryTest {
   @CsvSource({
     "column,                    '.columns[',             0.02",
     "dictionary,                '.dictionary',           0.02",
-    "bitmaps,                   '.bitmaps+.kept',        0.02",
+    "bitmaps+cumulative,        '.bitmaps+.kept+.cumulative', 0.02",
     "permutation+standing column, '.permutation+.standing', 0.02"
   })
   void structures_ofOneKind_agreeWithObjectLayout(String kinds, String steps, double tolerance) {

@@ -3,7 +3,7 @@ package io.offerengine.schema;
 /**
  * How often searches filter or order by a field: how much memory its index may cost.
  *
- * <p>Booleans and fields of few values always get bitmaps; the tier decides about the others.
+ * <p>Booleans and fields of few values always get bitmaps; the tier decides about the rest.
  */
 public enum Tier {
   /**
@@ -11,7 +11,9 @@ public enum Tier {
    * computed field, the values under usual arguments are kept, if they can be.
    */
   HOT,
-  /** In some searches: ranges of few values have bitmaps, too, as those of hot fields have. */
+  /**
+   * In some searches: where values are few, their ranges have bitmaps, too; of hot ones as well.
+   */
   WARM,
   /** Hardly ever: checked against the column itself. */
   COLD

@@ -1,7 +1,8 @@
 package io.offerengine.bench.versions;
 
 /**
- * One version of the engine over a market of its own, seen from outside of its class loader.
+ * What takes turns: one version of the engine, seen from outside of its class loader, or the
+ * searches of a class in one.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */

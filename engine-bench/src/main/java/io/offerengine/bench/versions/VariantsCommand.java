@@ -61,7 +61,7 @@ public final class VariantsCommand implements Callable<Integer> {
       names = "--classes",
       paramLabel = "CLASS",
       split = ",",
-      description = "Which variants (default: all): ${COMPLETION-CANDIDATES}.")
+      description = "Which variants, such as Q2_STORAGE, Q5_BID or Q9_FOLDED (default: all).")
   private List<SearchClass> classes =
       Arrays.stream(SearchClass.values()).filter(kind -> !kind.isPlain()).toList();
 
@@ -71,8 +71,7 @@ public final class VariantsCommand implements Callable<Integer> {
 
   /** Returns the command. */
   public static CommandLine commandLine() {
-    return OneLineFailures.commandLine(
-        new VariantsCommand(), IllegalStateException.class, Throwable::getMessage);
+    return OneLineFailures.ofFiles(new VariantsCommand());
   }
 
   @Override

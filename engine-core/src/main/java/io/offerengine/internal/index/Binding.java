@@ -113,33 +113,27 @@ record Binding(FieldIndex index, Scratch scratch) {
       return BitmapClause.ofDense(field(), bitmaps.posting(low), rowCount(), scratch);
     }
     CumulativeBitmaps cumulative = index.cumulative();
-    Clause range =
-        cumulative == null || end - low <= FieldIndex.MAX_UNITED_VALUES
-            ? null
-            : bindRange(cumulative, bitmaps, low, end, accepted);
-    return range == null ? byBitmaps(bitmaps, run(low, end), false, scan(accepted)) : range;
+    boolean isOpen = low == 0 || end == index.valueCount();
+    return cumulative != null && (isOpen || end - low > FieldIndex.MAX_UNITED_VALUES)
+        ? bindRange(cumulative, bitmaps, low, end, scan(accepted))
+        : byBitmaps(bitmaps, run(low, end), false, scan(accepted));
   }
 
-  /** Binds a range of values; returns null where one of its ends has no dense bitmap. */
-  private @Nullable Clause bindRange(
-      CumulativeBitmaps cumulative, ValueBitmaps bitmaps, int low, int end, NumericSet accepted) {
+  /** Binds a range of several values. */
+  private Clause bindRange(
+      CumulativeBitmaps cumulative, ValueBitmaps bitmaps, int low, int end, Clause check) {
     Posting from = cumulative.from(low);
     Posting beyond = end == index.valueCount() ? null : cumulative.from(end);
-    long[] fromWords = from == null ? null : from.words();
-    long[] beyondWords = beyond == null ? null : beyond.words();
-    Clause check = scan(accepted);
-    if (from != null && beyond == null && fromWords != null) {
-      Posting[] accepts = {from};
+    if (beyond == null) {
+      Posting[] accepts = {Objects.requireNonNull(from)};
       return new BitmapClause(field(), accepts, null, check, rowCount(), scratch);
     }
-    if (from == null && beyond != null && beyondWords != null) {
+    if (from == null) {
       Posting[] accepts = bitmaps.select(run(low, end), false, true);
       Posting[] others = {beyond};
       return new BitmapClause(field(), accepts, others, check, rowCount(), scratch);
     }
-    return fromWords == null || beyondWords == null
-        ? null
-        : new ValueRangeClause(fromWords, beyondWords, bitmaps.count(low, end), check);
+    return new ValueRangeClause(from, beyond, check);
   }
 
   private long[] run(int low, int end) {

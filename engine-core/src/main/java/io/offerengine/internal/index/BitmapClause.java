@@ -39,7 +39,8 @@ final class BitmapClause extends Clause {
    * @param postings the bitmaps of the accepted values
    * @param others the bitmaps of all other values, absence included, where these are fewer; null
    *     elsewhere
-   * @param check the same condition on the column itself; null where one dense bitmap tells of it
+   * @param check the same condition on the column itself; may be null where one dense bitmap tells
+   *     of it
    */
   BitmapClause(
       Field field,

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a sealed segment knows of one field besides its column.
  *
- * <p>A column of few values gets bitmaps, whatever its tier, and cumulative ones of its numbers if
- * it is numeric; a numeric column of many values gets a sorted permutation if its tier is {@link
- * Tier#HOT}; every numeric column gets statistics.
+ * <p>A column of few values gets bitmaps, whatever its tier, and cumulative ones if these are three
+ * numbers or more and it is not {@link Tier#COLD}; a numeric column of many values gets a sorted
+ * permutation if its tier is {@link Tier#HOT}; every numeric column gets statistics.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -27,7 +27,7 @@ public final class FieldIndex {
   /** Texts are mostly asked for by equality: one posting each, cheap at rest. */
   private static final int MAX_TEXTS = 512;
 
-  /** A condition on a range of more values than this asks the cumulative bitmaps. */
+  /** A condition on a range of more values than this, or an open one, asks cumulative bitmaps. */
   static final int MAX_UNITED_VALUES = 2;
 
   /** Of so many values at most, the clause of every set of values is kept. */
@@ -83,7 +83,7 @@ public final class FieldIndex {
   private static @Nullable CumulativeBitmaps cumulative(
       Field field, ValueBitmaps bitmaps, int keyCount, int rowCount) {
     boolean isKept = keyCount > MAX_UNITED_VALUES && field.tier() != Tier.COLD;
-    return isKept ? CumulativeBitmaps.of(bitmaps, rowCount, field.tier()) : null;
+    return isKept ? CumulativeBitmaps.of(bitmaps, rowCount) : null;
   }
 
   private FieldIndex(Field field, FieldIndex shared) {

@@ -16,7 +16,7 @@ import org.roaringbitmap.BatchIterator;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
- * The rows of a segment that have one value.
+ * The rows of a segment that have one value, or one of several.
  *
  * <p><b>Layout.</b> A dense bitmap where the value is frequent, a RoaringBitmap where it is rare, a
  * list where it is in a handful of rows. Between them both, but in a cold field: the one tells of a
@@ -65,6 +65,13 @@ final class Posting {
     return (long) count * FREQUENT_SHARE > rowCount;
   }
 
+  /** Returns the posting of the rows of a bitmap, which it keeps, listed too where they are few. */
+  static Posting ofBitmap(long[] words, int count, int rowCount) {
+    return isFrequent(count, rowCount)
+        ? dense(words, count)
+        : sparse(Bits.list(words, count), words);
+  }
+
   /** Returns the posting of the rows of a bitmap, which it keeps. */
   static Posting dense(long[] words, int count) {
     return new Posting(words, null, null, count);
@@ -77,7 +84,10 @@ final class Posting {
    */
   static Posting sparse(int[] rows, int rowCount, Tier tier) {
     boolean isMiddling = tier != Tier.COLD && (long) rows.length * DENSE_SHARE > rowCount;
-    long[] words = isMiddling ? Bits.of(rows, rowCount) : null;
+    return sparse(rows, isMiddling ? Bits.of(rows, rowCount) : null);
+  }
+
+  private static Posting sparse(int[] rows, long @Nullable [] words) {
     if (rows.length <= MAX_LISTED) {
       return new Posting(words, null, rows, rows.length);
     }
@@ -109,18 +119,10 @@ final class Posting {
         source.moveInto(words, rows.source(i));
       }
     }
-    return of(words, Bits.count(words), rows.size(), tier);
-  }
-
-  /**
-   * Returns the posting of the rows of a bitmap, which it may keep.
-   *
-   * @param tier the field's
-   */
-  static Posting of(long[] words, int count, int rowCount, Tier tier) {
-    return isFrequent(count, rowCount)
-        ? dense(words, count)
-        : sparse(Bits.list(words, count), rowCount, tier);
+    int size = Bits.count(words);
+    return isFrequent(size, rows.size())
+        ? dense(words, size)
+        : sparse(Bits.list(words, size), rows.size(), tier);
   }
 
   private static Posting ofRows(int[] rows, int rowCount, Tier tier) {

@@ -97,11 +97,6 @@ public final class Scratch {
     return bitmap;
   }
 
-  /** Takes back the bitmaps that were handed out last. */
-  void handBack(int count) {
-    used -= count;
-  }
-
   /** Returns a bitmap for some rows, none of which is set. */
   public long[] emptyBitmap(int rowCount) {
     int wordCount = Bits.wordCount(rowCount);

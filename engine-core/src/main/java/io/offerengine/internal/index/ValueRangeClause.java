@@ -1,6 +1,7 @@
 package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A clause on a column of few values: the rows of a range that has two ends. */
@@ -12,14 +13,14 @@ final class ValueRangeClause extends Clause {
   /**
    * Creates a clause.
    *
-   * @param from the rows of the least value accepted and of greater ones
-   * @param beyond those of greater values than are accepted
+   * @param from the rows of the least value accepted and of greater ones; with a dense bitmap
+   * @param beyond those of greater values than are accepted; likewise
    * @param check the same condition on the column itself
    */
-  ValueRangeClause(long[] from, long[] beyond, int count, Clause check) {
-    super(check.field(), count, false);
-    this.from = from;
-    this.beyond = beyond;
+  ValueRangeClause(Posting from, Posting beyond, Clause check) {
+    super(check.field(), from.count() - beyond.count(), false);
+    this.from = Objects.requireNonNull(from.words());
+    this.beyond = Objects.requireNonNull(beyond.words());
     this.check = check;
   }
 
@@ -45,7 +46,7 @@ final class ValueRangeClause extends Clause {
 
   @Override
   public int filter(int[] rows, int size) {
-    return check.filter(rows, size);
+    return Bits.keep(beyond, true, rows, Bits.keep(from, false, rows, size));
   }
 
   @Override

@@ -81,7 +81,8 @@ public final class WalkHead {
 
   private boolean addBits(WalkHeads heads, boolean descending, Clause clause) {
     long[] mask = clause instanceof BitmapClause masked ? masked.mask() : null;
-    long[] gathered = mask == null ? null : heads.of(mask, descending);
+    boolean isRange = mask != null && clause.keyRange() != null;
+    long[] gathered = mask == null ? null : heads.of(mask, isRange, descending);
     if (gathered == null) {
       return false;
     }

@@ -27,6 +27,9 @@ final class WalkHeads {
   /** A bitmap and an end count as one; further ones are not gathered. */
   private static final int MOST_BITMAPS = 32;
 
+  /** Beyond so many, bitmaps of ranges are not gathered: keys tell of these, too. */
+  private static final int MOST_RANGES = 16;
+
   /** A column and an end count as one; further ones are not gathered. */
   private static final int MOST_COLUMNS = 12;
 
@@ -120,12 +123,14 @@ final class WalkHeads {
    * Returns the bits of a bitmap, not to be changed; null where too many others are kept.
    *
    * @param bitmap of the rows of the segment, never changed
+   * @param isRange whether it is of a condition that keys tell, too
    * @param descending whether the walk begins with the greatest key
    */
-  long @Nullable [] of(long[] bitmap, boolean descending) {
+  long @Nullable [] of(long[] bitmap, boolean isRange, boolean descending) {
     Bitmap[] known = bitmaps;
     long[] bits = find(known, bitmap, descending);
-    return bits == null && known.length < MOST_BITMAPS ? gather(bitmap, descending) : bits;
+    boolean hasRoom = known.length < (isRange ? MOST_RANGES : MOST_BITMAPS);
+    return bits == null && hasRoom ? gather(bitmap, descending) : bits;
   }
 
   private static long @Nullable [] find(Bitmap[] known, long[] bitmap, boolean descending) {

@@ -28,6 +28,8 @@ class ClauseAgreementTest {
   private static final Schema.Builder THINGS = Schema.builder("things", "id");
   private static final Field HOT = THINGS.field("hot", FieldType.INTEGER).tier(Tier.HOT).add();
   private static final Field COLD = THINGS.field("cold", FieldType.INTEGER).tier(Tier.COLD).add();
+  private static final Field WARM = THINGS.field("warm", FieldType.INTEGER).add();
+  private static final List<Field> TIERS = List.of(HOT, HOT, WARM, COLD);
   private static final int[] SIZES = {1, 63, 64, 65, 300, 4095, 4096, 4097, 9000, 40_011};
   private static final int[] VALUES = {1, 2, 3, 9, 63, 64, 65, 500, 1_000_000};
   private static final int CASES = 400;
@@ -45,8 +47,7 @@ class ClauseAgreementTest {
       boolean ordered = random.nextInt(4) == 0;
       boolean someAbsent = random.nextBoolean();
       NumericColumn column = column(rows, values, ordered, someAbsent);
-      boolean hot = random.nextInt(4) > 0;
-      FieldIndex index = FieldIndex.of(hot ? HOT : COLD, column, rows);
+      FieldIndex index = FieldIndex.of(TIERS.get(random.nextInt(TIERS.size())), column, rows);
       if (random.nextBoolean()) {
         index = merged(index, rows);
         column = index.numbers();
@@ -60,6 +61,28 @@ class ClauseAgreementTest {
         scratch.reset();
       }
     }
+  }
+
+  /** A range of few values looks at one bitmap where it is open to a side, and at two elsewhere. */
+  @Test
+  void bind_ofARangeOfFewValues_looksAtOneBitmapOrTwo() {
+    long[] keys = IntStream.range(0, 9000).mapToLong(row -> row < 3 ? 9 : row % 9).toArray();
+    FieldIndex index = FieldIndex.of(WARM, IntegerColumn.of(keys, null), keys.length);
+    Scratch scratch = new Scratch();
+    Clause from = index.bind(NumericSet.range(4, Long.MAX_VALUE), scratch);
+    Clause few = index.bind(NumericSet.range(8, Long.MAX_VALUE), scratch);
+    Clause to = index.bind(NumericSet.range(Long.MIN_VALUE, 8), scratch);
+    Clause between = index.bind(NumericSet.range(2, 8), scratch);
+
+    for (Clause open : List.of(from, few, to)) {
+      assertThat(open.isMasked()).isTrue();
+      assertThat(open.bitmapCount()).isEqualTo(1);
+      assertThat(open.mendedRows()).isZero();
+      assertThat(open.isListed()).isTrue();
+    }
+    assertThat(between).isInstanceOf(ValueRangeClause.class);
+    assertThat(between.bitmapCount()).isEqualTo(2);
+    assertThat(between.mendedRows()).isZero();
   }
 
   /** Merges some of the rows, perhaps without whole values, with some of the same again. */
@@ -122,8 +145,11 @@ class ClauseAgreementTest {
         : IntegerColumn.of(keys, someAbsent ? present : null);
   }
 
+  /** Returns a number of which the least are frequent, and the greatest are hardly ever. */
   private long skewed(int values) {
-    return (long) (values * Math.pow(random.nextDouble(), 3));
+    int power = random.nextInt(2000) == 0 ? 1 : 3;
+    double most = power == 3 ? 0.7 : 1;
+    return (long) (most * values * Math.pow(random.nextDouble(), power));
   }
 
   private NumericSet set(int values) {
@@ -155,11 +181,32 @@ class ClauseAgreementTest {
     assertThat(clause.estimate()).as(what).isGreaterThanOrEqualTo(Bits.count(all));
     assertRetains(what, clause, some, all);
     assertNarrows(what, clause, some, all);
+    assertFilters(what, clause, some, all);
     if (clause.isListed()) {
       assertThat(clause.estimate()).as(what).isEqualTo(Bits.count(all));
       long[] listed = new long[all.length];
       clause.forEach(row -> Bits.set(listed, row));
       assertThat(listed).as(what).isEqualTo(all);
+    }
+  }
+
+  private static void assertFilters(String what, Clause clause, long[] some, long[] all) {
+    int[] rows = Bits.list(some, Bits.count(some));
+    int kept = clause.filter(rows, rows.length);
+    long[] expected = intersection(some, all);
+    assertThat(Arrays.copyOf(rows, kept))
+        .as(what)
+        .isEqualTo(Bits.list(expected, Bits.count(expected)));
+    RowBatches ascending = clause.ascending();
+    if (ascending != null) {
+      int[] batch = new int[Scratch.BATCH];
+      List<Integer> listed = new ArrayList<>();
+      for (int size = ascending.next(batch); size > 0; size = ascending.next(batch)) {
+        Arrays.stream(batch, 0, size).forEach(listed::add);
+      }
+      assertThat(listed.stream().mapToInt(row -> row).toArray())
+          .as(what)
+          .isEqualTo(Bits.list(all, Bits.count(all)));
     }
   }
 

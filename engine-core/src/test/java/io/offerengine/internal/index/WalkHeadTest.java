@@ -166,6 +166,27 @@ class WalkHeadTest {
   }
 
   @Test
+  void of_flagsBehindMoreRangesThanAreKept_tellsThemByBits() {
+    random.setSeed(seed);
+    int rows = SIZES[1];
+    SortedPermutation sorted = permutation(rows);
+    FieldIndex few = FieldIndex.of(RANKED, column(rows, 30, 0), rows);
+    List<Clause> ranges = new ArrayList<>();
+    for (int low = 1; low <= 24; low++) {
+      ranges.add(few.bind(NumericSet.range(low, Long.MAX_VALUE), new Scratch()));
+    }
+    WalkHead head = WalkHead.of(sorted, false, ranges, List.of());
+    List<Clause> flags = List.of(flag(rows).bind(NumericSet.of(1), new Scratch()));
+    WalkHead ofFlags = WalkHead.of(sorted, false, flags, List.of());
+
+    assertThat(head).isNotNull();
+    assertThat(head.bitmapCount()).isEqualTo(16);
+    assertThat(head.rangeCount()).isEqualTo(8);
+    assertThat(ofFlags).isNotNull();
+    assertThat(ofFlags.bitmapCount()).isEqualTo(1);
+  }
+
+  @Test
   void of_oneWalkInManyThreadsAtOnce_tellsAllTheSame() throws Exception {
     random.setSeed(seed);
     int rows = SIZES[SIZES.length - 1];
