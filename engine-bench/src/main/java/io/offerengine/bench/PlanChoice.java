@@ -56,7 +56,7 @@ public class PlanChoice {
   private final @Nullable PlanShape[] shapes = new PlanShape[SEARCHES];
   private @Nullable Root root;
 
-  /** Loads the offers, draws the searches, and tries all shapes where the best is asked for. */
+  /** Loads the offers, draws the searches, and tries all shapes. */
   @Setup
   public void setUp() {
     root = CorrelatedOffers.load(offers);

@@ -43,19 +43,7 @@ public final class VariantsCommand implements Callable<Integer> {
 
   @Mixin private MarketOptions market = new MarketOptions();
 
-  @Option(
-      names = "--seconds",
-      paramLabel = "S",
-      defaultValue = "4",
-      description = "Time for each class (default: ${DEFAULT-VALUE}).")
-  private double seconds;
-
-  @Option(
-      names = "--warm-up",
-      paramLabel = "S",
-      defaultValue = "4",
-      description = "Time for each class before that (default: ${DEFAULT-VALUE}).")
-  private double warmUp;
+  @Mixin private TurnTimes times = new TurnTimes();
 
   @Option(
       names = "--classes",
@@ -78,7 +66,7 @@ public final class VariantsCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     OptionChecks checks = invocation.checks();
     market.check(checks);
-    checks.requireTimes(seconds, warmUp);
+    times.check(checks);
     for (SearchClass kind : classes) {
       checks.require(!kind.isPlain(), "--classes", "variants of classes", kind);
     }
@@ -93,8 +81,8 @@ public final class VariantsCommand implements Callable<Integer> {
               new EngineSearches(engine, draws, UnaryOperator.identity()));
       out.println("class         plain p50    p99    varied p50    p99   p50 varied / plain, more");
       for (SearchClass kind : classes) {
-        DrawTimes[] times = turns.runUnchecked(kind.name(), warmUp, seconds);
-        out.println(row(kind, times[0], times[1]));
+        DrawTimes[] took = turns.runUnchecked(kind.name(), times);
+        out.println(row(kind, took[0], took[1]));
         out.flush();
       }
     }

@@ -29,15 +29,15 @@ final class VersionTurns {
    * @return the times of each version
    * @throws DifferenceException if a search finds something else
    */
-  DrawTimes[] run(String kind, double warmUpSeconds, double seconds) throws Exception {
+  DrawTimes[] run(String kind, TurnTimes turnTimes) throws Exception {
     int draws = turnTo(kind);
     check(kind, draws);
-    return time(draws, warmUpSeconds, seconds);
+    return time(draws, turnTimes);
   }
 
   /** Like {@link #run}, where each may find what it likes. */
-  DrawTimes[] runUnchecked(String kind, double warmUpSeconds, double seconds) throws Exception {
-    return time(turnTo(kind), warmUpSeconds, seconds);
+  DrawTimes[] runUnchecked(String kind, TurnTimes turnTimes) throws Exception {
+    return time(turnTo(kind), turnTimes);
   }
 
   private int turnTo(String kind) throws Exception {
@@ -48,10 +48,10 @@ final class VersionTurns {
     return draws;
   }
 
-  private DrawTimes[] time(int draws, double warmUpSeconds, double seconds) throws Exception {
-    turns(draws, warmUpSeconds, new DrawTimes[] {times(draws), times(draws)});
+  private DrawTimes[] time(int draws, TurnTimes turnTimes) throws Exception {
+    turns(draws, turnTimes.warmUp(), new DrawTimes[] {times(draws), times(draws)});
     DrawTimes[] times = {times(draws), times(draws)};
-    turns(draws, seconds, times);
+    turns(draws, turnTimes.seconds(), times);
     return times;
   }
 

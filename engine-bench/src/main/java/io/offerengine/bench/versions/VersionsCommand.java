@@ -70,19 +70,7 @@ public final class VersionsCommand implements Callable<Integer> {
               + " (default: ${DEFAULT-VALUE}).")
   private int updates;
 
-  @Option(
-      names = "--seconds",
-      paramLabel = "S",
-      defaultValue = "4",
-      description = "Time for each class (default: ${DEFAULT-VALUE}).")
-  private double seconds;
-
-  @Option(
-      names = "--warm-up",
-      paramLabel = "S",
-      defaultValue = "4",
-      description = "Time for each class before that (default: ${DEFAULT-VALUE}).")
-  private double warmUp;
+  @Mixin private TurnTimes times = new TurnTimes();
 
   @Option(
       names = "--classes",
@@ -106,7 +94,7 @@ public final class VersionsCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     OptionChecks checks = invocation.checks();
     market.check(checks);
-    checks.requireTimes(seconds, warmUp);
+    times.check(checks);
     checks.require(updates >= 0 && updates <= MOST_UPDATES, "--updates", "0 to 1000000", updates);
     for (SearchClass kind : classes) {
       checks.require(kind.isSearchOnly(), "--classes", "classes of searches", kind);
@@ -118,8 +106,8 @@ public final class VersionsCommand implements Callable<Integer> {
     PrintWriter out = invocation.out();
     out.println("class        base p50    p99   changed p50    p99   p50 changed / base");
     for (SearchClass kind : classes) {
-      DrawTimes[] times = turns.run(kind.name(), warmUp, seconds);
-      out.println(row(kind, times[0], times[1]));
+      DrawTimes[] took = turns.run(kind.name(), times);
+      out.println(row(kind, took[0], took[1]));
       out.flush();
     }
     return CommandLine.ExitCode.OK;

@@ -79,7 +79,7 @@ class VersionsCommandTest {
     TimedVersion fresh = VersionLoader.load(engine(), OFFERS, 1, 0);
     TimedVersion updated = VersionLoader.load(engine(), OFFERS, 1, 200);
 
-    assertThatThrownBy(() -> new VersionTurns(fresh, updated).run("Q5", 0, 0.01))
+    assertThatThrownBy(() -> new VersionTurns(fresh, updated).run("Q5", TurnTimes.of(0, 0.01)))
         .isInstanceOf(VersionTurns.DifferenceException.class)
         .hasMessage("search 0 of Q5 finds something else");
   }

@@ -1,0 +1,45 @@
+package io.offerengine.bench.versions;
+
+import io.offerengine.bench.command.OptionChecks;
+import picocli.CommandLine.Option;
+
+/** How long each class takes turns, as options. */
+final class TurnTimes {
+  @Option(
+      names = "--seconds",
+      paramLabel = "S",
+      defaultValue = "4",
+      description = "Time for each class (default: ${DEFAULT-VALUE}).")
+  private double seconds;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "S",
+      defaultValue = "4",
+      description = "Time for each class before that (default: ${DEFAULT-VALUE}).")
+  private double warmUp;
+
+  /** Takes no time until options are set. */
+  TurnTimes() {}
+
+  /** Returns some times, in seconds. */
+  static TurnTimes of(double warmUp, double seconds) {
+    TurnTimes times = new TurnTimes();
+    times.warmUp = warmUp;
+    times.seconds = seconds;
+    return times;
+  }
+
+  /** Refuses what can't be run. */
+  void check(OptionChecks checks) {
+    checks.requireTimes(seconds, warmUp);
+  }
+
+  double warmUp() {
+    return warmUp;
+  }
+
+  double seconds() {
+    return seconds;
+  }
+}
