@@ -2,6 +2,7 @@ package io.offerengine.internal.exec;
 
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.Scratch;
+import io.offerengine.internal.plan.ExcludingRanges;
 import io.offerengine.internal.plan.OrderAccess;
 import io.offerengine.internal.plan.Planner;
 import io.offerengine.internal.plan.RowBound;
@@ -161,8 +162,17 @@ final class BestFirst {
       holdsScratch = true;
       note(segment, walk);
     } else {
-      runner.runBest(plan, top);
+      runBest(plan);
       end(segment);
+    }
+  }
+
+  private void runBest(SegmentPlan plan) {
+    long matchedBefore = runner.rowsMatched();
+    runner.runBest(plan, top);
+    // Where enough were found elsewhere, it was not looked at all rows.
+    if (runner.rowsMatched() == matchedBefore && !top.isFull()) {
+      ExcludingRanges.noteNone(plan);
     }
   }
 

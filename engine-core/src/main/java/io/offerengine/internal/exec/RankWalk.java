@@ -5,6 +5,7 @@ import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.RowBatches;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.index.WalkHead;
+import io.offerengine.internal.plan.ExcludingRanges;
 import io.offerengine.internal.plan.SegmentPlan;
 import io.offerengine.internal.segment.SegmentView;
 import java.util.ArrayList;
@@ -227,6 +228,9 @@ final class RankWalk implements SegmentWalk {
     long[] words = runner.intersection(plan, checks);
     matching = words;
     long count = Bits.count(words, view.wordCount());
+    if (count == 0) {
+      ExcludingRanges.noteNone(plan);
+    }
     run = runTo(wantedHere, count);
     nextRun = FIRST_RUN;
     long gathering = count * (fewWanted ? RANKS_PER_ROW : RANKS_PER_SORTED_ROW);

@@ -1,6 +1,7 @@
 package io.offerengine.internal.exec;
 
 import io.offerengine.internal.index.Scratch;
+import io.offerengine.internal.plan.ExcludingRanges;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.plan.Planner;
 import io.offerengine.internal.plan.SegmentPlan;
@@ -192,8 +193,12 @@ public final class Search {
     Planner planner = Planner.ofAll(query, arguments, forced, scratch);
     long count = 0;
     for (int segment = 0; segment < readers.length; segment++) {
-      matchedBySegment[segment] = counter.count(planner.plan(root.views().get(segment)));
+      SegmentPlan plan = planner.plan(root.views().get(segment));
+      matchedBySegment[segment] = counter.count(plan);
       count += matchedBySegment[segment];
+      if (matchedBySegment[segment] == 0) {
+        ExcludingRanges.noteNone(plan);
+      }
       scratch.reset();
     }
     return count;

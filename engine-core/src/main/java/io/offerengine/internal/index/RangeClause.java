@@ -74,6 +74,44 @@ public final class RangeClause extends Clause {
     return from.length == 1;
   }
 
+  /**
+   * Returns this clause without ranks of which it is known that no row is in the range of another
+   * clause; itself where these are less than half: the rest has two ends, and reads a bitmap for
+   * each.
+   *
+   * <p>What it returns accepts a row of such a rank, and does not list it: rows have to be accepted
+   * by both clauses.
+   */
+  public RangeClause narrowedBy(Clause other) {
+    RankExtremes extremes = permutation.extremes();
+    KeyRange range = !isOneRun() || extremes.isEmpty() ? null : other.keyRange();
+    if (range == null) {
+      return this;
+    }
+    int first = from[0];
+    int end = to[0];
+    if (first == 0) {
+      first = Math.min(end, extremes.passed(range, false));
+    }
+    if (end == permutation.presentCount()) {
+      end = Math.max(first, end - extremes.passed(range, true));
+    }
+    int left = end - first;
+    return left > estimate() / 2
+        ? this
+        : new RangeClause(permutation, check, scratch, new int[] {first}, new int[] {end}, left);
+  }
+
+  /** Notes that no row fulfils this condition and another one, as far as is known. */
+  public void noteNoneWith(Clause other) {
+    KeyRange range = isOneRun() ? other.keyRange() : null;
+    if (range != null && from[0] == 0) {
+      permutation.extremes().noteMiss(range, false);
+    } else if (range != null && to[0] == permutation.presentCount()) {
+      permutation.extremes().noteMiss(range, true);
+    }
+  }
+
   /** Returns the least rank. */
   public int fromRank() {
     return from[0];

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Cost.</b> {@link #rank} is a binary search, O(log rows) reads of the column; four bytes a
  * row, none where the rows lie in this order anyway, and a bit a row for each splitter.
  *
- * <p><b>Threads.</b> Immutable, but for what is kept of walks, which is safe for all.
+ * <p><b>Threads.</b> Immutable, but for what is kept of walks and ranges, which is safe for all.
  */
 public final class SortedPermutation {
   /** A segment of fewer rows has no splitters: its permutation is read through faster. */
@@ -47,6 +47,7 @@ public final class SortedPermutation {
   private final long[] samples;
 
   private final WalkHeads heads = new WalkHeads(this);
+  private final RankExtremes extremes = new RankExtremes(this);
 
   private SortedPermutation(
       NumericColumn column, int rowCount, int present, int @Nullable [] rows) {
@@ -338,6 +339,11 @@ public final class SortedPermutation {
     return heads;
   }
 
+  /** Returns what is known of other columns' keys up to a rank, from either end. */
+  RankExtremes extremes() {
+    return extremes;
+  }
+
   /** Returns whether the rows are sorted by a column. */
   @SuppressWarnings("ReferenceEquality") // a column is known by its identity
   boolean isOf(NumericColumn other) {
@@ -360,7 +366,7 @@ public final class SortedPermutation {
 
   /** Returns the memory of the permutation with its cumulative bitmaps, in bytes. */
   long bytes() {
-    long bytes = heads.bytes();
+    long bytes = heads.bytes() + extremes.bytes();
     bytes += rows == null ? 0 : Footprint.array(rows.length, Integer.BYTES);
     bytes += Footprint.array(samples.length, Long.BYTES);
     if (splitters.length > 0) {

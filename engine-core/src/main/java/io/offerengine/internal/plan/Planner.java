@@ -262,6 +262,9 @@ public final class Planner {
         (clause.isIndexed() ? indexed : others).add(clause);
       }
     }
+    if (!ExcludingRanges.narrow(indexed, indexed) || !ExcludingRanges.narrow(indexed, others)) {
+      return false;
+    }
     indexed.sort(BY_CHECK);
     others.sort(shares.order());
     return true;
