@@ -13,8 +13,14 @@ import org.jspecify.annotations.Nullable;
  * string where the key is the text. Codes are given in the order in which texts first occur.
  *
  * <p><b>Cost.</b> {@link #set} is O(length of the text); each distinct text is kept once.
+ *
+ * <p>A tail's column chains the rows of each text, so that those of one are listed without a look
+ * at others.
  */
 public final class GrowingTextColumn extends TextColumn implements GrowingColumn {
+  /** No further row. */
+  public static final int NO_ROW = RowChains.NONE;
+
   private final FieldType type;
   private final CodeByText codeByText = new CodeByText();
   private int[] codes;
@@ -26,6 +32,9 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
    * look at a text.
    */
   private int[] hashes;
+
+  /** Null in a buffer, which no search reads. */
+  private final @Nullable RowChains chains;
 
   /** Knows the code of each text, and how much memory it takes to know. */
   private static final class CodeByText extends Object2IntOpenHashMap<Object> {
@@ -41,21 +50,27 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
     }
   }
 
-  /** Creates a column with room for some rows. */
-  public GrowingTextColumn(FieldType type, int capacity) {
-    this(type, capacity, capacity);
-  }
-
-  /**
-   * Creates a column with room for some rows and for fewer texts: more of them move its arrays, so
-   * nobody may read beside the one that appends.
-   */
-  public GrowingTextColumn(FieldType type, int capacity, int textCapacity) {
+  private GrowingTextColumn(
+      FieldType type, int capacity, int textCapacity, @Nullable RowChains chains) {
     this.type = type;
+    this.chains = chains;
     this.codes = new int[capacity];
     this.texts = new String[textCapacity];
     this.keys = new String[textCapacity];
     this.hashes = new int[textCapacity - ABSENT];
+  }
+
+  /** Returns a column with room for some rows, which are chained. */
+  public static GrowingTextColumn ofTail(FieldType type, int capacity) {
+    return new GrowingTextColumn(type, capacity, capacity, new RowChains(capacity));
+  }
+
+  /**
+   * Returns a column with room for some rows and for fewer texts: more of them move its arrays, so
+   * nobody may read beside the one that appends.
+   */
+  public static GrowingTextColumn ofBuffer(FieldType type, int capacity, int textCapacity) {
+    return new GrowingTextColumn(type, capacity, textCapacity, null);
   }
 
   /** Sets a row, not published yet, to a text or to absent. */
@@ -80,6 +95,15 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
   private void copy(int row, TextColumn source, int code) {
     boolean same = source == this || code == ABSENT;
     setCode(row, same ? code : codeOf(source, code));
+  }
+
+  /** Chains rows, not published yet, that are set and follow those chained before. */
+  public void chain(int from, int to) {
+    for (int row = from; chains != null && row < to; row++) {
+      if (codes[row] != ABSENT) {
+        chains.add(row, codes[row]);
+      }
+    }
   }
 
   private void setCode(int row, int code) {
@@ -170,6 +194,38 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
     return kept;
   }
 
+  /** Returns whether the rows of each text are chained. */
+  public boolean isChained() {
+    return chains != null;
+  }
+
+  /** Returns the first code from one on that has a key; the end where none has. */
+  public int codeOf(String key, int from, int end) {
+    int hash = key.hashCode();
+    int code = from;
+    while (code < end && !(hashes[code - ABSENT] == hash && key.equals(keys[code]))) {
+      code++;
+    }
+    return code;
+  }
+
+  /** Returns the latest of the first rows that has a code; {@link #NO_ROW} where none has. */
+  public int latestRow(int code, int rowCount) {
+    return chains().latest(code, rowCount);
+  }
+
+  /** Returns the row before one that has its code; {@link #NO_ROW} where there is none. */
+  public int earlierRow(int row) {
+    return chains().earlier(row);
+  }
+
+  private RowChains chains() {
+    if (chains == null) {
+      throw new IllegalStateException("a buffer's rows are not chained");
+    }
+    return chains;
+  }
+
   private static String known(@Nullable String text) {
     if (text == null) {
       throw new IllegalStateException("no row has this code");
@@ -183,7 +239,8 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
         codeByText.bytes()
             + Footprint.array(codes.length, Integer.BYTES)
             + 2 * Footprint.array(texts.length, Footprint.REFERENCE)
-            + Footprint.array(hashes.length, Integer.BYTES);
+            + Footprint.array(hashes.length, Integer.BYTES)
+            + (chains == null ? 0 : Footprint.object(2 * Footprint.REFERENCE) + chains.bytes());
     for (int code = 0; code < texts.length; code++) {
       String text = texts[code];
       String key = keys[code];

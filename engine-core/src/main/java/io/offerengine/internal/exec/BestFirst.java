@@ -1,8 +1,10 @@
 package io.offerengine.internal.exec;
 
 import io.offerengine.internal.index.FieldIndex;
+import io.offerengine.internal.index.RowBatches;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.plan.ExcludingRanges;
+import io.offerengine.internal.plan.LateChecks;
 import io.offerengine.internal.plan.OrderAccess;
 import io.offerengine.internal.plan.Planner;
 import io.offerengine.internal.plan.RowBound;
@@ -176,21 +178,25 @@ final class BestFirst {
     }
   }
 
-  /** Offers the rows of a tail without a plan, if few are left to be checked; returns whether. */
+  /**
+   * Offers the rows of a tail without a plan, if few are left to be checked or a condition lists
+   * them; returns whether.
+   */
   private boolean offersTail(int segment, SegmentView view) {
-    boolean isSmall = view.size() <= Scratch.BATCH;
-    if (!isSmall && !top.isFull()) {
-      return false;
-    }
     SegmentReader reader = planner.reader(view);
+    LateChecks checks = planner.checks(view, reader);
     top.turnTo(segment, reader);
+    readers[segment] = reader;
+    RowBatches listed = checks.led();
+    if (listed != null) {
+      runner.runListed(view, listed, checks, top);
+      return true;
+    }
     boolean cuts = top.isFull() && top.hasStoredFirsts();
-    if (!isSmall && !cuts) {
+    if (!cuts && view.size() > Scratch.BATCH) {
       return false;
     }
-    readers[segment] = reader;
-    boolean cutsFirst = cuts && !planner.checkDropsMore();
-    runner.runTail(view, planner.checks(view, reader), top, cutsFirst);
+    runner.runTail(view, checks, top, cuts && !planner.checkDropsMore());
     return true;
   }
 

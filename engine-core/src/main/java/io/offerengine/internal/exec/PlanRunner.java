@@ -110,6 +110,24 @@ final class PlanRunner {
     }
   }
 
+  /**
+   * Offers the matching rows of a tail that one of the conditions lists.
+   *
+   * @param listed these rows
+   * @param checks all conditions
+   * @param top turned to the tail
+   */
+  void runListed(SegmentView view, RowBatches listed, LateChecks checks, TopRows top) {
+    int[] rows = scratch.batch();
+    for (int size = listed.next(rows); size > 0; size = listed.next(rows)) {
+      int live = view.live().filter(rows, size);
+      noteExamined(live);
+      int kept = checks.filterLed(rows, top.keepCut(rows, live));
+      rowsMatched += kept;
+      top.offerAll(rows, kept);
+    }
+  }
+
   /** Returns how many rows of a segment match. */
   long count(SegmentPlan plan) {
     deadline.check();

@@ -109,12 +109,14 @@ public abstract class ScanClause extends Clause {
 
     private final GrowingTextColumn column;
     private final TextualSet accepted;
+    private final int rowCount;
 
     /** What is known of each code, absence first; 0 before it was looked at. */
     private final byte[] verdicts;
 
     OfTexts(Field field, GrowingTextColumn column, TextualSet accepted, int rowCount) {
       super(field, rowCount);
+      this.rowCount = rowCount;
       this.column = column;
       this.accepted = accepted;
       this.verdicts = new byte[column.codeCount() + 1];
@@ -147,6 +149,12 @@ public abstract class ScanClause extends Clause {
       return only == null
           ? super.list(from, to, rows)
           : verify(rows, column.listHashed(from, to, only.hashCode(), rows));
+    }
+
+    @Override
+    public @Nullable RowBatches batches() {
+      String only = column.isChained() ? onlyKey() : null;
+      return only == null ? null : new ChainedRows(column, only, rowCount);
     }
 
     /** Returns the only key that is accepted; null where there may be others, or absence. */

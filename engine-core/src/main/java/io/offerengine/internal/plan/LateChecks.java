@@ -12,18 +12,41 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one query.
  */
 public final class LateChecks {
+  static final int NONE = -1;
+
   private final @Nullable Clause[] bound;
   private final IntFunction<Clause> binding;
 
-  /** Creates some checks that are bound by number. */
-  LateChecks(int count, IntFunction<Clause> binding) {
+  /** The number of the condition that may list its rows; {@link #NONE} for none. */
+  private final int lead;
+
+  /**
+   * Creates some checks that are bound by number.
+   *
+   * @param lead the number of one that accepts few rows and may list them; {@link #NONE} for none
+   */
+  LateChecks(int count, int lead, IntFunction<Clause> binding) {
     this.bound = new Clause[count];
+    this.lead = lead;
     this.binding = binding;
+  }
+
+  /**
+   * Returns the rows that one of the conditions accepts, few of all; null where none lists its
+   * rows.
+   */
+  public @Nullable RowBatches led() {
+    return lead == NONE ? null : clause(lead).batches();
+  }
+
+  /** Like {@link #filter}, of rows that {@link #led} listed. */
+  public int filterLed(int[] rows, int size) {
+    return filter(0, lead, rows, size);
   }
 
   /** Keeps those of some rows that all conditions accept, in their order; returns how many. */
   public int filter(int[] rows, int size) {
-    return filter(0, rows, size);
+    return filter(0, NONE, rows, size);
   }
 
   /** Lists the rows of a run that the first condition accepts, if there is one. */
@@ -33,13 +56,13 @@ public final class LateChecks {
 
   /** Like {@link #filter}, of rows that the first condition is known to accept. */
   public int filterByRest(int[] rows, int size) {
-    return filter(1, rows, size);
+    return filter(1, NONE, rows, size);
   }
 
-  private int filter(int first, int[] rows, int size) {
+  private int filter(int first, int but, int[] rows, int size) {
     int kept = size;
     for (int i = first; i < bound.length && kept > 0; i++) {
-      kept = clause(i).filter(rows, kept);
+      kept = i == but ? kept : clause(i).filter(rows, kept);
     }
     return kept;
   }

@@ -18,6 +18,7 @@ import io.offerengine.query.Direction;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.Query;
 import io.offerengine.query.SortKey;
+import io.offerengine.query.TextualSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
@@ -279,7 +280,21 @@ public final class Planner {
   public LateChecks checks(SegmentView view, SegmentReader reader) {
     int[] order = shares.checkOrder();
     return new LateChecks(
-        order.length, number -> bind(fields[order[number]], accepted[order[number]], view, reader));
+        order.length,
+        lead(order),
+        number -> bind(fields[order[number]], accepted[order[number]], view, reader));
+  }
+
+  /** Returns which of the checks is for one text that few rows have; the first of several. */
+  private int lead(int[] order) {
+    for (int number = 0; number < order.length; number++) {
+      ValueSet values = accepted[order[number]];
+      boolean isOne = values instanceof TextualSet texts && texts.onlyKey() != null;
+      if (isOne && !values.includesAbsent() && shares.isFew(order[number])) {
+        return number;
+      }
+    }
+    return LateChecks.NONE;
   }
 
   /**

@@ -13,10 +13,13 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,12 +47,12 @@ public final class OpenSegment extends Segment {
 
   /** Creates an empty segment with room for some rows. */
   public OpenSegment(Schema schema, int capacity) {
-    this(schema, columns(schema, capacity, capacity, true), capacity, true);
+    this(schema, columns(schema, capacity, true), capacity, true);
   }
 
   /** Creates an empty segment that nobody reads before it is full; it takes less memory. */
   static OpenSegment buffer(Schema schema, int capacity) {
-    return new OpenSegment(schema, columns(schema, capacity, FEW_TEXTS, false), capacity, false);
+    return new OpenSegment(schema, columns(schema, capacity, false), capacity, false);
   }
 
   private OpenSegment(Schema schema, GrowingColumn[] columns, int capacity, boolean isSearched) {
@@ -59,22 +62,24 @@ public final class OpenSegment extends Segment {
     this.standing = isSearched ? new GrowingStanding(schema, this, capacity) : null;
   }
 
-  private static GrowingColumn[] columns(
-      Schema schema, int capacity, int texts, boolean isSearched) {
+  private static GrowingColumn[] columns(Schema schema, int capacity, boolean isSearched) {
     GrowingColumn[] columns = new GrowingColumn[schema.columns().size()];
     for (Field field : schema.columns()) {
-      columns[field.slot()] = column(field, capacity, texts, isSearched);
+      columns[field.slot()] = column(field, capacity, isSearched);
     }
     return columns;
   }
 
-  private static GrowingColumn column(Field field, int capacity, int texts, boolean isSearched) {
+  private static GrowingColumn column(Field field, int capacity, boolean isSearched) {
     boolean zoned = isSearched && field.tier() == Tier.HOT;
     return switch (field.type()) {
       case INTEGER -> new GrowingIntegerColumn(capacity, zoned);
       case BOOLEAN -> new GrowingFlagColumn(capacity);
       case NUMBER -> new GrowingNumberColumn(capacity, zoned);
-      case TEXT, VERSION, PLACE -> new GrowingTextColumn(field.type(), capacity, texts);
+      case TEXT, VERSION, PLACE ->
+          isSearched
+              ? GrowingTextColumn.ofTail(field.type(), capacity)
+              : GrowingTextColumn.ofBuffer(field.type(), capacity, FEW_TEXTS);
       case INTEGER_LIST -> new ListColumn(capacity);
       case OBJECT -> throw new IllegalStateException(field + " has no column");
     };
@@ -98,9 +103,7 @@ public final class OpenSegment extends Segment {
     Map<Segment, CopiedRows> copied = new LinkedHashMap<>();
     for (int i = 0; i < offers.size(); i++) {
       if (offers.get(i) instanceof ChangedRow changed) {
-        copied
-            .computeIfAbsent(changed.source(), source -> new CopiedRows())
-            .add(size + i, changed.sourceRow());
+        copied.computeIfAbsent(changed.source(), source -> new CopiedRows()).add(size + i, changed);
       }
     }
     copied.forEach(this::copy);
@@ -113,9 +116,18 @@ public final class OpenSegment extends Segment {
       }
     }
     if (standing != null) {
+      chainTexts(size, size + offers.size());
       standing.append(size, size + offers.size());
     }
     size += offers.size();
+  }
+
+  private void chainTexts(int from, int to) {
+    for (GrowingColumn column : columns) {
+      if (column instanceof GrowingTextColumn texts) {
+        texts.chain(from, to);
+      }
+    }
   }
 
   /**
@@ -134,18 +146,43 @@ public final class OpenSegment extends Segment {
   private static final class CopiedRows {
     private final IntArrayList rows = new IntArrayList();
     private final IntArrayList sourceRows = new IntArrayList();
+    private final List<ChangedRow> changed = new ArrayList<>();
+    private final Set<Field> changedFields = new HashSet<>();
 
-    void add(int row, int sourceRow) {
+    void add(int row, ChangedRow change) {
       rows.add(row);
-      sourceRows.add(sourceRow);
+      sourceRows.add(change.sourceRow());
+      changed.add(change);
+      changedFields.addAll(change.fields());
+    }
+
+    /** Returns those of which a field does not change. */
+    CopiedRows without(Field field) {
+      CopiedRows left = new CopiedRows();
+      for (int i = 0; i < changed.size(); i++) {
+        if (!changed.get(i).fields().contains(field)) {
+          left.add(rows.getInt(i), changed.get(i));
+        }
+      }
+      return left;
     }
   }
 
+  /**
+   * Copies the values of rows. Texts that change are left out: each row brings a new one at most,
+   * so that a tail has room for them all.
+   */
   private void copy(Segment source, CopiedRows copied) {
     int[] rows = copied.rows.toIntArray();
     int[] sourceRows = copied.sourceRows.toIntArray();
-    for (int slot = 0; slot < columns.length; slot++) {
-      columns[slot].copy(rows, source.column(slot), sourceRows);
+    for (Field field : schema().columns()) {
+      GrowingColumn column = columns[field.slot()];
+      if (column instanceof GrowingTextColumn && copied.changedFields.contains(field)) {
+        CopiedRows left = copied.without(field);
+        column.copy(left.rows.toIntArray(), source.column(field), left.sourceRows.toIntArray());
+      } else {
+        column.copy(rows, source.column(field), sourceRows);
+      }
     }
   }
 
@@ -159,7 +196,7 @@ public final class OpenSegment extends Segment {
 
   /** Frees the memory of a field of a buffer; nobody may read it afterwards. */
   void drop(Field field) {
-    columns[field.slot()] = column(field, 0, 0, false);
+    columns[field.slot()] = column(field, 0, false);
     replace(field, (Column) columns[field.slot()]);
   }
 

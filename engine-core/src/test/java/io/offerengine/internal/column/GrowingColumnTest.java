@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.query.NumericSet;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.NumericKey;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -116,7 +118,7 @@ class GrowingColumnTest {
     for (int seed = 0; seed < CASES; seed++) {
       Random random = new Random(seed);
       int rowCount = 1 + random.nextInt(MOST_ROWS);
-      GrowingTextColumn column = new GrowingTextColumn(FieldType.TEXT, rowCount);
+      GrowingTextColumn column = GrowingTextColumn.ofTail(FieldType.TEXT, rowCount);
       for (int row = 0; row < rowCount; row++) {
         column.set(row, random.nextInt(4) == 0 ? null : TEXTS[random.nextInt(TEXTS.length)]);
       }
@@ -129,6 +131,44 @@ class GrowingColumnTest {
       assertThat(present(column, rows, kept)).containsExactly(hashed(column, 0, rowCount, hash));
       assertThat(present(column, listed, size))
           .containsExactly(hashed(column, from, rowCount, hash));
+    }
+  }
+
+  @Test
+  void latestRow_andTheRowsBeforeIt_areThoseOfTheTextThatWerePublished() {
+    for (int seed = 0; seed < CASES; seed++) {
+      Random random = new Random(seed);
+      int rowCount = 1 + random.nextInt(MOST_ROWS);
+      GrowingTextColumn column = GrowingTextColumn.ofTail(FieldType.TEXT, rowCount);
+      int chained = 0;
+      while (chained < rowCount) {
+        int end = chained + 1 + random.nextInt(rowCount - chained);
+        for (int row = chained; row < end; row++) {
+          column.set(row, random.nextInt(4) == 0 ? null : TEXTS[random.nextInt(TEXTS.length)]);
+        }
+        column.chain(chained, end);
+        chained = end;
+      }
+      int published = random.nextInt(rowCount + 1);
+      for (String text : TEXTS) {
+        int code = column.codeOf(text, 0, column.codeCount());
+        List<Integer> rows = new ArrayList<>();
+        int row =
+            code < column.codeCount()
+                ? column.latestRow(code, published)
+                : GrowingTextColumn.NO_ROW;
+        for (; row != GrowingTextColumn.NO_ROW; row = column.earlierRow(row)) {
+          rows.add(0, row);
+        }
+        assertThat(rows)
+            .as("seed %s, %s", seed, text)
+            .isEqualTo(
+                IntStream.range(0, published)
+                    .filter(each -> column.isPresent(each))
+                    .filter(each -> column.keyOf(column.code(each)).equals(text))
+                    .boxed()
+                    .toList());
+      }
     }
   }
 

@@ -1,0 +1,45 @@
+package io.offerengine.internal.index;
+
+import io.offerengine.internal.column.GrowingTextColumn;
+
+/**
+ * The rows of a tail that have a text of one key, the latest first.
+ *
+ * <p><b>Threads.</b> Confined to one query.
+ */
+final class ChainedRows implements RowBatches {
+  private final GrowingTextColumn column;
+  private final String key;
+  private final int rowCount;
+  private final int codeCount;
+  private int nextCode;
+  private int nextRow = GrowingTextColumn.NO_ROW;
+
+  /**
+   * Lists rows of a column that {@linkplain GrowingTextColumn#isChained chains} them.
+   *
+   * @param rowCount of the first of how many rows
+   */
+  ChainedRows(GrowingTextColumn column, String key, int rowCount) {
+    this.column = column;
+    this.key = key;
+    this.rowCount = rowCount;
+    this.codeCount = column.codeCount();
+  }
+
+  @Override
+  public int next(int[] rows) {
+    int size = 0;
+    while (size < rows.length) {
+      if (nextRow != GrowingTextColumn.NO_ROW) {
+        rows[size++] = nextRow;
+        nextRow = column.earlierRow(nextRow);
+      } else if ((nextCode = column.codeOf(key, nextCode, codeCount)) < codeCount) {
+        nextRow = column.latestRow(nextCode++, rowCount);
+      } else {
+        break;
+      }
+    }
+    return size;
+  }
+}
