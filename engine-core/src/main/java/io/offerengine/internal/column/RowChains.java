@@ -11,7 +11,8 @@ import java.util.Arrays;
  * <p><b>Cost.</b> Four bytes a row, and four for each text.
  *
  * <p><b>Threads.</b> One writer. A reader may come to rows that were not published to it, and has
- * to pass them; those that were follow behind them.
+ * to pass them; those that were follow behind them. Beyond the room that they were created with,
+ * chains move, and nobody may read beside the writer.
  */
 final class RowChains {
   /** The end of a chain. */
@@ -20,20 +21,36 @@ final class RowChains {
   private static final VarHandle ROWS = MethodHandles.arrayElementVarHandle(int[].class);
 
   /** By row, the row before it of the same text. */
-  private final int[] earlier;
+  private int[] earlier;
 
   /** By code. */
-  private final int[] latest;
+  private int[] latest;
 
   /** Creates the chains of a column with room for some rows. */
   RowChains(int capacity) {
-    this.earlier = new int[capacity];
-    this.latest = new int[capacity];
-    Arrays.fill(latest, NONE);
+    this.earlier = chains(capacity);
+    this.latest = chains(capacity);
+  }
+
+  private static int[] chains(int capacity) {
+    int[] rows = new int[capacity];
+    Arrays.fill(rows, NONE);
+    return rows;
+  }
+
+  private static int[] withRoom(int[] rows, int place) {
+    if (place < rows.length) {
+      return rows;
+    }
+    int[] more = chains(Math.max(place + 1, 2 * rows.length));
+    System.arraycopy(rows, 0, more, 0, rows.length);
+    return more;
   }
 
   /** Takes up a row that has a text: the one after all that were taken up before. */
   void add(int row, int code) {
+    earlier = withRoom(earlier, row);
+    latest = withRoom(latest, code);
     earlier[row] = latest[code];
     // A reader that sees the row here sees what it leads to.
     ROWS.setRelease(latest, code, row);
