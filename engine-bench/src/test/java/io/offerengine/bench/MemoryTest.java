@@ -8,6 +8,8 @@ import io.offerengine.LoadListener;
 import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.query.Cursor;
+import io.offerengine.query.Direction;
+import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Offer;
@@ -64,6 +66,7 @@ class MemoryTest {
     boolean standing = kind.contains("standing column");
     try (OfferEngine engine = OfferEngine.builder(SCHEMA).build()) {
       engine.load(market(), LoadListener.NONE);
+      searchOften(engine);
       assertThat(engine.stats().segments()).isEqualTo(1);
 
       double counted =
@@ -104,6 +107,22 @@ class MemoryTest {
           .as("after changes %s, fresh %s", changed.stats(), fresh.stats())
           .isLessThan(1.1);
     }
+  }
+
+  /** Searches until what is gathered for walks, and of ranges that exclude each other, is kept. */
+  private static void searchOften(OfferEngine engine) {
+    Query none =
+        Query.builder(SCHEMA)
+            .fold(false)
+            .where(MarketplaceSchema.DPH_TOTAL, Operator.LTE, 0.2)
+            .where(MarketplaceSchema.DLPERF, Operator.GTE, 220)
+            .orderBy(MarketplaceSchema.SCORE, Direction.DESC)
+            .limit(10)
+            .build();
+    for (int i = 0; i < 40; i++) {
+      assertThat(engine.snapshot().search(none).size()).isZero();
+    }
+    assertThat(engine.snapshot().explain(none).plan()).doesNotContain("walk", "intersect");
   }
 
   private static Iterator<Offer> market() {

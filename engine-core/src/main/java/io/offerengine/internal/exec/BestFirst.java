@@ -230,8 +230,7 @@ final class BestFirst {
     if (order.sorted() == null) {
       return null;
     }
-    boolean fewWanted = top.capacity <= TopRows.MAX_SORTED;
     int wantedHere = 1 + plan.wanted() / Math.max(1, bounded);
-    return new RankWalk(runner, plan, new RankPlaces(order), fewWanted, wantedHere, scratch);
+    return new RankWalk(runner, plan, new RankPlaces(order), top, wantedHere, scratch);
   }
 }

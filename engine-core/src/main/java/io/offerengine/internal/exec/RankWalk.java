@@ -29,11 +29,14 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one query.
  */
 final class RankWalk implements SegmentWalk {
-  /** Ranks that are asked for their bit in the time that one matching row is gathered in. */
+  /** Of {@link #ranksPerRow}, where a row that is gathered is kept or not, and no more. */
   private static final int RANKS_PER_ROW = 4;
 
-  /** Like {@link #RANKS_PER_ROW}, where so many rows are wanted that they have to be sorted. */
-  private static final int RANKS_PER_SORTED_ROW = 16;
+  /**
+   * Like {@link #RANKS_PER_ROW}, where rows that come in no order take the place of others of their
+   * fold, or so many are wanted that they have to be sorted: decision 46.
+   */
+  private static final int RANKS_PER_PLACED_ROW = 16;
 
   /** The first run of places; from the second on, each is longer than the last by so many. */
   private static final int FIRST_CHECKED = 32;
@@ -51,6 +54,10 @@ final class RankWalk implements SegmentWalk {
   private final SegmentView view;
   private final RankPlaces places;
   private final boolean fewWanted;
+
+  /** Ranks that are asked for their bit in the time that one matching row is gathered in. */
+  private final int ranksPerRow;
+
   private final int wantedHere;
 
   /** Takes the rows of a run, and their first numbers. */
@@ -88,7 +95,7 @@ final class RankWalk implements SegmentWalk {
   /**
    * Creates a walk.
    *
-   * @param fewWanted whether the rows wanted are so few that they are kept in order
+   * @param top what rows will be offered to
    * @param wantedHere how many of the rows wanted are expected to be of this segment
    * @param scratch the search's working memory; its batch is used while the walk goes on only
    */
@@ -96,14 +103,15 @@ final class RankWalk implements SegmentWalk {
       PlanRunner runner,
       SegmentPlan plan,
       RankPlaces places,
-      boolean fewWanted,
+      TopRows top,
       int wantedHere,
       Scratch scratch) {
     this.runner = runner;
     this.plan = plan;
     this.view = plan.view();
     this.places = places;
-    this.fewWanted = fewWanted;
+    this.fewWanted = top.capacity <= TopRows.MAX_SORTED;
+    this.ranksPerRow = fewWanted && !top.isFolded() ? RANKS_PER_ROW : RANKS_PER_PLACED_ROW;
     this.wantedHere = wantedHere;
     this.batch = scratch.batch();
     this.firsts = scratch.numbers();
@@ -233,7 +241,7 @@ final class RankWalk implements SegmentWalk {
     }
     run = runTo(wantedHere, count);
     nextRun = FIRST_RUN;
-    long gathering = count * (fewWanted ? RANKS_PER_ROW : RANKS_PER_SORTED_ROW);
+    long gathering = count * ranksPerRow;
     double passed = (double) plan.wanted() * presentEnd / Math.max(1, count);
     if (gathering < Math.min(presentEnd, passed)) {
       budget = 0;
