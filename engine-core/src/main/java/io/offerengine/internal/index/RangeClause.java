@@ -2,6 +2,7 @@ package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.query.NumericSet;
+import java.util.List;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -102,14 +103,27 @@ public final class RangeClause extends Clause {
         : new RangeClause(permutation, check, scratch, new int[] {first}, new int[] {end}, left);
   }
 
-  /** Notes that no row fulfils this condition and another one, as far as is known. */
-  public void noteNoneWith(Clause other) {
-    KeyRange range = isOneRun() ? other.keyRange() : null;
-    if (range != null && from[0] == 0) {
-      permutation.extremes().noteMiss(range, false);
-    } else if (range != null && to[0] == permutation.presentCount()) {
-      permutation.extremes().noteMiss(range, true);
+  /**
+   * Notes that no row fulfils this condition and others; returns whether the least and greatest
+   * keys of one of these were gathered, which took a pass over all rows.
+   *
+   * @param others it may be among them
+   */
+  public boolean noteNoneWith(List<Clause> others) {
+    boolean descending = from[0] > 0;
+    boolean isOpen = !descending || to[0] == permutation.presentCount();
+    RankExtremes extremes = permutation.extremes();
+    if (!isOneRun() || !isOpen || !extremes.noteMiss()) {
+      return false;
     }
+    for (Clause other : others) {
+      KeyRange range = other.keyRange();
+      boolean isOfAnother = range != null && !permutation.isOf(range.column());
+      if (isOfAnother && extremes.gather(range.column(), descending)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns the least rank. */

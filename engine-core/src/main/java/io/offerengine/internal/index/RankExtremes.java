@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  * tells up to which rank no row is in a range of the other. They are the cumulative form of small
  * materialized aggregates (Moerkotte, 1998).
  *
- * <p>A column's are gathered when searches by it and the permutation have found nothing {@link
- * #MISSES} times: until then these intersect bitmaps, which takes long only in large segments.
+ * <p>A column's are gathered when searches by the permutation and others have found nothing {@link
+ * #MISSES} times, one column's at a time: until then these intersect bitmaps, which takes long only
+ * in large segments.
  *
  * <p><b>Cost.</b> Gathering reads the keys of all rows once, in the order of the permutation; what
  * is kept are two keys for every {@link #STEP} rows.
@@ -96,16 +97,13 @@ final class RankExtremes {
     return kept.length == 0;
   }
 
-  /** Notes that a search for a range of ranks from an end and a range of a column found nothing. */
-  void noteMiss(KeyRange range, boolean descending) {
-    if (sorted.rowCount() < MIN_ROWS || kept.length == MOST) {
-      return;
-    }
+  /**
+   * Notes that a search for a range of ranks from an end found nothing; returns whether that
+   * happened so often that something may be gathered.
+   */
+  boolean noteMiss() {
     misses++;
-    if (misses >= MISSES && find(kept, range.column(), descending) == null) {
-      gather(range.column(), descending);
-      misses = 0;
-    }
+    return sorted.rowCount() >= MIN_ROWS && misses >= MISSES;
   }
 
   private static @Nullable Extremes find(
@@ -118,11 +116,24 @@ final class RankExtremes {
     return null;
   }
 
-  private synchronized void gather(NumericColumn column, boolean descending) {
-    Extremes[] earlier = kept;
-    if (earlier.length == MOST || find(earlier, column, descending) != null) {
-      return;
+  /**
+   * Gathers what is to be kept of a column; returns whether it did: not where that is kept, or too
+   * many others are.
+   */
+  boolean gather(NumericColumn column, boolean descending) {
+    return isWanted(column, descending) && gatherOnce(column, descending);
+  }
+
+  private boolean isWanted(NumericColumn column, boolean descending) {
+    Extremes[] known = kept;
+    return known.length < MOST && find(known, column, descending) == null;
+  }
+
+  private synchronized boolean gatherOnce(NumericColumn column, boolean descending) {
+    if (!isWanted(column, descending)) {
+      return false;
     }
+    misses = 0;
     int present = sorted.presentCount();
     Extremes extremes = new Extremes(column, descending, (present + STEP - 1) / STEP);
     int[] rows = new int[STEP];
@@ -145,9 +156,11 @@ final class RankExtremes {
       extremes.least[step] = least;
       extremes.greatest[step] = greatest;
     }
+    Extremes[] earlier = kept;
     Extremes[] more = Arrays.copyOf(earlier, earlier.length + 1);
     more[earlier.length] = extremes;
     kept = more;
+    return true;
   }
 
   /** Returns the memory of what is kept now, in bytes. */

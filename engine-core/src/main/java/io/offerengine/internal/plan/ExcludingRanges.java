@@ -2,6 +2,7 @@ package io.offerengine.internal.plan;
 
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.RangeClause;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -35,25 +36,17 @@ public final class ExcludingRanges {
 
   /**
    * Notes that no row of a segment matches: ranges that exclude each other are told from then on,
-   * if that happens more often.
+   * if that happens more often. A search gathers what tells one of them at most, of each segment.
    */
   public static void noteNone(SegmentPlan plan) {
     if (plan.shape() == PlanShape.SLICE) {
       return; // few rows were looked at
     }
-    for (Clause clause : plan.leading()) {
-      if (clause instanceof RangeClause range) {
-        noteNone(range, plan.leading());
-        noteNone(range, plan.residual());
-      }
-    }
-  }
-
-  @SuppressWarnings("ReferenceEquality") // the clauses of a plan are told apart, not compared
-  private static void noteNone(RangeClause range, List<Clause> others) {
-    for (Clause other : others) {
-      if (other != range) {
-        range.noteNoneWith(other);
+    List<Clause> clauses = new ArrayList<>(plan.leading());
+    clauses.addAll(plan.residual());
+    for (Clause clause : clauses) {
+      if (clause instanceof RangeClause range && range.noteNoneWith(clauses)) {
+        return;
       }
     }
   }
