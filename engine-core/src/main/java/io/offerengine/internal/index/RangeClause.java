@@ -118,8 +118,9 @@ public final class RangeClause extends Clause {
     }
     for (Clause other : others) {
       KeyRange range = other.keyRange();
-      boolean isOfAnother = range != null && !permutation.isOf(range.column());
-      if (isOfAnother && extremes.gather(range.column(), descending)) {
+      if (range != null
+          && !permutation.isOf(range.column())
+          && extremes.gather(range.column(), descending)) {
         return true;
       }
     }
