@@ -42,6 +42,7 @@ class SnapshotIsolationTest {
   private static final int BATCHES = 1500;
   private static final int READERS = 2;
   private static final double PAIR_SUM = 200;
+  private static final int TURNS = 8;
 
   private final ExecutorService threads = Executors.newFixedThreadPool(READERS + 1);
 
@@ -61,9 +62,15 @@ class SnapshotIsolationTest {
         .set(MarketplaceSchema.HOST_ID, stamp)
         .set(MarketplaceSchema.SCORE, (double) stamp)
         .set(MarketplaceSchema.GPU_NAME, "stamp " + stamp)
+        .set(MarketplaceSchema.CPU_ARCH, turn(stamp))
         .set(MarketplaceSchema.STATIC_IP, stamp % 2 == 1)
         .set(MarketplaceSchema.CPU_CORES, count)
         .build();
+  }
+
+  /** Returns a text that batches of many stamps write: one of few offers. */
+  private static String turn(long stamp) {
+    return "turn " + stamp % TURNS;
   }
 
   private static OfferChanges changes(double price, long stamp, long count) {
@@ -72,6 +79,7 @@ class SnapshotIsolationTest {
         .set(MarketplaceSchema.HOST_ID, stamp)
         .set(MarketplaceSchema.SCORE, (double) stamp)
         .set(MarketplaceSchema.GPU_NAME, "stamp " + stamp)
+        .set(MarketplaceSchema.CPU_ARCH, turn(stamp))
         .set(MarketplaceSchema.STATIC_IP, stamp % 2 == 1)
         .set(MarketplaceSchema.CPU_CORES, count)
         .build();
@@ -153,6 +161,7 @@ class SnapshotIsolationTest {
     Map<Long, Double> sums = new HashMap<>();
     long count = 0;
     long ofLastBatch = 0;
+    long ofLastTurn = 0;
     long odd = 0;
     while (matches.next()) {
       long stamp = matches.integer(MarketplaceSchema.HOST_ID);
@@ -162,6 +171,7 @@ class SnapshotIsolationTest {
       assertThat(matches.number(MarketplaceSchema.DPH_TOTAL))
           .isEqualTo(matches.number(MarketplaceSchema.DPH_BASE));
       ofLastBatch += stamp == last ? 1 : 0;
+      ofLastTurn += stamp % TURNS == last % TURNS ? 1 : 0;
       odd += stamp % 2;
       if (matches.id() == LEDGER) {
         assertThat(stamp).isEqualTo(last);
@@ -179,6 +189,13 @@ class SnapshotIsolationTest {
     assertThat(sums.values()).allMatch(sum -> sum == PAIR_SUM);
     Query stamped = Query.builder(SCHEMA).where("gpu_name", "eq", "stamp " + last).build();
     assertThat(snapshot.count(stamped)).isEqualTo(ofLastBatch);
+    Query turned =
+        Query.builder(SCHEMA)
+            .where("cpu_arch", "eq", turn(last))
+            .limit((int) LEDGER + 2)
+            .fold(false)
+            .build();
+    assertThat(snapshot.search(turned).size()).isEqualTo((int) ofLastTurn);
     Query flagged = Query.builder(SCHEMA).where("static_ip", "eq", true).build();
     assertThat(snapshot.count(flagged)).isEqualTo(odd);
     Query priced = Query.builder(SCHEMA).where("dph_total", "gt", 0).build();

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * The rows of each text of a column that rows are appended to, chained from the latest one back: so
  * they are listed without a look at others.
  *
- * <p><b>Cost.</b> Four bytes a row, and four for each text.
+ * <p><b>Cost.</b> Eight bytes for each row that there is room for: a text may come with every one.
  *
  * <p><b>Threads.</b> One writer. A reader may come to rows that were not published to it, and has
  * to pass them; those that were follow behind them. Beyond the room that they were created with,

@@ -47,6 +47,12 @@ final class BestFirst {
   /** By segment, to be set where it is planned. */
   private final @Nullable SegmentReader[] readers;
 
+  /** By segment; null where none was made. */
+  private final @Nullable SegmentPlan[] plans;
+
+  /** By segment, whether rows matched. */
+  private final boolean[] matched;
+
   /** By segment, how many rows were looked at one by one; added to. */
   private final long[] examined;
 
@@ -81,6 +87,8 @@ final class BestFirst {
     this.bounds = new long[segments];
     this.done = new boolean[segments];
     this.walks = new SegmentWalk[segments];
+    this.plans = new SegmentPlan[segments];
+    this.matched = new boolean[segments];
     this.readers = readers;
     this.examined = examined;
   }
@@ -99,6 +107,7 @@ final class BestFirst {
         runMerged();
       }
       long before = runner.rowsExamined();
+      long matchedBefore = runner.rowsMatched();
       SegmentWalk walk = walks[segment];
       if (walk == null) {
         begin(segment);
@@ -108,16 +117,34 @@ final class BestFirst {
         note(segment, walk);
       }
       examined[segment] += runner.rowsExamined() - before;
+      matched[segment] |= runner.rowsMatched() > matchedBefore;
     }
     runMerged();
+    noteNone();
     scratch.reset();
+  }
+
+  /** Notes which segments were looked at to their end, and have no row that matches. */
+  private void noteNone() {
+    // Rows that rank behind others are left out before they match.
+    if (top.isFull() || (top.isFolded() && runner.rowsMatched() > 0)) {
+      return;
+    }
+    for (int segment = 0; segment < matched.length; segment++) {
+      SegmentPlan plan = plans[segment];
+      if (plan != null && !matched[segment]) {
+        ExcludingRanges.noteNone(plan);
+      }
+    }
   }
 
   private void runMerged() {
     if (!merged.isEmpty() && top instanceof BufferedRows many) {
+      long matchedBefore = runner.rowsMatched();
       new MergedWalks(merged, many).run();
       for (MergedWalks.Walk walk : merged) {
         examined[walk.segment()] += walk.rowsExamined();
+        matched[walk.segment()] |= runner.rowsMatched() > matchedBefore;
       }
       merged.clear();
     }
@@ -152,6 +179,7 @@ final class BestFirst {
       return;
     }
     SegmentPlan plan = planner.plan(view);
+    plans[segment] = plan;
     readers[segment] = plan.reader();
     top.turnTo(segment, plan.reader());
     SegmentWalk walk = walk(plan);
@@ -164,17 +192,8 @@ final class BestFirst {
       holdsScratch = true;
       note(segment, walk);
     } else {
-      runBest(plan);
+      runner.runBest(plan, top);
       end(segment);
-    }
-  }
-
-  private void runBest(SegmentPlan plan) {
-    long matchedBefore = runner.rowsMatched();
-    runner.runBest(plan, top);
-    // Where enough were found elsewhere, it was not looked at all rows.
-    if (runner.rowsMatched() == matchedBefore && !top.isFull()) {
-      ExcludingRanges.noteNone(plan);
     }
   }
 

@@ -5,7 +5,6 @@ import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.RowBatches;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.index.WalkHead;
-import io.offerengine.internal.plan.ExcludingRanges;
 import io.offerengine.internal.plan.SegmentPlan;
 import io.offerengine.internal.segment.SegmentView;
 import java.util.ArrayList;
@@ -236,9 +235,6 @@ final class RankWalk implements SegmentWalk {
     long[] words = runner.intersection(plan, checks);
     matching = words;
     long count = Bits.count(words, view.wordCount());
-    if (count == 0) {
-      ExcludingRanges.noteNone(plan);
-    }
     run = runTo(wantedHere, count);
     nextRun = FIRST_RUN;
     long gathering = count * ranksPerRow;

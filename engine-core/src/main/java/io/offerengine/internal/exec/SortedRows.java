@@ -69,9 +69,6 @@ final class SortedRows extends TopRows {
     }
     int place = makeRoom(row, first, last);
     put(row, first, place);
-    if (firstByFold != null && folds()) {
-      firstByFold.put(fold(), first);
-    }
     if (size == capacity) {
       cutAt(firsts[size - 1]);
     }
@@ -199,26 +196,44 @@ final class SortedRows extends TopRows {
    * row, which is dropped; negative if the row is not to be kept.
    */
   private int lastMoved(int row, long first) {
+    // One that is better than the row kept of its fold is better than the worst, too.
+    if (size == capacity && !isBefore(row, first, size - 1)) {
+      return -1;
+    }
     if (firstByFold != null && folds()) {
-      long kept = firstByFold.get(fold());
-      if (kept < first) {
-        return -1;
-      }
-      if (kept < Long.MAX_VALUE || firstByFold.containsKey(fold())) {
-        int old = placeOf(kept);
-        return isBefore(row, first, old) ? old : -1;
+      int folded = firstByFold.size();
+      long kept = firstByFold.putIfAbsent(fold(), first);
+      if (firstByFold.size() == folded) {
+        return replaced(row, first, kept);
       }
     }
     if (size < capacity) {
       return size++;
     }
-    if (!isBefore(row, first, size - 1)) {
-      return -1;
-    }
     if (firstByFold != null) {
       forget(rows[size - 1]);
     }
     return size - 1;
+  }
+
+  /**
+   * Returns the place of the row that is kept of the fold on offer, which a better one takes;
+   * negative if this one is none.
+   *
+   * @param kept the first number of the row that is kept
+   */
+  private int replaced(int row, long first, long kept) {
+    if (kept < first) {
+      return -1;
+    }
+    int old = placeOf(kept);
+    if (!isBefore(row, first, old)) {
+      return -1;
+    }
+    if (first < kept) {
+      Objects.requireNonNull(firstByFold).put(fold(), first);
+    }
+    return old;
   }
 
   @Override

@@ -23,19 +23,24 @@ public final class RangeClause extends Clause {
   private final int[] from;
   private final int[] to;
 
+  /** The clause before ranks were left out, perhaps this one. */
+  private final RangeClause whole;
+
   private RangeClause(
       SortedPermutation permutation,
       Clause check,
       Scratch scratch,
       int[] from,
       int[] to,
-      int count) {
+      int count,
+      @Nullable RangeClause whole) {
     super(check.field(), count, false);
     this.permutation = permutation;
     this.check = check;
     this.scratch = scratch;
     this.from = from;
     this.to = to;
+    this.whole = whole == null ? this : whole;
   }
 
   /**
@@ -63,7 +68,7 @@ public final class RangeClause extends Clause {
     for (int run = 0; run < runs; run++) {
       count += to[run] - from[run];
     }
-    return new RangeClause(permutation, check, scratch, from, to, count);
+    return new RangeClause(permutation, check, scratch, from, to, count, null);
   }
 
   /** Returns whether the rows are one run of the ranks of a permutation. */
@@ -77,50 +82,52 @@ public final class RangeClause extends Clause {
 
   /**
    * Returns this clause without ranks of which it is known that no row is in the range of another
-   * clause; itself where these are less than half: the rest has two ends, and reads a bitmap for
-   * each.
+   * clause. It is itself where these are none; or less than half, if the rest has two ends and this
+   * one not: every end takes a bitmap.
    *
    * <p>What it returns accepts a row of such a rank, and does not list it: rows have to be accepted
    * by both clauses.
    */
   public RangeClause narrowedBy(Clause other) {
     RankExtremes extremes = permutation.extremes();
-    KeyRange range = !isOneRun() || extremes.isEmpty() ? null : other.keyRange();
+    int present = permutation.presentCount();
+    boolean narrows = isOneRun() && to[0] <= present && !extremes.isEmpty();
+    KeyRange range = narrows ? other.keyRange() : null;
     if (range == null) {
       return this;
     }
-    int first = from[0];
-    int end = to[0];
-    if (first == 0) {
-      first = Math.min(end, extremes.passed(range, false));
-    }
-    if (end == permutation.presentCount()) {
-      end = Math.max(first, end - extremes.passed(range, true));
-    }
+    int first = Math.max(from[0], Math.min(to[0], extremes.passed(range, false)));
+    int end = Math.max(first, Math.min(to[0], present - extremes.passed(range, true)));
+    boolean hasTwoEnds = from[0] > 0 && to[0] < present;
     int left = end - first;
-    return left > estimate() / 2
+    return left > (hasTwoEnds ? estimate() - 1 : estimate() / 2)
         ? this
-        : new RangeClause(permutation, check, scratch, new int[] {first}, new int[] {end}, left);
+        : new RangeClause(
+            permutation, check, scratch, new int[] {first}, new int[] {end}, left, whole);
   }
 
   /**
-   * Notes that no row fulfils this condition and others; returns whether the least and greatest
-   * keys of one of these were gathered, which took a pass over all rows.
+   * Notes that no row fulfils this condition and others, if its range is open to one side; returns
+   * whether all rows were looked at for the least and the greatest keys of one of the others.
    *
    * @param others it may be among them
    */
   public boolean noteNoneWith(List<Clause> others) {
-    boolean descending = from[0] > 0;
-    boolean isOpen = !descending || to[0] == permutation.presentCount();
+    int present = permutation.presentCount();
+    boolean descending = whole.from[0] > 0;
+    boolean isOpen = isOneRun() && (descending ? whole.to[0] == present : to[0] <= present);
     RankExtremes extremes = permutation.extremes();
-    if (!isOneRun() || !isOpen || !extremes.noteMiss()) {
+    if (!isOpen || !extremes.noteMiss()) {
       return false;
     }
-    for (Clause other : others) {
+    // What is known to lie before the ranks that are left, and half of these.
+    int ranks = (descending ? present - to[0] : from[0]) + (estimate() + 1) / 2;
+    for (int i = 0; i < others.size(); i++) {
+      Clause other = others.get((extremes.passes() + i) % others.size());
       KeyRange range = other.keyRange();
       if (range != null
           && !permutation.isOf(range.column())
-          && extremes.gather(range.column(), descending)) {
+          && extremes.gather(range, descending, ranks)) {
         return true;
       }
     }

@@ -3,6 +3,7 @@ package io.offerengine.internal.index;
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.NumericColumn;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,13 +13,14 @@ import org.jspecify.annotations.Nullable;
  * materialized aggregates (Moerkotte, 1998).
  *
  * <p>A column's are gathered when searches by the permutation and others have found nothing {@link
- * #MISSES} times, one column's at a time: until then these intersect bitmaps, which takes long only
- * in large segments.
+ * #MISSES} times, one column's at a time, and kept if they would have told that: until then these
+ * intersect bitmaps, which takes long only in large segments.
  *
  * <p><b>Cost.</b> Gathering reads the keys of all rows once, in the order of the permutation; what
  * is kept are two keys for every {@link #STEP} rows.
  *
- * <p><b>Threads.</b> Safe for all: what is kept is replaced, never changed.
+ * <p><b>Threads.</b> Safe for all, and nobody waits: what is kept is replaced, never changed, and
+ * while one thread gathers, the others go on without.
  */
 final class RankExtremes {
   /** So many ranks are told together. */
@@ -30,16 +32,28 @@ final class RankExtremes {
   /** So many searches that found nothing pay for what gathering takes. */
   static final int MISSES = 16;
 
+  /** However often gathering was for nothing, it is tried again after so many. */
+  private static final int MOST_MISSES = 1 << 20;
+
   /** A column and an end count as one; further ones are not gathered. */
   private static final int MOST = 8;
 
   private static final Extremes[] NONE = {};
 
   private final SortedPermutation sorted;
-  private volatile Extremes[] kept = NONE;
+  private volatile Extremes[] known = NONE;
+
+  /** Set while a thread gathers. */
+  private final AtomicBoolean gathering = new AtomicBoolean();
 
   /** Counted without care: one that is lost only puts gathering off. */
   private int misses;
+
+  /** So many are to pay for the next time; twice as many where the last time was for nothing. */
+  private int missesToPay = MISSES;
+
+  /** How often all rows were read. */
+  private int passes;
 
   /**
    * Those of a column: of the first {@code (i + 1) * STEP} rows from an end the least and the
@@ -75,11 +89,11 @@ final class RankExtremes {
    * @param descending whether the end is that of the greatest keys
    */
   int passed(KeyRange range, boolean descending) {
-    Extremes[] known = kept;
     Extremes extremes = find(known, range.column(), descending);
-    if (extremes == null) {
-      return 0;
-    }
+    return extremes == null ? 0 : passed(extremes, range);
+  }
+
+  private int passed(Extremes extremes, KeyRange range) {
     int low = 0;
     int high = extremes.least.length;
     while (low < high) {
@@ -94,7 +108,7 @@ final class RankExtremes {
 
   /** Returns whether nothing is kept of any column. */
   boolean isEmpty() {
-    return kept.length == 0;
+    return known.length == 0;
   }
 
   /**
@@ -103,7 +117,12 @@ final class RankExtremes {
    */
   boolean noteMiss() {
     misses++;
-    return sorted.rowCount() >= MIN_ROWS && misses >= MISSES;
+    return sorted.rowCount() >= MIN_ROWS && misses >= missesToPay && known.length < MOST;
+  }
+
+  /** Returns how often something was gathered, for nothing or not. */
+  int passes() {
+    return passes;
   }
 
   private static @Nullable Extremes find(
@@ -117,23 +136,39 @@ final class RankExtremes {
   }
 
   /**
-   * Gathers what is to be kept of a column; returns whether it did: not where that is kept, or too
-   * many others are.
+   * Gathers what is to be kept of the column of a range, and keeps it if it tells that the first
+   * ranks have no row in the range; returns whether it looked: not where something is kept of the
+   * column, or another thread gathers.
+   *
+   * @param descending whether the end is that of the greatest keys
+   * @param ranks how many of the first ranks it has to tell of
    */
-  boolean gather(NumericColumn column, boolean descending) {
-    return isWanted(column, descending) && gatherOnce(column, descending);
-  }
-
-  private boolean isWanted(NumericColumn column, boolean descending) {
-    Extremes[] known = kept;
-    return known.length < MOST && find(known, column, descending) == null;
-  }
-
-  private synchronized boolean gatherOnce(NumericColumn column, boolean descending) {
-    if (!isWanted(column, descending)) {
+  boolean gather(KeyRange range, boolean descending, int ranks) {
+    if (find(known, range.column(), descending) != null || !gathering.compareAndSet(false, true)) {
       return false;
     }
-    misses = 0;
+    try {
+      Extremes[] earlier = known;
+      if (earlier.length == MOST || find(earlier, range.column(), descending) != null) {
+        return false;
+      }
+      Extremes extremes = gather(range.column(), descending);
+      passes++;
+      misses = 0;
+      if (passed(extremes, range) >= ranks) {
+        Extremes[] more = Arrays.copyOf(earlier, earlier.length + 1);
+        more[earlier.length] = extremes;
+        known = more;
+      } else {
+        missesToPay = Math.min(2 * missesToPay, MOST_MISSES);
+      }
+      return true;
+    } finally {
+      gathering.set(false);
+    }
+  }
+
+  private Extremes gather(NumericColumn column, boolean descending) {
     int present = sorted.presentCount();
     Extremes extremes = new Extremes(column, descending, (present + STEP - 1) / STEP);
     int[] rows = new int[STEP];
@@ -156,19 +191,16 @@ final class RankExtremes {
       extremes.least[step] = least;
       extremes.greatest[step] = greatest;
     }
-    Extremes[] earlier = kept;
-    Extremes[] more = Arrays.copyOf(earlier, earlier.length + 1);
-    more[earlier.length] = extremes;
-    kept = more;
-    return true;
+    return extremes;
   }
 
   /** Returns the memory of what is kept now, in bytes. */
   long bytes() {
-    Extremes[] known = kept;
-    long bytes = Footprint.object(2 * Footprint.REFERENCE + Integer.BYTES);
-    bytes += known.length == 0 ? 0 : Footprint.array(known.length, Footprint.REFERENCE);
-    for (Extremes extremes : known) {
+    Extremes[] current = known;
+    long bytes = Footprint.object(3 * Footprint.REFERENCE + 3 * Integer.BYTES);
+    bytes += Footprint.object(Integer.BYTES); // of the flag
+    bytes += current.length == 0 ? 0 : Footprint.array(current.length, Footprint.REFERENCE);
+    for (Extremes extremes : current) {
       bytes += Footprint.object(3 * Footprint.REFERENCE + 1);
       bytes += 2 * Footprint.array(extremes.least.length, Long.BYTES);
     }

@@ -4,6 +4,7 @@ import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.NumericColumn;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Cost.</b> Gathering reads a key or a bit of each of up to {@link #PLACES} rows once.
  *
- * <p><b>Threads.</b> Safe for all: what is kept is replaced, never changed. Two threads may gather
- * the same keys, one of them in vain.
+ * <p><b>Threads.</b> Safe for all, and nobody waits: what is kept is replaced, never changed. While
+ * one thread gathers of a bitmap or a column, others are told nothing of those not kept yet; two
+ * may gather the keys of the permutation itself, one of them in vain.
  */
 final class WalkHeads {
   /** So many rows of a walk at most, and one of so many of the segment's. */
@@ -40,6 +42,10 @@ final class WalkHeads {
   private final SortedPermutation sorted;
   private volatile Bitmap[] bitmaps = NO_BITMAPS;
   private volatile Keys[] columns = NO_COLUMNS;
+
+  /** Set while a thread gathers of a bitmap or a column. */
+  private final AtomicBoolean gathering = new AtomicBoolean();
+
   private volatile long @Nullable [] leastKeys;
   private volatile long @Nullable [] greatestKeys;
 
@@ -130,7 +136,14 @@ final class WalkHeads {
     Bitmap[] known = bitmaps;
     long[] bits = find(known, bitmap, descending);
     boolean hasRoom = known.length < (isRange ? MOST_RANGES : MOST_BITMAPS);
-    return bits == null && hasRoom ? gather(bitmap, descending) : bits;
+    if (bits != null || !hasRoom || !gathering.compareAndSet(false, true)) {
+      return bits;
+    }
+    try {
+      return gather(bitmap, descending);
+    } finally {
+      gathering.set(false);
+    }
   }
 
   private static long @Nullable [] find(Bitmap[] known, long[] bitmap, boolean descending) {
@@ -142,7 +155,7 @@ final class WalkHeads {
     return null;
   }
 
-  private synchronized long @Nullable [] gather(long[] bitmap, boolean descending) {
+  private long @Nullable [] gather(long[] bitmap, boolean descending) {
     long[] earlier = find(bitmaps, bitmap, descending);
     if (earlier != null || bitmaps.length == MOST_BITMAPS) {
       return earlier;
@@ -172,8 +185,13 @@ final class WalkHeads {
       return keys(descending);
     }
     Keys keys = find(columns, range.column(), descending);
-    if (keys == null && columns.length < MOST_COLUMNS) {
-      keys = gather(range.column(), descending);
+    boolean hasRoom = columns.length < MOST_COLUMNS;
+    if (keys == null && hasRoom && gathering.compareAndSet(false, true)) {
+      try {
+        keys = gather(range.column(), descending);
+      } finally {
+        gathering.set(false);
+      }
     }
     if (keys == null || (keys.hasAbsent && range.contains(NumericColumn.RARE_KEY))) {
       return null;
@@ -190,7 +208,7 @@ final class WalkHeads {
     return null;
   }
 
-  private synchronized @Nullable Keys gather(NumericColumn column, boolean descending) {
+  private @Nullable Keys gather(NumericColumn column, boolean descending) {
     Keys earlier = find(columns, column, descending);
     if (earlier != null || columns.length == MOST_COLUMNS) {
       return earlier;
@@ -223,7 +241,8 @@ final class WalkHeads {
     Keys[] keys = columns;
     long gathered =
         Footprint.object(2 * Footprint.REFERENCE + 2) + Footprint.array(places(), Long.BYTES);
-    long bytes = Footprint.object(5 * Footprint.REFERENCE) + keys.length * gathered;
+    long bytes = Footprint.object(6 * Footprint.REFERENCE) + keys.length * gathered;
+    bytes += Footprint.object(Integer.BYTES); // of the flag
     bytes += keys.length == 0 ? 0 : Footprint.array(keys.length, Footprint.REFERENCE);
     bytes += known.length == 0 ? 0 : Footprint.array(known.length, Footprint.REFERENCE);
     bytes += least == null ? 0 : Footprint.array(least.length, Long.BYTES);

@@ -15,7 +15,7 @@ final class ObservedShares {
   /** More than all rows: what no segment tells of is checked last. */
   private static final double UNKNOWN = 2;
 
-  /** A row that a list leads to takes so many times less than looking at each: decision 42. */
+  /** A list that leads to more of the rows takes longer than looking at each: decision 42. */
   private static final double FEW = 0.25;
 
   private final Field[] fields;

@@ -281,12 +281,12 @@ public final class Planner {
     int[] order = shares.checkOrder();
     return new LateChecks(
         order.length,
-        lead(order),
+        listedBy(order),
         number -> bind(fields[order[number]], accepted[order[number]], view, reader));
   }
 
   /** Returns which of the checks is for one text that few rows have; the first of several. */
-  private int lead(int[] order) {
+  private int listedBy(int[] order) {
     for (int number = 0; number < order.length; number++) {
       ValueSet values = accepted[order[number]];
       boolean isOne = values instanceof TextualSet texts && texts.onlyKey() != null;

@@ -116,8 +116,9 @@ public final class OpenSegment extends Segment {
       }
     }
     if (standing != null) {
-      chainTexts(size, size + offers.size());
       standing.append(size, size + offers.size());
+      // Last, for nothing may fail after it: rows that are chained can't be taken back.
+      chainTexts(size, size + offers.size());
     }
     size += offers.size();
   }
@@ -142,7 +143,7 @@ public final class OpenSegment extends Segment {
     return standing == null ? 0 : standing.bytes(field);
   }
 
-  /** Rows here, and the rows of another segment that they are copied from. */
+  /** Rows here, the rows of another segment that they are copied from, and what changes. */
   private static final class CopiedRows {
     private final IntArrayList rows = new IntArrayList();
     private final IntArrayList sourceRows = new IntArrayList();
@@ -156,15 +157,15 @@ public final class OpenSegment extends Segment {
       changedFields.addAll(change.fields());
     }
 
-    /** Returns those of which a field does not change. */
-    CopiedRows without(Field field) {
-      CopiedRows left = new CopiedRows();
+    /** Returns those numbers, one for each row, whose rows a field does not change of. */
+    int[] without(Field field, IntArrayList numbers) {
+      IntArrayList left = new IntArrayList();
       for (int i = 0; i < changed.size(); i++) {
         if (!changed.get(i).fields().contains(field)) {
-          left.add(rows.getInt(i), changed.get(i));
+          left.add(numbers.getInt(i));
         }
       }
-      return left;
+      return left.toIntArray();
     }
   }
 
@@ -178,8 +179,8 @@ public final class OpenSegment extends Segment {
     for (Field field : schema().columns()) {
       GrowingColumn column = columns[field.slot()];
       if (column instanceof GrowingTextColumn && copied.changedFields.contains(field)) {
-        CopiedRows left = copied.without(field);
-        column.copy(left.rows.toIntArray(), source.column(field), left.sourceRows.toIntArray());
+        int[] left = copied.without(field, copied.rows);
+        column.copy(left, source.column(field), copied.without(field, copied.sourceRows));
       } else {
         column.copy(rows, source.column(field), sourceRows);
       }

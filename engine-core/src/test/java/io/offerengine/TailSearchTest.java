@@ -1,0 +1,96 @@
+package io.offerengine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.internal.plan.PlanShape;
+import io.offerengine.query.Direction;
+import io.offerengine.query.Operator;
+import io.offerengine.query.Query;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Searches for a text that few rows have look at those rows of a tail, and at no others. */
+class TailSearchTest {
+  private static final int SEALED = 8000;
+  private static final int CHANGED = 4000;
+  private static final int NAMES = 5;
+
+  private static final Schema.Builder BUILDER = Schema.builder("things", "id");
+  private static final Field NAME = BUILDER.field("name", FieldType.TEXT).add();
+  private static final Field PRICE = BUILDER.field("price", FieldType.NUMBER).add();
+  private static final Schema SCHEMA = BUILDER.clusterBy(PRICE).build();
+
+  /** Of a name there are two texts with one key, and more rows than a batch takes. */
+  @Test
+  void search_forATextOfFewRows_looksAtTheseRowsOfATail() {
+    Random random = new Random(7);
+    try (OfferEngine engine = OfferEngine.builder(SCHEMA).tailCapacity(2 * CHANGED).build()) {
+      engine.load(offers(random).iterator(), LoadListener.NONE);
+      for (int i = 0; i < 4; i++) {
+        engine.apply(changes(random));
+      }
+      Snapshot snapshot = engine.snapshot();
+      for (int name = 0; name < NAMES; name++) {
+        Query query =
+            Query.builder(SCHEMA)
+                .where(NAME, Operator.EQ, "name " + name)
+                .where(PRICE, Operator.GTE, 0.1)
+                .orderBy(PRICE, Direction.ASC)
+                .limit(SEALED)
+                .build();
+        List<Long> expected = ids(snapshot.search(query, PlanShape.SCAN));
+        assertThat(expected).hasSizeGreaterThan(SEALED / 10);
+        assertThat(ids(snapshot.search(query))).as("%s", query).isEqualTo(expected);
+        List<Explanation.Segment> segments = snapshot.explain(query).segments();
+        Explanation.Segment tail = segments.get(segments.size() - 1);
+        assertThat(tail.rows()).isBetween(CHANGED / 2L, (long) CHANGED);
+        assertThat(tail.rowsExamined()).isBetween(tail.rowsMatched(), tail.rows() / 3);
+      }
+    }
+  }
+
+  private static String name(Random random) {
+    return (random.nextBoolean() ? "name " : "name_") + random.nextInt(NAMES);
+  }
+
+  private static List<Offer> offers(Random random) {
+    List<Offer> offers = new ArrayList<>();
+    for (long id = 0; id < SEALED; id++) {
+      offers.add(
+          Offer.builder(SCHEMA)
+              .set(SCHEMA.idField(), id)
+              .set(NAME, name(random))
+              .set(PRICE, random.nextDouble())
+              .build());
+    }
+    return offers;
+  }
+
+  private static OfferBatch changes(Random random) {
+    OfferBatch.Builder batch = OfferBatch.builder();
+    for (int i = 0; i < CHANGED / 4; i++) {
+      OfferChanges.Builder changes = OfferChanges.builder(SCHEMA).set(PRICE, random.nextDouble());
+      if (random.nextBoolean()) {
+        changes.set(NAME, name(random));
+      }
+      batch.update(random.nextInt(SEALED), changes.build());
+    }
+    return batch.build();
+  }
+
+  private static List<Long> ids(Matches matches) {
+    List<Long> ids = new ArrayList<>();
+    while (matches.next()) {
+      ids.add(matches.id());
+    }
+    return ids;
+  }
+}
