@@ -93,6 +93,21 @@ final class RankPlaces {
     return scale == null && end <= Math.min(keys.length, presentCount());
   }
 
+  /**
+   * Returns where the places end that have the first number of the one before: rows of one first
+   * number have to be looked at together, whatever comes first among them.
+   *
+   * @param from the place after the first of these
+   * @param to no later than here
+   */
+  int endOfTies(int from, int to) {
+    int end = from;
+    while (end < to && first(end) == first(end - 1)) {
+      end++;
+    }
+    return end;
+  }
+
   /** Returns the first of a run of places whose first number exceeds a cutoff; its end if none. */
   int firstBeyond(long cutoff, int from, int to) {
     if (to <= from || first(to - 1) <= cutoff) {

@@ -64,6 +64,9 @@ final class RankWalk implements SegmentWalk {
 
   private final long[] firsts;
 
+  /** Whether no condition is asked, so that the first run has as many rows as are wanted. */
+  private final boolean allMatch;
+
   /** Tells of the first places; null where their rows are asked for one by one. */
   private final @Nullable WalkHead head;
 
@@ -122,7 +125,7 @@ final class RankWalk implements SegmentWalk {
     int checked = tellsMost ? Math.max(plan.budget(), told) : plan.budget();
     this.checkedEnd = Math.min(checked, presentEnd);
     this.headEnd = Math.min(told, checkedEnd);
-    boolean allMatch = plan.leading().isEmpty() && plan.residual().isEmpty();
+    this.allMatch = plan.leading().isEmpty() && plan.residual().isEmpty();
     this.run = allMatch ? Math.min(plan.wanted(), FIRST_CHECKED) : FIRST_CHECKED;
   }
 
@@ -170,6 +173,9 @@ final class RankWalk implements SegmentWalk {
     }
     int from = walked;
     int to = Math.min(from + run, endLike(from));
+    if (allMatch && matching == null && to < checkedEnd) {
+      to = places.endOfTies(to, Math.min(from + Scratch.BATCH, checkedEnd));
+    }
     walked = to;
     run = nextRun;
     nextRun = Math.min(Scratch.BATCH, nextRun + FIRST_CHECKED);
