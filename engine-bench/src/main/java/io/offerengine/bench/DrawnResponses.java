@@ -14,6 +14,7 @@ import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Schema;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,12 +39,13 @@ final class DrawnResponses {
 
   private final SearchCodec codec = new SearchCodec(SCHEMA);
   private final List<Matches> pool = new ArrayList<>();
+  private final ByteBuffer buffer;
   private double now = OfferGenerator.DEFAULT_NOW;
   private int next;
 
   /**
    * Loads a market, runs searches that name no storage, writes their results, runs the searches to
-   * be measured, and checks that both writers write the same of each.
+   * be measured, and checks that all ways of writing give the same of each.
    *
    * @param limit the largest number of results: of typical searches up to 64, of browses beyond
    * @param storage what the searches to be measured name, in GB; 0 for none
@@ -65,12 +67,23 @@ final class DrawnResponses {
         pool.add(snapshot.search(EnginePeer.query(measured)));
       }
     }
+    int largest = 0;
     for (int i = 0; i < pool.size(); i++) {
       next = i;
       byte[] plain = plain();
       next = i;
       if (!Arrays.equals(plain, ready())) {
         throw new IllegalStateException("the writers differ: " + drawn.get(i));
+      }
+      largest = Math.max(largest, plain.length);
+    }
+    buffer = ByteBuffer.allocateDirect(largest);
+    for (int i = 0; i < pool.size(); i++) {
+      next = i;
+      byte[] ready = ready();
+      next = i;
+      if (!readyInBuffer().flip().equals(ByteBuffer.wrap(ready))) {
+        throw new IllegalStateException("the buffer differs: " + drawn.get(i));
       }
     }
     next = 0;
@@ -84,6 +97,12 @@ final class DrawnResponses {
   /** Writes the next response by the codec. */
   byte[] ready() {
     return codec.writeResponse(nextMatches());
+  }
+
+  /** Writes the next response by the codec into a direct buffer, over the last one. */
+  ByteBuffer readyInBuffer() {
+    codec.prepareResponse(nextMatches()).writeTo(buffer.clear());
+    return buffer;
   }
 
   /** Writes the next response field by field. */

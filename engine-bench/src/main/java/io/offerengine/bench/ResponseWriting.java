@@ -1,6 +1,7 @@
 package io.offerengine.bench;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -18,11 +19,12 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What does writing a response cost, with every field of every offer? The searches are over; their
- * results are written in turn, and both writers are checked to write the same.
+ * results are written in turn, and all ways are checked to write the same.
  *
  * <p>{@code plain} writes field by field, the baseline. {@code kept} finds the texts of rows kept,
- * {@code unkept} may keep none, and {@code crowded} may keep far fewer than are asked for in turn,
- * so that each is made, kept, and dropped before it is asked for again.
+ * and returns an array; {@code keptIntoBuffer} writes into a direct buffer that it uses again, as
+ * the server does. {@code unkept} may keep none, and {@code crowded} may keep far fewer than are
+ * asked for in turn, so that each is made, kept, and dropped before it is asked for again.
  *
  * <p>{@code java -jar engine-bench/target/benchmarks.jar ResponseWriting -prof gc}
  */
@@ -101,6 +103,12 @@ public class ResponseWriting {
   @Benchmark
   public byte[] kept(Plenty responses) {
     return responses.drawn().ready();
+  }
+
+  /** Writes from texts that are kept into a buffer, over the last response. */
+  @Benchmark
+  public ByteBuffer keptIntoBuffer(Plenty responses) {
+    return responses.drawn().readyInBuffer();
   }
 
   /** Makes each text, keeps it, and drops it soon. */
