@@ -40,6 +40,7 @@ class OwnSchemaTest {
   private static final Field BEDS =
       FLATS.field("beds", FieldType.INTEGER).unit("beds").tier(Tier.HOT).add();
   private static final Field PETS = FLATS.field("pets", FieldType.BOOLEAN).absentAsFalse().add();
+  private static final Field LIFT = FLATS.field("lift", FieldType.BOOLEAN).add();
   private static final Field LONGEST_STAY =
       FLATS.field("longest_stay", FieldType.INTEGER).unit("nights").add();
   private static final Field NIGHTLY =
@@ -152,6 +153,33 @@ class OwnSchemaTest {
     assertThat(ids(query().fold(false).orderById().where("family", "eq", true)))
         .containsExactly(12L, 21L);
     assertThat(ids(query().fold(false).orderById().where("beds", "eq", null))).containsExactly(41L);
+  }
+
+  @Test
+  void flag_ofAnAbsentValueThatCountsAsFalse_isFalse() {
+    Matches matches =
+        engine
+            .snapshot()
+            .search(query().fold(false).orderById().where("pets", "eq", false).build());
+    while (matches.next()) {
+      assertThat(matches.flag(PETS)).as("flat %d", matches.id()).isFalse();
+      assertThat(matches.toOffer().flag(PETS)).as("flat %d", matches.id()).isFalse();
+    }
+    assertThat(matches.size()).isEqualTo(4);
+  }
+
+  @Test
+  void flag_ofAnAbsentValueThatCountsAsNothing_isRefused() {
+    Matches matches = engine.snapshot().search(query().where("flat", "eq", 41).build());
+    assertThat(matches.next()).isTrue();
+    assertThat(matches.has(LIFT)).isFalse();
+    assertThatThrownBy(() -> matches.flag(LIFT))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("the offer 41 has no lift");
+    Offer bare = matches.toOffer();
+    assertThatThrownBy(() -> bare.flag(LIFT))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("the offer brings no lift");
   }
 
   @Test

@@ -58,11 +58,16 @@ public final class Offer {
   }
 
   /**
-   * Returns the value of a boolean field.
+   * Returns the value of a boolean field; false for an absent value of a field whose absent values
+   * {@linkplain Field#isAbsentAsFalse count as false}.
    *
-   * @throws IllegalStateException if it brings none
+   * @throws IllegalStateException if the value is absent and does not count as false
+   * @throws IllegalArgumentException if the field has another type
    */
   public boolean flag(Field field) {
+    if (field.isAbsentAsFalse() && !has(field)) {
+      return false;
+    }
     return presentBits(field, FieldType.BOOLEAN) != 0;
   }
 
