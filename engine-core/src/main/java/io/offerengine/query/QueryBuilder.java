@@ -28,7 +28,10 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one thread.
  */
 public final class QueryBuilder {
-  /** The number of results when no limit is given: what the real marketplace returns. */
+  /**
+   * The largest number of results of a query without a limit: 64, or {@link QueryLimits#maxLimit}
+   * if it is smaller.
+   */
   public static final int DEFAULT_LIMIT = 64;
 
   /** Room for the conditions of most queries. */
