@@ -220,4 +220,16 @@ class OwnSchemaTest {
     assertThat(engine.snapshot().explain(query).toString()).contains("nights are given");
     assertThat(engine.snapshot().explain(query).rowsMatched()).isEqualTo(3);
   }
+
+  @Test
+  void query_printsTheParametersThatWereGiven() {
+    assertThat(query().build().toString())
+        .isEqualTo("everything order by total asc, flat asc limit 64 folded");
+    Query query = query().with(SEASON, Season.HIGH).with(NIGHTS, 3.0).build();
+    assertThat(query.toString())
+        .isEqualTo(
+            "where longest_stay gte 3.0 or is absent (nights are given)"
+                + " order by total asc, flat asc limit 64 folded with nights=3, season=HIGH");
+    assertThat(engine.snapshot().explain(query).toString()).contains("with nights=3, season=HIGH");
+  }
 }

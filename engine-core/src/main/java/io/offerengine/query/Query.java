@@ -2,6 +2,7 @@ package io.offerengine.query;
 
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Requirement;
 import io.offerengine.schema.Schema;
 import java.time.Duration;
@@ -149,6 +150,7 @@ public final class Query {
     return Fingerprint.of(this);
   }
 
+  /** Returns the conditions, the order, the limit, and the parameters that were given a value. */
   @Override
   public String toString() {
     StringJoiner text = new StringJoiner(" and ", "where ", "");
@@ -158,6 +160,13 @@ public final class Query {
     StringJoiner keys = new StringJoiner(", ", " order by ", "");
     order.forEach(key -> keys.add(key.toString()));
     keys.add(schema.idField() + " asc");
-    return text + keys.toString() + " limit " + limit + (fold ? " folded" : "");
+    StringJoiner parameters = new StringJoiner(", ", " with ", "");
+    parameters.setEmptyValue("");
+    for (Parameter<?> parameter : schema.parameters()) {
+      if (arguments.isGiven(parameter)) {
+        parameters.add(parameter + "=" + arguments.text(parameter));
+      }
+    }
+    return text + keys.toString() + " limit " + limit + (fold ? " folded" : "") + parameters;
   }
 }

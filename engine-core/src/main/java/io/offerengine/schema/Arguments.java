@@ -1,8 +1,10 @@
 package io.offerengine.schema;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,10 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Immutable.
  */
 public final class Arguments {
+  /** From here on a double is printed with an exponent. */
+  private static final double FIRST_EXPONENT = 1e15;
+
+  private final List<Parameter<?>> parameters;
   private final double[] values;
   private final long given;
   private final @Nullable Reads reads;
@@ -38,7 +44,9 @@ public final class Arguments {
     }
   }
 
-  private Arguments(double[] values, long given, @Nullable Reads reads) {
+  private Arguments(
+      List<Parameter<?>> parameters, double[] values, long given, @Nullable Reads reads) {
+    this.parameters = parameters;
     this.values = values;
     this.given = given;
     this.reads = reads;
@@ -54,7 +62,7 @@ public final class Arguments {
     for (Parameter<?> parameter : parameters) {
       values[parameter.ordinal()] = parameter.isClock() ? Double.NaN : parameter.defaultValue();
     }
-    return new Arguments(values, 0, null);
+    return new Arguments(parameters, values, 0, null);
   }
 
   /**
@@ -70,7 +78,7 @@ public final class Arguments {
         if (choice != parameter.defaultValue()) {
           double[] changed = defaults.values.clone();
           changed[parameter.ordinal()] = choice;
-          usual.add(new Arguments(changed, 1L << parameter.ordinal(), null));
+          usual.add(new Arguments(defaults.parameters, changed, 1L << parameter.ordinal(), null));
         }
       }
     }
@@ -81,7 +89,7 @@ public final class Arguments {
   public <T> Arguments with(Parameter<T> parameter, T value) {
     double[] changed = values.clone();
     changed[parameter.ordinal()] = parameter.encode(value);
-    return new Arguments(changed, given | 1L << parameter.ordinal(), reads);
+    return new Arguments(parameters, changed, given | 1L << parameter.ordinal(), reads);
   }
 
   /**
@@ -97,12 +105,12 @@ public final class Arguments {
         changed[parameter.ordinal()] = seconds;
       }
     }
-    return changed == null ? this : new Arguments(changed, given, reads);
+    return changed == null ? this : new Arguments(parameters, changed, given, reads);
   }
 
   /** Returns the same arguments, which note what is read through them. */
   public Arguments noting(Reads noted) {
-    return new Arguments(values, given, noted);
+    return new Arguments(parameters, values, given, noted);
   }
 
   /** Returns the encoded value; NaN for a clock that was neither given nor read. */
@@ -139,5 +147,42 @@ public final class Arguments {
   @Override
   public int hashCode() {
     return 31 * Arrays.hashCode(values) + Long.hashCode(given);
+  }
+
+  /**
+   * Returns the value of a parameter as explanations print it: the name of an enum's constant, a
+   * number without a trailing zero, or {@code clock} for a clock without a value.
+   */
+  public String text(Parameter<?> parameter) {
+    double value = values[parameter.ordinal()];
+    if (parameter.isClock() && Double.isNaN(value)) {
+      return "clock";
+    }
+    List<?> choices = parameter.choices();
+    return choices.isEmpty() ? text(value) : ((Enum<?>) choices.get((int) value)).name();
+  }
+
+  private static String text(double number) {
+    if (number == Math.rint(number) && Math.abs(number) < FIRST_EXPONENT) {
+      return Long.toString((long) number);
+    }
+    boolean plain = Math.abs(number) < FIRST_EXPONENT && Math.abs(number) > 1 / FIRST_EXPONENT;
+    return plain ? BigDecimal.valueOf(number).toPlainString() : Double.toString(number);
+  }
+
+  /**
+   * Returns every parameter with its value, in the order of the schema: {@code type=BID,
+   * allocated_storage=8 (default), now=clock}. Equal arguments of one schema have equal texts.
+   */
+  @Override
+  public String toString() {
+    StringJoiner text = new StringJoiner(", ");
+    for (Parameter<?> parameter : parameters) {
+      boolean isGiven = (given >>> parameter.ordinal() & 1) != 0;
+      String source = parameter.isClock() ? " (clock)" : " (default)";
+      boolean isUnset = parameter.isClock() && Double.isNaN(values[parameter.ordinal()]);
+      text.add(parameter + "=" + text(parameter) + (isGiven || isUnset ? "" : source));
+    }
+    return text.toString();
   }
 }

@@ -53,7 +53,7 @@ public final class Schema {
     this.clusterField = from.clusterField;
     this.defaultOrder = from.defaultOrder;
     this.defaultDescending = from.defaultDescending;
-    this.defaultArguments = Arguments.ofDefaults(parameters);
+    this.defaultArguments = Arguments.ofDefaults(this.parameters);
   }
 
   /**
