@@ -8,14 +8,20 @@ import io.offerengine.bench.searches.PriceChange;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** A version inside of its class loader: all that it calls is that version's. */
+/**
+ * The entry class of a version: an engine over a market, created inside the version's own class
+ * loader.
+ *
+ * <p>{@link VersionLoader} finds the class by name in the benchmarks of any commit, so the name and
+ * the constructor must not change.
+ */
 public final class LoadedVersion implements TimedVersion {
   private final EngineSearches searches;
 
   /**
    * Loads a market.
    *
-   * @param updates how many of the drawn updates to make, one batch each
+   * @param updates the number of drawn updates to apply, one batch each
    */
   public LoadedVersion(int offers, long seed, int updates) {
     OfferGenerator market = new OfferGenerator(seed, offers, OfferGenerator.DEFAULT_NOW);

@@ -1,18 +1,22 @@
 package io.offerengine.bench.versions;
 
 /**
- * What takes turns: one version of the engine, seen from outside of its class loader, or the
- * searches of a class in one.
+ * One version of the engine, seen from outside of its class loader; or the searches of one class in
+ * an engine.
+ *
+ * <p>The interface is shared by all class loaders, so the benchmarks of older commits implement the
+ * interface of this commit: its name and its methods must not change, and it may mention types of
+ * the JDK only.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
 public interface TimedVersion {
-  /** Turns to the searches of a class, and returns how many there are. */
+  /** Chooses the searches of a class, and returns the number of searches. */
   int turnTo(String kind) throws Exception;
 
-  /** Runs a search of the class, and returns how long that took, in ns. */
+  /** Runs a search of the chosen class, and returns its duration in ns. */
   long run(int draw) throws Exception;
 
-  /** Returns what the last search found: identifiers, or a count. */
+  /** Returns the results of the last search: identifiers in order, or a number of matches. */
   long[] found();
 }

@@ -1,62 +1,66 @@
 package io.offerengine.bench.versions;
 
+import java.io.File;
 import java.io.IOException;
+import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * Loads one version of the engine: its classes from where it lies, those of the benchmarks anew
- * from where this one is, and everything else once for all versions.
+ * The class loader of one version: engine, benchmarks and libraries all come from the version's own
+ * class path.
+ *
+ * <p>A version shares the JDK and {@link TimedVersion} with the class that loads it, and nothing
+ * else. Public classes of the engine may therefore move from one version to the next.
  */
 final class VersionLoader extends URLClassLoader {
-  private static final String OURS = "io.offerengine.";
-  private static final String ENGINE = OURS + "OfferEngine";
+  private static final String ENTRY = LoadedVersion.class.getName();
 
-  private VersionLoader(URL[] places) {
-    super(places, VersionLoader.class.getClassLoader());
+  private VersionLoader(URL[] classPath) {
+    super(classPath, ClassLoader.getPlatformClassLoader());
   }
 
   /**
    * Loads a version.
    *
-   * @param engine the jar or the folder of its classes
+   * @param classPath the jar of its benchmarks; or several jars and folders, separated as in a
+   *     class path
+   * @param offers number of offers of its market
+   * @param updates the number of drawn updates to apply
    * @return the version, over a market of its own
-   * @throws ClassNotFoundException if there is no engine
+   * @throws ClassNotFoundException if the class path has no benchmarks
    */
-  static TimedVersion load(Path engine, int offers, long seed, int updates)
+  static TimedVersion load(String classPath, int offers, long seed, int updates)
       throws ReflectiveOperationException, IOException {
-    URL here = VersionLoader.class.getProtectionDomain().getCodeSource().getLocation();
-    URL[] places = {engine.toUri().toURL(), here};
-    // Never closed: its classes are in use as long as the process.
-    VersionLoader loader = new VersionLoader(places);
-    if (!holdsEngine(engine)) {
-      throw new ClassNotFoundException(ENGINE);
-    }
+    // Never closed: the classes are in use as long as the process.
+    VersionLoader loader = new VersionLoader(urls(classPath));
     return (TimedVersion)
         loader
-            .loadClass(LoadedVersion.class.getName())
+            .loadClass(ENTRY)
             .getConstructor(int.class, long.class, int.class)
             .newInstance(offers, seed, updates);
   }
 
-  /** Returns whether a jar or folder has the classes of an engine, not of anything else. */
-  static boolean holdsEngine(Path place) throws IOException {
-    URL[] only = {place.toUri().toURL()};
-    try (URLClassLoader alone = new URLClassLoader(only, null)) {
-      return alone.findResource(ENGINE.replace('.', '/') + ".class") != null;
+  /** Returns whether a class path has the benchmarks of a version. */
+  static boolean holdsBenchmarks(String classPath) throws IOException {
+    try (VersionLoader loader = new VersionLoader(urls(classPath))) {
+      return loader.findResource(ENTRY.replace('.', '/') + ".class") != null;
     }
   }
 
+  private static URL[] urls(String classPath) throws MalformedURLException {
+    List<URL> urls = new ArrayList<>();
+    for (String entry : classPath.split(File.pathSeparator, -1)) {
+      urls.add(Path.of(entry).toUri().toURL());
+    }
+    return urls.toArray(URL[]::new);
+  }
+
   @Override
-  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    boolean isShared = !name.startsWith(OURS) || name.equals(TimedVersion.class.getName());
-    if (isShared) {
-      return super.loadClass(name, resolve);
-    }
-    synchronized (getClassLoadingLock(name)) {
-      Class<?> known = findLoadedClass(name);
-      return known == null ? findClass(name) : known;
-    }
+  protected Class<?> findClass(String name) throws ClassNotFoundException {
+    return name.equals(TimedVersion.class.getName()) ? TimedVersion.class : super.findClass(name);
   }
 }

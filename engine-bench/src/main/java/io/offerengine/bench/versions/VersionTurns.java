@@ -26,24 +26,25 @@ final class VersionTurns {
   /**
    * Runs a class for a while.
    *
-   * @return the times of each version
+   * @return the times of both versions
    * @throws DifferenceException if a search finds something else
    */
-  DrawTimes[] run(String kind, TurnTimes turnTimes) throws Exception {
+  VersionRow run(String kind, TurnTimes turnTimes) throws Exception {
     int draws = turnTo(kind);
     check(kind, draws);
-    return time(draws, turnTimes);
+    DrawTimes[] took = time(draws, turnTimes);
+    return VersionRow.of(kind, took[0], took[1]);
   }
 
-  /** Like {@link #run}, where each may find what it likes. */
+  /** Returns the times of both for a while, like {@link #run}, without a check of the results. */
   DrawTimes[] runUnchecked(String kind, TurnTimes turnTimes) throws Exception {
     return time(turnTo(kind), turnTimes);
   }
 
   private int turnTo(String kind) throws Exception {
-    int draws = 0;
-    for (TimedVersion version : versions) {
-      draws = version.turnTo(kind);
+    int draws = versions[0].turnTo(kind);
+    if (versions[1].turnTo(kind) != draws) {
+      throw new DifferenceException("the versions have different numbers of searches of " + kind);
     }
     return draws;
   }

@@ -1,19 +1,16 @@
 package io.offerengine.bench.versions;
 
-import io.offerengine.OfferEngine;
 import io.offerengine.bench.command.Invocation;
 import io.offerengine.bench.command.MarketOptions;
 import io.offerengine.bench.command.OneLineFailures;
 import io.offerengine.bench.command.OptionChecks;
-import io.offerengine.bench.compare.DrawTimes;
 import io.offerengine.bench.searches.SearchClass;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -25,17 +22,18 @@ import picocli.CommandLine.Option;
     name = VersionsCommand.NAME,
     usageHelpWidth = 100,
     description = {
-      "Loads two versions of the engine into one process, each over the same offers, runs the same"
-          + " 200 drawn searches of each class by one and by the other in turns, and prints what"
-          + " each took. On a machine whose speed changes their ratio is steadier than either.",
-      "Both have to have the public methods that the benchmarks call. A search that finds something"
-          + " else in one of them ends the run."
+      "Loads two versions of the engine into one process, each over the same offers and with its own"
+          + " benchmarks and libraries. Runs the same 200 drawn searches of each class by one version"
+          + " and by the other in turns, and prints the quantiles of their durations in µs. The ratio"
+          + " is steadier than the durations on a machine whose speed changes.",
+      "If a search finds other offers in one version than in the other, the command ends with an"
+          + " error."
     },
     footer = {
       "",
       "Examples:",
-      "  versions --base old/engine-core.jar",
-      "  versions --base old/engine-core.jar --changed engine-core/target/classes --classes Q1,Q5",
+      "  versions --base old/benchmarks.jar",
+      "  versions --base old/benchmarks.jar --runs 5 --seconds 1 --warm-up 1 --offers 1000000",
       "",
       "Exit codes: 0 done, 1 the versions find different offers, 2 wrong options."
     })
@@ -44,20 +42,21 @@ public final class VersionsCommand implements Callable<Integer> {
   public static final String NAME = "versions";
 
   private static final int MOST_UPDATES = 1_000_000;
+  private static final int MOST_RUNS = 101;
 
   @Option(
       names = "--base",
       paramLabel = "PATH",
       required = true,
-      description = "The jar of a version's engine-core, or the folder of its classes.")
+      description = "The benchmarks.jar of a version; or a class path of its benchmarks.")
   @SuppressWarnings("NullAway.Init") // picocli sets it before the call
-  private Path base;
+  private String base;
 
   @Option(
       names = "--changed",
       paramLabel = "PATH",
-      description = "The same of the version that is held against it (default: this one).")
-  private @Nullable Path changed;
+      description = "The same of the version to compare with the base (default: this version).")
+  private @Nullable String changed;
 
   @Mixin private MarketOptions market = new MarketOptions();
 
@@ -69,6 +68,15 @@ public final class VersionsCommand implements Callable<Integer> {
           "Updates of prices before the searches, one batch each, 0 to 1000000"
               + " (default: ${DEFAULT-VALUE}).")
   private int updates;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Number of runs, 1 to 101. If there are several, each is a process of its own, and the"
+              + " median of each class's ratios is printed at the end (default: ${DEFAULT-VALUE}).")
+  private int runs;
 
   @Mixin private TurnTimes times = new TurnTimes();
 
@@ -96,46 +104,58 @@ public final class VersionsCommand implements Callable<Integer> {
     market.check(checks);
     times.check(checks);
     checks.require(updates >= 0 && updates <= MOST_UPDATES, "--updates", "0 to 1000000", updates);
+    checks.require(runs >= 1 && runs <= MOST_RUNS, "--runs", "1 to 101", runs);
     for (SearchClass kind : classes) {
       checks.require(kind.isSearchOnly(), "--classes", "classes of searches", kind);
     }
-    Path other = changed == null ? here() : changed;
-    requireEngine(checks, "--base", base);
-    requireEngine(checks, "--changed", other);
+    String other = changed == null ? System.getProperty("java.class.path") : changed;
+    requireBenchmarks(checks, "--base", base);
+    requireBenchmarks(checks, "--changed", other);
+    return runs == 1 ? runHere(other) : runApart(other);
+  }
+
+  private static void requireBenchmarks(OptionChecks checks, String option, String classPath)
+      throws IOException {
+    boolean holds = VersionLoader.holdsBenchmarks(classPath);
+    checks.require(holds, option, "a benchmarks.jar or a class path of benchmarks", classPath);
+  }
+
+  private int runHere(String other) throws Exception {
     VersionTurns turns = new VersionTurns(load(base), load(other));
     PrintWriter out = invocation.out();
-    out.println("class        base p50    p99   changed p50    p99   p50 changed / base");
+    out.println(VersionRow.HEADING);
     for (SearchClass kind : classes) {
-      DrawTimes[] took = turns.run(kind.name(), times);
-      out.println(row(kind, took[0], took[1]));
+      out.println(turns.run(kind.name(), times));
       out.flush();
     }
     return CommandLine.ExitCode.OK;
   }
 
-  private static Path here() throws Exception {
-    return Path.of(OfferEngine.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+  private TimedVersion load(String classPath) throws Exception {
+    return VersionLoader.load(classPath, market.offers(), market.seed(), updates);
   }
 
-  private static void requireEngine(OptionChecks checks, String option, Path place)
-      throws IOException {
-    boolean isEngine = Files.exists(place) && VersionLoader.holdsEngine(place);
-    checks.require(isEngine, option, "a jar or a folder of an engine's classes", place);
+  private int runApart(String other) throws IOException, InterruptedException {
+    VersionRuns finished = new VersionRuns();
+    PrintWriter out = invocation.out();
+    out.println(VersionRow.HEADING);
+    for (int run = 0; run < runs; run++) {
+      if (!finished.run(base, other, run % 2 == 1, options(), out)) {
+        return CommandLine.ExitCode.SOFTWARE;
+      }
+    }
+    finished.printMedians(out);
+    return CommandLine.ExitCode.OK;
   }
 
-  private TimedVersion load(Path engine) throws Exception {
-    return VersionLoader.load(engine, market.offers(), market.seed(), updates);
-  }
-
-  private static String row(SearchClass kind, DrawTimes base, DrawTimes changed) {
-    return String.format(
-        Locale.ROOT,
-        "%-12s %8.2f %6.1f      %8.2f %6.1f   %5.3f",
-        kind,
-        base.quantile(0.5),
-        base.quantile(0.99),
-        changed.quantile(0.5),
-        changed.quantile(0.99),
-        changed.quantile(0.5) / base.quantile(0.5));
+  /** Returns the options of one run, but for the versions. */
+  private List<String> options() {
+    List<String> options = new ArrayList<>();
+    options.addAll(List.of("--offers", "" + market.offers(), "--seed", "" + market.seed()));
+    options.addAll(List.of("--updates", "" + updates));
+    options.addAll(List.of("--seconds", "" + times.seconds(), "--warm-up", "" + times.warmUp()));
+    String kinds = classes.stream().map(SearchClass::name).collect(Collectors.joining(","));
+    options.addAll(List.of("--classes", kinds));
+    return options;
   }
 }
