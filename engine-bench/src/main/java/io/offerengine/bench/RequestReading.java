@@ -21,9 +21,6 @@ import org.openjdk.jmh.annotations.Warmup;
  * What does reading a request cost, from its bytes to a query? Ten conditions, a type, a storage,
  * an order and a limit; 64 requests with other values in turn.
  *
- * <p>{@code plain} is the baseline: the same request with a character outside ASCII, which the
- * tokeniser reads instead.
- *
  * <p>{@code java -jar engine-bench/target/benchmarks.jar RequestReading -prof gc}
  */
 @State(Scope.Benchmark)
@@ -36,30 +33,26 @@ public class RequestReading {
   private static final int POOL = 64;
 
   private final SearchCodec codec = new SearchCodec(MarketplaceSchema.schema());
-  private final byte[][] ascii = new byte[POOL][];
-  private final byte[][] others = new byte[POOL][];
+  private final byte[][] requests = new byte[POOL][];
   private int next;
 
   /** Draws the requests. */
   @Setup
   public void setUp() {
     for (int i = 0; i < POOL; i++) {
-      Draws draws = Draws.of(1, Draws.Kind.QUERIES, i);
-      ascii[i] = request(draws, "RTX 4090");
-      others[i] = request(draws, "RTX 4090\u00B2");
+      requests[i] = request(Draws.of(1, Draws.Kind.QUERIES, i));
     }
   }
 
-  private static byte[] request(Draws draws, String model) {
+  private static byte[] request(Draws draws) {
     return String.format(
             """
             {"verified":{"eq":true},"rentable":{"eq":true},"rented":{"eq":false},\
-            "gpu_name":{"in":["%s","RTX 3090"]},"num_gpus":{"gte":%d},"gpu_ram":{"gte":%d},\
+            "gpu_name":{"in":["RTX 4090","RTX 3090"]},"num_gpus":{"gte":%d},"gpu_ram":{"gte":%d},\
             "reliability":{"gte":0.%d},"dph_total":{"lte":%d.%d},"inet_down":{"gte":%d},\
             "cuda_max_good":{"gte":"12.%d"},"type":"on-demand","allocated_storage":%d,\
             "order":[["dph_total","asc"]],"limit":64}\
             """,
-            model,
             1 << draws.below(4),
             8000 + 1000 * draws.below(72),
             90 + draws.below(10),
@@ -71,20 +64,10 @@ public class RequestReading {
         .getBytes(UTF_8);
   }
 
-  /** Reads a request of ASCII characters. */
+  /** Reads a request. */
   @Benchmark
   public SearchRequest read() {
-    return codec.readRequest(nextOf(ascii));
-  }
-
-  /** Reads a request by the tokeniser. */
-  @Benchmark
-  public SearchRequest plain() {
-    return codec.readRequest(nextOf(others));
-  }
-
-  private byte[] nextOf(byte[][] requests) {
     next = (next + 1) % POOL;
-    return requests[next];
+    return codec.readRequest(requests[next]);
   }
 }

@@ -139,6 +139,6 @@ public final class InvoiceCodec {
   }
 
   private RequestText text(byte[] body) {
-    return new RequestText(factory, limits, KnownKeys.NONE, body, 0, body.length);
+    return new RequestText(factory, limits, body, 0, body.length);
   }
 }

@@ -44,6 +44,11 @@ final class JsonInput implements AutoCloseable {
     this(factory, limits, new Utf8Reader(source), new Place(1, 1));
   }
 
+  /** Reads a text that is a part of an array. */
+  JsonInput(JsonFactory factory, byte[] text, int offset, int length, JsonLimits limits) {
+    this(factory, limits, new Utf8Reader(text, offset, length), new Place(1, 1));
+  }
+
   private JsonInput(JsonFactory factory, JsonLimits limits, Utf8Reader reader, Place start) {
     this.limits = limits;
     this.reader = reader;

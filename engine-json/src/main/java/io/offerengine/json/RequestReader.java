@@ -12,7 +12,6 @@ import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -78,11 +77,6 @@ final class RequestReader {
   /** Returns what is asked for. */
   Schema schema() {
     return schema;
-  }
-
-  /** Returns the keys that are no conditions. */
-  Set<String> requestKeys() {
-    return Collections.unmodifiableSet(requestKeys);
   }
 
   /** Reads a search. */

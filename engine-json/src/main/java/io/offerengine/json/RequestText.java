@@ -8,7 +8,6 @@ import static io.offerengine.query.ErrorCode.UNKNOWN_OPERATOR;
 import io.offerengine.json.JsonLocator.Location;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.InvalidQueryException;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.EnumSet;
@@ -27,26 +26,14 @@ final class RequestText {
 
   private final JsonFactory factory;
   private final JsonLimits limits;
-  private final KnownKeys keys;
   private final byte[] bytes;
   private final int offset;
   private final int length;
 
-  /**
-   * Creates a text that is a part of an array.
-   *
-   * @param keys those that it will mostly have
-   */
-  RequestText(
-      JsonFactory factory,
-      JsonLimits limits,
-      KnownKeys keys,
-      byte[] bytes,
-      int offset,
-      int length) {
+  /** Creates a text that is a part of an array. */
+  RequestText(JsonFactory factory, JsonLimits limits, byte[] bytes, int offset, int length) {
     this.factory = factory;
     this.limits = limits;
-    this.keys = keys;
     this.bytes = bytes;
     this.offset = offset;
     this.length = length;
@@ -65,8 +52,7 @@ final class RequestText {
           Place.NONE,
           "a body may have at most " + limits.maxBodyBytes() + " bytes, but has " + length);
     }
-    Map<String, @Nullable Object> plain = AsciiTree.readObject(bytes, offset, length, limits, keys);
-    return plain == null ? read(JsonTree::readObject) : plain;
+    return read(JsonTree::readObject);
   }
 
   /**
@@ -89,8 +75,7 @@ final class RequestText {
   }
 
   private <T> T read(Function<JsonInput, T> reading) {
-    try (JsonInput in =
-        new JsonInput(factory, new ByteArrayInputStream(bytes, offset, length), limits)) {
+    try (JsonInput in = new JsonInput(factory, bytes, offset, length, limits)) {
       return reading.apply(in);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);

@@ -31,7 +31,6 @@ public final class SearchCodec {
   private final PlainResponseWriter plainResponses;
   private final JsonLimits limits;
   private final JsonFactory factory;
-  private final KnownKeys keys;
 
   /** Creates a codec under the default limits. */
   public SearchCodec(Schema schema) {
@@ -51,7 +50,6 @@ public final class SearchCodec {
     this.plainResponses = new PlainResponseWriter(schema);
     this.limits = jsonLimits;
     this.factory = JsonInput.factory(jsonLimits);
-    this.keys = KnownKeys.of(schema, requests.requestKeys());
   }
 
   /**
@@ -154,6 +152,6 @@ public final class SearchCodec {
   }
 
   private RequestText text(byte[] bytes, int offset, int length) {
-    return new RequestText(factory, limits, keys, bytes, offset, length);
+    return new RequestText(factory, limits, bytes, offset, length);
   }
 }

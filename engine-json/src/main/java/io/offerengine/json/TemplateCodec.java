@@ -67,7 +67,7 @@ public final class TemplateCodec {
    * @throws JsonException if it can't be read or is no template; it never shows the password
    */
   public TemplateRequest readRequest(byte[] body) {
-    RequestText text = new RequestText(factory, limits, KnownKeys.NONE, body, 0, body.length);
+    RequestText text = new RequestText(factory, limits, body, 0, body.length);
     Map<String, @Nullable Object> request = text.parse();
     return text.interpret("", () -> templates.read(request));
   }
@@ -82,8 +82,7 @@ public final class TemplateCodec {
    */
   public TemplateRequest readContent(StoredTemplate template) {
     byte[] content = template.content().getBytes(UTF_8);
-    RequestText text =
-        new RequestText(STORED_FACTORY, STORED, KnownKeys.NONE, content, 0, content.length);
+    RequestText text = new RequestText(STORED_FACTORY, STORED, content, 0, content.length);
     Map<String, @Nullable Object> request = text.parse();
     return text.interpret("", () -> templates.read(request));
   }

@@ -26,7 +26,7 @@ final class Utf8Reader extends Reader {
   private static final int LONGEST_MARK = 4;
 
   private final InputStream source;
-  private final ByteBuffer bytes = ByteBuffer.allocate(BUFFER).limit(0);
+  private final ByteBuffer bytes;
   private final CharsetDecoder decoder =
       StandardCharsets.UTF_8
           .newDecoder()
@@ -56,6 +56,14 @@ final class Utf8Reader extends Reader {
 
   Utf8Reader(InputStream source) {
     this.source = source;
+    this.bytes = ByteBuffer.allocate(BUFFER).limit(0);
+  }
+
+  /** Reads a part of an array, which is not copied and must not change meanwhile. */
+  Utf8Reader(byte[] text, int offset, int length) {
+    this.source = InputStream.nullInputStream();
+    this.bytes = ByteBuffer.wrap(text, offset, length);
+    this.ended = true;
   }
 
   /**
