@@ -3,60 +3,279 @@ package io.offerengine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.plan.PlanShape;
-import io.offerengine.query.Query;
+import io.offerengine.query.Cursor;
+import io.offerengine.schema.Field;
 import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.OfferChanges;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.Test;
 
 /**
- * In segments so large that they have every index and that walks pay, each shape of plan answers as
- * the plain scan does; and so does the one that the planner chooses.
+ * Segments of 9,000 rows and more answer as the {@link NaiveMatcher} does, by the planner's choice
+ * and by each shape of plan.
+ *
+ * <p>Small segments have no splitters, and their prefix caches hold few rows. The test asserts that
+ * these segments have splitters, and that searches filled the prefix caches.
+ *
+ * <p>{@code -DlargeCases=NUMBER} tries so many cases instead of one; {@code -Dseed=NUMBER} replays
+ * the case that a failure names.
  */
 class LargeSegmentsTest {
-  private static final int OFFERS = 6000;
-  private static final int QUERIES = 300;
+  private static final int SEGMENTS = 3;
+
+  private static final int SEGMENT_ROWS = 9000;
+
+  /** Deletions leave more rows than {@link #SEGMENT_ROWS} in a segment that is written anew. */
+  private static final int SPARE_ROWS = 1000;
+
+  private static final int CHANGES = 400;
+
+  /** So many searches use each operator, and one more, before the offers change and after. */
+  private static final int QUERIES_PER_OPERATOR = 2;
+
+  private static final int PAGES = 4;
+
+  private static final List<String> EQUALITY = List.of("eq", "neq", "in", "notin");
+  private static final List<String> OPERATORS =
+      List.of("eq", "neq", "in", "notin", "gt", "gte", "lt", "lte");
+
+  /** Fields of many values, whose rows are sorted; the prices are computed for each storage. */
+  private static final List<String> SORTED =
+      List.of(
+          "score",
+          "dlperf",
+          "reliability",
+          "inet_down",
+          "disk_space",
+          "machine_id",
+          "dph_base",
+          "dph_total",
+          "dlperf_per_dphtotal",
+          "duration");
+
+  /** Stored fields of {@link #SORTED} by which rows do not lie: their permutations are stored. */
+  private static final List<String> WITH_SPLITTERS =
+      List.of("score", "dlperf", "reliability", "inet_down", "disk_space", "machine_id");
+
+  private static final List<String> OF_FEW_VALUES =
+      List.of("rented", "rentable", "static_ip", "num_gpus", "gpu_ram", "gpu_arch", "gpu_name");
+
+  private static final double[] STORAGES = {0, 8, 50, 100, 123.5};
+  private static final int[] LIMITS = {1, 7, 64, 300, 1500};
+
+  private final Map<Long, Offer> model = new TreeMap<>();
+  private long seed;
+  private final Random random = new Random();
 
   @Test
-  void search_byEveryShape_equalsTheScan() {
-    long seed = Long.getLong("seed", new Random().nextLong());
-    Random random = new Random(seed);
-    List<Offer> offers = new RandomOffers(random).offers(OFFERS);
+  void search_ofLargeSegments_equalsTheNaiveResult() {
+    int cases = Integer.getInteger("largeCases", 1);
+    for (int i = 0; i < cases; i++) {
+      seed = Long.getLong("seed", new Random().nextLong());
+      random.setSeed(seed);
+      checkCase();
+    }
+  }
+
+  private void checkCase() {
+    RandomOffers generator = new RandomOffers(random, poolSizes());
+    int rows = SEGMENT_ROWS + SPARE_ROWS + random.nextInt(SPARE_ROWS);
+    model.clear();
+    generator.offers(SEGMENTS * rows).forEach(offer -> model.put(offer.id(), offer));
     try (OfferEngine engine =
         OfferEngine.builder(MarketplaceSchema.schema())
             .clock(() -> EngineCheck.CLOCK)
-            .maxSegmentRows(random.nextBoolean() ? OFFERS : OFFERS * 3 / 4)
+            .maxSegmentRows(rows)
             .build()) {
-      engine.load(offers.iterator(), LoadListener.NONE);
-      deleteSome(engine, offers, random);
-      RandomQueries queries = new RandomQueries(random, offers, EngineCheck.CLOCK);
-      Snapshot snapshot = engine.snapshot();
-      for (int i = 0; i < QUERIES; i++) {
-        Query query = queries.query().toQuery();
-        List<Long> expected = ids(snapshot.search(query, PlanShape.SCAN));
-        long count = snapshot.count(query, PlanShape.SCAN);
-        for (PlanShape shape : PlanShape.values()) {
-          String what = "seed=" + seed + " " + shape + " " + query;
-          assertThat(ids(snapshot.search(query, shape))).as(what).isEqualTo(expected);
-          assertThat(snapshot.count(query, shape)).as(what).isEqualTo(count);
-        }
-        String what = "seed=" + seed + " " + query;
-        assertThat(ids(snapshot.search(query))).as(what).isEqualTo(expected);
-        assertThat(snapshot.count(query)).as(what).isEqualTo(count);
-        assertThat(snapshot.explain(query).rowsMatched()).as(what).isEqualTo(count);
+      engine.load(model.values().iterator(), LoadListener.NONE);
+      assertSegmentsAreLarge(engine);
+      assertHasSplitters(engine);
+      searchBothEnds(engine);
+      Map<String, Long> before = permutationBytes(engine);
+      checkQueries(engine);
+      assertPrefixCachesGrew(before, permutationBytes(engine));
+      change(engine, generator);
+      assertSegmentsAreLarge(engine);
+      assertHasSplitters(engine);
+      checkQueries(engine);
+    }
+  }
+
+  /** Returns how many values each field has: many where rows are sorted, few or many elsewhere. */
+  private ToIntFunction<Field> poolSizes() {
+    Map<String, Integer> sizes = new HashMap<>();
+    SORTED.forEach(field -> sizes.put(field, Integer.MAX_VALUE));
+    OF_FEW_VALUES.forEach(field -> sizes.put(field, 2 + random.nextInt(12)));
+    return field ->
+        sizes.computeIfAbsent(
+            field.name(), any -> new int[] {2, 40, 2000, Integer.MAX_VALUE}[random.nextInt(4)]);
+  }
+
+  private void assertSegmentsAreLarge(OfferEngine engine) {
+    List<Long> large =
+        engine.snapshot().explain(NaiveQuery.EVERYTHING.toQuery()).segments().stream()
+            .map(Explanation.Segment::rows)
+            .filter(rows -> rows >= SEGMENT_ROWS)
+            .toList();
+    assertThat(large).as("seed=%d segments of %d rows", seed, SEGMENT_ROWS).hasSize(SEGMENTS);
+  }
+
+  /** A permutation takes four bytes a row; its splitters, a bit a row each, nearly eight more. */
+  private void assertHasSplitters(OfferEngine engine) {
+    Map<String, Long> bytes = permutationBytes(engine);
+    for (String field : WITH_SPLITTERS) {
+      assertThat(bytes.get(field))
+          .as("seed=%d bytes of %s's permutations with splitters", seed, field)
+          .isGreaterThan(11L * SEGMENTS * SEGMENT_ROWS);
+    }
+  }
+
+  private static Map<String, Long> permutationBytes(OfferEngine engine) {
+    Map<String, Long> bytes = new HashMap<>();
+    for (EngineStats.StructureBytes structure : engine.stats().structures()) {
+      if (structure.structure().equals("permutation")) {
+        bytes.put(structure.field(), structure.bytes());
+      }
+    }
+    return bytes;
+  }
+
+  /** Asks for each operator: by fields of few values and sorted ones, and by any field. */
+  private void checkQueries(OfferEngine engine) {
+    List<Offer> offers = List.copyOf(model.values());
+    RandomQueries queries = new RandomQueries(random, offers, EngineCheck.CLOCK);
+    int next = random.nextInt(SORTED.size());
+    for (String operator : OPERATORS) {
+      for (int i = 0; i < QUERIES_PER_OPERATOR; i++) {
+        String first = SORTED.get(next++ % SORTED.size());
+        check(engine.snapshot(), offers, best(queries, operator, first));
+      }
+      NaiveQuery any = queries.query();
+      check(engine.snapshot(), offers, where(any, condition(queries, operator, field -> true)));
+    }
+  }
+
+  /** Returns a search for the best by a sorted field among the many offers of two conditions. */
+  private NaiveQuery best(RandomQueries queries, String operator, String first) {
+    NaiveQuery query =
+        NaiveQuery.EVERYTHING
+            .limit(LIMITS[random.nextInt(LIMITS.length)])
+            .fold(random.nextBoolean())
+            .storage(STORAGES[random.nextInt(STORAGES.length)]);
+    List<String> fields = EQUALITY.contains(operator) ? OF_FEW_VALUES : SORTED;
+    query = where(query, condition(queries, operator, fields::contains));
+    query = where(query, condition(queries, "neq", OF_FEW_VALUES::contains));
+    String second = SORTED.get(random.nextInt(SORTED.size()));
+    return second.equals(first)
+        ? query.orderBy(key(first))
+        : query.orderBy(key(first), key(second));
+  }
+
+  private NaiveQuery.Key key(String field) {
+    return new NaiveQuery.Key(field, random.nextBoolean());
+  }
+
+  private static NaiveQuery where(NaiveQuery query, NaiveQuery.Condition condition) {
+    return query.where(condition.field(), condition.operator(), condition.value());
+  }
+
+  private static NaiveQuery.Condition condition(
+      RandomQueries queries, String operator, Predicate<String> fields) {
+    NaiveQuery.Condition condition;
+    do {
+      condition = queries.condition(NaiveQuery.EVERYTHING);
+    } while (!condition.operator().equals(operator) || !fields.test(condition.field()));
+    return condition;
+  }
+
+  private void check(Snapshot snapshot, List<Offer> offers, NaiveQuery query) {
+    String what = "seed=" + seed + " " + query;
+    NaiveMatcher naive = new NaiveMatcher(offers, query, EngineCheck.CLOCK);
+    List<Long> expected = naive.results().stream().map(NaiveOffer::id).toList();
+    List<Long> page = expected.subList(0, Math.min(query.limit(), expected.size()));
+    for (PlanShape shape : PlanShape.values()) {
+      assertThat(ids(snapshot.search(query.toQuery(), shape)))
+          .as(shape + " " + what)
+          .isEqualTo(page);
+      assertThat(snapshot.count(query.toQuery(), shape))
+          .as(shape + " " + what)
+          .isEqualTo(naive.count());
+    }
+    EngineCheck.assertSameResults(what, snapshot.search(query.toQuery()), naive.page());
+    assertThat(snapshot.count(query.toQuery())).as(what).isEqualTo(naive.count());
+    checkPages(what, snapshot, query, expected);
+  }
+
+  /** Compares the first pages with as many naive results. */
+  private static void checkPages(
+      String what, Snapshot snapshot, NaiveQuery query, List<Long> expected) {
+    List<Long> found = new ArrayList<>();
+    Cursor after = null;
+    int pages = 0;
+    do {
+      Matches page = snapshot.search(query.toQuery(after));
+      found.addAll(ids(page));
+      after = page.nextCursor();
+      pages++;
+    } while (after != null && pages < PAGES);
+    int size = Math.min(expected.size(), pages * query.limit());
+    assertThat(found).as(what + " in pages").isEqualTo(expected.subList(0, size));
+    assertThat(after == null)
+        .as(what + " ends")
+        .isEqualTo(query.limit() == 0 || size == expected.size());
+  }
+
+  /** Asks for the first of every order: prefix caches hold their own keys from then on. */
+  private static void searchBothEnds(OfferEngine engine) {
+    for (String field : WITH_SPLITTERS) {
+      for (boolean descending : new boolean[] {false, true}) {
+        NaiveQuery.Key key = new NaiveQuery.Key(field, descending);
+        engine.snapshot().search(NaiveQuery.EVERYTHING.limit(1).orderBy(key).toQuery());
       }
     }
   }
 
-  private static void deleteSome(OfferEngine engine, List<Offer> offers, Random random) {
+  /**
+   * Beyond their own keys, prefix caches hold bits and keys that conditions are checked by. They
+   * gather them for a search that uses them.
+   */
+  private void assertPrefixCachesGrew(Map<String, Long> before, Map<String, Long> after) {
+    assertThat(WITH_SPLITTERS.stream().filter(field -> after.get(field) > before.get(field)))
+        .as("seed=%d fields whose prefix caches were used, %s, then %s", seed, before, after)
+        .hasSizeGreaterThanOrEqualTo(3);
+  }
+
+  /** Changes, deletes and adds some offers; a few at once, so that tails hold them. */
+  private void change(OfferEngine engine, RandomOffers generator) {
+    List<Long> ids = new ArrayList<>(model.keySet());
     OfferBatch.Builder batch = OfferBatch.builder();
-    int share = random.nextBoolean() ? 20 : 3; // beyond a twelfth, segments are written anew
-    for (Offer offer : offers) {
-      if (random.nextInt(share) == 0) {
-        batch.delete(offer.id());
+    for (int i = 0; i < CHANGES; i++) {
+      long id = ids.get(random.nextInt(ids.size()));
+      int kind = model.containsKey(id) ? random.nextInt(3) : 0;
+      if (kind == 0) {
+        Offer offer = generator.offer(id);
+        batch.upsert(offer);
+        model.put(id, offer);
+      } else if (kind == 1) {
+        OfferChanges changes = generator.changes();
+        batch.update(id, changes);
+        model.put(id, NaiveOffer.kept(model.get(id)).with(changes));
+      } else {
+        batch.delete(id);
+        model.remove(id);
+      }
+      if (random.nextInt(CHANGES / 4) == 0) {
+        engine.apply(batch.build());
+        batch = OfferBatch.builder();
       }
     }
     engine.apply(batch.build());

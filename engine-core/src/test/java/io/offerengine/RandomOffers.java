@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 
 /**
  * Random offers of the marketplace that are hard on an engine: every field may be absent, values
@@ -105,17 +106,36 @@ final class RandomOffers {
     1L << 32
   };
 
+  /** So many different integers are drawn where a function gives the sizes of pools. */
+  private static final int MANY_INTEGERS = 5000;
+
   private final Random random;
   private final double nullRate;
   private final double extremeRate;
-  private final int poolSize;
+
+  private final boolean manyIntegers;
+
+  /** How many different values a field may have. */
+  private final ToIntFunction<Field> poolSize;
+
   private final Map<Field, List<Object>> pools = new HashMap<>();
 
   RandomOffers(Random random) {
     this.random = random;
     this.nullRate = new double[] {0, 0.05, 0.3, 0.8}[random.nextInt(4)];
     this.extremeRate = new double[] {0, 0, 0.05, 0.3}[random.nextInt(4)];
-    this.poolSize = new int[] {1, 3, 8, Integer.MAX_VALUE}[random.nextInt(4)];
+    int size = new int[] {1, 3, 8, Integer.MAX_VALUE}[random.nextInt(4)];
+    this.poolSize = any -> size;
+    this.manyIntegers = false;
+  }
+
+  /** Draws offers whose fields have at most so many different values as a function gives. */
+  RandomOffers(Random random, ToIntFunction<Field> poolSize) {
+    this.random = random;
+    this.nullRate = new double[] {0, 0.05, 0.3, 0.6}[random.nextInt(4)];
+    this.extremeRate = new double[] {0, 0.01}[random.nextInt(2)];
+    this.poolSize = poolSize;
+    this.manyIntegers = true;
   }
 
   /** Returns how many offers to draw: mostly few, now and then enough for sorted indexes. */
@@ -172,7 +192,7 @@ final class RandomOffers {
   /** Returns a value that fits a stored field. */
   Object value(Field field) {
     List<Object> pool = pools.computeIfAbsent(field, any -> new ArrayList<>());
-    if (pool.size() < poolSize && (pool.isEmpty() || random.nextBoolean())) {
+    if (pool.size() < poolSize.applyAsInt(field) && (pool.isEmpty() || random.nextBoolean())) {
       pool.add(draw(field));
     }
     return pool.get(random.nextInt(pool.size()));
@@ -183,7 +203,7 @@ final class RandomOffers {
       case INTEGER -> integer(field);
       case NUMBER -> number();
       case BOOLEAN -> random.nextBoolean();
-      case TEXT -> TEXTS[random.nextInt(TEXTS.length)] + suffix();
+      case TEXT -> TEXTS[random.nextInt(TEXTS.length)] + suffix(field);
       case VERSION -> VERSIONS[random.nextInt(VERSIONS.length)];
       case PLACE -> PLACES[random.nextInt(PLACES.length)];
       case INTEGER_LIST -> random.longs(random.nextInt(4)).toArray();
@@ -192,8 +212,8 @@ final class RandomOffers {
   }
 
   /** Returns something that makes texts many, where values are drawn anew for every offer. */
-  private String suffix() {
-    boolean many = poolSize == Integer.MAX_VALUE && random.nextBoolean();
+  private String suffix(Field field) {
+    boolean many = poolSize.applyAsInt(field) == Integer.MAX_VALUE && random.nextBoolean();
     return many ? " " + random.nextInt(2000) : "";
   }
 
@@ -201,6 +221,9 @@ final class RandomOffers {
     boolean small = field == MarketplaceSchema.HOSTING_TYPE || field == MarketplaceSchema.HAS_AVX;
     if (!small && random.nextDouble() < extremeRate) {
       return EXTREME_INTEGERS[random.nextInt(EXTREME_INTEGERS.length)];
+    }
+    if (!small && manyIntegers) {
+      return (long) random.nextInt(MANY_INTEGERS) - MANY_INTEGERS / 8;
     }
     if (small || random.nextBoolean()) {
       return (long) random.nextInt(field == MarketplaceSchema.BUNDLE_ID ? 12 : 3);

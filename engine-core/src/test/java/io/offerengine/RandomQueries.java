@@ -80,7 +80,8 @@ final class RandomQueries {
     return keys.toArray(NaiveQuery.Key[]::new);
   }
 
-  private Condition condition(NaiveQuery query) {
+  /** Returns a condition on any field, about a value that some offer has or just misses. */
+  Condition condition(NaiveQuery query) {
     String name = pick(NAMES);
     String field = NaiveMatcher.fieldOf(name);
     if (field.equals("external")) {
