@@ -103,9 +103,4 @@ final class InvoiceEndpoint {
       places.release();
     }
   }
-
-  /** Returns how many reports are told now. */
-  int running() {
-    return limits.reportsAtOnce() - places.availablePermits();
-  }
 }

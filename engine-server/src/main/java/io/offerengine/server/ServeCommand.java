@@ -173,9 +173,10 @@ final class ServeCommand implements Callable<Integer> {
     SqlLedger ledger = new SqlLedger(database);
     TemplateRegistry templates = new TemplateRegistry(database, store.secret(), engine.schema());
     List<Route> routes = new ArrayList<>(MarketRoutes.of(engine, limits.deadline()));
-    routes.addAll(InvoiceRoutes.of(ledger, ledger, billingClock(), InvoiceLimits.defaults()));
+    routes.addAll(InvoiceRoutes.of(ledger, billingClock(), InvoiceLimits.defaults()));
     routes.addAll(TemplateRoutes.of(templates, engine.schema()));
     routes.addAll(AdminRoutes.of(engine, limits.ingest()));
+    routes.addAll(LedgerRoutes.of(ledger));
     routes.addAll(HomeRoutes.of());
     return routes;
   }

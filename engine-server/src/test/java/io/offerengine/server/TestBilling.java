@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -52,8 +53,10 @@ final class TestBilling implements AutoCloseable {
   static TestBilling open(Path directory) throws IOException {
     Database database = Database.sqlite(directory);
     SqlLedger ledger = new SqlLedger(database);
-    return new TestBilling(
-        InvoiceRoutes.of(ledger, ledger, () -> NOW, InvoiceLimits.defaults()), database);
+    List<Route> routes =
+        new ArrayList<>(InvoiceRoutes.of(ledger, () -> NOW, InvoiceLimits.defaults()));
+    routes.addAll(LedgerRoutes.of(ledger));
+    return new TestBilling(routes, database);
   }
 
   /** Opens a ledger that is only read. */

@@ -43,7 +43,8 @@ final class TestService implements AutoCloseable {
             DatabaseSecret.open(database, Map.of(), directory.resolve("secret.key")),
             engine.schema());
     List<Route> all = new ArrayList<>(MarketRoutes.of(engine, null));
-    all.addAll(InvoiceRoutes.of(ledger, ledger, () -> TestMarket.NOW, InvoiceLimits.defaults()));
+    all.addAll(InvoiceRoutes.of(ledger, () -> TestMarket.NOW, InvoiceLimits.defaults()));
+    all.addAll(LedgerRoutes.of(ledger));
     all.addAll(TemplateRoutes.of(templates, engine.schema()));
     all.addAll(AdminRoutes.of(engine, new IngestLimits(BATCH_BYTES, 100_000, 2)));
     all.addAll(HomeRoutes.of());
