@@ -65,7 +65,8 @@ class GenerateCommandTest {
   void execute_optionsOfThePackagedSample_writesThatFile() throws IOException {
     Path sample =
         Path.of(
-            "..", "engine-server/src/main/resources/io/offerengine/server/sample-offers.ndjson");
+            "..",
+            "engine-server/src/main/resources/io/offerengine/server/cli/sample-offers.ndjson");
     assertThat(run(output, "--offers", "500", "--seed", "7", "--now", "1784365000")).isZero();
     assertThat(output.toString(StandardCharsets.UTF_8))
         .as("generate --offers 500 --seed 7 --now 1784365000 > " + sample)

@@ -1,6 +1,7 @@
 package io.offerengine.server;
 
 import io.offerengine.OfferEngine;
+import io.offerengine.server.admin.IngestLimits;
 import io.offerengine.server.http.RateLimit;
 import io.offerengine.server.http.ServerSettings;
 import java.time.Duration;

@@ -2,6 +2,12 @@ package io.offerengine.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.offerengine.server.cli.CommandFailure;
+import io.offerengine.server.cli.ExitCode;
+import io.offerengine.server.cli.ExplainCommand;
+import io.offerengine.server.cli.KeysCommand;
+import io.offerengine.server.cli.SearchCommand;
+import io.offerengine.server.cli.Surroundings;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;

@@ -1,5 +1,7 @@
 package io.offerengine.server;
 
+import io.offerengine.server.cli.CommandFailure;
+import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.keys.KeyRegistry;
 import io.offerengine.server.keys.KeyRing;

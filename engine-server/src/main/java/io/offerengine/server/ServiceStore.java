@@ -1,5 +1,8 @@
 package io.offerengine.server;
 
+import io.offerengine.server.cli.CommandFailure;
+import io.offerengine.server.cli.ExitCode;
+import io.offerengine.server.cli.StoreOptions;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.UnusableDatabaseException;
 import io.offerengine.server.templates.DatabaseSecret;

@@ -1,5 +1,6 @@
 package io.offerengine.server;
 
+import io.offerengine.server.cli.OfferSource;
 import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.time.DateTimeException;

@@ -2,6 +2,7 @@ package io.offerengine.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.offerengine.server.cli.Surroundings;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -14,14 +15,14 @@ import java.util.Map;
  * @param out what it printed on standard output
  * @param err what it printed on standard error
  */
-record CommandRun(int exitCode, String out, String err) {
+public record CommandRun(int exitCode, String out, String err) {
   /** Runs a command without environment and input. */
-  static CommandRun of(String... args) {
+  public static CommandRun of(String... args) {
     return of(Map.of(), "", args);
   }
 
   /** Runs a command. */
-  static CommandRun of(Map<String, String> environment, String input, String... args) {
+  public static CommandRun of(Map<String, String> environment, String input, String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int exitCode =

@@ -2,9 +2,11 @@ package io.offerengine.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.keys.ApiKey;
+import io.offerengine.server.market.TestMarket;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;

@@ -2,15 +2,22 @@ package io.offerengine.server;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** The direction of the server's dependencies, and that its services know nothing of HTTP. */
+/** The direction of imports between the server's packages, which docs/architecture.md describes. */
 class ServerArchitectureTest {
   private static final String ROOT = "io.offerengine.server";
+  private static final String HTTP = ROOT + ".http";
+  private static final String CLI = ROOT + ".cli";
+
+  private static final String[] SERVICES = {
+    ROOT + ".store", ROOT + ".keys", ROOT + ".invoices", ROOT + ".templates", ROOT + ".offers"
+  };
 
   private static final JavaClasses SERVER =
       new ClassFileImporter()
@@ -21,10 +28,16 @@ class ServerArchitectureTest {
   void packages_importInOneDirection() {
     layeredArchitecture()
         .consideringOnlyDependenciesInLayers()
-        .layer("commands and endpoints")
+        .layer("wiring")
         .definedBy(ROOT)
+        .layer("cli")
+        .definedBy(CLI)
+        .layer("market")
+        .definedBy(ROOT + ".market")
+        .layer("admin")
+        .definedBy(ROOT + ".admin")
         .layer("http")
-        .definedBy(ROOT + ".http")
+        .definedBy(HTTP)
         .layer("keys")
         .definedBy(ROOT + ".keys")
         .layer("invoices")
@@ -35,34 +48,64 @@ class ServerArchitectureTest {
         .definedBy(ROOT + ".offers")
         .layer("store")
         .definedBy(ROOT + ".store")
-        .whereLayer("commands and endpoints")
+        .whereLayer("wiring")
         .mayNotBeAccessedByAnyLayer()
+        .whereLayer("cli")
+        .mayOnlyBeAccessedByLayers("wiring")
+        .whereLayer("market")
+        .mayOnlyBeAccessedByLayers("wiring")
+        .whereLayer("admin")
+        .mayOnlyBeAccessedByLayers("wiring")
         .whereLayer("http")
-        .mayOnlyBeAccessedByLayers("commands and endpoints")
+        .mayOnlyBeAccessedByLayers("wiring", "market", "admin")
         .whereLayer("keys")
-        .mayOnlyBeAccessedByLayers("commands and endpoints", "http")
+        .mayOnlyBeAccessedByLayers("wiring", "cli", "market", "admin", "http")
         .whereLayer("invoices")
-        .mayOnlyBeAccessedByLayers("commands and endpoints")
+        .mayOnlyBeAccessedByLayers("wiring", "market", "admin")
         .whereLayer("templates")
-        .mayOnlyBeAccessedByLayers("commands and endpoints")
+        .mayOnlyBeAccessedByLayers("wiring", "market")
         .whereLayer("offers")
-        .mayOnlyBeAccessedByLayers("commands and endpoints")
+        .mayOnlyBeAccessedByLayers("wiring", "cli")
+        .whereLayer("store")
+        .mayOnlyBeAccessedByLayers("wiring", "cli", "keys", "invoices", "templates", "offers")
         .check(SERVER);
   }
 
   @Test
-  void services_knowNothingOfHttp() {
+  void packages_haveNoCycles() {
+    slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(SERVER);
+  }
+
+  @Test
+  void services_knowNothingOfHttpOrTheCommandLine() {
     noClasses()
         .that()
-        .resideInAnyPackage(
-            ROOT + ".store",
-            ROOT + ".keys",
-            ROOT + ".invoices",
-            ROOT + ".templates",
-            ROOT + ".offers")
+        .resideInAnyPackage(SERVICES)
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage(ROOT + ".http", "org.eclipse.jetty..", "picocli..")
+        .resideInAnyPackage(HTTP, "org.eclipse.jetty..", "picocli..")
+        .check(SERVER);
+  }
+
+  @Test
+  void commandLine_knowsNothingOfHttp() {
+    noClasses()
+        .that()
+        .resideInAPackage(CLI)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(HTTP, "org.eclipse.jetty..")
+        .check(SERVER);
+  }
+
+  @Test
+  void jetty_staysBehindTheHttpPackage() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(HTTP)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.eclipse.jetty..")
         .check(SERVER);
   }
 

@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A service in a process of its own, after its start message. */
-final class ServiceProcess implements AutoCloseable {
+public final class ServiceProcess implements AutoCloseable {
   private static final Pattern CURL =
       Pattern.compile("curl -sS (\\S+) -H \"(.*?): (.*?)\" -H '(.*?): (.*?)' -d '(.*)'");
 
@@ -32,7 +32,8 @@ final class ServiceProcess implements AutoCloseable {
   }
 
   /** Starts the process, without waiting for its message. */
-  static Process launch(Map<String, String> environment, String... options) throws IOException {
+  public static Process launch(Map<String, String> environment, String... options)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
@@ -46,7 +47,7 @@ final class ServiceProcess implements AutoCloseable {
   }
 
   /** Starts a service and waits for its message. */
-  static ServiceProcess start(Map<String, String> environment, String... options)
+  public static ServiceProcess start(Map<String, String> environment, String... options)
       throws IOException {
     ServiceProcess service = new ServiceProcess(launch(environment, options));
     BufferedReader out =
@@ -61,12 +62,12 @@ final class ServiceProcess implements AutoCloseable {
   }
 
   /** Returns the lines of the message. */
-  List<String> message() {
+  public List<String> message() {
     return message;
   }
 
   /** Sends what the curl line says. */
-  HttpResponse<String> curl(String key) throws IOException, InterruptedException {
+  public HttpResponse<String> curl(String key) throws IOException, InterruptedException {
     Matcher line = line();
     String authorization = line.group(3).replace("$OFFER_ENGINE_API_KEY", key);
     HttpRequest request =
@@ -79,7 +80,7 @@ final class ServiceProcess implements AutoCloseable {
   }
 
   /** Returns a client that brings a key. */
-  Client client(String key) {
+  public Client client(String key) {
     String address = URI.create(line().group(1)).resolve("/").toString();
     return new Client(address.substring(0, address.length() - 1), key);
   }
@@ -96,12 +97,12 @@ final class ServiceProcess implements AutoCloseable {
    * @param address where it listens, without a slash at the end
    * @param key the key that every request brings
    */
-  record Client(String address, String key) {
+  public record Client(String address, String key) {
     private static final HttpClient HTTP =
         HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     /** Sends a request with a body of JSON, which may be empty. */
-    HttpResponse<String> send(String method, String target, String body)
+    public HttpResponse<String> send(String method, String target, String body)
         throws IOException, InterruptedException {
       HttpRequest.Builder request =
           HttpRequest.newBuilder(URI.create(address + target))
@@ -113,13 +114,13 @@ final class ServiceProcess implements AutoCloseable {
   }
 
   /** Stops the service by SIGTERM and returns its exit code. */
-  int stop() throws InterruptedException {
+  public int stop() throws InterruptedException {
     process.destroy();
     return process.waitFor();
   }
 
   /** Kills the service by SIGKILL and waits until it is gone. */
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
 

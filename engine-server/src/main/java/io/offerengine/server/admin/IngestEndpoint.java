@@ -1,0 +1,123 @@
+package io.offerengine.server.admin;
+
+import io.offerengine.OfferEngine;
+import io.offerengine.json.DuplicatePolicy;
+import io.offerengine.json.OfferCodec;
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.ApiRequest;
+import io.offerengine.server.http.ErrorResponses;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.Semaphore;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes offers in while the service runs.
+ *
+ * <p>A request is one atomic batch, unless the query parameter {@code batch} says after how many
+ * offers a batch takes effect.
+ *
+ * <p><b>Cost.</b> Memory for one batch for each of so many requests at once, whatever the length of
+ * the body; see {@link IngestLimits}.
+ *
+ * <p><b>Threads.</b> Safe for all.
+ */
+final class IngestEndpoint {
+  /** The query parameter that says how many offers make a batch. */
+  static final String BATCH = "batch";
+
+  private final OfferEngine engine;
+  private final OfferCodec codec;
+  private final IngestLimits limits;
+  private final Semaphore places;
+
+  IngestEndpoint(OfferEngine engine, IngestLimits limits) {
+    this.engine = engine;
+    this.codec = new OfferCodec(engine.schema());
+    this.limits = limits;
+    this.places = new Semaphore(limits.ingestsAtOnce());
+  }
+
+  /** Stores the offers that the body holds, each in place of one of the same identifier. */
+  Answer upsert(ApiRequest request) throws IOException {
+    // Duplicates are told by batch, so that the memory for it is bounded.
+    return answer(
+        request, in -> OperationReader.upserts(codec.read(in.stream(), DuplicatePolicy.LAST)));
+  }
+
+  /** Changes the stored offers that the body names in the fields that it gives. */
+  Answer update(ApiRequest request) throws IOException {
+    return answer(request, in -> OperationReader.updates(codec.readChanges(in.stream())));
+  }
+
+  private Answer answer(ApiRequest request, Function<ApiRequest, OperationReader> opener)
+      throws IOException {
+    Integer every = batchSize(request.parameters().text(BATCH));
+    enter();
+    try {
+      OperationReader reader = opener.apply(request);
+      return run(new Ingest(engine, reader, request.stream(), limits), reader, every);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } finally {
+      places.release();
+    }
+  }
+
+  private static Answer run(Ingest ingest, OperationReader reader, @Nullable Integer every) {
+    if (every == null) {
+      ingest.applyAtOnce();
+      return ingest.progress().answer(reader.skippedFields());
+    }
+    try {
+      ingest.applyEvery(every);
+      return ingest.progress().answer(reader.skippedFields());
+    } catch (EngineException e) {
+      IngestProgress progress = ingest.progress();
+      return ErrorResponses.of(
+          new EngineException(e.code(), e.getMessage() + "; " + progress.inWords()),
+          progress.inNumbers());
+    } catch (UncheckedIOException e) {
+      IngestProgress progress = ingest.progress();
+      return ErrorResponses.brokenBody(e, "; " + progress.inWords(), progress.inNumbers());
+    }
+  }
+
+  /** Returns how many offers make a batch; null for all of them. */
+  private @Nullable Integer batchSize(@Nullable String text) {
+    if (text == null) {
+      return null;
+    }
+    try {
+      int size = Integer.parseInt(text);
+      if (size >= 1 && size <= limits.batchOffers()) {
+        return size;
+      }
+    } catch (NumberFormatException e) {
+      // Refused below, like a number out of bounds.
+    }
+    throw ErrorResponses.refusal(
+        ErrorCode.INVALID_REQUEST,
+        "the query parameter batch is a whole number from 1 to "
+            + limits.batchOffers()
+            + ", but got \""
+            + ErrorResponses.echo(text)
+            + "\"");
+  }
+
+  /** Returns how many ingests run now. */
+  int running() {
+    return limits.ingestsAtOnce() - places.availablePermits();
+  }
+
+  /** Takes a place or refuses: a request that waited would keep searches from running. */
+  private void enter() {
+    if (!places.tryAcquire()) {
+      throw ErrorResponses.refusal(
+          ErrorCode.UNAVAILABLE, "the service is busy with other ingests; try again");
+    }
+  }
+}

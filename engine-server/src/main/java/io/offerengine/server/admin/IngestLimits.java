@@ -1,0 +1,58 @@
+package io.offerengine.server.admin;
+
+/**
+ * How much of an ingest is held in memory before it takes effect.
+ *
+ * <p>A batch takes at most about {@link #MEMORY_PER_TEXT} times the bytes of its text: long lists
+ * of short numbers are the worst. Beyond as many ingests at once as the heap has room for, further
+ * ones are refused.
+ *
+ * @param batchBytes the largest batch, in bytes of its text
+ * @param batchOffers the most offers of a batch
+ * @param ingestsAtOnce how many requests may collect a batch at once
+ */
+public record IngestLimits(int batchBytes, int batchOffers, int ingestsAtOnce) {
+  /** How many bytes of memory a byte of text may come to. */
+  static final int MEMORY_PER_TEXT = 8;
+
+  private static final int MOST_INGESTS_AT_ONCE = 4;
+
+  /** Checks that each is positive. */
+  public IngestLimits {
+    if (batchBytes < 1 || batchOffers < 1 || ingestsAtOnce < 1) {
+      throw new IllegalArgumentException("a limit of an ingest is at least 1");
+    }
+  }
+
+  /** Returns batches of 64 MiB and 100,000 offers, 1 to 4 at once as the heap has room. */
+  public static IngestLimits defaults() {
+    return ofBatches(64 << 20, Runtime.getRuntime().maxMemory());
+  }
+
+  /**
+   * Returns batches of 100,000 offers, 1 to 4 at once.
+   *
+   * @param batchBytes the largest batch, in bytes of its text
+   * @param heapBytes the memory of which ingests may take up to a half
+   */
+  public static IngestLimits ofBatches(int batchBytes, long heapBytes) {
+    long room = heapBytes / 2 / ((long) batchBytes * MEMORY_PER_TEXT);
+    int atOnce = (int) Math.max(1, Math.min(MOST_INGESTS_AT_ONCE, room));
+    return new IngestLimits(batchBytes, 100_000, atOnce);
+  }
+
+  /** Returns the same limits with another largest batch. */
+  public IngestLimits withBatchBytes(int bytes) {
+    return new IngestLimits(bytes, batchOffers, ingestsAtOnce);
+  }
+
+  /** Returns the same limits with another number of offers in a batch. */
+  public IngestLimits withBatchOffers(int offers) {
+    return new IngestLimits(batchBytes, offers, ingestsAtOnce);
+  }
+
+  /** Returns the same limits with another number of ingests at once. */
+  public IngestLimits withIngestsAtOnce(int ingests) {
+    return new IngestLimits(batchBytes, batchOffers, ingests);
+  }
+}

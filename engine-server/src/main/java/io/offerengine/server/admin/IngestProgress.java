@@ -1,0 +1,69 @@
+package io.offerengine.server.admin;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.JsonText;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/**
+ * How far an ingest got.
+ *
+ * <p><b>Threads.</b> Confined to one thread.
+ */
+final class IngestProgress {
+  private long offers;
+  private long version;
+  private int line;
+
+  /** Starts with nothing applied to a version. */
+  IngestProgress(long version) {
+    this.version = version;
+  }
+
+  /** Notes a batch that took effect. */
+  void applied(int operations, int lastLine, long newVersion) {
+    offers += operations;
+    line = lastLine;
+    version = newVersion;
+  }
+
+  /** Returns the answer to an ingest that took effect as a whole. */
+  Answer answer(Map<String, Long> skippedFields) {
+    StringJoiner skipped = new StringJoiner(",", "{", "}");
+    skippedFields.forEach((name, count) -> skipped.add(JsonText.quote(name) + ":" + count));
+    String json =
+        "{\"success\":true,\"offers\":"
+            + offers
+            + ",\"skipped_fields\":"
+            + skipped
+            + ",\"version\":"
+            + version
+            + "}";
+    return Answer.ok(json.getBytes(UTF_8));
+  }
+
+  /** Returns what took effect before an error, in words. */
+  String inWords() {
+    return offers == 0
+        ? "nothing was stored"
+        : "the first "
+            + offers
+            + " offers, up to line "
+            + line
+            + ", are stored (version "
+            + version
+            + "), the others are not";
+  }
+
+  /** Returns what took effect before an error, by the names that the answer to it uses. */
+  Map<String, Long> inNumbers() {
+    Map<String, Long> numbers = new LinkedHashMap<>();
+    numbers.put("offers", offers);
+    numbers.put("line", (long) line);
+    numbers.put("version", version);
+    return numbers;
+  }
+}

@@ -1,0 +1,45 @@
+package io.offerengine.server.admin;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.offerengine.json.InvoiceCodec;
+import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.ApiRequest;
+import io.offerengine.server.http.UserNumber;
+import io.offerengine.server.invoices.LedgerWriter;
+
+/**
+ * Takes in ledger entries and billing identities; what is answered is stored for good.
+ *
+ * <p><b>Threads.</b> Safe for all.
+ */
+final class LedgerEndpoint {
+  /** The parameter of the path that holds the user's number. */
+  static final String USER = "id";
+
+  private static final String PATH_USER = "the id of a user in the path";
+
+  private final LedgerWriter ledger;
+  private final InvoiceCodec codec;
+
+  LedgerEndpoint(LedgerWriter ledger, InvoiceCodec codec) {
+    this.ledger = ledger;
+    this.codec = codec;
+  }
+
+  /** Records the entry that the body holds, unless it is there. */
+  Answer record(ApiRequest request) {
+    long user = UserNumber.of(PATH_USER, request.pathParameter(USER));
+    LedgerWriter.Recorded recorded = ledger.record(user, codec.readEntry(request.body()));
+    return Answer.ok(
+        ("{\"success\":true,\"id\":" + recorded.id() + ",\"created\":" + recorded.created() + "}")
+            .getBytes(UTF_8));
+  }
+
+  /** Makes the identity that the body holds the user's. */
+  Answer identify(ApiRequest request) {
+    long user = UserNumber.of(PATH_USER, request.pathParameter(USER));
+    ledger.identify(user, codec.readIdentity(request.body()));
+    return Answer.ok("{\"success\":true}".getBytes(UTF_8));
+  }
+}

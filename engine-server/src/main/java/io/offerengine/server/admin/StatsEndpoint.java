@@ -1,0 +1,48 @@
+package io.offerengine.server.admin;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.offerengine.EngineStats;
+import io.offerengine.OfferEngine;
+import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.ApiRequest;
+import io.offerengine.server.http.Endpoint;
+import io.offerengine.server.http.JsonText;
+import java.util.StringJoiner;
+
+/** Answers with the figures of the engine's latest version; sizes are in bytes. */
+final class StatsEndpoint implements Endpoint {
+  private final OfferEngine engine;
+
+  StatsEndpoint(OfferEngine engine) {
+    this.engine = engine;
+  }
+
+  @Override
+  public Answer answer(ApiRequest request) {
+    EngineStats stats = engine.stats();
+    StringJoiner structures = new StringJoiner(",", "[", "]");
+    for (EngineStats.StructureBytes each : stats.structures()) {
+      structures.add(
+          "{\"field\":"
+              + JsonText.quote(each.field())
+              + ",\"structure\":"
+              + JsonText.quote(each.structure())
+              + ",\"bytes\":"
+              + each.bytes()
+              + "}");
+    }
+    StringJoiner json = new StringJoiner(",", "{", "}");
+    json.add("\"version\":" + stats.version());
+    json.add("\"offers\":" + stats.offers());
+    json.add("\"segments\":" + stats.segments());
+    json.add("\"tail_rows\":" + stats.tailRows());
+    json.add("\"dead_rows\":" + stats.deadRows());
+    json.add("\"seals\":" + stats.seals());
+    json.add("\"merges\":" + stats.merges());
+    json.add("\"attachment_budget\":" + stats.attachmentBudget());
+    json.add("\"total_bytes\":" + stats.totalBytes());
+    json.add("\"structures\":" + structures);
+    return Answer.ok(json.toString().getBytes(UTF_8));
+  }
+}

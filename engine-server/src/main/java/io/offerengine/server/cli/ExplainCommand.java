@@ -1,0 +1,43 @@
+package io.offerengine.server.cli;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Loads offers, runs one search and shows how it was done. */
+@Command(
+    name = "explain",
+    description = "Shows how one search is done, as a tree: its plan, estimates and work.",
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:the explanation was printed",
+      "1:a fault of the program or the machine",
+      "2:the command line is wrong",
+      "3:the offers can't be read",
+      "4:the search request is wrong"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  java -jar engine-server.jar explain '{\"gpu_name\": \"RTX 4090\"}'",
+      "  java -jar engine-server.jar explain --offers offers.ndjson - < request.json"
+    })
+public final class ExplainCommand implements Callable<Integer> {
+  private final Surroundings surroundings;
+
+  @Mixin private final SearchInput input = new SearchInput();
+
+  public ExplainCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    input.use(
+        surroundings,
+        (codec, snapshot, query) ->
+            surroundings.out().print(ExplanationTree.of(query, snapshot.explain(query))));
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,79 @@
+package io.offerengine.server.cli;
+
+import io.offerengine.Explanation;
+import io.offerengine.query.Condition;
+import io.offerengine.query.Query;
+import io.offerengine.query.SortKey;
+import java.util.List;
+import java.util.StringJoiner;
+
+/** Draws how a search was done as a tree, from the question down to the rows. */
+final class ExplanationTree {
+  private ExplanationTree() {}
+
+  /** Returns the drawing; every line ends with a line feed. */
+  static String of(Query query, Explanation explanation) {
+    Tree search = new Tree("search");
+    addQuestion(query, search);
+    Tree plan = search.add("plan: " + explanation.plan());
+    List<Explanation.Segment> segments = explanation.segments();
+    for (int i = 0; i < segments.size(); i++) {
+      boolean isTail = i == segments.size() - 1;
+      addSegment(isTail ? "tail" : "segment " + (i + 1), segments.get(i), plan);
+    }
+    Tree rows = search.add("rows");
+    rows.add("estimated: at most " + explanation.estimate());
+    rows.add("examined: " + explanation.rowsExamined());
+    rows.add("matched: " + explanation.rowsMatched());
+    return search.toString();
+  }
+
+  private static void addSegment(String name, Explanation.Segment segment, Tree plan) {
+    Tree node =
+        plan.add(
+            name
+                + ": "
+                + segment.plan()
+                + " of "
+                + segment.rows()
+                + " rows, at most "
+                + segment.estimate());
+    if (!segment.leading().isEmpty()) {
+      node.add("by " + String.join(", ", segment.leading()));
+    }
+    if (!segment.verifying().isEmpty()) {
+      node.add("verify " + String.join(", ", segment.verifying()));
+    }
+    if (segment.estimate() == 0) {
+      return;
+    }
+    node.add("examined " + segment.rowsExamined() + ", matched " + segment.rowsMatched());
+  }
+
+  private static void addQuestion(Query query, Tree search) {
+    if (query.conditions().isEmpty() && query.impliedConditions().isEmpty()) {
+      search.add("where: everything");
+    } else {
+      Tree where = search.add("where");
+      for (Condition condition : query.conditions()) {
+        where.add(condition.toString());
+      }
+      for (String implied : query.impliedConditions()) {
+        where.add(implied + " (implied)");
+      }
+    }
+    if (query.isContradiction()) {
+      search.add("the conditions contradict each other: nothing can match");
+    }
+    StringJoiner order = new StringJoiner(", ");
+    for (SortKey key : query.order()) {
+      order.add(key.toString());
+    }
+    if (query.order().stream().noneMatch(key -> key.field() == query.schema().idField())) {
+      order.add(query.schema().idField() + " asc");
+    }
+    search.add("order by " + order);
+    search.add("limit " + query.limit());
+    search.add(query.fold() ? "bundles: the best offer of each" : "bundles: every offer");
+  }
+}

@@ -1,0 +1,50 @@
+package io.offerengine.server.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The commands on API keys. */
+@Command(
+    name = "keys",
+    description = "Makes, lists and revokes API keys, also while a server runs.",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done as asked",
+      "1:a fault of the program or the machine",
+      "2:the command line or the environment is wrong",
+      "6:the database can't be used"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  java -jar engine-server.jar keys create --data data --user 7",
+      "  java -jar engine-server.jar keys list --data data",
+      "  java -jar engine-server.jar keys revoke --data data 1",
+      "More of each command: java -jar engine-server.jar keys COMMAND --help"
+    })
+public final class KeysCommand implements Runnable {
+  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+  @Spec
+  private CommandSpec command;
+
+  private KeysCommand() {}
+
+  /** Returns the command with its own commands. */
+  public static CommandLine of(Surroundings surroundings) {
+    return new CommandLine(new KeysCommand())
+        .addSubcommand(new KeysCreateCommand(surroundings))
+        .addSubcommand(new KeysListCommand(surroundings))
+        .addSubcommand(new KeysRevokeCommand(surroundings));
+  }
+
+  /** Without a command there is nothing to do. */
+  @Override
+  public void run() {
+    throw new ParameterException(
+        command.commandLine(), "No command was given: use create, list or revoke");
+  }
+}

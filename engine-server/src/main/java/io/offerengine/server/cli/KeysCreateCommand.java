@@ -1,0 +1,167 @@
+package io.offerengine.server.cli;
+
+import io.offerengine.server.keys.KeyRegistry;
+import io.offerengine.server.keys.KeyTerms;
+import io.offerengine.server.keys.Scope;
+import io.offerengine.server.store.Database;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.TemporalAccessor;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** Makes a key and shows it, once. */
+@Command(
+    name = "create",
+    description = {
+      "Makes an API key and prints it.",
+      "It is shown this once: the database holds its hash alone."
+    },
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:the key was made and printed",
+      "1:a fault of the program or the machine",
+      "2:the command line or the environment is wrong",
+      "6:the database can't be used"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  A key of user 7 for searches alone, until the end of the year:",
+      "    java -jar engine-server.jar keys create --data data \\",
+      "      --user 7 --scopes search --expires 2027-01-01",
+      "  An administrator's key:",
+      "    java -jar engine-server.jar keys create --data data --user 1 --admin"
+    })
+final class KeysCreateCommand implements Callable<Integer> {
+  @Mixin private final StoreOptions store;
+
+  private final Surroundings surroundings;
+
+  @Option(
+      names = "--user",
+      paramLabel = "ID",
+      required = true,
+      description = "The number of the user whose key it is, at least 1.")
+  private long user;
+
+  @Option(
+      names = "--admin",
+      description = "Makes it an administrator's: it reaches beyond its user's own things.")
+  private boolean admin;
+
+  @Option(
+      names = "--scopes",
+      paramLabel = "SCOPE",
+      split = ",",
+      converter = ScopeName.class,
+      description = {
+        "What it opens: search, invoices, templates, and admin with --admin.",
+        "All of them unless given."
+      })
+  private Scope @Nullable [] scopes;
+
+  @Option(
+      names = "--expires",
+      paramLabel = "DATE",
+      converter = ExpiryDate.class,
+      description = {
+        "When it stops: 2027-01-01, that is its first instant,",
+        "2027-01-01T12:00:00Z or 2027-01-01T12:00:00+02:00.",
+        "UTC unless it says otherwise; never unless given."
+      })
+  private @Nullable Instant expires;
+
+  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+  @Spec
+  private CommandSpec command;
+
+  KeysCreateCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+    this.store = new StoreOptions(surroundings);
+  }
+
+  @Override
+  public Integer call() {
+    KeyTerms terms = terms();
+    String key = store.use(database -> create(database, terms));
+    surroundings.out().println(key);
+    return ExitCode.OK;
+  }
+
+  private KeyTerms terms() {
+    try {
+      KeyTerms terms = KeyTerms.of(user, admin);
+      if (scopes != null) {
+        terms = terms.limitedTo(Set.copyOf(Arrays.asList(scopes)));
+      }
+      return expires == null ? terms : terms.until(expires);
+    } catch (IllegalArgumentException e) {
+      throw wrong(e);
+    }
+  }
+
+  private String create(Database database, KeyTerms terms) {
+    try {
+      return new KeyRegistry(database).create(terms);
+    } catch (IllegalArgumentException e) {
+      throw wrong(e);
+    }
+  }
+
+  private ParameterException wrong(IllegalArgumentException problem) {
+    return new ParameterException(
+        command.commandLine(), "No key can be made: " + problem.getMessage());
+  }
+
+  /** Reads the name of a scope. */
+  static final class ScopeName implements ITypeConverter<Scope> {
+    @Override
+    public Scope convert(String name) {
+      for (Scope scope : Scope.values()) {
+        if (scope.wireName().equals(name)) {
+          return scope;
+        }
+      }
+      throw new TypeConversionException(
+          "no scope is called '" + name + "'; there are " + Scope.wireNames());
+    }
+  }
+
+  /** Reads a date or a date and time by ISO-8601. */
+  static final class ExpiryDate implements ITypeConverter<Instant> {
+    @Override
+    public Instant convert(String text) {
+      DateTimeFormatter form =
+          text.contains("T") ? DateTimeFormatter.ISO_DATE_TIME : DateTimeFormatter.ISO_LOCAL_DATE;
+      try {
+        TemporalAccessor read =
+            form.parseBest(text, OffsetDateTime::from, LocalDateTime::from, LocalDate::from);
+        if (read instanceof OffsetDateTime instant) {
+          return instant.toInstant();
+        }
+        LocalDateTime local =
+            read instanceof LocalDate day ? day.atStartOfDay() : LocalDateTime.from(read);
+        return local.toInstant(ZoneOffset.UTC);
+      } catch (DateTimeException e) {
+        throw new TypeConversionException(
+            "'" + text + "' is no date such as 2027-01-01 or 2027-01-01T12:00:00Z");
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package io.offerengine.server.cli;
+
+import static java.util.stream.Collectors.joining;
+
+import io.offerengine.server.keys.IssuedKey;
+import io.offerengine.server.keys.KeyRegistry;
+import io.offerengine.server.keys.KeyTerms;
+import io.offerengine.server.keys.Scope;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Lists the keys, without anything of their secrets. */
+@Command(
+    name = "list",
+    description = {
+      "Prints a table of all API keys that were ever made.",
+      "It shows nothing that opens anything."
+    },
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:the table was printed",
+      "1:a fault of the program or the machine",
+      "2:the command line or the environment is wrong",
+      "6:the database can't be used"
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  java -jar engine-server.jar keys list --data data")
+final class KeysListCommand implements Callable<Integer> {
+  @Mixin private final StoreOptions store;
+
+  private final Surroundings surroundings;
+
+  KeysListCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+    this.store = new StoreOptions(surroundings);
+  }
+
+  @Override
+  public Integer call() {
+    List<IssuedKey> keys = store.useExisting(database -> new KeyRegistry(database).list());
+    surroundings.out().println(table(keys, Instant.now()));
+    surroundings
+        .out()
+        .println(keys.size() + (keys.size() == 1 ? " key in " : " keys in ") + store.describe());
+    return ExitCode.OK;
+  }
+
+  /** Returns the table of some keys, none of whose texts is cut. */
+  private static TextTable table(List<IssuedKey> keys, Instant now) {
+    TextTable table =
+        new TextTable(
+            Integer.MAX_VALUE,
+            List.of(
+                new TextTable.Column("id", "", true),
+                new TextTable.Column("user", "", true),
+                new TextTable.Column("administrator", "", false),
+                new TextTable.Column("scopes", "", false),
+                new TextTable.Column("created", "", false),
+                new TextTable.Column("expires", "", false),
+                new TextTable.Column("state", "", false)));
+    for (IssuedKey key : keys) {
+      KeyTerms terms = key.terms();
+      table.add(
+          Long.toString(key.id()),
+          Long.toString(terms.user()),
+          terms.administrator() ? "yes" : "no",
+          terms.scopes().stream().sorted().map(Scope::wireName).collect(joining(",")),
+          key.created().toString(),
+          orNever(terms.expires()),
+          key.state(now).name().toLowerCase(Locale.ROOT));
+    }
+    return table;
+  }
+
+  private static String orNever(@Nullable Instant instant) {
+    return instant == null ? "never" : instant.toString();
+  }
+}

@@ -1,0 +1,66 @@
+package io.offerengine.server.cli;
+
+import io.offerengine.server.keys.KeyRegistry;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Revokes a key for good. */
+@Command(
+    name = "revoke",
+    description = {
+      "Revokes an API key for good.",
+      "A server that runs on the same database refuses it within a second."
+    },
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:the key is revoked, or was before",
+      "1:a fault of the program or the machine",
+      "2:the command line or the environment is wrong, or there is no such key",
+      "6:the database can't be used"
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  java -jar engine-server.jar keys revoke --data data 1")
+final class KeysRevokeCommand implements Callable<Integer> {
+  @Mixin private final StoreOptions store;
+
+  private final Surroundings surroundings;
+
+  @Parameters(
+      paramLabel = "KEY_ID",
+      description = "The key's number: the table has it, and the key oe_NUMBER_SECRET.")
+  private long id;
+
+  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+  @Spec
+  private CommandSpec command;
+
+  KeysRevokeCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+    this.store = new StoreOptions(surroundings);
+  }
+
+  @Override
+  public Integer call() {
+    String done =
+        switch (store.useExisting(database -> new KeyRegistry(database).revoke(id))) {
+          case REVOKED -> " is revoked";
+          case REVOKED_BEFORE -> " was revoked before";
+          case UNKNOWN ->
+              throw new ParameterException(
+                  command.commandLine(),
+                  "No key has the number "
+                      + id
+                      + " in "
+                      + store.describe()
+                      + "; keys list shows all");
+        };
+    surroundings.out().println("Key " + id + done);
+    return ExitCode.OK;
+  }
+}

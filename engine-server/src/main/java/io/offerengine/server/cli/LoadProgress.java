@@ -1,0 +1,70 @@
+package io.offerengine.server.cli;
+
+import java.io.Console;
+import java.io.InputStream;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import org.jspecify.annotations.Nullable;
+
+/** Shows on a terminal how far a long loading has come. */
+public final class LoadProgress implements AutoCloseable {
+  private static final long LARGE = 16 << 20;
+  private static final long MANY = 20_000;
+  private static final long MEGABYTE = 1_000_000;
+
+  private final @Nullable ProgressBar bar;
+
+  private LoadProgress(@Nullable ProgressBar bar) {
+    this.bar = bar;
+  }
+
+  /** Returns the progress of loading some offers, which is shown if that is worth it. */
+  public static LoadProgress ofOffers(long offers) {
+    boolean shown = offers >= MANY && isOnTerminal();
+    return new LoadProgress(shown ? builder(offers).setUnit(" offers", 1).build() : null);
+  }
+
+  /** Shows how much was loaded. */
+  public void show(long loaded) {
+    if (bar != null) {
+      bar.stepTo(loaded);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (bar != null) {
+      bar.close();
+    }
+  }
+
+  /** Returns a stream that shows on standard error how far it was read, if that is worth it. */
+  static InputStream watch(InputStream in, long size) {
+    if (size < LARGE || !isOnTerminal()) {
+      return in;
+    }
+    return ProgressBar.wrap(in, builder(size).setUnit(" MB", MEGABYTE));
+  }
+
+  private static ProgressBarBuilder builder(long size) {
+    return ProgressBar.builder()
+        .setTaskName("Loading offers")
+        .setInitialMax(size)
+        .setStyle(ProgressBarStyle.ASCII);
+  }
+
+  /** Returns whether somebody watches: from JDK 22 on there is a console even when nobody does. */
+  @SuppressWarnings("SystemConsoleNull") // before JDK 22 it is null when nobody watches
+  private static boolean isOnTerminal() {
+    Console console = System.console();
+    if (console == null) {
+      return false;
+    }
+    try {
+      return (boolean) Console.class.getMethod("isTerminal").invoke(console);
+    } catch (ReflectiveOperationException olderJdk) {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.offerengine.server.cli;
+
+import io.offerengine.LoadListener;
+import io.offerengine.OfferEngine;
+import io.offerengine.json.DuplicatePolicy;
+import io.offerengine.json.JsonException;
+import io.offerengine.json.OfferCodec;
+import io.offerengine.json.OfferReader;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.schema.Schema;
+import io.offerengine.server.offers.DurableOffers;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where offers come from: a file, or the sample that is packaged with the service.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+public final class OfferSource {
+  /** The instant at which the sample's offers were on the market, in seconds since 1970. */
+  static final BigDecimal SAMPLE_INSTANT = new BigDecimal("1784365000");
+
+  private static final String SAMPLE = "sample-offers.ndjson";
+
+  private final @Nullable Path file;
+
+  private OfferSource(@Nullable Path file) {
+    this.file = file;
+  }
+
+  /** Returns the packaged sample. */
+  static OfferSource sample() {
+    return new OfferSource(null);
+  }
+
+  /** Returns a file. */
+  public static OfferSource file(Path file) {
+    return new OfferSource(file);
+  }
+
+  /** Returns whether it is the packaged sample. */
+  public boolean isSample() {
+    return file == null;
+  }
+
+  /**
+   * What was loaded.
+   *
+   * @param offers the number of offers that the engine holds
+   * @param skippedFields how often each field that the schema does not know was skipped
+   */
+  public record Loaded(long offers, Map<String, Long> skippedFields) {}
+
+  /**
+   * Loads an engine with all offers, or with none.
+   *
+   * @throws CommandFailure if they can't be read
+   */
+  public Loaded loadInto(OfferEngine engine, DuplicatePolicy duplicates) {
+    Map<String, Long> skipped =
+        read(engine.schema(), duplicates, offers -> engine.load(offers, LoadListener.NONE));
+    return new Loaded(engine.snapshot().size(), skipped);
+  }
+
+  /**
+   * Keeps all offers, or none; returns how often each unknown field was skipped.
+   *
+   * @throws CommandFailure if they can't be read
+   */
+  public Map<String, Long> keepIn(
+      DurableOffers durable, Schema schema, DuplicatePolicy duplicates) {
+    return read(schema, duplicates, durable::keep);
+  }
+
+  private Map<String, Long> read(
+      Schema schema, DuplicatePolicy duplicates, Consumer<OfferReader> reading) {
+    try (InputStream in = open();
+        OfferReader offers = new OfferCodec(schema).read(in, duplicates)) {
+      reading.accept(offers);
+      return offers.skippedFields();
+    } catch (JsonException e) {
+      throw failure(e.getMessage() + remedy(e.code()));
+    } catch (NoSuchFileException e) {
+      throw failure("no such file; check the path given to --offers");
+    } catch (AccessDeniedException e) {
+      throw failure("the file may not be read; check its permissions");
+    } catch (IOException | UncheckedIOException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw failure("can't be read: " + cause.getMessage() + "; check the file");
+    } catch (OutOfMemoryError e) {
+      throw new CommandFailure(
+          ExitCode.FAULT, this + ": the offers don't fit the heap; give it more with java -Xmx");
+    }
+  }
+
+  private InputStream open() throws IOException {
+    if (file == null) {
+      return Objects.requireNonNull(OfferSource.class.getResourceAsStream(SAMPLE), SAMPLE);
+    }
+    InputStream in = Files.newInputStream(file);
+    return new BufferedInputStream(LoadProgress.watch(in, Files.size(file)), 1 << 16);
+  }
+
+  private CommandFailure failure(String problem) {
+    return new CommandFailure(ExitCode.OFFERS, this + ": " + problem);
+  }
+
+  private static String remedy(ErrorCode code) {
+    return code == ErrorCode.DUPLICATE_OFFER
+        ? "; correct the file, or let the last one win with --duplicates last"
+        : "; correct the file";
+  }
+
+  @Override
+  public String toString() {
+    return file == null ? "the packaged sample" : file.toString();
+  }
+}

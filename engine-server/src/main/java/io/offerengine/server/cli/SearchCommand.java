@@ -1,0 +1,79 @@
+package io.offerengine.server.cli;
+
+import io.offerengine.Matches;
+import io.offerengine.Snapshot;
+import io.offerengine.json.SearchCodec;
+import io.offerengine.query.Query;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Loads offers, answers one search and ends. */
+@Command(
+    name = "search",
+    description = "Answers one search on standard output.",
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:the response was printed",
+      "1:a fault of the program or the machine",
+      "2:the command line is wrong",
+      "3:the offers can't be read",
+      "4:the search request is wrong"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  The ten cheapest offers of 4 GPUs or more, as a table:",
+      "    java -jar engine-server.jar search --table \\",
+      "      '{\"num_gpus\": {\"gte\": 4}, \"order\": [[\"dph_total\", \"asc\"]], \"limit\": 10}'",
+      "  A request in a file, of offers in a file, as the service answers it:",
+      "    java -jar engine-server.jar search --offers offers.ndjson - < request.json"
+    })
+public final class SearchCommand implements Callable<Integer> {
+  private final Surroundings surroundings;
+
+  @Mixin private final SearchInput input = new SearchInput();
+
+  @ArgGroup private Output output = new Output();
+
+  /** What is printed instead of the response. */
+  static final class Output {
+    @Option(
+        names = "--table",
+        description = "Prints a table of 100 columns, and how many offers match.")
+    private boolean table;
+
+    @Option(
+        names = "--explain",
+        description = "Prints how the search is done; the command explain shows it as a tree.")
+    private boolean explain;
+  }
+
+  public SearchCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    input.use(surroundings, this::print);
+    return ExitCode.OK;
+  }
+
+  private void print(SearchCodec codec, Snapshot snapshot, Query query) throws IOException {
+    PrintStream out = surroundings.out();
+    if (output.explain) {
+      out.println(snapshot.explain(query));
+    } else if (output.table) {
+      Matches matches = snapshot.search(query);
+      out.println(OfferTable.of(matches));
+      out.println(matches.size() + " shown of " + snapshot.count(query) + " that match");
+    } else {
+      codec.writeResponse(snapshot.search(query), out);
+      out.println();
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package io.offerengine.server.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.offerengine.OfferEngine;
+import io.offerengine.Snapshot;
+import io.offerengine.json.SearchCodec;
+import io.offerengine.query.EngineException;
+import io.offerengine.query.Query;
+import java.io.IOException;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** What a command that searches once is given: the offers and the request. */
+final class SearchInput {
+  @Mixin private final OfferOptions options = new OfferOptions();
+
+  @Parameters(
+      paramLabel = "REQUEST_JSON",
+      description = "The search request; - reads it from standard input.")
+  private String request = "";
+
+  /** Does something with a search. */
+  @FunctionalInterface
+  interface Use {
+    void accept(SearchCodec codec, Snapshot snapshot, Query query) throws IOException;
+  }
+
+  /**
+   * Loads the offers, reads the request and hands both on.
+   *
+   * @throws CommandFailure if the offers can't be read or the search is refused
+   */
+  void use(Surroundings surroundings, Use use) throws IOException {
+    OfferEngine engine = options.emptyEngine();
+    SearchCodec codec = new SearchCodec(engine.schema());
+    byte[] body = request.equals("-") ? surroundings.in().readAllBytes() : request.getBytes(UTF_8);
+    try {
+      Query query = codec.readRequest(body).query();
+      options.source().loadInto(engine, options.duplicates());
+      use.accept(codec, engine.snapshot(), query);
+    } catch (EngineException e) {
+      throw new CommandFailure(ExitCode.REQUEST, e.getMessage() + "; correct the request");
+    }
+    surroundings.out().flush();
+  }
+}

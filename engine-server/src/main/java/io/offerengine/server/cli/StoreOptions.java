@@ -1,0 +1,221 @@
+package io.offerengine.server.cli;
+
+import io.offerengine.server.store.Database;
+import io.offerengine.server.store.StoreException;
+import io.offerengine.server.store.UnusableDatabaseException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * The options and environment variables that say which database a command works on.
+ *
+ * <p>An option wins over both variables. Whatever is wrong is told without the address, since it
+ * may hold a password.
+ *
+ * <p><b>Threads.</b> Confined to the command's thread.
+ */
+public final class StoreOptions {
+  /** The variable that stands for {@code --data}. */
+  static final String DATA_VARIABLE = "OFFER_ENGINE_DATA";
+
+  /** The variable that stands for {@code --database}. */
+  static final String DATABASE_VARIABLE = "OFFER_ENGINE_DATABASE";
+
+  private static final String DATA_OPTION = "--data";
+  private static final String DATABASE_OPTION = "--database";
+  private static final String POSTGRESQL = "jdbc:postgresql://";
+  private static final String FORM = POSTGRESQL + "HOST:PORT/NAME?user=USER&password=PASSWORD";
+
+  private static final Logger LOG = LoggerFactory.getLogger(StoreOptions.class);
+
+  private final Surroundings surroundings;
+
+  // No group of picocli's: its message on two of one group shows what was given.
+  @Option(
+      names = DATA_OPTION,
+      paramLabel = "DIR",
+      description = {
+        "The directory of a database of its own, made if it is not there.",
+        "Also: the environment variable " + DATA_VARIABLE + "."
+      })
+  private @Nullable String data;
+
+  @Option(
+      names = DATABASE_OPTION,
+      paramLabel = "URL",
+      description = {
+        "A PostgreSQL database instead:",
+        "jdbc:postgresql://HOST:PORT/NAME?user=USER",
+        "Also: the environment variable " + DATABASE_VARIABLE + ", which hides a password better."
+      })
+  private @Nullable String database;
+
+  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  public StoreOptions(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  /** What was given: a directory or the address of a PostgreSQL database. */
+  private record Place(@Nullable Path directory, @Nullable String url) {}
+
+  /**
+   * Returns whether a database was given.
+   *
+   * @throws ParameterException if two were, or one that is none
+   * @throws CommandFailure if the environment holds two, or one that is none
+   */
+  public boolean isGiven() {
+    return place() != null;
+  }
+
+  /**
+   * Returns the directory of the database.
+   *
+   * @return null for a PostgreSQL database, and where none was given
+   */
+  public @Nullable Path directory() {
+    Place place = place();
+    return place == null ? null : place.directory();
+  }
+
+  /** Returns what people call the database, without its parameters: they may hold a password. */
+  public String describe() {
+    Place place = given();
+    return place.url() == null
+        ? String.valueOf(place.directory())
+        : place.url().replaceFirst("\\?.*", "");
+  }
+
+  /**
+   * Opens the database.
+   *
+   * @throws ParameterException if none was given
+   * @throws CommandFailure if it can't be used
+   */
+  public Database open() {
+    Place place = given();
+    try {
+      if (place.url() != null) {
+        return Database.postgresql(place.url());
+      }
+      return Database.sqlite(place.directory() == null ? Path.of("") : place.directory());
+    } catch (UnusableDatabaseException e) {
+      throw new CommandFailure(
+          ExitCode.DATABASE, e.getMessage() + "; check " + DATA_OPTION + " and " + DATABASE_OPTION);
+    }
+  }
+
+  /**
+   * Does something with a database that is there.
+   *
+   * @throws ParameterException if none was given
+   * @throws CommandFailure if there is none, or it can't be used, or fails
+   */
+  <T> T useExisting(Function<Database, T> work) {
+    Path directory = given().directory();
+    if (directory != null && !Database.isIn(directory)) {
+      throw new CommandFailure(
+          ExitCode.DATABASE, directory + " holds no database; check " + DATA_OPTION);
+    }
+    return use(work);
+  }
+
+  /**
+   * Opens the database, does something with it and closes it.
+   *
+   * @throws ParameterException if none was given
+   * @throws CommandFailure if it can't be used, or fails
+   */
+  <T> T use(Function<Database, T> work) {
+    try (Database opened = open()) {
+      return work.apply(opened);
+    } catch (StoreException e) {
+      LOG.error("The database failed", e);
+      throw new CommandFailure(ExitCode.DATABASE, describe() + ": " + e.getMessage());
+    }
+  }
+
+  private Place given() {
+    Place place = place();
+    if (place == null) {
+      throw new ParameterException(
+          command.commandLine(),
+          "No database was given: use "
+              + DATA_OPTION
+              + " DIR or "
+              + DATABASE_OPTION
+              + " URL, or set "
+              + DATA_VARIABLE
+              + " or "
+              + DATABASE_VARIABLE);
+    }
+    return place;
+  }
+
+  private @Nullable Place place() {
+    if (data != null || database != null) {
+      try {
+        return place(data, database, DATA_OPTION, DATABASE_OPTION);
+      } catch (IllegalArgumentException e) {
+        throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()));
+      }
+    }
+    String directory = surroundings.environment().get(DATA_VARIABLE);
+    String url = surroundings.environment().get(DATABASE_VARIABLE);
+    try {
+      return place(directory, url, DATA_VARIABLE, DATABASE_VARIABLE);
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure(ExitCode.USAGE, e.getMessage() + ", or unset the variable");
+    }
+  }
+
+  private static @Nullable Place place(
+      @Nullable String directory, @Nullable String url, String dataName, String databaseName) {
+    if (directory != null && url != null) {
+      throw new IllegalArgumentException(
+          dataName + " and " + databaseName + " name two databases; give one of them");
+    }
+    if (directory != null) {
+      return new Place(path(directory, dataName), null);
+    }
+    if (url == null) {
+      return null;
+    }
+    requireAddress(url, databaseName);
+    return new Place(null, url);
+  }
+
+  private static Path path(String directory, String name) {
+    try {
+      if (!directory.isEmpty()) {
+        return Path.of(directory);
+      }
+    } catch (InvalidPathException e) {
+      // Said below, as of an empty one.
+    }
+    throw new IllegalArgumentException(name + " names no directory; give the path of one");
+  }
+
+  private static void requireAddress(String url, String name) {
+    if (!url.startsWith(POSTGRESQL)) {
+      throw new IllegalArgumentException(
+          name + " holds no address of a PostgreSQL database; give " + FORM);
+    }
+    String host = url.substring(POSTGRESQL.length()).replaceFirst("[/?].*", "");
+    if (host.contains("@")) {
+      throw new IllegalArgumentException(
+          name + " holds a user before the host, where none is read; give " + FORM);
+    }
+  }
+}

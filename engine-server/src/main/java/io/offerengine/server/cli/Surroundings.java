@@ -1,0 +1,16 @@
+package io.offerengine.server.cli;
+
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.Map;
+
+/**
+ * What a command meets outside: the environment and the standard streams.
+ *
+ * @param environment the environment variables
+ * @param in the standard input
+ * @param out the standard output, in UTF-8
+ * @param err the standard error, in UTF-8
+ */
+public record Surroundings(
+    Map<String, String> environment, InputStream in, PrintStream out, PrintStream err) {}

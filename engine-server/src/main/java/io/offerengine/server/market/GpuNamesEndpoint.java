@@ -1,0 +1,29 @@
+package io.offerengine.server.market;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.offerengine.OfferEngine;
+import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.ApiRequest;
+import io.offerengine.server.http.Endpoint;
+import io.offerengine.server.http.JsonText;
+import java.util.StringJoiner;
+
+/** Answers with the GPU model names on offer, sorted: clients ask for them when they start. */
+final class GpuNamesEndpoint implements Endpoint {
+  private final OfferEngine engine;
+
+  GpuNamesEndpoint(OfferEngine engine) {
+    this.engine = engine;
+  }
+
+  @Override
+  public Answer answer(ApiRequest request) {
+    StringJoiner names = new StringJoiner(",", "{\"gpu_names\":[", "]}");
+    for (String name : engine.snapshot().distinctTexts(MarketplaceSchema.GPU_NAME)) {
+      names.add(JsonText.quote(name));
+    }
+    return Answer.ok(names.toString().getBytes(UTF_8));
+  }
+}

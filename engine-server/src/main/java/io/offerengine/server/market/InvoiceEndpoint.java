@@ -1,0 +1,107 @@
+package io.offerengine.server.market;
+
+import io.offerengine.json.InvoiceCodec;
+import io.offerengine.json.InvoiceRequest;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.ApiRequest;
+import io.offerengine.server.http.ErrorResponses;
+import io.offerengine.server.http.UserNumber;
+import io.offerengine.server.invoices.InvoiceService;
+import io.offerengine.server.keys.Caller;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells users their billing histories, and administrators those of all.
+ *
+ * <p><b>Cost.</b> A report is written while it is sent, in constant memory; see {@link
+ * InvoiceLimits} for what it holds meanwhile.
+ *
+ * <p><b>Threads.</b> Safe for all.
+ *
+ * <p>Source: API document, section 4.2; decision on invoices.
+ */
+final class InvoiceEndpoint {
+  /** The parameter of the path that says whose invoices are asked for. */
+  static final String USER = "user_id";
+
+  /** The query parameter by which a client says once more who it is. */
+  static final String OWNER = "owner";
+
+  private final InvoiceService service;
+  private final InvoiceCodec codec;
+  private final InvoiceLimits limits;
+  private final Semaphore places;
+
+  InvoiceEndpoint(InvoiceService service, InvoiceCodec codec, InvoiceLimits limits) {
+    this.service = service;
+    this.codec = codec;
+    this.limits = limits;
+    this.places = new Semaphore(limits.reportsAtOnce());
+  }
+
+  /** Answers with a user's billing history. */
+  Answer show(ApiRequest request) {
+    Caller caller = request.caller();
+    long user = UserNumber.of("the user_id in the path", request.pathParameter(USER), caller);
+    if (!caller.mayActFor(user)) {
+      throw ErrorResponses.refusal(
+          ErrorCode.FORBIDDEN,
+          "the key is not user "
+              + user
+              + "'s; ask for its own user's invoices as me, or bring an"
+              + " administrator's key");
+    }
+    requireCaller(request.parameters().text(OWNER), caller);
+    Map<String, String> parameters = new LinkedHashMap<>();
+    for (String name : InvoiceCodec.parameters()) {
+      String text = request.parameters().text(name);
+      if (text != null) {
+        parameters.put(name, text);
+      }
+    }
+    InvoiceRequest asked = codec.readParameters(parameters);
+    return Answer.streamed(out -> write(user, asked, out));
+  }
+
+  private static void requireCaller(@Nullable String owner, Caller caller) {
+    if (owner != null
+        && UserNumber.of("the query parameter owner", owner, caller) != caller.user()) {
+      throw ErrorResponses.refusal(
+          ErrorCode.INVALID_VALUE,
+          "the query parameter owner is me, current or the number of the key's own user, but got \""
+              + owner
+              + "\"; the path says whose invoices are asked for");
+    }
+  }
+
+  private void write(long user, InvoiceRequest asked, OutputStream out) throws IOException {
+    if (!places.tryAcquire()) {
+      throw ErrorResponses.refusal(
+          ErrorCode.UNAVAILABLE, "the service is busy with other reports; try again");
+    }
+    try {
+      OutputStream timed = new DeadlineStream(out, limits.reportTime());
+      service.report(
+          user,
+          asked,
+          report -> {
+            try {
+              codec.writeReport(report, timed);
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } finally {
+      places.release();
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.offerengine.server.market;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.offerengine.OfferEngine;
+import io.offerengine.json.JsonLimits;
+import io.offerengine.json.SearchCodec;
+import io.offerengine.query.QueryLimits;
+import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.Endpoint;
+import io.offerengine.server.http.Route;
+import io.offerengine.server.keys.Scope;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The routes of the marketplace over one engine: the table of what the service answers.
+ *
+ * <p>Source: API document, section 4; decision on the wire forms.
+ */
+public final class MarketRoutes {
+  /** The largest body of a search unless told otherwise: 1 MiB. */
+  public static final int DEFAULT_BODY_LIMIT = 1 << 20;
+
+  private static final Answer HEALTHY = Answer.ok("{\"success\":true}".getBytes(UTF_8));
+
+  private MarketRoutes() {}
+
+  /** Returns the routes under the default body limit. */
+  public static List<Route> of(OfferEngine engine, @Nullable Duration deadline) {
+    return of(engine, deadline, DEFAULT_BODY_LIMIT);
+  }
+
+  /**
+   * Returns the routes.
+   *
+   * @param deadline how long a search may take; null for as long as it needs
+   * @param bodyLimit the largest body of a search, in bytes
+   */
+  public static List<Route> of(OfferEngine engine, @Nullable Duration deadline, int bodyLimit) {
+    JsonLimits limits = JsonLimits.DEFAULTS.withMaxBodyBytes(bodyLimit);
+    SearchCodec codec = new SearchCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
+    SearchEndpoint search = new SearchEndpoint(engine, codec, deadline);
+    Endpoint health = request -> HEALTHY;
+    return List.of(
+        Route.of(Scope.SEARCH, "POST", "/api/v0/bundles", search::answerBody)
+            .readingJson(bodyLimit)
+            .knowing(SearchEndpoint.CURSOR),
+        Route.of(Scope.SEARCH, "GET", "/api/v0/bundles", search::answerParameter)
+            .knowing(SearchEndpoint.QUERY, SearchEndpoint.CURSOR),
+        Route.of(Scope.SEARCH, "PUT", "/api/v0/search/asks", search::answerEnvelope)
+            .readingJson(bodyLimit)
+            .knowing(SearchEndpoint.CURSOR),
+        Route.open("GET", "/api/v0/gpu_names/unique", new GpuNamesEndpoint(engine)),
+        Route.open("GET", "/healthz", health).evenWhenOverloaded(),
+        Route.open("GET", "/readyz", health).evenWhenOverloaded());
+  }
+}

@@ -1,0 +1,87 @@
+package io.offerengine.server.market;
+
+import io.offerengine.Matches;
+import io.offerengine.OfferEngine;
+import io.offerengine.json.SearchCodec;
+import io.offerengine.json.SearchRequest;
+import io.offerengine.json.SearchResponse;
+import io.offerengine.query.Cursor;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.ApiRequest;
+import io.offerengine.server.http.ErrorResponses;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers searches, in the three forms in which clients send them.
+ *
+ * <p>Where results were cut, the header {@code Next-Cursor} carries the cursor of the next page,
+ * which comes back as the query parameter {@code cursor}.
+ *
+ * <p><b>Threads.</b> Safe for all.
+ */
+final class SearchEndpoint {
+  /** The query parameter that holds the request. */
+  static final String QUERY = "q";
+
+  /** The query parameter that asks for the next page. */
+  static final String CURSOR = "cursor";
+
+  /** The longest token that {@link Cursor#parse} reads. */
+  private static final int MAX_CURSOR = 16_384;
+
+  private final OfferEngine engine;
+  private final SearchCodec codec;
+  private final @Nullable Duration deadline;
+
+  SearchEndpoint(OfferEngine engine, SearchCodec codec, @Nullable Duration deadline) {
+    this.engine = engine;
+    this.codec = codec;
+    this.deadline = deadline;
+  }
+
+  /** Answers a search whose body is the request. */
+  Answer answerBody(ApiRequest request) {
+    return search(codec.readRequest(request.body()), request);
+  }
+
+  /** Answers a search whose query parameter {@code q} is the request. */
+  Answer answerParameter(ApiRequest request) {
+    byte[] query = request.parameters().bytes(QUERY);
+    if (query == null) {
+      throw ErrorResponses.refusal(
+          ErrorCode.INVALID_REQUEST,
+          "the query parameter q is missing; send the search request in it as URL-encoded JSON, or"
+              + " as the body of a POST");
+    }
+    return search(codec.readRequest(query), request);
+  }
+
+  /** Answers a search whose body holds the request in an envelope. */
+  Answer answerEnvelope(ApiRequest request) {
+    return search(codec.readEnvelope(request.body()), request);
+  }
+
+  private Answer search(SearchRequest search, ApiRequest request) {
+    String token = request.parameters().text(CURSOR);
+    Cursor after = token == null ? null : Cursor.parse(token);
+    Matches matches = engine.snapshot().search(search.query(after, deadline));
+    SearchResponse response = codec.prepareResponse(matches);
+    Answer answer = Answer.prepared(response.length(), response::writeTo);
+    Cursor next = matches.nextCursor();
+    return next == null ? answer : answer.with("Next-Cursor", headerOf(next));
+  }
+
+  /** Returns a cursor as it is sent, unless the texts in it are longer than what comes back. */
+  private static String headerOf(Cursor cursor) {
+    String token = cursor.token();
+    if (token.length() > MAX_CURSOR) {
+      throw ErrorResponses.refusal(
+          ErrorCode.LIMIT_EXCEEDED,
+          "the offers are ordered by texts too long for a cursor, so that the next page could not"
+              + " be asked for; order by another field, or ask for all at once by a larger limit");
+    }
+    return token;
+  }
+}

@@ -1,0 +1,62 @@
+package io.offerengine.server.market;
+
+import io.offerengine.json.StoredTemplate;
+import io.offerengine.json.TemplateCodec;
+import io.offerengine.json.TemplateRequest;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.ApiRequest;
+import io.offerengine.server.http.ErrorResponses;
+import io.offerengine.server.templates.SavedTemplate;
+import io.offerengine.server.templates.TemplateRegistry;
+import java.util.Iterator;
+
+/**
+ * Keeps templates, and lists them.
+ *
+ * <p><b>Threads.</b> Safe for all.
+ */
+final class TemplateEndpoint {
+  /** The query parameter that says which templates are listed. */
+  static final String SELECT = "select";
+
+  private static final String CHOICES =
+      "send select=mine for your own templates, or select=public for those of everybody";
+
+  private final TemplateRegistry templates;
+  private final TemplateCodec codec;
+
+  TemplateEndpoint(TemplateRegistry templates, TemplateCodec codec) {
+    this.templates = templates;
+    this.codec = codec;
+  }
+
+  /** Creates or edits a template of the caller's. */
+  Answer save(ApiRequest request) {
+    TemplateRequest asked = codec.readRequest(request.body());
+    SavedTemplate saved = templates.save(request.caller().user(), asked);
+    return Answer.ok(codec.writeResponse(saved.message(), saved.template()));
+  }
+
+  /** Lists templates without a limit. */
+  Answer list(ApiRequest request) {
+    Iterator<StoredTemplate> list = selected(request);
+    return Answer.streamed(out -> codec.writeList(list, out));
+  }
+
+  private Iterator<StoredTemplate> selected(ApiRequest request) {
+    String select = request.parameters().text(SELECT);
+    if (select == null) {
+      throw ErrorResponses.refusal(
+          ErrorCode.INVALID_REQUEST, "the query parameter select is missing; " + CHOICES);
+    }
+    return switch (select) {
+      case "mine" -> templates.ofUser(request.caller().user());
+      case "public" -> templates.ofEverybody();
+      default ->
+          throw ErrorResponses.refusal(
+              ErrorCode.INVALID_VALUE,
+              "select is \"" + ErrorResponses.echo(select) + "\"; " + CHOICES);
+    };
+  }
+}

@@ -1,0 +1,35 @@
+package io.offerengine.server.market;
+
+import io.offerengine.json.TemplateCodec;
+import io.offerengine.schema.Schema;
+import io.offerengine.server.http.Route;
+import io.offerengine.server.keys.Scope;
+import io.offerengine.server.templates.TemplateRegistry;
+import java.util.List;
+
+/**
+ * The routes of templates.
+ *
+ * <p>Source: API document, section 4.3; decision on templates in the database.
+ */
+public final class TemplateRoutes {
+  /** The largest request: 1 MiB. */
+  public static final int BODY_LIMIT = 1 << 20;
+
+  private static final String TEMPLATE = "/api/v0/template";
+
+  private TemplateRoutes() {}
+
+  /**
+   * Returns the routes over a registry.
+   *
+   * @param schema what templates' conditions may ask for
+   */
+  public static List<Route> of(TemplateRegistry templates, Schema schema) {
+    TemplateEndpoint endpoint = new TemplateEndpoint(templates, new TemplateCodec(schema));
+    return List.of(
+        Route.of(Scope.TEMPLATES, "POST", TEMPLATE, endpoint::save).readingJson(BODY_LIMIT),
+        Route.of(Scope.TEMPLATES, "GET", TEMPLATE, endpoint::list)
+            .knowing(TemplateEndpoint.SELECT));
+  }
+}

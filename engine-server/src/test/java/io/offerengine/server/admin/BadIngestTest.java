@@ -1,0 +1,221 @@
+package io.offerengine.server.admin;
+
+import static io.offerengine.server.http.TestClient.assertError;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.server.http.TestClient;
+import io.offerengine.server.market.TestMarket;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every kind of bad ingest, with its status, code and text; none changes anything. */
+class BadIngestTest {
+  private static final String OFFERS = "/admin/offers";
+  private static final IngestLimits SMALL =
+      IngestLimits.defaults().withBatchBytes(20_000).withBatchOffers(50).withIngestsAtOnce(1);
+
+  private TestMarket market;
+  private TestClient client;
+  private long expectedVersion;
+
+  @BeforeEach
+  void open() throws IOException {
+    market = TestMarket.open(SMALL);
+    client = market.client();
+    expectedVersion = 1;
+  }
+
+  @AfterEach
+  void close() {
+    assertThat(market.engine().snapshot().version()).isEqualTo(expectedVersion);
+    market.close();
+  }
+
+  private HttpResponse<String> send(String method, String target, String body) {
+    HttpRequest.Builder request = client.withKey(method, target);
+    return client.send(request.method(method, BodyPublishers.ofString(body, UTF_8)));
+  }
+
+  private static HttpRequest.Builder chunked(HttpRequest.Builder request, String body) {
+    return request.PUT(BodyPublishers.ofByteArrays(List.of(body.getBytes(UTF_8))));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"id\":1};{\"gpu_name\":\"x\"}     | invalid_offer   | (line 2, column 1)",
+        "{\"id\":1};{\"id\":null}            | invalid_offer   | needs",
+        "{\"id\":1};{\"id\":2};{\"id\":1}    | duplicate_offer | first on line 1, again on line 3",
+        "{\"id\":1};nonsense                 | invalid_request | (line 2, column 1)",
+        "{\"id\":1};{\"id\":2                | invalid_request | (line 2, column",
+        "{\"id\":1};{\"id\":2,}              | invalid_request | (line 2, column",
+        "{\"id\":1};[]                       | invalid_offer   | (line 2, column 1)",
+        "7                                   | invalid_request | (line 1, column 1)",
+        "[{\"id\":1};                        | invalid_request | (line 2, column 1)",
+        "[{\"id\":1}];{}                     | invalid_request | nothing may follow",
+        "{\"id\":1};{\"id\":2,\"num_gpus\":\"two\"} | invalid_offer | /num_gpus (line 2, column",
+        "{\"id\":1,\"num_gpus\":2.5}         | invalid_offer   | but got 2.5",
+        "{\"id\":1,\"gpu_name\":4090}        | invalid_offer   "
+            + "| gpu_name is of type text and takes",
+        "{\"id\":1,\"rentable\":\"yes\"}     | invalid_offer   | but got the text 'yes'",
+        "{\"id\":1,\"dph_total\":\"free\"}   | invalid_offer   | at /dph_total (line 1, column",
+        "{\"id\":1,\"dph_base\":1e999}       | invalid_offer   | finite",
+        "{\"id\":9223372036854775808}        | invalid_offer   | 64 bits",
+        "{\"id\":\"1\"}                      | invalid_offer   | id is of type integer",
+        "{\"id\":1,\"id\":2}                 | invalid_request | at /id (line 1",
+        "{\"id\":1};{\"id\":2,\"x\":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["
+            + " | limit_exceeded | line 2",
+      })
+  void ingest_ofABadLine_saysWhereAndWhatIsWrong(String lines, String code, String message) {
+    String body = lines.replace(';', '\n');
+    assertError(send("PUT", OFFERS, body), 400, code, message);
+    String known = body.replace("\"id\":1", "\"id\":1000").replace("\"id\":2", "\"id\":1001");
+    assertError(send("PATCH", OFFERS, known), 400, code, message);
+  }
+
+  @Test
+  void ingest_ofWhatIsNoUtf8_isRefused() {
+    byte[] wide = "{\"id\":1}".getBytes(UTF_16LE);
+    for (byte[] body : List.of(new byte[] {'{', '"', (byte) 0xff}, wide)) {
+      HttpRequest.Builder request = client.withKey("PUT", OFFERS);
+      request.PUT(BodyPublishers.ofByteArray(body));
+      assertError(client.send(request), 400, "invalid_request", "UTF-8");
+    }
+  }
+
+  @Test
+  void patch_ofAnUnknownOffer_namesItsLine() {
+    String lines = "{\"id\":1000,\"num_gpus\":3}\n\n{\"id\":77,\"num_gpus\":3}\n{\"id\":78}\n";
+    assertError(
+        send("PATCH", OFFERS, lines),
+        404,
+        "unknown_offer",
+        "UNKNOWN_OFFER: no offer has the id 77, which line 3 changes; send it whole by PUT");
+  }
+
+  @Test
+  void ingest_inBatches_saysHowFarItGot() {
+    String lines = lines(1, 7) + "{\"id\":8,\"num_gpus\":\"x\"}\n" + lines(9, 20);
+    HttpResponse<String> response = send("PUT", OFFERS + "?batch=3", lines);
+    assertThat(response.statusCode()).isEqualTo(400);
+    assertThat(response.body())
+        .startsWith(
+            "{\"success\":false,\"error\":\"invalid_offer\",\"msg\":\"INVALID_OFFER at /num")
+        .contains("(line 8, column 20): num_gpus is of type integer")
+        .endsWith(
+            "; the first 6 offers, up to line 6, are stored (version 3), the others are not\","
+                + "\"offers\":6,\"line\":6,\"version\":3}");
+    assertThat(market.engine().snapshot().size()).isEqualTo(12 + 6);
+    response = send("PATCH", OFFERS + "?batch=3", lines(4, 8));
+    assertThat(response.statusCode()).isEqualTo(404);
+    assertThat(response.body())
+        .contains("no offer has the id 7, which line 4 changes")
+        .endsWith("\"offers\":3,\"line\":3,\"version\":4}");
+    response = send("PUT", OFFERS + "?batch=3", "{\"id\":1}\n{\"id\":1}\n");
+    assertThat(response.body())
+        .contains("again on line 2; send each offer once; nothing was stored")
+        .endsWith("\"offers\":0,\"line\":0,\"version\":4}");
+    expectedVersion = 4;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "0", "-1", "51", "x", "1.0", "99999999999"})
+  void ingest_ofABadBatchSize_isRefused(String size) {
+    HttpResponse<String> response = send("PUT", OFFERS + "?batch=" + size, lines(1, 3));
+    assertError(response, 400, "invalid_request", "batch is a whole number from 1 to 50, but got");
+  }
+
+  @Test
+  void ingest_beyondTheLimitOfABatch_isRefusedWithTheRemedy() {
+    String wide = "{\"id\":1,\"gpu_name\":\"" + "x".repeat(20_000) + "\"}\n";
+    assertError(send("PUT", OFFERS, wide), 413, "payload_too_large", "with ?batch=N it may be");
+    assertError(
+        client.send(chunked(client.withKey("PUT", OFFERS), wide)),
+        413,
+        "payload_too_large",
+        "the body is larger than 20000 bytes, the limit; with ?batch=N");
+    assertError(
+        send("PUT", OFFERS, lines(1, 51)),
+        413,
+        "payload_too_large",
+        "one batch takes at most 50 offers, but the body has more; with ?batch=N");
+    HttpResponse<String> inBatches = send("PUT", OFFERS + "?batch=5", wide.repeat(2));
+    assertThat(inBatches.statusCode()).isEqualTo(413);
+    assertThat(inBatches.body()).contains("choose a smaller ?batch=N", "nothing was stored");
+  }
+
+  @Test
+  void ingest_inBatches_mayBeOfAnySize() {
+    StringBuilder lines = new StringBuilder();
+    for (int id = 0; id < 400; id++) {
+      lines.append("{\"id\":").append(id).append(",\"cpu_name\":\"").append("x".repeat(500));
+      lines.append("\"}\n");
+    }
+    HttpRequest.Builder request = client.withKey("PUT", OFFERS + "?batch=10");
+    HttpResponse<String> response = client.send(chunked(request, lines.toString()));
+    assertThat(response.body())
+        .isEqualTo("{\"success\":true,\"offers\":400,\"skipped_fields\":{},\"version\":41}");
+    expectedVersion = 41;
+  }
+
+  @Test
+  void ingest_refusedAtItsStart_answersAClientThatSendsFirst() {
+    String body = "nonsense\n" + " ".repeat(19_000);
+    for (int i = 0; i < 20; i++) {
+      assertError(send("PUT", OFFERS, body), 400, "invalid_request", "(line 1, column 1)");
+    }
+    String large = "nonsense\n" + " ".repeat(5_000_000);
+    assertError(send("PUT", OFFERS, large), 413, "payload_too_large", "20000 bytes");
+    HttpResponse<String> inBatches = send("PUT", OFFERS + "?batch=1", large);
+    assertThat(inBatches.statusCode()).isEqualTo(400);
+    assertThat(inBatches.body()).contains("(line 1, column 1)");
+  }
+
+  @Test
+  void ingest_withSeveralFaults_isRefusedByTheFirstInOrder() {
+    String large = " ".repeat(30_000);
+    assertError(send("PUT", "/admin/offer?x=1", large), 404, "not_found", "/admin/offers/{id}");
+    HttpResponse<String> wrongMethod =
+        client.send(client.request("POST", OFFERS + "?x=1").POST(BodyPublishers.ofString(large)));
+    assertError(wrongMethod, 405, "method_not_allowed", "use OPTIONS, PATCH, PUT");
+    assertThat(wrongMethod.headers().allValues("Allow")).containsExactly("OPTIONS, PATCH, PUT");
+    HttpRequest.Builder request = client.request("PUT", OFFERS + "?x=1");
+    request.header("Content-Type", "text/csv").PUT(BodyPublishers.ofString(large));
+    assertError(client.send(request), 401, "auth_error", "no API key was sent");
+    request.header("Authorization", "Bearer " + TestClient.KEY);
+    assertError(
+        client.send(request),
+        415,
+        "unsupported_media_type",
+        "is of type text/csv; send application/json or application/x-ndjson, not compressed");
+    assertError(send("PUT", OFFERS + "?x=1", large), 413, "payload_too_large", "?batch=N");
+    assertError(send("PUT", OFFERS + "?x=1", "x"), 400, "invalid_request", "called \\\"x\\\"");
+    for (String path : List.of("/admin/offers/1", "/admin/stats")) {
+      assertError(client.send(client.request("GET", path + "?x=1")), 401, "auth_error", "key");
+      assertError(send("PUT", path, "x"), 405, "method_not_allowed", "the method PUT");
+      assertError(send("GET", path + "?x=1", ""), 400, "invalid_request", "this path takes none");
+    }
+    assertError(send("DELETE", "/admin/offers/1/2", ""), 404, "not_found", "/admin/offers/1/2");
+  }
+
+  private static String lines(long from, long to) {
+    StringBuilder lines = new StringBuilder();
+    for (long id = from; id <= to; id++) {
+      lines.append("{\"id\":").append(id).append(",\"num_gpus\":1}\n");
+    }
+    return lines.toString();
+  }
+}

@@ -1,0 +1,230 @@
+package io.offerengine.server.admin;
+
+import static io.offerengine.server.http.TestClient.assertError;
+import static io.offerengine.server.market.TestMarket.ids;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.server.http.TestClient;
+import io.offerengine.server.market.TestMarket;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Offers that come and go while the service runs, by a real client of a real server. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
+class IngestTest {
+  private static final String OFFERS = "/admin/offers";
+
+  private TestMarket market;
+  private TestClient client;
+
+  @BeforeEach
+  void open() throws IOException {
+    market = TestMarket.open();
+    client = market.client();
+  }
+
+  @AfterEach
+  void close() {
+    market.close();
+  }
+
+  private HttpResponse<String> send(String method, String target, String body) {
+    return client.send(
+        client
+            .withKey(method, target)
+            .header("Content-Type", "application/x-ndjson")
+            .method(method, BodyPublishers.ofString(body, UTF_8)));
+  }
+
+  private static void assertTaken(
+      HttpResponse<String> response, long offers, String skipped, long version) {
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    assertThat(response.headers().allValues("Content-Type")).containsExactly("application/json");
+    assertThat(response.body())
+        .isEqualTo(
+            "{\"success\":true,\"offers\":%d,\"skipped_fields\":%s,\"version\":%d}"
+                .formatted(offers, skipped, version));
+  }
+
+  private String stored(long id) {
+    return client.send(client.withKey("GET", OFFERS + "/" + id)).body();
+  }
+
+  @Test
+  void put_ofOffers_storesNewOnesAndReplacesOldOnesWhole() {
+    String lines =
+        """
+        {"id":1,"gpu_name":"RTX 5090","dph_base":0.3,"sla_sigma_x":1,"gpu_ids":[4,5]}
+        {"id":1000,"num_gpus":8.0,"mobo_name":null,"sla_sigma_x":2,"so \\"said\\"":{}}
+        """;
+    assertTaken(send("PUT", OFFERS, lines), 2, "{\"sla_sigma_x\":2,\"so \\\"said\\\"\":1}", 2);
+    assertThat(stored(1))
+        .isEqualTo("{\"id\":1,\"gpu_name\":\"RTX 5090\",\"gpu_ids\":[4,5],\"dph_base\":0.3}\n");
+    assertThat(stored(1000)).isEqualTo("{\"id\":1000,\"num_gpus\":8}\n");
+    assertThat(market.engine().snapshot().size()).isEqualTo(13);
+    HttpResponse<String> search =
+        client.send(client.json("POST", "/api/v0/bundles", "{\"gpu_name\":\"RTX 5090\"}"));
+    assertThat(ids(search.body())).containsExactly(1L);
+  }
+
+  @Test
+  void patch_ofOffers_changesTheGivenFieldsAlone() {
+    String before = stored(1001);
+    String lines =
+        """
+        {"id":1001,"dph_base":7.5,"x":1}
+        {"id":1002,"rentable":null}
+        """;
+    assertTaken(send("PATCH", OFFERS, lines), 2, "{\"x\":1}", 2);
+    assertThat(stored(1001)).isEqualTo(before.replace("\"dph_base\":0.5", "\"dph_base\":7.5"));
+    assertThat(before).contains("\"dph_base\":0.5");
+    assertThat(stored(1002)).contains("\"gpu_name\"").doesNotContain("rentable");
+  }
+
+  @Test
+  void delete_ofAnOffer_removesItOnce() {
+    HttpRequest.Builder request = client.withKey("DELETE", OFFERS + "/1003/");
+    assertTaken(client.send(request), 1, "{}", 2);
+    assertError(client.send(request), 404, "unknown_offer", "no offer has the id 1003");
+    HttpRequest.Builder show = client.withKey("GET", OFFERS + "/1003");
+    assertError(client.send(show), 404, "unknown_offer", "no offer has the id 1003");
+    assertThat(market.engine().snapshot().version()).isEqualTo(2);
+    assertThat(market.engine().snapshot().size()).isEqualTo(11);
+  }
+
+  @Test
+  void show_ofAnOffer_isWhatItBrought() {
+    send("PUT", OFFERS, "{\"id\":-5,\"gpu_name\":\"é \\\"\",\"dph_total\":9}");
+    HttpResponse<String> response = client.send(client.withKey("GET", OFFERS + "/-5"));
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().allValues("Content-Type")).containsExactly("application/json");
+    assertThat(response.body()).isEqualTo("{\"id\":-5,\"gpu_name\":\"é \\\"\"}\n");
+    assertTaken(send("PUT", OFFERS, response.body()), 1, "{}", 3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"abc", "1.0", "9223372036854775808", "%20", "1%3B", "+-1", "+1", "-"})
+  void show_ofWhatIsNoIdentifier_is400(String id) {
+    for (String method : new String[] {"GET", "DELETE"}) {
+      HttpResponse<String> response = client.send(client.withKey(method, OFFERS + "/" + id));
+      assertError(response, 400, "invalid_value", "a whole number of at most 64 bits");
+    }
+  }
+
+  @Test
+  void stats_ofTheEngine_areItsFigures() {
+    send("DELETE", OFFERS + "/1000", "");
+    HttpResponse<String> response = client.send(client.withKey("GET", "/admin/stats"));
+    assertThat(response.statusCode()).isEqualTo(200);
+    long bytes = market.engine().stats().totalBytes();
+    assertThat(response.body())
+        .startsWith(
+            "{\"version\":2,\"offers\":11,\"segments\":0,\"tail_rows\":12,\"dead_rows\":1,"
+                + "\"seals\":0,\"merges\":0,\"attachment_budget\":"
+                + market.engine().stats().attachmentBudget()
+                + ",\"total_bytes\":"
+                + bytes
+                + ",\"structures\":[{\"field\":\"")
+        .contains(",{\"field\":\"id\",\"structure\":\"locations\",\"bytes\":")
+        .endsWith("}]}");
+    assertThat(bytes).isPositive();
+  }
+
+  @Test
+  void put_inEveryLayoutAndMediaType_isTaken() {
+    String[] bodies = {
+      "[{\"id\":1},{\"id\":2}]",
+      "{\"offers\":[{\"id\":1},{\"id\":2}],\"more\":{}}",
+      "{\"id\":1}\r\n\r\n{\"id\":2}",
+    };
+    long version = 1;
+    for (String body : bodies) {
+      for (String type : new String[] {"application/json; charset=utf-8", "Application/X-NDJSON"}) {
+        HttpRequest.Builder request =
+            client.withKey("PUT", OFFERS + "/").header("Content-Type", type);
+        request.PUT(BodyPublishers.ofString(body));
+        assertTaken(client.send(request), 2, "{}", ++version);
+      }
+      HttpRequest.Builder untyped = client.withKey("PUT", OFFERS);
+      untyped.PUT(BodyPublishers.ofString(body));
+      assertTaken(client.send(untyped), 2, "{}", ++version);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\n \n", "[]", "{\"offers\":[]}"})
+  void put_ofNoOffers_changesNothing(String body) {
+    assertTaken(send("PUT", OFFERS, body), 0, "{}", 1);
+    assertTaken(send("PATCH", OFFERS + "?batch=2", body), 0, "{}", 1);
+  }
+
+  @Test
+  void put_inBatches_takesEffectAfterEach() {
+    String lines = lines(1, 10, "dph_base", 1);
+    assertTaken(send("PUT", OFFERS + "?batch=4", lines), 10, "{}", 4);
+    assertTaken(send("PUT", OFFERS + "?batch=5", lines + lines), 20, "{}", 8);
+    assertTaken(send("PATCH", OFFERS + "?batch=10", lines + lines), 20, "{}", 10);
+    assertThat(market.engine().snapshot().size()).isEqualTo(22);
+  }
+
+  @Test
+  void search_duringIngest_seesAllOfABatchOrNothing() {
+    int offers = 40;
+    assertTaken(send("PUT", OFFERS, priced(offers, 0)), offers, "{}", 2);
+    AtomicInteger rounds = new AtomicInteger();
+    CompletableFuture<Void> writing =
+        CompletableFuture.runAsync(() -> {
+          for (int round = 1; round <= 60; round++) {
+            String method = round % 2 == 0 ? "PUT" : "PATCH";
+            assertTaken(send(method, OFFERS, priced(offers, round)), offers, "{}", round + 2);
+            rounds.set(round);
+          }
+        });
+    String query = "{\"machine_id\":{\"gte\":0},\"limit\":100}";
+    int least = 0;
+    do {
+      int before = rounds.get();
+      String response = client.send(client.json("POST", "/api/v0/bundles", query)).body();
+      assertThat(ids(response)).hasSize(offers);
+      int seen = machine(response);
+      String every = ("\"machine_id\":" + seen + ",");
+      assertThat(response.split(every, -1))
+          .as("round %d in %s", seen, response)
+          .hasSize(offers + 1);
+      assertThat(seen).isGreaterThanOrEqualTo(Math.max(before, least));
+      least = seen;
+    } while (!writing.isDone());
+    writing.join();
+    assertThat(machine(client.send(client.json("POST", "/api/v0/bundles", query)).body()))
+        .isEqualTo(60);
+  }
+
+  private static int machine(String response) {
+    String rest = response.substring(response.indexOf("\"machine_id\":") + 13);
+    return Integer.parseInt(rest.substring(0, rest.indexOf(',')));
+  }
+
+  private static String priced(int offers, int round) {
+    return lines(1, offers, "machine_id", round);
+  }
+
+  private static String lines(long from, long to, String field, int value) {
+    return LongStream.rangeClosed(from, to)
+        .mapToObj(id -> "{\"id\":" + id + ",\"" + field + "\":" + value + "}\n")
+        .collect(Collectors.joining());
+  }
+}

@@ -1,0 +1,246 @@
+package io.offerengine.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.server.CommandRun;
+import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.ApiServer;
+import io.offerengine.server.http.Route;
+import io.offerengine.server.http.ServerSettings;
+import io.offerengine.server.http.TestClient;
+import io.offerengine.server.keys.Caller;
+import io.offerengine.server.keys.IssuedKey;
+import io.offerengine.server.keys.KeyRegistry;
+import io.offerengine.server.keys.KeyTerms;
+import io.offerengine.server.keys.Scope;
+import io.offerengine.server.store.Database;
+import io.offerengine.server.store.PostgresqlServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Keys by the command line. */
+class KeysCommandTest {
+  @TempDir private Path directory;
+
+  private CommandRun run(String... args) {
+    return CommandRun.of(Map.of("OFFER_ENGINE_DATA", directory.toString()), "", args);
+  }
+
+  private String create(String... args) {
+    String[] all = new String[args.length + 2];
+    all[0] = "keys";
+    all[1] = "create";
+    System.arraycopy(args, 0, all, 2, args.length);
+    CommandRun run = run(all);
+    assertThat(run.err()).isEmpty();
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).matches("oe_[1-9][0-9]*_[A-Za-z0-9_-]{43}\\R");
+    return run.out().strip();
+  }
+
+  @Test
+  void create_printsTheKeyAndNothingElse() {
+    String plain = create("--user", "7");
+    String admin = create("--user", "1", "--admin");
+    String limited = create("--user", "8", "--scopes", "search,templates");
+    create("--user", "9", "--expires", "2999-12-31");
+    create("--user", "9", "--expires", "2999-12-31T12:00:00");
+    create("--user", "9", "--expires", "2999-12-31T12:00:00.5+02:00");
+    try (Database database = Database.sqlite(directory)) {
+      KeyRegistry keys = new KeyRegistry(database);
+      assertThat(keys.find(plain).user()).isEqualTo(7);
+      assertThat(keys.find(admin)).isEqualTo(Caller.administrator(1));
+      assertThat(keys.find(limited))
+          .isEqualTo(new Caller(8, false, EnumSet.of(Scope.SEARCH, Scope.TEMPLATES)));
+      assertThat(keys.list().stream().map(IssuedKey::terms).map(KeyTerms::expires))
+          .containsExactly(
+              null,
+              null,
+              null,
+              Instant.parse("2999-12-31T00:00:00Z"),
+              Instant.parse("2999-12-31T12:00:00Z"),
+              Instant.parse("2999-12-31T10:00:00Z"));
+    }
+  }
+
+  @Test
+  void list_showsEveryKeyAndNoSecret() {
+    List<String> made =
+        List.of(
+            create("--user", "7"),
+            create("--user", "1", "--admin", "--expires", "2999-12-31"),
+            create("--user", "123456", "--scopes", "search"));
+    run("keys", "revoke", "3");
+    CommandRun run = run("keys", "list");
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.err()).isEmpty();
+    String instant = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ";
+    List<String> expected =
+        List.of(
+            "id +user +administrator +scopes +created +expires +state",
+            " 1 +7  no +search,invoices,templates +" + instant + "  never +active",
+            " 2 +1  yes +search,invoices,templates,admin  "
+                + instant
+                + "  2999-12-31T00:00:00Z  active",
+            " 3  123456  no +search +" + instant + "  never +revoked",
+            "3 keys in .*");
+    List<String> lines = run.out().lines().toList();
+    assertThat(lines).hasSameSizeAs(expected);
+    for (int i = 0; i < lines.size(); i++) {
+      assertThat(lines.get(i)).matches(expected.get(i));
+    }
+    assertThat(lines.get(4)).endsWith(directory.toString());
+    for (String key : made) {
+      assertThat(run.out()).doesNotContain(key.substring(key.length() - 43, key.length() - 33));
+    }
+  }
+
+  @BeforeEach
+  void makeDatabase() {
+    Database.sqlite(directory).close();
+  }
+
+  @Test
+  void listAndRevoke_whereNoDatabaseIs_makeNone() {
+    String mistyped = directory.resolve("mistyped").toString();
+    for (String[] args : new String[][] {{"keys", "list"}, {"keys", "revoke", "1"}}) {
+      List<String> line = new ArrayList<>(List.of(args));
+      line.addAll(List.of("--data", mistyped));
+      CommandRun run = CommandRun.of(line.toArray(String[]::new));
+      assertThat(run.exitCode()).isEqualTo(ExitCode.DATABASE);
+      assertThat(run.err())
+          .isEqualTo("offer-engine: " + mistyped + " holds no database; check --data\n");
+    }
+    assertThat(Path.of(mistyped)).doesNotExist();
+  }
+
+  @Test
+  void list_ofNone_saysSo() {
+    CommandRun run = run("keys", "list");
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out().lines()).hasSize(2).last().isEqualTo("0 keys in " + directory);
+  }
+
+  @Test
+  void revoke_saysWhatItDid() {
+    String key = create("--user", "7");
+    create("--user", "7");
+    CommandRun first = run("keys", "revoke", "1");
+    assertThat(first.out().strip()).isEqualTo("Key 1 is revoked");
+    CommandRun second = run("keys", "revoke", "1");
+    assertThat(second.out().strip()).isEqualTo("Key 1 was revoked before");
+    assertThat(List.of(first.exitCode(), second.exitCode())).containsOnly(0);
+    assertThat(first.err() + second.err()).isEmpty();
+    try (Database database = Database.sqlite(directory)) {
+      KeyRegistry keys = new KeyRegistry(database);
+      assertThat(keys.find(key)).isNull();
+      assertThat(keys.list().stream().map(issued -> issued.revoked() == null))
+          .containsExactly(false, true);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "keys | No command was given: use create, list or revoke; see offer-engine keys --help",
+        "keys make | Unmatched argument at index 1: 'make'; see offer-engine keys --help",
+        "keys create | Missing required option: '--user=ID'; see offer-engine keys create --help",
+        "keys create --user x | Invalid value for option '--user'",
+        "keys create --user 0 | No key can be made: a user's number is at least 1, but got 0",
+        "keys create --user 1 --scopes search,all | no scope is called 'all';"
+            + " there are search, invoices, templates, admin",
+        "keys create --user 1 --scopes= | no scope is called ''",
+        "keys create --user 1 --scopes admin | the scope admin opens nothing unless",
+        "keys create --user 1 --expires tomorrow | 'tomorrow' is no date such as 2027-01-01",
+        "keys create --user 1 --expires 2027-02-30 | '2027-02-30' is no date such as",
+        "keys create --user 1 --expires 2027-02-28T25:00 | '2027-02-28T25:00' is no date such as",
+        "keys create --user 1 --expires 2026-01-01 | No key can be made: a key must expire later",
+        "keys revoke | Missing required parameter: 'KEY_ID'; see offer-engine keys revoke --help",
+        "keys revoke x | Invalid value for positional parameter at index 0 (KEY_ID)",
+        "keys revoke 5 | No key has the number 5 in ",
+      })
+  void error_isOneLineWithTheRemedyAndMakesNoKey(String line, String message) {
+    CommandRun run = run(line.split(" ", -1));
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).startsWith("offer-engine: ").contains(message, " --help").endsWith("\n");
+    assertThat(run.err().lines()).hasSize(1);
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run("keys", "list").out()).contains("0 keys in ");
+  }
+
+  @Test
+  void keys_withoutADatabase_sayHowToNameOne() {
+    for (String[] args :
+        new String[][] {
+          {"keys", "create", "--user", "1"}, {"keys", "list"}, {"keys", "revoke", "1"}
+        }) {
+      CommandRun run = CommandRun.of(args);
+      assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+      assertThat(run.out()).isEmpty();
+      assertThat(run.err())
+          .startsWith("offer-engine: No database was given: use --data DIR or --database URL, or")
+          .endsWith("; see offer-engine keys " + args[1] + " --help" + System.lineSeparator());
+    }
+  }
+
+  @Test
+  void keys_ofADatabaseThatCantBeUsed_exitWith6() throws IOException {
+    Path file = Files.writeString(directory.resolve("file"), "");
+    CommandRun run = CommandRun.of("keys", "list", "--data", file.toString());
+    assertThat(run.exitCode()).isEqualTo(6);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err())
+        .startsWith("offer-engine: " + file + " holds no database; ")
+        .endsWith("; check --data" + System.lineSeparator());
+  }
+
+  @Test
+  void keys_ofAPostgresqlDatabase_workAlike() {
+    String url = PostgresqlServer.newDatabase();
+    CommandRun created = CommandRun.of("keys", "create", "--database", url, "--user", "7");
+    assertThat(created.err()).isEmpty();
+    assertThat(created.out()).startsWith("oe_1_");
+    CommandRun revoked = CommandRun.of("keys", "revoke", "--database", url, "1");
+    assertThat(revoked.out().strip()).isEqualTo("Key 1 is revoked");
+    CommandRun listed = CommandRun.of("keys", "list", "--database", url);
+    assertThat(listed.out()).contains("revoked").endsWith(url.replaceFirst("\\?.*", "") + "\n");
+  }
+
+  @Test
+  void create_whileAServerRuns_opensAtOnceUntilRevoked() throws Exception {
+    try (Database database = Database.sqlite(directory)) {
+      Route route = Route.of(Scope.SEARCH, "GET", "/search", request -> Answer.empty());
+      ServerSettings settings = ServerSettings.defaults();
+      try (ApiServer server = new ApiServer(List.of(route), new KeyRegistry(database), settings)) {
+        server.start();
+        server.ready();
+        TestClient client = new TestClient(server.port());
+        String key = create("--user", "7");
+        assertThat(status(client, key)).isEqualTo(204);
+        run("keys", "revoke", "1");
+        while (status(client, key) == 204) {
+          Thread.onSpinWait();
+        }
+        assertThat(status(client, key)).isEqualTo(401);
+      }
+    }
+  }
+
+  private static int status(TestClient client, String key) {
+    return client
+        .send(client.request("GET", "/search").header("Authorization", "Bearer " + key))
+        .statusCode();
+  }
+}

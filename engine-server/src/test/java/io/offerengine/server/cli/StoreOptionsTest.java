@@ -1,0 +1,172 @@
+package io.offerengine.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParameterException;
+
+/** Which database a command works on. */
+class StoreOptionsTest {
+  private static final String URL = "jdbc:postgresql://db:5432/market";
+  private static final String SECRET = "s3cret";
+
+  private final Map<String, String> environment = new HashMap<>();
+
+  @TempDir private Path directory;
+
+  /** A command that has the options and nothing else. */
+  @Command(name = "test")
+  private static final class Holder {
+    @Mixin private final StoreOptions options;
+
+    Holder(Surroundings surroundings) {
+      options = new StoreOptions(surroundings);
+    }
+  }
+
+  private StoreOptions parse(String... args) {
+    PrintStream nowhere = new PrintStream(new ByteArrayOutputStream());
+    Surroundings surroundings =
+        new Surroundings(environment, new ByteArrayInputStream(new byte[0]), nowhere, nowhere);
+    Holder holder = new Holder(surroundings);
+    new CommandLine(holder).parseArgs(args);
+    return holder.options;
+  }
+
+  @Test
+  void isGiven_ofNothing_isFalse() {
+    StoreOptions none = parse();
+    assertThat(none.isGiven()).isFalse();
+    assertThat(none.directory()).isNull();
+    assertThatThrownBy(none::open)
+        .isInstanceOf(ParameterException.class)
+        .hasMessage(
+            "No database was given: use --data DIR or --database URL, or set OFFER_ENGINE_DATA or"
+                + " OFFER_ENGINE_DATABASE");
+    assertThatThrownBy(none::describe).isInstanceOf(ParameterException.class);
+  }
+
+  @Test
+  void open_ofADirectory_makesItsDatabase() {
+    Path inner = directory.resolve("a").resolve("b");
+    StoreOptions given = parse("--data", inner.toString());
+    assertThat(given.isGiven()).isTrue();
+    assertThat(given.directory()).isEqualTo(inner);
+    assertThat(given.describe()).isEqualTo(inner.toString());
+    given.open().close();
+    assertThat(inner.resolve("offer-engine.db")).exists();
+  }
+
+  @Test
+  void directory_ofAnOption_winsOverTheEnvironment() {
+    environment.put("OFFER_ENGINE_DATA", "elsewhere");
+    assertThat(parse().directory()).isEqualTo(Path.of("elsewhere"));
+    assertThat(parse("--data", "here").directory()).isEqualTo(Path.of("here"));
+    assertThat(parse("--database", URL).describe()).isEqualTo(URL);
+    environment.put("OFFER_ENGINE_DATABASE", "nonsense");
+    assertThat(parse("--data", "here").directory()).isEqualTo(Path.of("here"));
+  }
+
+  @Test
+  void describe_ofAnAddress_leavesItsParametersOut() {
+    environment.put("OFFER_ENGINE_DATABASE", URL + "?user=u&password=" + SECRET);
+    StoreOptions given = parse();
+    assertThat(given.isGiven()).isTrue();
+    assertThat(given.directory()).isNull();
+    assertThat(given.describe()).isEqualTo(URL);
+  }
+
+  @Test
+  void isGiven_ofTwo_isRefused() {
+    assertThatThrownBy(parse("--data", "a", "--database", URL + SECRET)::isGiven)
+        .isInstanceOf(ParameterException.class)
+        .hasMessage("--data and --database name two databases; give one of them");
+    environment.put("OFFER_ENGINE_DATA", "a");
+    environment.put("OFFER_ENGINE_DATABASE", URL + SECRET);
+    assertThatThrownBy(parse()::isGiven)
+        .isInstanceOfSatisfying(
+            CommandFailure.class, e -> assertThat(e.exitCode()).isEqualTo(ExitCode.USAGE))
+        .hasMessage(
+            "OFFER_ENGINE_DATA and OFFER_ENGINE_DATABASE name two databases; give one of them, or"
+                + " unset the variable");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "market",
+        "postgresql://u:s3cret@db/market",
+        "jdbc:mysql://db/market?password=s3cret",
+        "jdbc:sqlite:s3cret.db",
+        "jdbc:postgresql:s3cret",
+        "JDBC:POSTGRESQL://s3cret",
+        "jdbc:postgresql://u:s3cret@db/market"
+      })
+  void isGiven_ofAnotherAddress_saysWhichIsTaken(String url) {
+    String form = "; give jdbc:postgresql://HOST:PORT/NAME?user=USER&password=PASSWORD";
+    assertThatThrownBy(parse("--database", url)::isGiven)
+        .isInstanceOf(ParameterException.class)
+        .hasMessageStartingWith("--database holds ")
+        .hasMessageEndingWith(form)
+        .hasMessageNotContaining(SECRET);
+    environment.put("OFFER_ENGINE_DATABASE", url);
+    assertThatThrownBy(parse()::open)
+        .isInstanceOfSatisfying(
+            CommandFailure.class, e -> assertThat(e.exitCode()).isEqualTo(ExitCode.USAGE))
+        .hasMessageStartingWith("OFFER_ENGINE_DATABASE holds ")
+        .hasMessageEndingWith(form + ", or unset the variable")
+        .hasMessageNotContaining(SECRET);
+  }
+
+  @Test
+  void isGiven_ofNoDirectory_isRefused() {
+    assertThatThrownBy(parse("--data", "")::isGiven)
+        .isInstanceOf(ParameterException.class)
+        .hasMessage("--data names no directory; give the path of one");
+    environment.put("OFFER_ENGINE_DATA", "\u0000");
+    assertThatThrownBy(parse()::isGiven)
+        .isInstanceOf(CommandFailure.class)
+        .hasMessage(
+            "OFFER_ENGINE_DATA names no directory; give the path of one, or unset the variable");
+  }
+
+  @Test
+  void open_ofWhatCantBeUsed_fails() throws IOException {
+    Path file = Files.writeString(directory.resolve("file"), "");
+    assertUnusable("--data", file.toString());
+    assertUnusable("--database", "jdbc:postgresql://127.0.0.1:99999/m?password=" + SECRET);
+    assertUnusable("--database", "jdbc:postgresql://127.0.0.1/%zz?user=u&password=" + SECRET);
+  }
+
+  private void assertUnusable(String... args) {
+    StoreOptions given = parse(args);
+    assertThatThrownBy(given::open)
+        .isInstanceOfSatisfying(
+            CommandFailure.class, e -> assertThat(e.exitCode()).isEqualTo(ExitCode.DATABASE))
+        .hasMessageEndingWith("; check --data and --database")
+        .hasMessageNotContaining(SECRET);
+  }
+
+  @Test
+  void parse_ofAnAddressTwice_showsNeither() {
+    assertThatThrownBy(() -> parse("--database", URL + "1", "--database", URL + "2"))
+        .isInstanceOf(ParameterException.class)
+        .hasMessageNotContaining(URL);
+  }
+}

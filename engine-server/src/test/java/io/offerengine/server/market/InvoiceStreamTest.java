@@ -1,0 +1,194 @@
+package io.offerengine.server.market;
+
+import static io.offerengine.server.http.TestClient.assertError;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.json.BillingIdentity;
+import io.offerengine.json.CurrentSummary;
+import io.offerengine.json.InvoiceItem;
+import io.offerengine.json.InvoiceRequest;
+import io.offerengine.json.ItemType;
+import io.offerengine.server.invoices.BillingLedger;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.math.BigDecimal;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Long histories: their items are made when they are sent, and freed with their connection. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class InvoiceStreamTest {
+  private static final int ITEMS = 1_000_000;
+
+  /** Far more than the buffers of two sockets hold, and far less than the report. */
+  private static final int MOST_AHEAD = 300_000;
+
+  /** A ledger that makes its items on the fly and knows how many it made. */
+  private static final class EndlessLedger implements BillingLedger {
+    final AtomicInteger made = new AtomicInteger();
+    final AtomicInteger reading = new AtomicInteger();
+    volatile Thread reader;
+
+    @Override
+    public void read(long user, Consumer<? super Account> consumer) {
+      reading.incrementAndGet();
+      reader = Thread.currentThread();
+      try {
+        consumer.accept(new EndlessAccount(made));
+      } finally {
+        reading.decrementAndGet();
+      }
+    }
+  }
+
+  private record EndlessAccount(AtomicInteger made) implements BillingLedger.Account {
+    @Override
+    public void forEachItem(InvoiceRequest request, Consumer<? super InvoiceItem> consumer) {
+      for (int id = 1; id <= ITEMS; id++) {
+        made.incrementAndGet();
+        consumer.accept(
+            new InvoiceItem(id, ItemType.PAYMENT, "bank", BigDecimal.valueOf(id, 2), id));
+      }
+    }
+
+    @Override
+    public BillingIdentity identity() {
+      return BillingIdentity.EMPTY;
+    }
+
+    @Override
+    public CurrentSummary current(long monthStart, long monthEnd) {
+      return new CurrentSummary(BigDecimal.ZERO, BigDecimal.ZERO, BigDecimal.ONE);
+    }
+  }
+
+  private final EndlessLedger ledger = new EndlessLedger();
+
+  private static Socket ask(TestBilling billing) throws IOException {
+    Socket socket = new Socket();
+    socket.setReceiveBufferSize(64 << 10);
+    socket.setSoTimeout(60_000);
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), billing.port()));
+    String head =
+        """
+        GET /api/v0/users/me/invoices HTTP/1.1
+        Host: a
+        Connection: close
+        Authorization: Bearer test-key
+
+        """;
+    socket.getOutputStream().write(head.replace("\n", "\r\n").getBytes(US_ASCII));
+    return socket;
+  }
+
+  /** Waits until the writer waits for the client, or has made everything. */
+  private void awaitBlocked() throws InterruptedException {
+    int waits = 0;
+    while (waits < 20 && ledger.made.get() < ITEMS) {
+      int before = ledger.made.get();
+      Thread.sleep(10);
+      Thread reader = ledger.reader;
+      boolean isWaiting =
+          reader != null
+              && (reader.getState() == Thread.State.WAITING
+                  || reader.getState() == Thread.State.TIMED_WAITING);
+      waits = isWaiting && before == ledger.made.get() ? waits + 1 : 0;
+    }
+  }
+
+  @Test
+  void report_ofAMillionItems_isNeverFarAheadOfItsReader() throws Exception {
+    try (TestBilling billing = TestBilling.open(ledger, InvoiceLimits.defaults());
+        Socket socket = ask(billing)) {
+      awaitBlocked();
+      assertThat(ledger.made.get()).isBetween(1, MOST_AHEAD);
+      int items = 0;
+      int mostAhead = 0;
+      StringBuilder end = new StringBuilder();
+      InputStream in = new BufferedInputStream(socket.getInputStream());
+      for (int c = in.read(); c >= 0; c = in.read()) {
+        end.append((char) c);
+        if (c == '}') { // The end of an item, or of the report.
+          items++;
+          mostAhead = Math.max(mostAhead, ledger.made.get() - items);
+        }
+        if (end.length() > 1_000) {
+          end.delete(0, 800);
+        }
+      }
+      assertThat(items).isEqualTo(ITEMS + 2);
+      assertThat(mostAhead).isBetween(1, MOST_AHEAD);
+      assertThat(end.toString())
+          .contains("\"current\":{\"charges\":0,\"service_fee\":0,\"total\":0,\"credit\":1}}")
+          .endsWith("\r\n0\r\n\r\n");
+    }
+  }
+
+  @Test
+  void connection_thatIsCutMidway_freesItsPlace() throws Exception {
+    InvoiceLimits one = new InvoiceLimits(1, Duration.ofMinutes(5));
+    try (TestBilling billing = TestBilling.open(ledger, one)) {
+      try (Socket socket = ask(billing)) {
+        assertThat(socket.getInputStream().read()).isEqualTo('H');
+        awaitBlocked();
+        assertThat(ledger.reading).hasValue(1);
+        assertError(billing.get("me/invoices"), 503, "unavailable", "busy with other reports");
+      }
+      while (ledger.reading.get() > 0) {
+        Thread.sleep(1);
+      }
+      assertThat(ledger.made.get()).isLessThan(ITEMS);
+      awaitAnswered(billing);
+    }
+  }
+
+  private void awaitAnswered(TestBilling billing) throws Exception {
+    while (true) {
+      try (Socket socket = ask(billing)) {
+        byte[] status = socket.getInputStream().readNBytes("HTTP/1.1 200".length());
+        if (new String(status, US_ASCII).equals("HTTP/1.1 200")) {
+          return;
+        }
+      }
+      Thread.sleep(1);
+    }
+  }
+
+  /** Who reads too slowly for too long would hold a version of the ledger for ever. */
+  @Test
+  void report_thatTakesTooLong_isCut() throws Exception {
+    InvoiceLimits impatient = new InvoiceLimits(4, Duration.ZERO);
+    try (TestBilling billing = TestBilling.open(ledger, impatient)) {
+      assertError(billing.get("me/invoices"), 503, "deadline_exceeded", "not taken within 0 s");
+      assertThat(ledger.made.get()).isLessThan(ITEMS);
+    }
+  }
+
+  @Test
+  void routes_overALedgerThatIsOnlyRead_takeNothingIn() throws IOException {
+    try (TestBilling billing = TestBilling.open(ledger, InvoiceLimits.defaults())) {
+      assertError(billing.admin("POST", "7/ledger", "{}"), 404, "not_found", "no path");
+    }
+  }
+
+  @Test
+  void read_whenTheLedgerFails_isAProperAnswer() throws IOException {
+    BillingLedger broken =
+        (user, reading) -> {
+          throw new IllegalStateException("a secret of the inside");
+        };
+    try (TestBilling billing = TestBilling.open(broken, InvoiceLimits.defaults())) {
+      assertError(billing.get("me/invoices"), 500, "internal_error", "the service failed");
+      assertThat(billing.get("me/invoices").body()).doesNotContain("secret");
+    }
+  }
+}

@@ -1,0 +1,212 @@
+package io.offerengine.server.market;
+
+import static io.offerengine.server.http.TestClient.assertError;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Billing histories filled and read over HTTP. */
+class InvoicesTest {
+  private static final Pattern TIMESTAMP = Pattern.compile("\"timestamp\":(-?[0-9]+)}");
+
+  @TempDir private Path directory;
+  private TestBilling billing;
+
+  @BeforeEach
+  void open() throws IOException {
+    billing = TestBilling.open(directory);
+  }
+
+  @AfterEach
+  void close() {
+    billing.close();
+  }
+
+  private HttpResponse<String> record(long user, String entry) {
+    return billing.admin("POST", user + "/ledger", entry);
+  }
+
+  private void fill() {
+    String[] entries = {
+      "{\"reference\":\"1\",\"type\":\"payment\",\"service\":\"stripe\",\"amount\":\"100.00\","
+          + "\"timestamp\":1782864000}", // 2026-07-01
+      "{\"reference\":\"2\",\"type\":\"charge\",\"amount\":12.30,\"service_fee\":\"0.45\","
+          + "\"timestamp\":1782863999}", // the last second of June
+      "{\"reference\":\"3\",\"type\":\"charge\",\"amount\":0.1,\"service_fee\":0.2,"
+          + "\"timestamp\":1784365000}",
+      "{\"reference\":\"4\",\"type\":\"payout\",\"service\":\"bank\",\"amount\":20,"
+          + "\"timestamp\":1784365001}",
+    };
+    for (String entry : entries) {
+      assertThat(record(7, entry).statusCode()).isEqualTo(200);
+    }
+  }
+
+  private List<String> timestamps(String query) {
+    HttpResponse<String> response = billing.get("7/invoices/" + query);
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    return TIMESTAMP.matcher(response.body()).results().map(item -> item.group(1)).toList();
+  }
+
+  @Test
+  void report_hasEveryField() {
+    fill();
+    HttpResponse<String> put =
+        billing.admin(
+            "PUT", "7/", "{\"username\":\"ann\",\"bill_to\":\"Ann\\nTown\",\"zip\":\"00100\"}");
+    assertThat(put.body()).isEqualTo("{\"success\":true}");
+    HttpResponse<String> response = billing.get("7/invoices/?inc_charges=true");
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().allValues("Content-Type")).containsExactly("application/json");
+    assertThat(response.body())
+        .isEqualTo(
+            "{\"invoices\":["
+                + "{\"id\":2,\"type\":\"charge\",\"service\":\"\",\"amount\":12.3,"
+                + "\"timestamp\":1782863999},"
+                + "{\"id\":1,\"type\":\"payment\",\"service\":\"stripe\",\"amount\":100,"
+                + "\"timestamp\":1782864000},"
+                + "{\"id\":3,\"type\":\"charge\",\"service\":\"\",\"amount\":0.1,"
+                + "\"timestamp\":1784365000},"
+                + "{\"id\":4,\"type\":\"payout\",\"service\":\"bank\",\"amount\":20,"
+                + "\"timestamp\":1784365001}],"
+                + "\"username\":\"ann\",\"bill_to\":\"Ann\\nTown\",\"email\":\"\","
+                + "\"fullname\":\"\",\"address1\":\"\",\"address2\":\"\",\"city\":\"\","
+                + "\"zip\":\"00100\",\"country\":\"\",\"taxinfo\":\"\","
+                + "\"current\":{\"charges\":0.1,\"service_fee\":0.2,\"total\":0.3,"
+                + "\"credit\":66.95}}");
+  }
+
+  @Test
+  void report_ofAUserWithoutAnything_isEmpty() {
+    assertThat(billing.get("99/invoices").body())
+        .startsWith("{\"invoices\":[],\"username\":\"\",\"bill_to\":\"\"")
+        .endsWith("\"current\":{\"charges\":0,\"service_fee\":0,\"total\":0,\"credit\":0}}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "'',1782864000 1784365001",
+        "?inc_charges=1,1782863999 1782864000 1784365000 1784365001",
+        "?inc_charges=true&no_payouts=true,1782863999 1782864000 1784365000",
+        "?only_payouts=true,1784365001",
+        "?only_payouts=1&inc_charges=1,1784365001",
+        "?no_payouts=1&only_payouts=0,1782864000",
+        "?inc_charges=1&sdate=1784365000,1784365000 1784365001",
+        "?inc_charges=1&sdate=1784365000.000001,1784365001",
+        "?inc_charges=1&edate=1784365000,1782863999 1782864000",
+        "?inc_charges=1&edate=1784365000.000001,1782863999 1782864000 1784365000",
+        "?inc_charges=1&sdate=2026-07-01&edate=2026-07-02,1782864000",
+        "?inc_charges=1&edate=2026-07-01T02%3A00%2B02:00,1782863999",
+        "?inc_charges=1&sdate=2026-07-18T08:56:40Z,1784365000 1784365001",
+        "?inc_charges=1&sdate=2026-07-18&edate=2026-07-18,''",
+        // what the real client sends
+        "?owner=me&sdate=1782863999.0&edate=1784365000.5&inc_charges=true,"
+            + "1782863999 1782864000 1784365000",
+      })
+  void parameters_choose(String query, String times) {
+    fill();
+    assertThat(String.join(" ", timestamps(query == null ? "" : query)))
+        .isEqualTo(times == null ? "" : times);
+  }
+
+  @Test
+  void current_dependsOnNoParameter() {
+    fill();
+    String current =
+        "\"current\":{\"charges\":0.1,\"service_fee\":0.2,\"total\":0.3," + "\"credit\":66.95}}";
+    for (String query : List.of("", "?only_payouts=1", "?sdate=2030-01-01", "?edate=0")) {
+      assertThat(billing.get("7/invoices" + query).body()).endsWith(current);
+    }
+  }
+
+  @Test
+  void record_ofTheSameAgain_answersWithTheStoredNumber() {
+    String entry = "{\"reference\":\"a\",\"type\":\"charge\",\"amount\":\"1.50\",\"timestamp\":5}";
+    assertThat(record(7, entry).body()).isEqualTo("{\"success\":true,\"id\":1,\"created\":true}");
+    HttpResponse<String> again = record(7, entry.replace("\"1.50\"", "1.5"));
+    assertThat(again.statusCode()).isEqualTo(200);
+    assertThat(again.body()).isEqualTo("{\"success\":true,\"id\":1,\"created\":false}");
+    assertError(
+        record(7, entry.replace("1.50", "1.51")),
+        409,
+        "conflict",
+        "CONFLICT: user 7 has an entry of the reference 'a' already, number 1, with another"
+            + " amount;");
+    assertThat(timestamps("?inc_charges=1")).containsExactly("5");
+  }
+
+  @Test
+  void entries_survive_closingTheServer() throws IOException {
+    fill();
+    String before = billing.get("7/invoices?inc_charges=1").body();
+    billing.close();
+    billing = TestBilling.open(directory);
+    assertThat(billing.get("7/invoices?inc_charges=1").body()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "'; DROP TABLE ledger; --",
+        "1' OR '1'='1",
+        "Robert\\\"); DROP TABLE users;",
+        "Set-Cookie: a=b",
+        "%0d%0aSet-Cookie: a=b",
+        "${jndi:ldap://x}",
+        "<script>alert(1)</script>",
+        "\\u2028 é 😀 \\\\ \\/ ?",
+      })
+  void texts_comeBackVerbatim(String text) {
+    // What the escapes stand for is written as the response writes it.
+    String shown = text.replace("\\/", "/").replace("\\u2028", "\u2028");
+    String entry =
+        "{\"reference\":\""
+            + text
+            + "\",\"type\":\"payment\",\"service\":\""
+            + text
+            + "\","
+            + "\"amount\":1,\"timestamp\":5}";
+    assertThat(record(7, entry).statusCode()).isEqualTo(200);
+    assertThat(record(7, entry).body()).contains("\"created\":false");
+    String identity = "{\"username\":\"" + text + "\",\"bill_to\":\"a\\r\\n" + text + "\"}";
+    assertThat(billing.admin("PUT", "7", identity).statusCode()).isEqualTo(200);
+    HttpResponse<String> response = billing.get("7/invoices");
+    assertThat(response.body())
+        .contains("\"service\":\"" + shown + "\"")
+        .contains("\"username\":\"" + shown + "\"")
+        .contains("\"bill_to\":\"a\\r\\n" + shown + "\"");
+    assertThat(response.headers().firstValue("Set-Cookie")).isEmpty();
+    assertThat(record(8, entry).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void user_isMeCurrentOrTheNumber() {
+    fill();
+    String own = billing.send("key-7", "GET", "/api/v0/users/7/invoices").body();
+    assertThat(own).contains("1784365001");
+    for (String path :
+        List.of(
+            "me/invoices",
+            "current/invoices/",
+            "7/invoices?owner=7",
+            "me/invoices?owner=me",
+            "7/invoices?owner=current")) {
+      assertThat(billing.send("key-7", "GET", "/api/v0/users/" + path).body()).isEqualTo(own);
+    }
+    assertThat(billing.get("7/invoices?owner=me").body()).isEqualTo(own);
+    assertThat(billing.get("me/invoices").body()).contains("\"invoices\":[],");
+  }
+}

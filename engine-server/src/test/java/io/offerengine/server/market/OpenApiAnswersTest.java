@@ -1,0 +1,303 @@
+package io.offerengine.server.market;
+
+import static io.offerengine.server.market.OpenApiDocument.assertValid;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.server.http.TestClient;
+import io.offerengine.server.market.OpenApiDocument.Operation;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.StringJoiner;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
+
+/** What a running service answers is what the document says, to its examples and to errors. */
+class OpenApiAnswersTest {
+  private static final String JSON = "application/json";
+  private static final String KEY = TestClient.KEY;
+
+  @TempDir private Path directory;
+  private TestService service;
+  private TestClient client;
+
+  /** A body of a request; null where the operation takes none. */
+  private record Body(String mediaType, String text) {}
+
+  @BeforeEach
+  void open() throws IOException {
+    service = TestService.open(directory);
+    client = service.client();
+  }
+
+  @AfterEach
+  void close() {
+    service.close();
+  }
+
+  static List<Operation> operations() {
+    return OpenApiDocument.operations();
+  }
+
+  /** Returns the address of the documented examples, with or without optional parameters. */
+  private static String target(Operation operation, boolean withOptional) {
+    String path = operation.path();
+    StringJoiner query = new StringJoiner("&", "?", "").setEmptyValue("");
+    for (JsonNode parameter : operation.parameters()) {
+      String name = parameter.get("name").stringValue();
+      JsonNode example =
+          parameter.has("content")
+              ? parameter.at("/content/application~1json/example")
+              : parameter.path("example");
+      String text =
+          URLEncoder.encode(example.isString() ? example.stringValue() : example.toString(), UTF_8);
+      if (parameter.get("in").stringValue().equals("path")) {
+        path = path.replace("{" + name + "}", text);
+      } else if (!example.isMissingNode() && (withOptional || parameter.has("required"))) {
+        query.add(name + "=" + text);
+      }
+    }
+    return path + query;
+  }
+
+  /** Returns the documented examples of bodies; one that is null where there are none. */
+  private static List<Body> bodies(Operation operation) {
+    List<Body> bodies = new ArrayList<>();
+    operation
+        .node()
+        .at("/requestBody/content")
+        .forEachEntry((mediaType, content) -> {
+          List<JsonNode> examples = new ArrayList<>();
+          if (content.has("example")) {
+            examples.add(content.get("example"));
+          }
+          content.path("examples").forEach(each -> examples.add(each.get("value")));
+          assertThat(examples).as("%s, %s", operation, mediaType).isNotEmpty();
+          for (JsonNode example : examples) {
+            assertValid(operation + " as " + mediaType, content.get("schema"), example);
+            bodies.add(
+                new Body(
+                    mediaType,
+                    mediaType.equals(JSON) ? example.toString() : example.stringValue()));
+          }
+        });
+    if (bodies.isEmpty()) {
+      bodies.add(null);
+    }
+    return bodies;
+  }
+
+  private HttpResponse<String> send(String method, String target, String key, Body body) {
+    var request = client.request(method, target);
+    if (key != null) {
+      request.header("Authorization", "Bearer " + key);
+    }
+    if (body != null) {
+      request.header("Content-Type", body.mediaType());
+      request.method(method, BodyPublishers.ofString(body.text()));
+    }
+    return client.send(request);
+  }
+
+  private static JsonNode assertFits(
+      String what, HttpResponse<String> answer, JsonNode documented) {
+    documented
+        .path("headers")
+        .forEachEntry((name, reference) -> {
+          JsonNode header = OpenApiDocument.resolve(reference);
+          if (header.path("required").asBoolean(false)) {
+            assertThat(answer.headers().firstValue(name)).as("%s: %s", what, name).isPresent();
+          }
+        });
+    String mediaType = answer.headers().firstValue("Content-Type").orElse("none");
+    String essence = mediaType.replaceFirst(";.*", "");
+    JsonNode content = documented.get("content").get(essence);
+    assertThat(content).as("%s: %s", what, mediaType).isNotNull();
+    JsonNode body =
+        essence.equals(JSON)
+            ? OpenApiDocument.parse(answer.body())
+            : StringNode.valueOf(answer.body());
+    assertValid(what, content.get("schema"), body);
+    return body;
+  }
+
+  private void assertError(
+      Operation operation, HttpResponse<String> answer, int status, String code) {
+    assertThat(answer.statusCode()).as("%s: %s", operation, answer.body()).isEqualTo(status);
+    JsonNode body =
+        assertFits(operation.toString(), answer, OpenApiDocument.response(operation, status));
+    assertThat(body.get("error").stringValue()).isEqualTo(code);
+  }
+
+  /** Gives the administrator, as whom the examples are sent, something to be listed. */
+  private void fill() {
+    Operation store = operation("PUT /admin/offers");
+    assertThat(send("PUT", store.path(), KEY, bodies(store).get(0)).statusCode()).isEqualTo(200);
+    Operation record = operation("POST /admin/users/{id}/ledger");
+    for (Body entry : bodies(record)) {
+      assertThat(send("POST", "/admin/users/1/ledger", KEY, entry).statusCode()).isEqualTo(200);
+    }
+    Operation save = operation("POST /api/v0/template/");
+    for (Body template : bodies(save)) {
+      assertThat(send("POST", save.path(), KEY, template).statusCode()).isEqualTo(200);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void answer_toTheExamples_isOfTheDocumentedSchema(Operation operation) {
+    fill();
+    for (boolean withOptional : new boolean[] {false, true}) {
+      for (Body body : bodies(operation)) {
+        boolean isRemoved = operation.method().equals("DELETE") && withOptional;
+        if (!isRemoved) {
+          HttpResponse<String> answer =
+              send(operation.method(), target(operation, withOptional), KEY, body);
+          assertThat(answer.statusCode()).as("%s: %s", operation, answer.body()).isEqualTo(200);
+          assertFits(operation.toString(), answer, OpenApiDocument.response(operation, 200));
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void answer_toBadRequests_isADocumentedError(Operation operation) {
+    String method = operation.method();
+    String target = target(operation, false);
+    Body body = bodies(operation).get(0);
+    String unknown = target + (target.contains("?") ? "&" : "?") + "nonsense=1";
+    assertError(operation, send(method, unknown, KEY, body), 400, "invalid_request");
+
+    assertThat(operation.lists(401)).as(operation.toString()).isEqualTo(operation.isSecured());
+    assertThat(operation.lists(403)).as(operation.toString()).isEqualTo(operation.isSecured());
+    assertThat(operation.lists(429)).as(operation.toString()).isEqualTo(operation.isSecured());
+    if (operation.isSecured()) {
+      assertError(operation, send(method, target, null, body), 401, "auth_error");
+      assertError(operation, send(method, target, TestService.USELESS_KEY, body), 403, "forbidden");
+    } else {
+      assertThat(send(method, target, null, body).statusCode()).isEqualTo(200);
+    }
+
+    Body ofAnotherType = new Body("text/xml", "<a/>");
+    assertThat(operation.lists(413)).as(operation.toString()).isEqualTo(operation.hasBody());
+    assertThat(operation.lists(415)).as(operation.toString()).isEqualTo(operation.hasBody());
+    if (operation.hasBody()) {
+      assertError(
+          operation, send(method, target, KEY, new Body(JSON, "{")), 400, "invalid_request");
+      Body tooLarge = new Body(JSON, " ".repeat(MarketRoutes.DEFAULT_BODY_LIMIT + 1));
+      assertError(operation, send(method, target, KEY, tooLarge), 413, "payload_too_large");
+      assertError(
+          operation, send(method, target, KEY, ofAnotherType), 415, "unsupported_media_type");
+    } else {
+      assertThat(send(method, target, KEY, ofAnotherType).statusCode()).isEqualTo(200);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void answer_toAnotherMethod_isADocumentedError(Operation operation) {
+    HttpResponse<String> answer = send("FOO", target(operation, false), KEY, null);
+    assertThat(answer.statusCode()).isEqualTo(405);
+    assertFits(
+        operation.toString(), answer, OpenApiDocument.component("responses", "MethodNotAllowed"));
+    assertThat(answer.headers().firstValue("Allow").orElseThrow().split(", ", -1))
+        .contains(operation.method(), "OPTIONS");
+  }
+
+  private static Operation operation(String name) {
+    return operations().stream()
+        .filter(each -> each.toString().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void answer_toTheExamplesOfLists_isNotEmpty() {
+    fill();
+    for (String name :
+        List.of(
+            "POST /api/v0/bundles/ offers",
+            "GET /api/v0/bundles/ offers",
+            "PUT /api/v0/search/asks/ offers",
+            "GET /api/v0/gpu_names/unique/ gpu_names",
+            "GET /api/v0/users/{user_id}/invoices/ invoices",
+            "GET /api/v0/template/ templates",
+            "GET /admin/stats structures")) {
+      int end = name.lastIndexOf(' ');
+      Operation operation = operation(name.substring(0, end));
+      Body body = bodies(operation).get(0);
+      HttpResponse<String> answer = send(operation.method(), target(operation, true), KEY, body);
+      JsonNode list = OpenApiDocument.parse(answer.body()).get(name.substring(end + 1));
+      assertThat(list.size()).as("%s: %s", name, answer.body()).isPositive();
+    }
+  }
+
+  @Test
+  void answer_toWhatIsNotThere_isListedWhereItMayBe() {
+    Operation show = operation("GET /admin/offers/{id}");
+    assertError(show, send("GET", "/admin/offers/99", KEY, null), 404, "unknown_offer");
+    Operation delete = operation("DELETE /admin/offers/{id}");
+    assertError(delete, send("DELETE", "/admin/offers/99", KEY, null), 404, "unknown_offer");
+    Operation change = operation("PATCH /admin/offers");
+    Body unknown = new Body(JSON, "{\"id\":99}");
+    assertError(change, send("PATCH", "/admin/offers", KEY, unknown), 404, "unknown_offer");
+    Operation save = operation("POST /api/v0/template/");
+    Body unknownHash =
+        new Body(JSON, "{\"name\":\"n\",\"image\":\"i\",\"hash_id\":\"" + "0".repeat(32) + "\"}");
+    assertError(save, send("POST", "/api/v0/template/", KEY, unknownHash), 404, "not_found");
+    assertThat(operations().stream().filter(each -> each.lists(404)))
+        .containsExactlyInAnyOrder(show, delete, change, save);
+
+    HttpResponse<String> noPath = send("GET", "/nowhere", KEY, null);
+    assertThat(noPath.statusCode()).isEqualTo(404);
+    assertFits("/nowhere", noPath, OpenApiDocument.component("responses", "NotFound"));
+  }
+
+  @Test
+  void answer_toAnotherEntryOfTheSameReference_isTheOnlyConflict() {
+    Operation record = operation("POST /admin/users/{id}/ledger");
+    String target = target(record, false);
+    Body first = bodies(record).get(0);
+    Body second = new Body(JSON, first.text().replace("12.34", "12.35"));
+    assertThat(send("POST", target, KEY, first).statusCode()).isEqualTo(200);
+    assertError(record, send("POST", target, KEY, second), 409, "conflict");
+    assertThat(operations().stream().filter(each -> each.lists(409))).containsExactly(record);
+  }
+
+  @Test
+  void answer_toABatchThatBreaksOff_saysHowFarItGot() {
+    Operation store = operation("PUT /admin/offers");
+    Body lines = new Body("application/x-ndjson", "{\"id\":1}\n{\"id\":\"two\"}\n");
+    HttpResponse<String> answer = send("PUT", "/admin/offers?batch=1", KEY, lines);
+    assertError(store, answer, 400, "invalid_offer");
+    assertThat(OpenApiDocument.parse(answer.body()).get("offers").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void nextCursor_ofAPage_isTheDocumentedParameterOfTheNext() {
+    Operation search = operation("POST /api/v0/bundles/");
+    assertThat(OpenApiDocument.response(search, 200).get("headers").has("Next-Cursor")).isTrue();
+    Body body = new Body(JSON, "{\"limit\":7}");
+    HttpResponse<String> first = send("POST", search.path(), KEY, body);
+    String cursor = first.headers().firstValue("Next-Cursor").orElseThrow();
+    HttpResponse<String> next =
+        send("POST", search.path() + "?cursor=" + URLEncoder.encode(cursor, UTF_8), KEY, body);
+    assertThat(TestMarket.ids(next.body()))
+        .hasSize(5)
+        .doesNotContainAnyElementsOf(TestMarket.ids(first.body()));
+    assertThat(next.headers().firstValue("Next-Cursor")).isEmpty();
+    assertFits("the next page", next, OpenApiDocument.response(search, 200));
+  }
+}

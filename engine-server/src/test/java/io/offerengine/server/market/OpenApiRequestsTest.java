@@ -1,0 +1,189 @@
+package io.offerengine.server.market;
+
+import static io.offerengine.server.market.OpenApiDocument.component;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.json.InvoiceCodec;
+import io.offerengine.json.SearchCodec;
+import io.offerengine.json.TemplateCodec;
+import io.offerengine.query.EngineException;
+import io.offerengine.query.Operator;
+import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.schema.Schema;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** A request is valid by the document's schemas where the service reads it, and nowhere else. */
+class OpenApiRequestsTest {
+  private static final Schema SCHEMA = MarketplaceSchema.schema();
+
+  private static final List<String> VALUES =
+      List.of(
+          "true",
+          "1",
+          "0",
+          "2.5",
+          "-1",
+          "\"1\"",
+          "\"true\"",
+          "\"True\"",
+          "\"x\"",
+          "\"any\"",
+          "null",
+          "\"535.86\"",
+          "[\"x\"]",
+          "[1]",
+          "[true]",
+          "[null]",
+          "[]",
+          "{}");
+
+  private static List<String> properties(String schema) {
+    return List.copyOf(component("schemas", schema).get("properties").propertyNames());
+  }
+
+  private static void assertAgreement(
+      String schema, List<String> requests, Consumer<byte[]> reader) {
+    JsonNode documented = component("schemas", schema);
+    List<String> differences = new ArrayList<>();
+    for (String request : requests) {
+      List<String> problems = OpenApiDocument.problems(documented, OpenApiDocument.parse(request));
+      try {
+        reader.accept(request.getBytes(UTF_8));
+        if (!problems.isEmpty()) {
+          differences.add(request + " is read, but " + problems);
+        }
+      } catch (EngineException e) {
+        if (problems.isEmpty()) {
+          differences.add(request + " is valid, but " + e.getMessage());
+        }
+      }
+    }
+    assertThat(differences).isEmpty();
+  }
+
+  private static void assertSearchAgreement(List<String> members) {
+    SearchCodec codec = new SearchCodec(SCHEMA);
+    assertAgreement(
+        "SearchRequest",
+        members.stream().map(member -> "{" + member + "}").toList(),
+        body -> codec.readRequest(body).query(null, null));
+  }
+
+  @Test
+  void conditions_areValidWhereASearchTakesThem() {
+    List<String> members = new ArrayList<>();
+    for (String name : properties("Conditions")) {
+      for (String value : VALUES) {
+        members.add("\"" + name + "\":" + value);
+        for (Operator operator : Operator.values()) {
+          members.add("\"" + name + "\":{\"" + operator.symbol() + "\":" + value + "}");
+        }
+        members.add("\"" + name + "\":{\"like\":" + value + "}");
+      }
+    }
+    members.add("\"no_such_field\":1");
+    members.add("\"gpu_ids\":{\"eq\":1}");
+    members.add("\"search\":{\"eq\":1}");
+    assertSearchAgreement(members);
+  }
+
+  @Test
+  void keysOfASearch_areValidWhereASearchTakesThem() {
+    List<String> members = new ArrayList<>();
+    for (String name : properties("SearchRequest")) {
+      VALUES.forEach(value -> members.add("\"" + name + "\":" + value));
+    }
+    for (String type :
+        List.of("on-demand", "ask", "ondemand", "on_demand", "bid", "interruptible", "spot")) {
+      members.add("\"type\":\"" + type + "\"");
+    }
+    members.addAll(
+        List.of(
+            "\"limit\":10000",
+            "\"limit\":10001",
+            "\"limit\":\"64.0\"",
+            "\"limit\":{\"eq\":5}",
+            "\"order\":[[\"id\",\"asc\"]]",
+            "\"order\":[[\"id\",\"up\"]]",
+            "\"order\":[[\"id\"]]",
+            "\"order\":[[\"id\",\"asc\",1]]",
+            "\"order\":{\"eq\":[[\"id\",\"desc\"]]}"));
+    assertSearchAgreement(members);
+  }
+
+  @Test
+  void envelope_isValidWhereASearchTakesIt() {
+    SearchCodec codec = new SearchCodec(SCHEMA);
+    assertAgreement(
+        "SearchEnvelope",
+        changed(
+            Map.of("select_cols", "[\"*\"]", "q", "{\"limit\":1}"), List.of("select_cols", "q")),
+        codec::readEnvelope);
+  }
+
+  /** Returns requests that differ from one in a single key: left out, or with each value. */
+  private static List<String> changed(Map<String, String> original, List<String> keys) {
+    List<String> requests = new ArrayList<>();
+    List<String> all = new ArrayList<>(keys);
+    all.add("no_such_key");
+    for (String key : all) {
+      Map<String, String> members = new LinkedHashMap<>(original);
+      members.remove(key);
+      requests.add(object(members));
+      for (String value : VALUES) {
+        members.put(key, value);
+        requests.add(object(members));
+      }
+    }
+    return requests;
+  }
+
+  private static String object(Map<String, String> members) {
+    List<String> texts = new ArrayList<>();
+    members.forEach((key, value) -> texts.add("\"" + key + "\":" + value));
+    return "{" + String.join(",", texts) + "}";
+  }
+
+  @Test
+  void template_isValidWhereTheServiceTakesIt() {
+    TemplateCodec codec = new TemplateCodec(SCHEMA);
+    List<String> keys = new ArrayList<>(properties("TemplateRequest"));
+    keys.remove("env"); // its grammar is told in words
+    assertAgreement(
+        "TemplateRequest",
+        changed(Map.of("name", "\"n\"", "image", "\"i\""), keys),
+        codec::readRequest);
+  }
+
+  @Test
+  void ledgerEntry_isValidWhereTheServiceTakesIt() {
+    InvoiceCodec codec = new InvoiceCodec();
+    assertAgreement(
+        "LedgerEntry",
+        changed(
+            Map.of(
+                "reference",
+                "\"r\"",
+                "type",
+                "\"charge\"",
+                "amount",
+                "1",
+                "timestamp",
+                "1784365000"),
+            properties("LedgerEntry")),
+        codec::readEntry);
+  }
+
+  @Test
+  void identity_isValidWhereTheServiceTakesIt() {
+    InvoiceCodec codec = new InvoiceCodec();
+    assertAgreement("Identity", changed(Map.of(), properties("Identity")), codec::readIdentity);
+  }
+}

@@ -1,0 +1,84 @@
+package io.offerengine.server.market;
+
+import io.offerengine.OfferEngine;
+import io.offerengine.server.admin.AdminRoutes;
+import io.offerengine.server.admin.IngestLimits;
+import io.offerengine.server.admin.LedgerRoutes;
+import io.offerengine.server.http.ApiServer;
+import io.offerengine.server.http.Route;
+import io.offerengine.server.http.ServerSettings;
+import io.offerengine.server.http.TestClient;
+import io.offerengine.server.invoices.SqlLedger;
+import io.offerengine.server.keys.Caller;
+import io.offerengine.server.store.Database;
+import io.offerengine.server.templates.DatabaseSecret;
+import io.offerengine.server.templates.TemplateRegistry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** All routes of the service behind a real server, over a market of a few made-up offers. */
+final class TestService implements AutoCloseable {
+  /** A key that opens nothing. */
+  static final String USELESS_KEY = "useless-key";
+
+  /** The largest body of an ingest, in bytes. */
+  static final int BATCH_BYTES = 1 << 16;
+
+  private static final Map<String, Caller> CALLERS =
+      Map.of(TestClient.KEY, Caller.administrator(1), USELESS_KEY, new Caller(2, false, Set.of()));
+
+  private final TestMarket market = TestMarket.open();
+  private final Database database;
+  private final List<Route> routes;
+  private final ApiServer server;
+
+  private TestService(Path directory) throws IOException {
+    OfferEngine engine = market.engine();
+    database = Database.sqlite(directory);
+    SqlLedger ledger = new SqlLedger(database);
+    TemplateRegistry templates =
+        new TemplateRegistry(
+            database,
+            DatabaseSecret.open(database, Map.of(), directory.resolve("secret.key")),
+            engine.schema());
+    List<Route> all = new ArrayList<>(MarketRoutes.of(engine, null));
+    all.addAll(InvoiceRoutes.of(ledger, () -> TestMarket.NOW, InvoiceLimits.defaults()));
+    all.addAll(LedgerRoutes.of(ledger));
+    all.addAll(TemplateRoutes.of(templates, engine.schema()));
+    all.addAll(AdminRoutes.of(engine, new IngestLimits(BATCH_BYTES, 100_000, 2)));
+    all.addAll(HomeRoutes.of());
+    routes = List.copyOf(all);
+    server = new ApiServer(routes, CALLERS::get, ServerSettings.defaults());
+    server.start();
+    server.ready();
+  }
+
+  /** Opens a service that keeps its things in a directory. */
+  static TestService open(Path directory) throws IOException {
+    return new TestService(directory);
+  }
+
+  /** Returns what the server answers. */
+  List<Route> routes() {
+    return routes;
+  }
+
+  int port() {
+    return server.port();
+  }
+
+  TestClient client() {
+    return new TestClient(server.port());
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    database.close();
+    market.close();
+  }
+}
