@@ -10,8 +10,12 @@ import io.offerengine.server.cli.SearchCommand;
 import io.offerengine.server.cli.Surroundings;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -113,12 +117,37 @@ public final class Main implements Runnable {
     surroundings.err().println(NAME + ": " + problem.replaceAll("\\R", " "));
   }
 
-  /** Knows the version that the jar's manifest names. */
+  /** Prints the version of the jar's manifest and the commit that the build wrote beside it. */
   static final class Version implements IVersionProvider {
+    /** Absent if the sources were no Git repository, or if nothing was packaged. */
+    private static final String COMMIT_FILE = "commit.properties";
+
+    private static final String COMMIT = "git.commit.id.describe";
+
     @Override
-    public String[] getVersion() {
+    public String[] getVersion() throws IOException {
       String version = Main.class.getPackage().getImplementationVersion();
-      return new String[] {"Offer Engine " + (version == null ? "(not packaged)" : version)};
+      try (InputStream in = Main.class.getResourceAsStream(COMMIT_FILE)) {
+        return new String[] {describe(version, in)};
+      }
+    }
+
+    /**
+     * Returns the line that {@code --version} prints.
+     *
+     * @param version null if the classes are not in a jar
+     * @param commitFile the properties that the build wrote; null if there are none
+     */
+    static String describe(@Nullable String version, @Nullable InputStream commitFile)
+        throws IOException {
+      Properties properties = new Properties();
+      if (commitFile != null) {
+        properties.load(commitFile);
+      }
+      return "Offer Engine "
+          + (version == null ? "(not packaged)" : version)
+          + ", commit "
+          + properties.getProperty(COMMIT, "unknown");
     }
   }
 }

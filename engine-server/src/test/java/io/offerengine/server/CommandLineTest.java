@@ -68,6 +68,16 @@ class CommandLineTest {
     assertThat(outcome.exitCode()).isZero();
   }
 
+  @Test
+  void version_ofAPackagedBuild_namesVersionAndCommit() throws IOException {
+    InputStream commit =
+        new ByteArrayInputStream("git.commit.id.describe=8ad35275a704-dirty\n".getBytes(UTF_8));
+    assertThat(Main.Version.describe("0.1.0", commit))
+        .isEqualTo("Offer Engine 0.1.0, commit 8ad35275a704-dirty");
+    assertThat(Main.Version.describe("0.1.0", null))
+        .isEqualTo("Offer Engine 0.1.0, commit unknown");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "help.txt,",
