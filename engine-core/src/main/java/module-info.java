@@ -9,6 +9,7 @@ module io.offerengine.core {
   requires roaringbitmap;
 
   exports io.offerengine;
+  exports io.offerengine.marketplace;
   exports io.offerengine.query;
   exports io.offerengine.schema;
 }

@@ -42,7 +42,7 @@ public record EngineStats(
    *
    * @param field the field's name; the identifier's for what belongs to rows as a whole
    * @param structure what it is: column, dictionary, bitmaps, cumulative, permutation, composite
-   *     (an index of two fields together; counted with the first), standing column (with its
+   *     (an index of two fields together; counted with the first), materialized column (with its
    *     index), locations, live rows, attachments
    * @param bytes its size
    */

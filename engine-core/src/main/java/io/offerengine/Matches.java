@@ -2,11 +2,11 @@ package io.offerengine;
 
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.exec.SearchResult;
-import io.offerengine.internal.segment.AttachedBytes;
-import io.offerengine.internal.segment.AttachmentBudget;
-import io.offerengine.internal.segment.OfferReader;
+import io.offerengine.internal.segment.RowCache;
+import io.offerengine.internal.segment.RowCacheBudget;
 import io.offerengine.internal.segment.Segment;
 import io.offerengine.internal.segment.SegmentReader;
+import io.offerengine.internal.segment.StoredOffers;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Arguments;
@@ -32,12 +32,12 @@ public final class Matches {
   private final Schema schema;
   private final boolean folded;
   private final SearchResult result;
-  private final AttachmentBudget attachments;
+  private final RowCacheBudget attachments;
   private int index = -1;
   private @Nullable SegmentReader reader;
   private int row;
 
-  Matches(Schema schema, Query query, SearchResult result, AttachmentBudget attachments) {
+  Matches(Schema schema, Query query, SearchResult result, RowCacheBudget attachments) {
     this.schema = schema;
     this.folded = query.fold();
     this.result = result;
@@ -193,7 +193,7 @@ public final class Matches {
    */
   public byte[] attached(RowAttachment attachment) {
     Segment segment = current().segment();
-    AttachedBytes table = segment.attached(attachment);
+    RowCache table = segment.attached(attachment);
     byte[] kept = table == null ? null : table.read(row);
     return kept != null
         ? kept
@@ -218,7 +218,7 @@ public final class Matches {
     // A pass for what is kept, and one for what else is read of it: so waits overlap.
     for (int place = from; place < end; place++) {
       int at = first + place - from;
-      AttachedBytes table = result.reader(at).segment().attached(attachment);
+      RowCache table = result.reader(at).segment().attached(attachment);
       byte[] kept = table == null ? null : table.look(result.row(at));
       target[place] = kept == null ? MISSING : kept;
     }
@@ -239,7 +239,7 @@ public final class Matches {
   }
 
   private void noteRead(RowAttachment attachment) {
-    AttachedBytes table = current().segment().attached(attachment);
+    RowCache table = current().segment().attached(attachment);
     if (table != null) {
       table.noteRead(row);
     }
@@ -247,7 +247,7 @@ public final class Matches {
 
   /** Returns what the offer of the current result brought. */
   public Offer toOffer() {
-    return OfferReader.read(current().segment(), row);
+    return StoredOffers.read(current().segment(), row);
   }
 
   /** Returns the cursor of the next page; null when nothing was cut, or the limit was 0. */

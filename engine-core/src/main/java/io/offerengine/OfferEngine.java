@@ -1,8 +1,8 @@
 package io.offerengine;
 
-import io.offerengine.internal.segment.AttachmentBudget;
-import io.offerengine.internal.segment.SegmentSizes;
-import io.offerengine.internal.segment.SegmentWriter;
+import io.offerengine.internal.segment.RowCacheBudget;
+import io.offerengine.internal.write.SegmentSizes;
+import io.offerengine.internal.write.SegmentWriter;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
@@ -30,14 +30,14 @@ public final class OfferEngine implements AutoCloseable {
   private final Schema schema;
   private final DoubleSupplier clock;
   private final QueryLimits limits;
-  private final AttachmentBudget attachments;
+  private final RowCacheBudget attachments;
   private final SegmentWriter writer;
 
   private OfferEngine(Builder builder) {
     this.schema = builder.schema;
     this.clock = builder.clock;
     this.limits = builder.limits;
-    this.attachments = new AttachmentBudget(builder.attachmentBytes);
+    this.attachments = new RowCacheBudget(builder.attachmentBytes);
     this.writer =
         new SegmentWriter(
             builder.schema,

@@ -2,9 +2,9 @@ package io.offerengine;
 
 import io.offerengine.internal.exec.Search;
 import io.offerengine.internal.plan.PlanShape;
-import io.offerengine.internal.segment.AttachmentBudget;
 import io.offerengine.internal.segment.DistinctTexts;
-import io.offerengine.internal.segment.Root;
+import io.offerengine.internal.segment.EngineVersion;
+import io.offerengine.internal.segment.RowCacheBudget;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.Query;
@@ -25,17 +25,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Snapshot {
   private final Schema schema;
-  private final Root root;
+  private final EngineVersion root;
   private final DoubleSupplier clock;
   private final QueryLimits limits;
-  private final AttachmentBudget attachments;
+  private final RowCacheBudget attachments;
 
   Snapshot(
       Schema schema,
-      Root root,
+      EngineVersion root,
       DoubleSupplier clock,
       QueryLimits limits,
-      AttachmentBudget attachments) {
+      RowCacheBudget attachments) {
     this.schema = schema;
     this.root = root;
     this.clock = clock;

@@ -3,8 +3,8 @@ package io.offerengine;
 import io.offerengine.EngineStats.StructureBytes;
 import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.index.CompositeIndex;
-import io.offerengine.internal.segment.AttachmentBudget;
-import io.offerengine.internal.segment.Root;
+import io.offerengine.internal.segment.EngineVersion;
+import io.offerengine.internal.segment.RowCacheBudget;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.schema.Field;
@@ -16,7 +16,7 @@ import java.util.List;
 final class StatsReader {
   private StatsReader() {}
 
-  static EngineStats read(Schema schema, Root root, AttachmentBudget budget) {
+  static EngineStats read(Schema schema, EngineVersion root, RowCacheBudget budget) {
     List<StructureBytes> structures = new ArrayList<>();
     for (Field field : schema.columns()) {
       long column = 0;
@@ -45,7 +45,7 @@ final class StatsReader {
       add(structures, schema.pairs().get(pair).first(), "composite", compositeBytes(pair, root));
     }
     for (Field field : schema.fields()) {
-      add(structures, field, "standing column", standingBytes(field, root));
+      add(structures, field, "materialized column", materializedBytes(field, root));
     }
     long liveRows = 0;
     long attachments = 0;
@@ -77,7 +77,7 @@ final class StatsReader {
         structures);
   }
 
-  private static long compositeBytes(int pair, Root root) {
+  private static long compositeBytes(int pair, EngineVersion root) {
     long bytes = 0;
     for (SegmentView view : root.views()) {
       CompositeIndex composite =
@@ -87,10 +87,10 @@ final class StatsReader {
     return bytes;
   }
 
-  private static long standingBytes(Field field, Root root) {
+  private static long materializedBytes(Field field, EngineVersion root) {
     long bytes = 0;
     for (SegmentView view : root.views()) {
-      bytes += view.segment().standingBytes(field);
+      bytes += view.segment().materializedBytes(field);
     }
     return bytes;
   }

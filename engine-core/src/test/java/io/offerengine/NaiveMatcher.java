@@ -1,8 +1,8 @@
 package io.offerengine;
 
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.NumberLiteral;
 import io.offerengine.schema.FieldType;
-import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -84,7 +84,8 @@ final class NaiveMatcher {
   }
 
   private boolean matches(NaiveOffer offer) {
-    if (query.type() == io.offerengine.schema.InstanceType.BID && offer.value("min_bid") == null) {
+    if (query.type() == io.offerengine.marketplace.InstanceType.BID
+        && offer.value("min_bid") == null) {
       return false;
     }
     Object disk = offer.value("disk_space");

@@ -2,9 +2,9 @@ package io.offerengine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.marketplace.InstanceType;
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.InstanceType;
-import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,10 +1,10 @@
 package io.offerengine;
 
+import io.offerengine.marketplace.InstanceType;
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
-import io.offerengine.schema.InstanceType;
-import io.offerengine.schema.MarketplaceSchema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

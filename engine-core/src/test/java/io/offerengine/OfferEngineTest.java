@@ -3,10 +3,10 @@ package io.offerengine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.FieldType;
-import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
@@ -255,7 +255,7 @@ class OfferEngineTest {
             .tailCapacity(2)
             .build();
     // Every failure is logged, which is no part of this test.
-    Logger logger = Logger.getLogger("io.offerengine.internal.segment.SegmentWriter");
+    Logger logger = Logger.getLogger("io.offerengine.internal.write.SegmentWriter");
     logger.setLevel(Level.OFF);
     try {
       for (int i = 0; i < 50; i++) {

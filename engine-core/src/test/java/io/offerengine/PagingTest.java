@@ -54,7 +54,7 @@ class PagingTest extends SeededProperties {
     List<Offer> offers = new RandomOffers(random).offers(20 + random.nextInt(40));
     double[] clock = {EngineCheck.CLOCK};
     try (OfferEngine engine =
-        OfferEngine.builder(io.offerengine.schema.MarketplaceSchema.schema())
+        OfferEngine.builder(io.offerengine.marketplace.MarketplaceSchema.schema())
             .clock(() -> clock[0]++)
             .build()) {
       engine.load(offers.iterator(), LoadListener.NONE);

@@ -1,10 +1,10 @@
 package io.offerengine;
 
 import io.offerengine.NaiveQuery.Condition;
+import io.offerengine.marketplace.InstanceType;
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.NumberLiteral;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.InstanceType;
-import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -2,9 +2,9 @@ package io.offerengine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Direction;
 import io.offerengine.query.Query;
-import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;

@@ -1,6 +1,6 @@
 package io.offerengine.bench;
 
-import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import java.util.ArrayDeque;
 import java.util.Iterator;

@@ -1,8 +1,8 @@
 package io.offerengine.bench;
 
-import io.offerengine.internal.segment.Root;
-import io.offerengine.internal.segment.SegmentSizes;
-import io.offerengine.internal.segment.SegmentWriter;
+import io.offerengine.internal.segment.EngineVersion;
+import io.offerengine.internal.write.SegmentSizes;
+import io.offerengine.internal.write.SegmentWriter;
 import io.offerengine.query.Direction;
 import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
@@ -58,7 +58,7 @@ final class CorrelatedOffers {
   }
 
   /** Returns so many offers, sealed and indexed. */
-  static Root load(int offers) {
+  static EngineVersion load(int offers) {
     SplittableRandom random = new SplittableRandom(SEED);
     SegmentWriter writer = new SegmentWriter(SCHEMA, null, null, SegmentSizes.DEFAULTS);
     writer.load(

@@ -1,7 +1,7 @@
 package io.offerengine.bench;
 
 import io.offerengine.json.OfferCodec;
-import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

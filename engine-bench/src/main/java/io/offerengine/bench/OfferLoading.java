@@ -2,8 +2,8 @@ package io.offerengine.bench;
 
 import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import java.util.ArrayList;
 import java.util.List;

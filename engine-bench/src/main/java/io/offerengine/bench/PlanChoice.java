@@ -2,7 +2,7 @@ package io.offerengine.bench;
 
 import io.offerengine.internal.exec.Search;
 import io.offerengine.internal.plan.PlanShape;
-import io.offerengine.internal.segment.Root;
+import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.query.Query;
 import java.util.Arrays;
 import java.util.Objects;
@@ -54,7 +54,7 @@ public class PlanChoice {
 
   private final Query[] queries = new Query[SEARCHES];
   private final @Nullable PlanShape[] shapes = new PlanShape[SEARCHES];
-  private @Nullable Root root;
+  private @Nullable EngineVersion root;
 
   /** Loads the offers, draws the searches, and tries all shapes. */
   @Setup
@@ -106,7 +106,7 @@ public class PlanChoice {
   }
 
   private int run(int search, @Nullable PlanShape shape) {
-    Root searched = Objects.requireNonNull(root);
+    EngineVersion searched = Objects.requireNonNull(root);
     return new Search(searched, queries[search], OfferGenerator.DEFAULT_NOW, shape).run().size();
   }
 

@@ -3,7 +3,7 @@ package io.offerengine.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.json.OfferCodec;
-import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

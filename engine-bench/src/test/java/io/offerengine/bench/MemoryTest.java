@@ -7,11 +7,11 @@ import io.offerengine.EngineStats.StructureBytes;
 import io.offerengine.LoadListener;
 import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.Direction;
 import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
-import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
@@ -59,11 +59,11 @@ class MemoryTest {
     "column,                    '.columns[',             0.02",
     "dictionary,                '.dictionary',           0.02",
     "bitmaps+cumulative,        '.bitmaps+.kept+.cumulative', 0.02",
-    "permutation+standing column, '.permutation+.standing', 0.02"
+    "permutation+materialized column, '.permutation+.materialized', 0.02"
   })
   void structures_ofOneKind_agreeWithObjectLayout(String kinds, String steps, double tolerance) {
     List<String> kind = List.of(kinds.split("\\+"));
-    boolean standing = kind.contains("standing column");
+    boolean materialized = kind.contains("materialized column");
     try (OfferEngine engine = OfferEngine.builder(SCHEMA).build()) {
       engine.load(market(), LoadListener.NONE);
       searchOften(engine);
@@ -83,8 +83,8 @@ class MemoryTest {
         boolean counts =
             Arrays.stream(steps.split("\\+")).anyMatch(path::contains)
                 && path.contains(".dictionary") == kind.contains("dictionary")
-                // What a standing column shares with a stored one is laid out under either.
-                && (standing || !path.contains(".standing"));
+                // What a materialized column shares with a stored one is laid out under either.
+                && (materialized || !path.contains(".materialized"));
         laidOut += counts ? object.size() : 0;
       }
 

@@ -3,8 +3,8 @@ package io.offerengine.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -2,8 +2,8 @@ package io.offerengine.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import java.util.Arrays;
 import java.util.List;

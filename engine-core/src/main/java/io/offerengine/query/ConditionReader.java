@@ -142,7 +142,7 @@ final class ConditionReader {
   private static ValueSet texts(Field field, Operator operator, List<String> keys) {
     boolean negated = operator.isNegated();
     if (field.type() == FieldType.PLACE) {
-      return negated ? PlaceSet.notOf(keys) : PlaceSet.of(keys);
+      return negated ? LocationSet.notOf(keys) : LocationSet.of(keys);
     }
     return negated ? TextSet.of(keys).complement() : TextSet.of(keys);
   }
@@ -188,7 +188,7 @@ final class ConditionReader {
   static ValueSet present(FieldType type) {
     return switch (type) {
       case TEXT, VERSION -> TextSet.present();
-      case PLACE -> PlaceSet.present();
+      case PLACE -> LocationSet.present();
       case INTEGER, NUMBER, BOOLEAN, INTEGER_LIST, OBJECT -> NumericSet.present();
     };
   }
@@ -196,7 +196,7 @@ final class ConditionReader {
   private static ValueSet absent(FieldType type) {
     return switch (type) {
       case TEXT, VERSION -> TextSet.absent();
-      case PLACE -> PlaceSet.absent();
+      case PLACE -> LocationSet.absent();
       case INTEGER, NUMBER, BOOLEAN, INTEGER_LIST, OBJECT -> NumericSet.absent();
     };
   }

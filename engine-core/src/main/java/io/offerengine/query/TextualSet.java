@@ -3,7 +3,7 @@ package io.offerengine.query;
 import org.jspecify.annotations.Nullable;
 
 /** A {@link ValueSet} of texts, by collation key. */
-public sealed interface TextualSet extends ValueSet permits TextSet, PlaceSet {
+public sealed interface TextualSet extends ValueSet permits TextSet, LocationSet {
   /** Returns whether a present value's collation key belongs. */
   boolean contains(String key);
 

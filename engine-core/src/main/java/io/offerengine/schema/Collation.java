@@ -21,7 +21,7 @@ public final class Collation {
   public static final String UNREADABLE = "\uFFFF";
 
   /** A number of more digits makes a text no version. */
-  static final int MAX_DIGITS = 0xD000;
+  public static final int MAX_DIGITS = 0xD000;
 
   private Collation() {}
 

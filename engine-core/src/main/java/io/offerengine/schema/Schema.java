@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * What an engine knows of its offers: fields, parameters, requirements, and the roles that fields
  * play (identifier, fold field, cluster key, default order).
  *
- * <p>{@link MarketplaceSchema} is the one of the compute marketplace; an embedding team may build
- * another with {@link #builder}.
+ * <p>{@link io.offerengine.marketplace.MarketplaceSchema} is the one of the compute marketplace; an
+ * embedding team may build another with {@link #builder}.
  *
  * <p><b>Threads.</b> Immutable.
  */

@@ -2,8 +2,8 @@ package io.offerengine.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.schema.InstanceType;
-import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.marketplace.InstanceType;
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;

@@ -5,8 +5,8 @@ import static io.offerengine.query.Refusal.where;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.FieldType;
-import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Schema;
 import java.util.List;
 import java.util.function.Consumer;

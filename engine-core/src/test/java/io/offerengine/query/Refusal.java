@@ -3,7 +3,7 @@ package io.offerengine.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.marketplace.MarketplaceSchema;
 import java.util.function.Consumer;
 import org.junit.jupiter.params.provider.Arguments;
 

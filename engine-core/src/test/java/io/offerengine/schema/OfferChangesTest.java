@@ -2,6 +2,7 @@ package io.offerengine.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.marketplace.MarketplaceSchema;
 import org.junit.jupiter.api.Test;
 
 /** Changes stay what they were built as, and say what they change. */

@@ -2,6 +2,7 @@ package io.offerengine.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.marketplace.MarketplaceSchema;
 import org.junit.jupiter.api.Test;
 
 /** An offer stays what it was built as. */

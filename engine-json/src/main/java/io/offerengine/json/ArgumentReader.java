@@ -1,7 +1,7 @@
 package io.offerengine.json;
 
+import io.offerengine.marketplace.InstanceType;
 import io.offerengine.query.NumberLiteral;
-import io.offerengine.schema.InstanceType;
 import io.offerengine.schema.Parameter;
 import java.util.ArrayList;
 import java.util.HashMap;

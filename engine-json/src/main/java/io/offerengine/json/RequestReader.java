@@ -2,13 +2,13 @@ package io.offerengine.json;
 
 import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
 
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;

@@ -1,13 +1,13 @@
 package io.offerengine.json;
 
+import io.offerengine.marketplace.InstanceType;
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Condition;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.query.SortKey;
-import io.offerengine.schema.InstanceType;
-import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Parameter;
 import java.time.Duration;
 import java.util.List;

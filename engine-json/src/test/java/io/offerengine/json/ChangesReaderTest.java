@@ -1,18 +1,18 @@
 package io.offerengine.json;
 
-import static io.offerengine.schema.MarketplaceSchema.DPH_BASE;
-import static io.offerengine.schema.MarketplaceSchema.GPU_IDS;
-import static io.offerengine.schema.MarketplaceSchema.GPU_NAME;
-import static io.offerengine.schema.MarketplaceSchema.HAS_AVX;
-import static io.offerengine.schema.MarketplaceSchema.ID;
-import static io.offerengine.schema.MarketplaceSchema.NUM_GPUS;
-import static io.offerengine.schema.MarketplaceSchema.RENTABLE;
+import static io.offerengine.marketplace.MarketplaceSchema.DPH_BASE;
+import static io.offerengine.marketplace.MarketplaceSchema.GPU_IDS;
+import static io.offerengine.marketplace.MarketplaceSchema.GPU_NAME;
+import static io.offerengine.marketplace.MarketplaceSchema.HAS_AVX;
+import static io.offerengine.marketplace.MarketplaceSchema.ID;
+import static io.offerengine.marketplace.MarketplaceSchema.NUM_GPUS;
+import static io.offerengine.marketplace.MarketplaceSchema.RENTABLE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
-import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import java.io.ByteArrayInputStream;

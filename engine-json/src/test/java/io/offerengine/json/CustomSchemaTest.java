@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
+import io.offerengine.marketplace.InstanceType;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
-import io.offerengine.schema.InstanceType;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import java.io.ByteArrayInputStream;

@@ -11,9 +11,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.QueryLimits;
-import io.offerengine.schema.MarketplaceSchema;
 import java.lang.management.ManagementFactory;
 import java.util.Iterator;
 import java.util.function.Function;

@@ -3,7 +3,7 @@ package io.offerengine.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.marketplace.MarketplaceSchema;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.List;

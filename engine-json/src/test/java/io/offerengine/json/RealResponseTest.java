@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.NumberLiteral;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
-import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Schema;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

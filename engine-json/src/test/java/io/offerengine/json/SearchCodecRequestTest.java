@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.marketplace.InstanceType;
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Condition;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.Direction;
@@ -14,8 +16,6 @@ import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.query.SortKey;
-import io.offerengine.schema.InstanceType;
-import io.offerengine.schema.MarketplaceSchema;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

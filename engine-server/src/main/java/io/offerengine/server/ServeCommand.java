@@ -2,7 +2,7 @@ package io.offerengine.server;
 
 import io.offerengine.Journal;
 import io.offerengine.OfferEngine;
-import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.server.admin.AdminRoutes;
 import io.offerengine.server.admin.LedgerRoutes;
 import io.offerengine.server.cli.CommandFailure;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.json.OfferCodec;
 import io.offerengine.json.OfferReader;
-import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import java.io.ByteArrayInputStream;
 import java.util.ArrayList;

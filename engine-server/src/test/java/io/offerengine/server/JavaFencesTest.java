@@ -18,7 +18,7 @@ class JavaFencesTest {
       ```
 
       ```java
-      import io.offerengine.schema.MarketplaceSchema;
+      import io.offerengine.marketplace.MarketplaceSchema;
 
       class First {
         String name = MarketplaceSchema.schema().name();

@@ -4,7 +4,7 @@ import io.offerengine.bench.OfferGenerator;
 import io.offerengine.bench.peers.Peer;
 import io.offerengine.bench.peers.PeerKind;
 import io.offerengine.bench.searches.MarketTable;
-import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.marketplace.MarketplaceSchema;
 import org.openjdk.jol.info.GraphLayout;
 
 /** How large the objects are that a peer holds, as the JVM lays them out. */

@@ -1,7 +1,7 @@
 package io.offerengine.bench.searches;
 
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.MarketplaceSchema;
 import java.util.Locale;
 
 /** The thirty columns that every peer holds: what is filtered, ordered by or returned, and kin. */

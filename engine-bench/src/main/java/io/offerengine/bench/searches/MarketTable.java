@@ -1,8 +1,8 @@
 package io.offerengine.bench.searches;
 
 import io.offerengine.bench.OfferGenerator;
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import java.util.ArrayList;
 import java.util.HashMap;

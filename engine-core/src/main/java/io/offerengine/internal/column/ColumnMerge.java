@@ -17,7 +17,7 @@ public final class ColumnMerge {
    *
    * @param sources the column of each source
    */
-  public static NumericColumn merge(FieldType type, List<NumericColumn> sources, MergedRows rows) {
+  public static NumericColumn merge(FieldType type, List<NumericColumn> sources, RowMaps rows) {
     if (sources.get(0) instanceof ConstantColumn first && areAll(first, sources)) {
       return first;
     }

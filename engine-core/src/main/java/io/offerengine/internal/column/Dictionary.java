@@ -1,6 +1,6 @@
 package io.offerengine.internal.column;
 
-import io.offerengine.query.PlaceSet;
+import io.offerengine.query.LocationSet;
 import io.offerengine.query.TextSet;
 import io.offerengine.query.TextualSet;
 import io.offerengine.schema.Collation;
@@ -128,7 +128,7 @@ public final class Dictionary {
       }
       return codes;
     }
-    PlaceSet places = (PlaceSet) accepted;
+    LocationSet places = (LocationSet) accepted;
     List<String> allowed = places.allowed();
     if (allowed == null) {
       Bits.setRange(codes, 0, texts.length);

@@ -59,7 +59,7 @@ public final class DictionaryColumn extends TextColumn {
       List<DictionaryColumn> sources,
       int[][] newCodes,
       boolean someAbsent,
-      MergedRows rows) {
+      RowMaps rows) {
     int size = dictionary.size();
     if (size == 0 || (size == 1 && !someAbsent)) {
       return new DictionaryColumn(dictionary, null, null, null, size - 1);
@@ -69,7 +69,7 @@ public final class DictionaryColumn extends TextColumn {
     int[] ints = bytes == null && shorts == null ? new int[rows.size()] : null;
     for (int i = 0; i < sources.size(); i++) {
       DictionaryColumn source = sources.get(i);
-      KeptRows kept = rows.source(i);
+      RowMap kept = rows.source(i);
       if (bytes != null && source.bytes != null) {
         kept.move(source.bytes, toBytes(stored(newCodes[i])), bytes);
       } else if (shorts != null && source.bytes != null) {
@@ -92,7 +92,7 @@ public final class DictionaryColumn extends TextColumn {
   }
 
   private void move(
-      KeptRows kept,
+      RowMap kept,
       int[] newCodes,
       byte @Nullable [] targetBytes,
       short @Nullable [] targetShorts,
@@ -113,7 +113,7 @@ public final class DictionaryColumn extends TextColumn {
   }
 
   /** Marks, one place after its code, the text of each row that is kept; absence at 0. */
-  void markUsed(KeptRows kept, boolean[] isUsed) {
+  void markUsed(RowMap kept, boolean[] isUsed) {
     int[] rows = kept.rows();
     if (bytes != null) {
       for (int row : rows) {

@@ -19,7 +19,7 @@ import java.util.List;
  */
 public final class DictionaryMerge {
   private final List<DictionaryColumn> sources;
-  private final MergedRows rows;
+  private final RowMaps rows;
 
   /** By source, the new code of each code; {@link TextColumn#ABSENT} where no row has it. */
   private final int[][] newCodes;
@@ -29,7 +29,7 @@ public final class DictionaryMerge {
   private final Dictionary dictionary;
 
   /** Merges the dictionaries of columns of a type. */
-  public DictionaryMerge(FieldType type, List<DictionaryColumn> sources, MergedRows rows) {
+  public DictionaryMerge(FieldType type, List<DictionaryColumn> sources, RowMaps rows) {
     this.sources = sources;
     this.rows = rows;
     this.newCodes = new int[sources.size()][];

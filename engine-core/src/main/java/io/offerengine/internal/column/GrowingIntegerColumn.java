@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class GrowingIntegerColumn extends NumericColumn implements GrowingColumn {
   private long[] values;
   private boolean[] present;
-  private final @Nullable KeyZones zones;
+  private final @Nullable ZoneMap zones;
 
   /** Creates a column with room for some rows. */
   public GrowingIntegerColumn(int capacity) {
@@ -27,7 +27,7 @@ public final class GrowingIntegerColumn extends NumericColumn implements Growing
   public GrowingIntegerColumn(int capacity, boolean zoned) {
     this.values = new long[capacity];
     this.present = new boolean[capacity];
-    this.zones = zoned ? new KeyZones(capacity) : null;
+    this.zones = zoned ? new ZoneMap(capacity) : null;
   }
 
   /** Sets a row, not published yet, to a value. */
@@ -120,7 +120,7 @@ public final class GrowingIntegerColumn extends NumericColumn implements Growing
     int size = 0;
     int zoneEnd = from;
     for (int row = from; row < to; row = zoneEnd) {
-      zoneEnd = Math.min(to, (row / KeyZones.ROWS + 1) * KeyZones.ROWS);
+      zoneEnd = Math.min(to, (row / ZoneMap.ROWS + 1) * ZoneMap.ROWS);
       if (zones == null || zones.mayHave(row, low, high)) {
         size = listZone(row, zoneEnd, low, high, rows, size);
       }

@@ -15,7 +15,7 @@ public final class GrowingNumberColumn extends NumericColumn implements GrowingC
   private static final long GREATEST_KEY = NumericKey.of(Double.POSITIVE_INFINITY);
 
   private double[] values;
-  private final @Nullable KeyZones zones;
+  private final @Nullable ZoneMap zones;
 
   /** Creates a column with room for some rows. */
   public GrowingNumberColumn(int capacity) {
@@ -29,7 +29,7 @@ public final class GrowingNumberColumn extends NumericColumn implements GrowingC
    */
   public GrowingNumberColumn(int capacity, boolean zoned) {
     this.values = new double[capacity];
-    this.zones = zoned ? new KeyZones(capacity) : null;
+    this.zones = zoned ? new ZoneMap(capacity) : null;
   }
 
   /** Sets a row, not published yet, to a value, or to absent by NaN. */
@@ -102,7 +102,7 @@ public final class GrowingNumberColumn extends NumericColumn implements GrowingC
     int size = 0;
     int zoneEnd = from;
     for (int row = from; row < to && least <= greatest; row = zoneEnd) {
-      zoneEnd = Math.min(to, (row / KeyZones.ROWS + 1) * KeyZones.ROWS);
+      zoneEnd = Math.min(to, (row / ZoneMap.ROWS + 1) * ZoneMap.ROWS);
       if (zones == null || zones.mayHave(row, least, greatest)) {
         size = listZone(row, zoneEnd, least, greatest, rows, size);
       }

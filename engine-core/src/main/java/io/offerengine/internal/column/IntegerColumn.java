@@ -71,7 +71,7 @@ public final class IntegerColumn extends NumericColumn {
   }
 
   /** Returns the column of merged rows, as wide as the widest source. */
-  static IntegerColumn merge(List<NumericColumn> sources, MergedRows rows) {
+  static IntegerColumn merge(List<NumericColumn> sources, RowMaps rows) {
     int width = 1;
     boolean everywhere = true;
     for (NumericColumn source : sources) {
@@ -103,7 +103,7 @@ public final class IntegerColumn extends NumericColumn {
     return key == 0 || key == 1 ? 1 : more;
   }
 
-  private static long[] mergePresence(List<NumericColumn> sources, MergedRows rows) {
+  private static long[] mergePresence(List<NumericColumn> sources, RowMaps rows) {
     long[] merged = new long[Bits.wordCount(rows.size())];
     for (int i = 0; i < sources.size(); i++) {
       if (sources.get(i) instanceof IntegerColumn column && column.present != null) {
@@ -115,7 +115,7 @@ public final class IntegerColumn extends NumericColumn {
     return merged;
   }
 
-  private static long[] mergeFlags(List<NumericColumn> sources, MergedRows rows) {
+  private static long[] mergeFlags(List<NumericColumn> sources, RowMaps rows) {
     long[] merged = new long[Bits.wordCount(rows.size())];
     for (int i = 0; i < sources.size(); i++) {
       if (sources.get(i) instanceof IntegerColumn column && column.flags != null) {
@@ -127,7 +127,7 @@ public final class IntegerColumn extends NumericColumn {
     return merged;
   }
 
-  private static int[] mergeInts(List<NumericColumn> sources, MergedRows rows) {
+  private static int[] mergeInts(List<NumericColumn> sources, RowMaps rows) {
     int[] merged = new int[rows.size()];
     for (int i = 0; i < sources.size(); i++) {
       if (sources.get(i) instanceof IntegerColumn column && column.ints != null) {

@@ -22,7 +22,7 @@ public final class ListColumn extends Column implements GrowingColumn {
   }
 
   /** Returns the column of merged rows. */
-  public static ListColumn merge(List<ListColumn> sources, MergedRows rows) {
+  public static ListColumn merge(List<ListColumn> sources, RowMaps rows) {
     long[] @Nullable [] merged = new long[rows.size()][];
     for (int source = 0; source < sources.size(); source++) {
       rows.source(source).move(sources.get(source).lists, merged);

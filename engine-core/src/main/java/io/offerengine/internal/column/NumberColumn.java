@@ -76,7 +76,7 @@ public final class NumberColumn extends NumericColumn {
   }
 
   /** Returns the column of merged rows, as decimals wherever all sources are. */
-  static NumberColumn merge(List<NumericColumn> sources, MergedRows rows) {
+  static NumberColumn merge(List<NumericColumn> sources, RowMaps rows) {
     double power = 1;
     boolean fits = true;
     for (NumericColumn source : sources) {
@@ -110,7 +110,7 @@ public final class NumberColumn extends NumericColumn {
    * @return whether all of them fit
    */
   private static boolean moveDecimals(
-      NumericColumn source, KeptRows kept, double power, int[] target) {
+      NumericColumn source, RowMap kept, double power, int[] target) {
     if (source instanceof NumberColumn numbers && numbers.decimals != null) {
       if (numbers.divisor == power) {
         kept.move(numbers.decimals, target);

@@ -4,7 +4,7 @@ import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.RowBatches;
 import io.offerengine.internal.index.Scratch;
-import io.offerengine.internal.plan.LateChecks;
+import io.offerengine.internal.plan.LazyFilters;
 import io.offerengine.internal.plan.OrderAccess;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.plan.RowBound;
@@ -41,7 +41,7 @@ final class PlanRunner {
   private int sinceCheck;
 
   /** What the rows that match are offered to; null where all of them are asked for. */
-  private @Nullable TopRows best;
+  private @Nullable TopKCollector best;
 
   /** How many listed rows wait in the batch. */
   private int batchSize;
@@ -56,7 +56,7 @@ final class PlanRunner {
   }
 
   /** From now on leaves out rows that could not be kept, where that is known before they match. */
-  void offerTo(TopRows top) {
+  void offerTo(TopKCollector top) {
     best = top;
   }
 
@@ -76,12 +76,12 @@ final class PlanRunner {
    * Hands on the matching rows of a segment that may be among the best, in the order in which they
    * lie where the plan walks by row.
    */
-  void runBest(SegmentPlan plan, TopRows top) {
+  void runBest(SegmentPlan plan, TopKCollector top) {
     OrderAccess order = plan.order();
     RowBound bound = order == null ? null : order.rows();
     if (order != null && bound != null) {
       deadline.check();
-      new RowWalk(this, plan, order, top, scratch).walkRows(bound);
+      new ClusteredScan(this, plan, order, top, scratch).walkRows(bound);
     } else {
       run(plan, top::offerAll);
     }
@@ -97,7 +97,7 @@ final class PlanRunner {
    * @param cuts whether rows that don't make the cut are dropped first; otherwise those are that
    *     the first condition does not accept
    */
-  void runTail(SegmentView view, LateChecks checks, TopRows top, boolean cuts) {
+  void runTail(SegmentView view, LazyFilters checks, TopKCollector top, boolean cuts) {
     noteExamined(view.liveCount());
     int[] rows = scratch.batch();
     for (int from = 0; from < view.size(); from += rows.length) {
@@ -117,7 +117,7 @@ final class PlanRunner {
    * @param checks all conditions
    * @param top turned to the tail
    */
-  void runListed(SegmentView view, RowBatches listed, LateChecks checks, TopRows top) {
+  void runListed(SegmentView view, RowBatches listed, LazyFilters checks, TopKCollector top) {
     int[] rows = scratch.batch();
     for (int size = listed.next(rows); size > 0; size = listed.next(rows)) {
       int live = view.live().filter(rows, size);
@@ -204,7 +204,7 @@ final class PlanRunner {
    * Like {@link #verify}, of rows in no order, most of which don't make the cut sooner or later.
    */
   private int verifyAny(List<Clause> clauses, int[] rows, int size) {
-    TopRows top = best;
+    TopKCollector top = best;
     int candidates = top == null || clauses.isEmpty() ? size : top.keepCut(rows, size);
     noteExamined(size - candidates);
     return verify(clauses, rows, candidates);
@@ -223,7 +223,7 @@ final class PlanRunner {
 
   /** A fold value is read in less time than what clauses without a bitmap look at. */
   private int filter(List<Clause> clauses, int[] rows, int size) {
-    TopRows top = best;
+    TopKCollector top = best;
     int candidates = top == null || clauses.isEmpty() ? size : top.dropFolded(rows, size);
     return SegmentPlan.filter(clauses, rows, candidates);
   }

@@ -1,11 +1,11 @@
 package io.offerengine.internal.exec;
 
 import io.offerengine.internal.index.Scratch;
-import io.offerengine.internal.plan.ExcludingRanges;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.plan.Planner;
+import io.offerengine.internal.plan.RangePruning;
 import io.offerengine.internal.plan.SegmentPlan;
-import io.offerengine.internal.segment.Root;
+import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
@@ -30,7 +30,7 @@ public final class Search {
   private static final String OK = "ok";
 
   private final Query query;
-  private final Root root;
+  private final EngineVersion root;
   private final Arguments arguments;
   private final @Nullable PlanShape forced;
   private final Scratch scratch = Scratch.take();
@@ -52,7 +52,7 @@ public final class Search {
    * @param clock the time, in seconds since 1970, unless the query gives it
    * @param forced the shape of plan to be used where possible; null for the cheapest
    */
-  public Search(Root root, Query query, double clock, @Nullable PlanShape forced) {
+  public Search(EngineVersion root, Query query, double clock, @Nullable PlanShape forced) {
     this.query = query;
     this.root = root;
     this.arguments = query.arguments().atClock(query.schema(), clock);
@@ -119,14 +119,14 @@ public final class Search {
         : result(rank());
   }
 
-  private TopRows rank() {
-    TopRows top = TopRows.of(query, query.limit() + 1, readers.length, scratch);
+  private TopKCollector rank() {
+    TopKCollector top = TopKCollector.of(query, query.limit() + 1, readers.length, scratch);
     if (passes() > 1) {
       notePassedFolds(top);
     }
     Planner planner = Planner.ofBest(query, arguments, sealedSegments(), forced, scratch);
     runner.offerTo(top);
-    new BestFirst(planner, root.views(), runner, top, scratch, readers, examinedBySegment).run();
+    new TopKExecutor(planner, root.views(), runner, top, scratch, readers, examinedBySegment).run();
     rowsMatched = runner.rowsMatched();
     return top;
   }
@@ -141,7 +141,7 @@ public final class Search {
     return sealed;
   }
 
-  private void notePassedFolds(TopRows top) {
+  private void notePassedFolds(TopKCollector top) {
     Planner planner = Planner.ofAll(query, arguments, forced, scratch);
     for (int segment = 0; segment < readers.length; segment++) {
       SegmentPlan plan = planner.plan(root.views().get(segment));
@@ -153,7 +153,7 @@ public final class Search {
     }
   }
 
-  private SearchResult result(TopRows top) {
+  private SearchResult result(TopKCollector top) {
     int kept = top.finish();
     boolean cut = kept > query.limit();
     int size = Math.min(kept, query.limit());
@@ -197,7 +197,7 @@ public final class Search {
       matchedBySegment[segment] = counter.count(plan);
       count += matchedBySegment[segment];
       if (matchedBySegment[segment] == 0) {
-        ExcludingRanges.noteNone(plan);
+        RangePruning.noteNone(plan);
       }
       scratch.reset();
     }

@@ -4,10 +4,10 @@ import io.offerengine.internal.column.ColumnMerge;
 import io.offerengine.internal.column.ConstantColumn;
 import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.DictionaryMerge;
-import io.offerengine.internal.column.KeptRows;
 import io.offerengine.internal.column.ListColumn;
-import io.offerengine.internal.column.MergedRows;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.RowMap;
+import io.offerengine.internal.column.RowMaps;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Tier;
 import java.util.ArrayList;
@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class IndexMerge {
   private final Field field;
   private final List<FieldIndex> sources;
-  private final MergedRows rows;
+  private final RowMaps rows;
 
-  private IndexMerge(Field field, List<FieldIndex> sources, MergedRows rows) {
+  private IndexMerge(Field field, List<FieldIndex> sources, RowMaps rows) {
     this.field = field;
     this.sources = sources;
     this.rows = rows;
@@ -43,7 +43,7 @@ public final class IndexMerge {
    *
    * @param sources the index of each source, for the same field
    */
-  public static @Nullable FieldIndex merge(Field field, List<FieldIndex> sources, MergedRows rows) {
+  public static @Nullable FieldIndex merge(Field field, List<FieldIndex> sources, RowMaps rows) {
     IndexMerge merge = new IndexMerge(field, sources, rows);
     if (field.type().isText()) {
       return merge.texts();
@@ -177,7 +177,7 @@ public final class IndexMerge {
   private @Nullable FieldIndex sorted(NumericColumn column) {
     List<int[]> sorted = new ArrayList<>();
     for (int source = 0; source < sources.size(); source++) {
-      KeptRows kept = rows.source(source);
+      RowMap kept = rows.source(source);
       SortedPermutation known = sources.get(source).permutation();
       sorted.add(
           known == null

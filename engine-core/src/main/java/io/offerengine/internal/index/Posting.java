@@ -2,8 +2,8 @@ package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
-import io.offerengine.internal.column.KeptRows;
-import io.offerengine.internal.column.MergedRows;
+import io.offerengine.internal.column.RowMap;
+import io.offerengine.internal.column.RowMaps;
 import io.offerengine.internal.column.SortedRuns;
 import io.offerengine.schema.Tier;
 import java.util.ArrayList;
@@ -102,7 +102,7 @@ final class Posting {
    *
    * @param sources the posting of each source; null for none
    */
-  static Posting merge(@Nullable Posting[] sources, MergedRows rows, Tier tier) {
+  static Posting merge(@Nullable Posting[] sources, RowMaps rows, Tier tier) {
     long most = 0;
     boolean isListed = true;
     for (Posting source : sources) {
@@ -131,7 +131,7 @@ final class Posting {
         : sparse(rows, rowCount, tier);
   }
 
-  private static int[] mergePlaces(@Nullable Posting[] sources, MergedRows rows) {
+  private static int[] mergePlaces(@Nullable Posting[] sources, RowMaps rows) {
     List<int[]> runs = new ArrayList<>();
     for (int i = 0; i < sources.length; i++) {
       Posting source = sources[i];
@@ -142,7 +142,7 @@ final class Posting {
     return SortedRuns.merge(runs, (left, right) -> left < right);
   }
 
-  private void moveInto(long[] target, KeptRows kept) {
+  private void moveInto(long[] target, RowMap kept) {
     if (words != null && (long) count * MOVED_SHARE > kept.rowCount()) {
       kept.moveBits(words, target);
       return;
@@ -153,13 +153,13 @@ final class Posting {
   }
 
   /** Returns the places of the rows that are kept, ascending. */
-  int[] places(KeptRows kept) {
+  int[] places(RowMap kept) {
     int[] rows = rows();
     int size = 0;
     for (int row : rows) {
       int place = kept.place(row);
       rows[size] = place;
-      size += place == KeptRows.NOWHERE ? 0 : 1;
+      size += place == RowMap.NOWHERE ? 0 : 1;
     }
     return Arrays.copyOf(rows, size);
   }

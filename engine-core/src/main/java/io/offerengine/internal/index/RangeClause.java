@@ -89,7 +89,7 @@ public final class RangeClause extends Clause {
    * by both clauses.
    */
   public RangeClause narrowedBy(Clause other) {
-    RankExtremes extremes = permutation.extremes();
+    PrefixMinMax extremes = permutation.extremes();
     int present = permutation.presentCount();
     boolean narrows = isOneRun() && to[0] <= present && !extremes.isEmpty();
     KeyRange range = narrows ? other.keyRange() : null;
@@ -116,7 +116,7 @@ public final class RangeClause extends Clause {
     int present = permutation.presentCount();
     boolean descending = whole.from[0] > 0;
     boolean isOpen = isOneRun() && (descending ? whole.to[0] == present : to[0] <= present);
-    RankExtremes extremes = permutation.extremes();
+    PrefixMinMax extremes = permutation.extremes();
     if (!isOpen || !extremes.noteMiss()) {
       return false;
     }

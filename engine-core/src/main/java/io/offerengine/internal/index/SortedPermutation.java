@@ -2,8 +2,8 @@ package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
-import io.offerengine.internal.column.KeptRows;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.RowMap;
 import io.offerengine.internal.column.SortedRuns;
 import java.util.Arrays;
 import java.util.List;
@@ -46,8 +46,8 @@ public final class SortedPermutation {
   /** The keys of the ranks that are multiples of {@link #RANKS_PER_SAMPLE}. */
   private final long[] samples;
 
-  private final WalkHeads heads = new WalkHeads(this);
-  private final RankExtremes extremes = new RankExtremes(this);
+  private final PrefixCache heads = new PrefixCache(this);
+  private final PrefixMinMax extremes = new PrefixMinMax(this);
 
   private SortedPermutation(
       NumericColumn column, int rowCount, int present, int @Nullable [] rows) {
@@ -114,7 +114,7 @@ public final class SortedPermutation {
   }
 
   /** Returns the places of the rows that are kept, in this order. */
-  int[] places(KeptRows kept) {
+  int[] places(RowMap kept) {
     int[] all = rows;
     if (all == null) {
       return kept.places();
@@ -123,7 +123,7 @@ public final class SortedPermutation {
     int size = 0;
     for (int row : all) {
       int place = kept.place(row);
-      if (place != KeptRows.NOWHERE) {
+      if (place != RowMap.NOWHERE) {
         places[size++] = place;
       }
     }
@@ -335,12 +335,12 @@ public final class SortedPermutation {
   }
 
   /** Returns what is kept of the first rows of walks from either end. */
-  WalkHeads heads() {
+  PrefixCache heads() {
     return heads;
   }
 
   /** Returns what is known of other columns' keys up to a rank, from either end. */
-  RankExtremes extremes() {
+  PrefixMinMax extremes() {
     return extremes;
   }
 

@@ -2,8 +2,8 @@ package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
-import io.offerengine.internal.column.KeptRows;
-import io.offerengine.internal.column.MergedRows;
+import io.offerengine.internal.column.RowMap;
+import io.offerengine.internal.column.RowMaps;
 import io.offerengine.schema.Tier;
 import java.util.Arrays;
 import java.util.Objects;
@@ -85,10 +85,10 @@ final class ValueBitmaps {
   /** Gathers what the indexes of several segments have of each value. */
   static final class Merge {
     private final @Nullable Posting[][] sources;
-    private final MergedRows rows;
+    private final RowMaps rows;
     private final Tier tier;
 
-    Merge(int valueCount, MergedRows rows, Tier tier) {
+    Merge(int valueCount, RowMaps rows, Tier tier) {
       this.sources = new Posting[valueCount + 1][rows.sources().size()];
       this.rows = rows;
       this.tier = tier;
@@ -130,7 +130,7 @@ final class ValueBitmaps {
   }
 
   /** Returns the places of the rows that are kept, by value, absent ones last. */
-  int[] places(KeptRows kept) {
+  int[] places(RowMap kept) {
     int[] places = new int[kept.size()];
     int size = 0;
     for (Posting posting : postings) {

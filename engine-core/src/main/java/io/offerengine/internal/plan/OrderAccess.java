@@ -3,7 +3,7 @@ package io.offerengine.internal.plan;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.RangeClause;
-import io.offerengine.internal.index.ScaledIndex;
+import io.offerengine.internal.index.RatioBounds;
 import io.offerengine.internal.index.SortedPermutation;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentReader;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public record OrderAccess(
     @Nullable RowBound rows,
     @Nullable SortedPermutation sorted,
-    @Nullable ScaledIndex scale,
+    @Nullable RatioBounds scale,
     @Nullable RangeClause range,
     @Nullable FieldIndex values,
     @Nullable RowBound withinValue,
@@ -55,13 +55,15 @@ public record OrderAccess(
     boolean descending = first.isDescending();
     boolean stored = field.formula() == null && field.slot() >= 0;
     FieldIndex index =
-        stored ? segment.index(field) : segment.standingIndex(field, reader.searchArguments());
+        stored
+            ? segment.index(field)
+            : segment.materializedIndex(field, reader.materializedLookup());
     boolean isSortable = field.type().isNumeric() && !field.isAbsentAsFalse();
     SortedPermutation sorted = index == null || !isSortable ? null : index.permutation();
     if (sorted != null && fewOfAll) {
       return byRank(sorted, indexed, descending);
     }
-    ScaledIndex scale = index == null ? segment.scaledIndex(field, reader) : null;
+    RatioBounds scale = index == null ? segment.ratioBounds(field, reader) : null;
     RowBound rows = RowBound.of(first, segment, reader.arguments());
     if (scale != null && (rows == null || isShorter(scale, rows, expected, descending))) {
       return new OrderAccess(
@@ -87,7 +89,7 @@ public record OrderAccess(
   }
 
   private static boolean isShorter(
-      ScaledIndex scale, RowBound rows, double expected, boolean descending) {
+      RatioBounds scale, RowBound rows, double expected, boolean descending) {
     long cutoff = scale.cutoff((int) expected, descending);
     return (long) ROWS_PER_RANK * scale.rowsWithin(cutoff, descending)
         < rows.rowsWithin(descending ? ~cutoff : cutoff);

@@ -10,8 +10,8 @@ import io.offerengine.internal.index.FlagClause;
 import io.offerengine.internal.index.NumericStatistics;
 import io.offerengine.internal.index.ScanClause;
 import io.offerengine.internal.index.Scratch;
+import io.offerengine.internal.segment.MaterializedLookup;
 import io.offerengine.internal.segment.SealedSegment;
-import io.offerengine.internal.segment.SearchArguments;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.query.Direction;
@@ -60,9 +60,9 @@ public final class Planner {
 
   private int size;
 
-  private final ObservedShares shares;
+  private final SelectivityStatistics shares;
   private final Arguments arguments;
-  private final SearchArguments searchArguments;
+  private final MaterializedLookup materializedLookup;
   private final List<SortKey> order;
 
   /** How many results are wanted: rows, or folds of them. */
@@ -94,9 +94,9 @@ public final class Planner {
     this.fields = new Field[conditions.size()];
     this.accepted = new ValueSet[fields.length];
     conditions.forEach(this::add);
-    this.shares = new ObservedShares(fields);
+    this.shares = new SelectivityStatistics(fields);
     this.arguments = arguments;
-    this.searchArguments = new SearchArguments(arguments);
+    this.materializedLookup = new MaterializedLookup(arguments);
     this.order = order;
     this.wanted = wanted;
     this.folds = folds;
@@ -171,10 +171,10 @@ public final class Planner {
     if (formula == null) {
       return segment.index(field).statistics();
     }
-    FieldIndex standing = segment.standingIndex(field, searchArguments);
-    return standing == null
+    FieldIndex materialized = segment.materializedIndex(field, materializedLookup);
+    return materialized == null
         ? ComputedBounds.of(formula, segment, arguments)
-        : standing.statistics();
+        : materialized.statistics();
   }
 
   /** Returns the plan for a segment. */
@@ -263,7 +263,7 @@ public final class Planner {
         (clause.isIndexed() ? indexed : others).add(clause);
       }
     }
-    if (!ExcludingRanges.narrow(indexed, indexed) || !ExcludingRanges.narrow(indexed, others)) {
+    if (!RangePruning.narrow(indexed, indexed) || !RangePruning.narrow(indexed, others)) {
       return false;
     }
     indexed.sort(BY_CHECK);
@@ -273,13 +273,13 @@ public final class Planner {
 
   /** Returns a segment's fields as the search sees them. */
   public SegmentReader reader(SegmentView view) {
-    return new SegmentReader(view.segment(), searchArguments);
+    return new SegmentReader(view.segment(), materializedLookup);
   }
 
   /** Returns the conditions, to be bound to a segment as far as its rows need them. */
-  public LateChecks checks(SegmentView view, SegmentReader reader) {
+  public LazyFilters checks(SegmentView view, SegmentReader reader) {
     int[] order = shares.checkOrder();
-    return new LateChecks(
+    return new LazyFilters(
         order.length,
         listedBy(order),
         number -> bind(fields[order[number]], accepted[order[number]], view, reader));
@@ -294,7 +294,7 @@ public final class Planner {
         return number;
       }
     }
-    return LateChecks.NONE;
+    return LazyFilters.NONE;
   }
 
   /**
@@ -356,10 +356,12 @@ public final class Planner {
           ? ((SealedSegment) view.segment()).index(field).bind(accepted, scratch)
           : check(field, view.segment().column(field), accepted, view.size());
     }
-    FieldIndex standing =
-        usesIndex ? ((SealedSegment) view.segment()).standingIndex(field, searchArguments) : null;
-    if (standing != null) {
-      return standing.bind(accepted, scratch);
+    FieldIndex materialized =
+        usesIndex
+            ? ((SealedSegment) view.segment()).materializedIndex(field, materializedLookup)
+            : null;
+    if (materialized != null) {
+      return materialized.bind(accepted, scratch);
     }
     Clause check = ScanClause.of(field, reader.numeric(field), accepted, view.size());
     return usesIndex ? bindComputed(field, formula, (NumericSet) accepted, view, check) : check;

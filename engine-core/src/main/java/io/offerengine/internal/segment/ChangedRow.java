@@ -15,7 +15,7 @@ import java.util.List;
  * @param fields the fields whose values are not copied
  * @param values the values of these fields; it need not have those of others
  */
-record ChangedRow(
+public record ChangedRow(
     long id,
     Segment source,
     int sourceRow,

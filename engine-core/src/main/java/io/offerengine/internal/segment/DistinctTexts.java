@@ -13,7 +13,7 @@ public final class DistinctTexts {
   private DistinctTexts() {}
 
   /** Returns the distinct texts of a field as they are stored, by code point. */
-  public static List<String> of(Root root, Field field) {
+  public static List<String> of(EngineVersion root, Field field) {
     TreeSet<String> distinct = new TreeSet<>(Collation::compare);
     for (SegmentView view : root.views()) {
       TextColumn column = view.segment().text(field);

@@ -92,19 +92,20 @@ public final class LiveRows {
    * <p>An array that is the published one is not the batch's own yet.
    */
   @SuppressWarnings("ReferenceEquality")
-  static final class Editor {
+  public static final class Editor {
     private LiveRows published;
     private long[][] chunks;
     private int dead;
 
-    Editor(LiveRows start) {
+    /** Starts with rows that were published. */
+    public Editor(LiveRows start) {
       this.published = start;
       this.chunks = start.chunks;
       this.dead = start.dead;
     }
 
     /** Lets a live row die. */
-    void kill(int row) {
+    public void kill(int row) {
       if (chunks == published.chunks) {
         chunks = chunks.clone();
       }
@@ -117,16 +118,18 @@ public final class LiveRows {
       dead++;
     }
 
-    int deadCount() {
+    /** Returns how many rows have died. */
+    public int deadCount() {
       return dead;
     }
 
-    boolean isLive(int row) {
+    /** Returns whether a row is live. */
+    public boolean isLive(int row) {
       return Bits.get(chunks[row / CHUNK_ROWS], row % CHUNK_ROWS);
     }
 
     /** Returns the rows as they are now, and starts the next batch. */
-    LiveRows publish() {
+    public LiveRows publish() {
       if (chunks != published.chunks) {
         published = new LiveRows(chunks, dead);
       }

@@ -1,7 +1,7 @@
 package io.offerengine.internal.segment;
 
-/** A row that is to be appended to an {@link OpenSegment}. */
-sealed interface NewRow permits StoredRow, ChangedRow {
+/** A row that is to be appended to a {@link TailSegment}. */
+public sealed interface NewRow permits StoredRow, ChangedRow {
   /** Returns the identifier of its offer. */
   long id();
 }

@@ -4,7 +4,7 @@ import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.index.CompositeIndex;
 import io.offerengine.internal.index.FieldIndex;
-import io.offerengine.internal.index.ScaledIndex;
+import io.offerengine.internal.index.RatioBounds;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
 import java.util.List;
@@ -25,8 +25,8 @@ public final class SealedSegment extends Segment {
   private final int size;
   private final FieldIndex[] indexes;
   private final @Nullable CompositeIndex[] composites;
-  private final StandingColumns standing;
-  private final StandingScales scales;
+  private final MaterializedColumns materialized;
+  private final RatioBoundsCache scales;
   private final double rowsPerFold;
 
   /**
@@ -36,19 +36,19 @@ public final class SealedSegment extends Segment {
    * @param indexes by slot
    * @param composites by place in the schema's {@link Schema#pairs}; null where there is none
    */
-  SealedSegment(
+  public SealedSegment(
       Schema schema,
       int size,
       Column[] columns,
       FieldIndex[] indexes,
       @Nullable CompositeIndex[] composites,
-      StandingColumns standing) {
+      MaterializedColumns materialized) {
     super(schema, columns);
     this.size = size;
     this.indexes = indexes;
     this.composites = composites;
-    this.standing = standing;
-    this.scales = new StandingScales(standing);
+    this.materialized = materialized;
+    this.scales = new RatioBoundsCache(materialized);
     Field foldField = schema.foldField();
     this.rowsPerFold = foldField == null ? 1 : rowsPerFold(numeric(foldField), size);
   }
@@ -91,17 +91,17 @@ public final class SealedSegment extends Segment {
     return composites[pair];
   }
 
-  /** Returns what is kept of one of the {@linkplain StandingColumns#fields computed fields}. */
-  List<StandingColumns.Standing> standing(Field field) {
-    return standing.of(field);
+  /** Returns what is kept of one of the {@linkplain MaterializedColumns#fields computed fields}. */
+  public List<MaterializedColumns.Materialized> materialized(Field field) {
+    return materialized.of(field);
   }
 
   /**
    * Returns the index of the values that a computed field has under some arguments; null where none
    * are kept.
    */
-  public @Nullable FieldIndex standingIndex(Field field, SearchArguments arguments) {
-    return standing.index(field, arguments);
+  public @Nullable FieldIndex materializedIndex(Field field, MaterializedLookup arguments) {
+    return materialized.index(field, arguments);
   }
 
   /**
@@ -110,7 +110,7 @@ public final class SealedSegment extends Segment {
    *
    * @param reader reads this segment for the search
    */
-  public @Nullable ScaledIndex scaledIndex(Field field, SegmentReader reader) {
+  public @Nullable RatioBounds ratioBounds(Field field, SegmentReader reader) {
     return scales.find(field, reader);
   }
 
@@ -123,7 +123,7 @@ public final class SealedSegment extends Segment {
   }
 
   @Override
-  public long standingBytes(Field field) {
-    return standing.bytes(field);
+  public long materializedBytes(Field field) {
+    return materialized.bytes(field);
   }
 }

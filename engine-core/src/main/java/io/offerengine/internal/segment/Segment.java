@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * <p>A row never changes. An offer that changes gets a new row, and its old one dies ({@link
  * LiveRows}).
  */
-public abstract sealed class Segment permits OpenSegment, SealedSegment {
+public abstract sealed class Segment permits TailSegment, SealedSegment {
   private final Schema schema;
   private final Column[] columns;
   private final NumericColumn ids;
-  private volatile @Nullable AttachedBytes attached;
+  private volatile @Nullable RowCache attached;
 
   Segment(Schema schema, Column[] columns) {
     this.schema = schema;
@@ -70,26 +70,26 @@ public abstract sealed class Segment permits OpenSegment, SealedSegment {
   }
 
   /** Returns the memory of a computed field's values under usual arguments, with their indexes. */
-  public abstract long standingBytes(Field field);
+  public abstract long materializedBytes(Field field);
 
   /** Returns a number that every row that readers see is less than. */
   abstract int capacity();
 
   /** Returns what a maker attached to rows; null if it attached nothing. */
-  public final @Nullable AttachedBytes attached(Object maker) {
-    return AttachedBytes.find(attached, maker);
+  public final @Nullable RowCache attached(Object maker) {
+    return RowCache.find(attached, maker);
   }
 
   /** Returns a new table for a maker that has none yet, under the lock of the budget. */
-  final AttachedBytes attach(Object maker) {
-    AttachedBytes table = new AttachedBytes(maker, capacity(), attached);
+  final RowCache attach(Object maker) {
+    RowCache table = new RowCache(maker, capacity(), attached);
     attached = table;
     return table;
   }
 
   /** Returns the memory of all that is attached to rows, in bytes. */
   public final long attachedBytes() {
-    AttachedBytes first = attached;
+    RowCache first = attached;
     return first == null ? 0 : first.totalBytes();
   }
 }

@@ -17,20 +17,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SegmentReader {
   private final Segment segment;
-  private final SearchArguments arguments;
+  private final MaterializedLookup arguments;
 
   /** By ordinal of the field; made when the first field is asked for that has to be computed. */
   private @Nullable NumericColumn @Nullable [] computed;
 
   /** Creates a reader for a search. */
-  public SegmentReader(Segment segment, SearchArguments arguments) {
+  public SegmentReader(Segment segment, MaterializedLookup arguments) {
     this.segment = segment;
     this.arguments = arguments;
   }
 
   /** Creates a reader of this segment alone. */
   public SegmentReader(Segment segment, Arguments arguments) {
-    this(segment, new SearchArguments(arguments));
+    this(segment, new MaterializedLookup(arguments));
   }
 
   /** Returns the segment. */
@@ -44,9 +44,9 @@ public final class SegmentReader {
     if (formula == null) {
       return segment.numeric(field);
     }
-    NumericColumn standing = standing(field);
-    if (standing != null) {
-      return standing;
+    NumericColumn materialized = materialized(field);
+    if (materialized != null) {
+      return materialized;
     }
     @Nullable NumericColumn[] columns = computed;
     if (columns == null) {
@@ -61,11 +61,11 @@ public final class SegmentReader {
     return known;
   }
 
-  private @Nullable NumericColumn standing(Field field) {
-    if (segment instanceof OpenSegment open) {
-      return open.standing(field, arguments);
+  private @Nullable NumericColumn materialized(Field field) {
+    if (segment instanceof TailSegment open) {
+      return open.materialized(field, arguments);
     }
-    FieldIndex index = ((SealedSegment) segment).standingIndex(field, arguments);
+    FieldIndex index = ((SealedSegment) segment).materializedIndex(field, arguments);
     return index == null ? null : index.numbers();
   }
 
@@ -91,7 +91,7 @@ public final class SegmentReader {
   }
 
   /** Returns the search's arguments, with what is known of them. */
-  public SearchArguments searchArguments() {
+  public MaterializedLookup materializedLookup() {
     return arguments;
   }
 }

@@ -12,19 +12,19 @@ import org.jspecify.annotations.Nullable;
  * <p>Derived values are found when the row is made, before anything is stored, so that a derivation
  * that fails leaves no trace.
  */
-final class StoredRow implements NewRow {
+public final class StoredRow implements NewRow {
   private final Offer offer;
   private final @Nullable Object[] derived;
 
   /** Derives an offer's row. */
-  StoredRow(Offer offer) {
+  public StoredRow(Offer offer) {
     this(offer, offer.schema().columns());
   }
 
   /**
    * Derives the values of those of some fields that are derived and that the offer does not bring.
    */
-  StoredRow(Offer offer, List<Field> fields) {
+  public StoredRow(Offer offer, List<Field> fields) {
     this.offer = offer;
     this.derived = new Object[offer.schema().columns().size()];
     for (Field field : fields) {
@@ -40,7 +40,7 @@ final class StoredRow implements NewRow {
    *
    * @throws IllegalStateException if the derivation gives what does not fit the field
    */
-  static @Nullable Object derive(Field field, Derivation derivation, Offer offer) {
+  public static @Nullable Object derive(Field field, Derivation derivation, Offer offer) {
     Object value = derivation.derive(offer);
     if (value == null || (value instanceof Double number && !Double.isFinite(number))) {
       return null;
@@ -66,7 +66,7 @@ final class StoredRow implements NewRow {
   }
 
   /** Returns what the offer brings. */
-  Offer offer() {
+  public Offer offer() {
     return offer;
   }
 

@@ -1,6 +1,6 @@
 package io.offerengine.internal.exec;
 
-import io.offerengine.internal.segment.SmallMarket;
+import io.offerengine.internal.write.SmallMarket;
 import io.offerengine.query.Direction;
 import io.offerengine.query.Operator;
 import io.offerengine.query.Query;

@@ -7,8 +7,8 @@ import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.plan.Planner;
 import io.offerengine.internal.plan.SegmentPlan;
-import io.offerengine.internal.segment.Root;
-import io.offerengine.internal.segment.SmallMarket;
+import io.offerengine.internal.segment.EngineVersion;
+import io.offerengine.internal.write.SmallMarket;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
@@ -25,12 +25,12 @@ class PlanRunnerTest {
   private static final int ROWS_PER_CHECK = 4096;
 
   /** Prices and weights from 0 to 199, 50 goods of each colour from 0 to 3. */
-  private static final Root SEALED = SmallMarket.sealed(200, goods(200));
+  private static final EngineVersion SEALED = SmallMarket.sealed(200, goods(200));
 
   /** As {@link #SEALED}, without four goods of low prices. */
-  private static final Root THINNED = SmallMarket.sealedWithout(goods(200), 1, 4, 5, 63);
+  private static final EngineVersion THINNED = SmallMarket.sealedWithout(goods(200), 1, 4, 5, 63);
 
-  private static final Root LARGE = SmallMarket.sealed(20_000, goods(2 * ROWS_PER_CHECK));
+  private static final EngineVersion LARGE = SmallMarket.sealed(20_000, goods(2 * ROWS_PER_CHECK));
 
   private long looks;
 
@@ -48,7 +48,8 @@ class PlanRunnerTest {
     return Query.builder(SmallMarket.schema());
   }
 
-  private static SegmentPlan plan(Root root, QueryBuilder builder, @Nullable PlanShape shape) {
+  private static SegmentPlan plan(
+      EngineVersion root, QueryBuilder builder, @Nullable PlanShape shape) {
     Query query = builder.build();
     Planner planner = new Planner(query.valueSets(), query.arguments(), shape);
     return planner.plan(root.views().get(0));

@@ -3,10 +3,10 @@ package io.offerengine.internal.exec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.index.Scratch;
-import io.offerengine.internal.segment.Root;
-import io.offerengine.internal.segment.SearchArguments;
+import io.offerengine.internal.segment.EngineVersion;
+import io.offerengine.internal.segment.MaterializedLookup;
 import io.offerengine.internal.segment.SegmentReader;
-import io.offerengine.internal.segment.SmallMarket;
+import io.offerengine.internal.write.SmallMarket;
 import io.offerengine.query.Direction;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
@@ -25,7 +25,7 @@ class RowFoldsTest {
           .build();
 
   /** Rows lie in the order of identifiers: 0 to 8. */
-  private static final Root GOODS =
+  private static final EngineVersion GOODS =
       SmallMarket.sealed(
           9,
           List.of(
@@ -44,7 +44,7 @@ class RowFoldsTest {
           QUERY.order(),
           SmallMarket.CRATE,
           new SegmentReader(
-              GOODS.views().get(0).segment(), new SearchArguments(QUERY.arguments())));
+              GOODS.views().get(0).segment(), new MaterializedLookup(QUERY.arguments())));
 
   private final RowOrder order = new RowOrder(QUERY.order());
   private final RowFolds folds = new RowFolds(order, new long[Scratch.BATCH]);

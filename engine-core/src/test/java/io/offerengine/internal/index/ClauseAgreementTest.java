@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.ConstantColumn;
 import io.offerengine.internal.column.IntegerColumn;
-import io.offerengine.internal.column.KeptRows;
-import io.offerengine.internal.column.MergedRows;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.RowMap;
+import io.offerengine.internal.column.RowMaps;
 import io.offerengine.query.NumericSet;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
@@ -99,15 +99,15 @@ class ClauseAgreementTest {
       keys[place] = all.numbers().keyOr(kept[source][next[source]], -1);
       places[source][next[source]++] = place;
     }
-    List<KeptRows> sources = new ArrayList<>();
+    List<RowMap> sources = new ArrayList<>();
     List<FieldIndex> indexes = new ArrayList<>();
     for (int source = 0; source < 2; source++) {
       if (kept[source].length > 0) {
-        sources.add(new KeptRows(kept[source], rows, places[source], size));
+        sources.add(new RowMap(kept[source], rows, places[source], size));
         indexes.add(all);
       }
     }
-    FieldIndex merged = IndexMerge.merge(all.field(), indexes, new MergedRows(sources, size));
+    FieldIndex merged = IndexMerge.merge(all.field(), indexes, new RowMaps(sources, size));
     if (merged == null) {
       assertThat(Arrays.stream(keys).filter(key -> key >= 0).distinct().count())
           .isLessThanOrEqualTo(64);

@@ -1,13 +1,13 @@
 package io.offerengine.internal.plan;
 
-import static io.offerengine.internal.segment.SmallMarket.COLOUR;
-import static io.offerengine.internal.segment.SmallMarket.PRICE;
-import static io.offerengine.internal.segment.SmallMarket.WEIGHT;
+import static io.offerengine.internal.write.SmallMarket.COLOUR;
+import static io.offerengine.internal.write.SmallMarket.PRICE;
+import static io.offerengine.internal.write.SmallMarket.WEIGHT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.index.NumericStatistics;
 import io.offerengine.internal.segment.SealedSegment;
-import io.offerengine.internal.segment.SmallMarket;
+import io.offerengine.internal.write.SmallMarket;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.NumericKey;

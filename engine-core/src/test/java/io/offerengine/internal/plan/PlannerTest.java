@@ -1,18 +1,18 @@
 package io.offerengine.internal.plan;
 
-import static io.offerengine.internal.segment.SmallMarket.COLOUR;
-import static io.offerengine.internal.segment.SmallMarket.HEIGHT;
-import static io.offerengine.internal.segment.SmallMarket.PRICE;
-import static io.offerengine.internal.segment.SmallMarket.SHAPE;
-import static io.offerengine.internal.segment.SmallMarket.WEIGHT;
+import static io.offerengine.internal.write.SmallMarket.COLOUR;
+import static io.offerengine.internal.write.SmallMarket.HEIGHT;
+import static io.offerengine.internal.write.SmallMarket.PRICE;
+import static io.offerengine.internal.write.SmallMarket.SHAPE;
+import static io.offerengine.internal.write.SmallMarket.WEIGHT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.index.Clause;
-import io.offerengine.internal.segment.Root;
-import io.offerengine.internal.segment.SegmentSizes;
+import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.SegmentView;
-import io.offerengine.internal.segment.SegmentWriter;
-import io.offerengine.internal.segment.SmallMarket;
+import io.offerengine.internal.write.SegmentSizes;
+import io.offerengine.internal.write.SegmentWriter;
+import io.offerengine.internal.write.SmallMarket;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
@@ -46,13 +46,13 @@ class PlannerTest {
                   .set(COLOUR, id % 8)
                   .set(SHAPE, id < 2 ? 9L : 1L));
 
-  private static final Root SEALED = SmallMarket.sealed(ROWS, OFFERS);
+  private static final EngineVersion SEALED = SmallMarket.sealed(ROWS, OFFERS);
 
   private static QueryBuilder query() {
     return Query.builder(SmallMarket.schema());
   }
 
-  private static String plan(Root root, QueryBuilder query, @Nullable PlanShape forced) {
+  private static String plan(EngineVersion root, QueryBuilder query, @Nullable PlanShape forced) {
     return describe(planner(query, forced).plan(root.views().get(0)));
   }
 
@@ -213,7 +213,7 @@ class PlannerTest {
 
   @Test
   void plan_ofTheTail_looksAtEveryRow() {
-    Root open = SmallMarket.open(OFFERS);
+    EngineVersion open = SmallMarket.open(OFFERS);
     assertThat(plan(open, query().where("price", "eq", 5).where("total", "gt", 500), null))
         .isEqualTo("scan of 128 rows, at most 128; verify price, total");
     assertThat(plan(SEALED, query().where("price", "eq", 5), null)).startsWith("slice");

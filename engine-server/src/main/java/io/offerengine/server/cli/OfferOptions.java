@@ -2,7 +2,7 @@ package io.offerengine.server.cli;
 
 import io.offerengine.OfferEngine;
 import io.offerengine.json.DuplicatePolicy;
-import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.marketplace.MarketplaceSchema;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.offerengine.server.cli;
 
 import io.offerengine.Matches;
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.MarketplaceSchema;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;

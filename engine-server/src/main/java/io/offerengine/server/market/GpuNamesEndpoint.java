@@ -3,7 +3,7 @@ package io.offerengine.server.market;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.offerengine.OfferEngine;
-import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.Endpoint;

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.json.IdentityPart;
 import io.offerengine.json.TemplateField;
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
-import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.http.ErrorResponses;
 import io.offerengine.server.market.OpenApiDocument.Operation;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.offerengine.OfferEngine;
 import io.offerengine.json.DuplicatePolicy;
-import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.server.cli.OfferSource;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.ServerSettings;

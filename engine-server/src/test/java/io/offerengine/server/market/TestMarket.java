@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.offerengine.OfferEngine;
 import io.offerengine.json.OfferCodec;
 import io.offerengine.json.OfferReader;
-import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.server.admin.IngestLimits;

@@ -5,9 +5,9 @@ import static io.offerengine.server.templates.SavedTemplate.Outcome.EXISTING;
 import static io.offerengine.server.templates.SavedTemplate.Outcome.UPDATED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
-import io.offerengine.schema.MarketplaceSchema;
 import io.offerengine.server.store.Database;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.offerengine.json.StoredTemplate;
 import io.offerengine.json.TemplateCodec;
 import io.offerengine.json.TemplateRequest;
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.EngineException;
-import io.offerengine.schema.MarketplaceSchema;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

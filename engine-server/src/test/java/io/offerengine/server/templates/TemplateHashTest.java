@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.json.TemplateCodec;
 import io.offerengine.json.TemplateRequest;
-import io.offerengine.schema.MarketplaceSchema;
+import io.offerengine.marketplace.MarketplaceSchema;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

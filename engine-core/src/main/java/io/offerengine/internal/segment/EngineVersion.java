@@ -1,0 +1,31 @@
+package io.offerengine.internal.segment;
+
+import java.util.List;
+
+/**
+ * All offers as of one version: what a snapshot holds on to.
+ *
+ * <p><b>Threads.</b> Immutable.
+ *
+ * @param version the number of batches published so far
+ * @param views the segments, the tail last
+ * @param seals how many tails were sealed so far
+ * @param merges how many merges were done so far
+ * @param locationBytes the memory of the writer's map from identifiers to rows
+ */
+public record EngineVersion(
+    long version, List<SegmentView> views, long seals, long merges, long locationBytes) {
+  /** Copies the list. */
+  public EngineVersion {
+    views = List.copyOf(views);
+  }
+
+  /** Returns the number of live rows. */
+  public int liveCount() {
+    int count = 0;
+    for (SegmentView view : views) {
+      count += view.liveCount();
+    }
+    return count;
+  }
+}

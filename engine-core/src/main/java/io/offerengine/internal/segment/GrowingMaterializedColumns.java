@@ -1,0 +1,98 @@
+package io.offerengine.internal.segment;
+
+import io.offerengine.internal.column.ComputedColumn;
+import io.offerengine.internal.column.GrowingNumberColumn;
+import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.index.RowBatches;
+import io.offerengine.internal.index.Scratch;
+import io.offerengine.schema.Arguments;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Formula;
+import io.offerengine.schema.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values that hot computed fields of a tail's rows have under {@linkplain Arguments#usual usual
+ * arguments}: what {@link MaterializedColumns} are to a sealed segment. Searches look at every row
+ * of a tail, and computing a value takes several times as long as reading it.
+ *
+ * <p><b>Threads.</b> One writer; readers look at rows that were published to them.
+ */
+final class GrowingMaterializedColumns {
+  /** By ordinal of the field; null for a field of which nothing is kept. */
+  private final @Nullable List<Entry>[] byField;
+
+  /**
+   * Whether a formula failed, in any way: a search that needs it computes it and is told; a batch
+   * that is applied must not be left by half.
+   */
+  private boolean failed;
+
+  /** A field's values under some arguments. */
+  private record Entry(Arguments arguments, ComputedColumn computed, GrowingNumberColumn column)
+      implements MaterializedLookup.Entry {}
+
+  /** Creates the values of a segment without rows. */
+  GrowingMaterializedColumns(Schema schema, Segment segment, int capacity) {
+    this.byField = none(schema.fields().size());
+    for (Field field : MaterializedColumns.fields(schema)) {
+      Formula formula = Objects.requireNonNull(field.formula());
+      List<Entry> kept = new ArrayList<>();
+      for (Arguments arguments : MaterializedColumns.arguments(schema, formula)) {
+        ComputedColumn computed = new SegmentReader(segment, arguments).compute(formula);
+        kept.add(new Entry(arguments, computed, new GrowingNumberColumn(capacity, true)));
+      }
+      byField[field.ordinal()] = kept;
+    }
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of generic types
+  private static @Nullable List<Entry>[] none(int fieldCount) {
+    return new List[fieldCount];
+  }
+
+  /** Computes the values of rows that were appended, and not published yet. */
+  void append(int from, int to) {
+    int[] rows = new int[Math.min(Scratch.BATCH, to - from)];
+    double[] numbers = new double[rows.length];
+    RowBatches batches = RowBatches.range(from, to);
+    for (int size = batches.next(rows); size > 0 && !failed; size = batches.next(rows)) {
+      for (List<Entry> kept : byField) {
+        for (int i = 0; kept != null && i < kept.size() && !failed; i++) {
+          compute(kept.get(i), rows, size, numbers);
+        }
+      }
+    }
+  }
+
+  private void compute(Entry each, int[] rows, int size, double[] numbers) {
+    try {
+      each.computed().numbers(rows, size, numbers);
+    } catch (RuntimeException | StackOverflowError | AssertionError | LinkageError e) {
+      failed = true;
+      return;
+    }
+    for (int i = 0; i < size; i++) {
+      each.column().set(rows[i], numbers[i]);
+    }
+  }
+
+  /** Returns the column of a field's values under some arguments; null where none is kept. */
+  @Nullable NumericColumn column(Field field, MaterializedLookup arguments) {
+    Entry found = failed ? null : arguments.find(field, byField);
+    return found == null ? null : found.column();
+  }
+
+  /** Returns the memory of a field's values, in bytes. */
+  long bytes(Field field) {
+    long bytes = 0;
+    List<Entry> kept = byField[field.ordinal()];
+    for (Entry each : kept == null ? List.<Entry>of() : kept) {
+      bytes += each.column().bytes();
+    }
+    return bytes;
+  }
+}

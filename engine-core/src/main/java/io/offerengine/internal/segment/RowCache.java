@@ -1,0 +1,124 @@
+package io.offerengine.internal.segment;
+
+import io.offerengine.internal.column.Bits;
+import io.offerengine.internal.column.Footprint;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bytes that one maker made of rows of a segment.
+ *
+ * <p><b>Layout.</b> One reference a row, and one bit a row: whether its bytes were read since the
+ * budget looked last. Readers set these bits without care for each other; one that is lost makes a
+ * row look idle, no more.
+ *
+ * <p><b>Threads.</b> Any thread may {@link #read}, {@link #look} and {@link #noteRead}; the rest is
+ * done under the lock of the {@link RowCacheBudget}.
+ */
+public final class RowCache {
+  private final Object maker;
+  private final @Nullable RowCache next;
+  private final AtomicReferenceArray<byte @Nullable []> rows;
+  private final long[] wasRead;
+  private final AtomicLong bytes;
+
+  /**
+   * Creates a table without bytes.
+   *
+   * @param next the table of another maker for the same segment
+   */
+  RowCache(Object maker, int rows, @Nullable RowCache next) {
+    this.maker = maker;
+    this.next = next;
+    this.rows = new AtomicReferenceArray<>(rows);
+    this.wasRead = new long[Bits.wordCount(rows)];
+    this.bytes = new AtomicLong(emptyBytes(rows));
+  }
+
+  /** Returns the memory of a table without bytes. */
+  static long emptyBytes(int rows) {
+    return Footprint.array(rows, Footprint.REFERENCE)
+        + Footprint.array(Bits.wordCount(rows), Long.BYTES);
+  }
+
+  /** Returns the table of a maker in a list of tables; null if it has none. */
+  static @Nullable RowCache find(@Nullable RowCache first, Object maker) {
+    RowCache each = first;
+    while (each != null && !each.maker.equals(maker)) {
+      each = each.next;
+    }
+    return each;
+  }
+
+  /** Returns the memory of this table and of those after it, in bytes. */
+  public long totalBytes() {
+    long total = 0;
+    for (RowCache each = this; each != null; each = each.next) {
+      total += each.bytes.get();
+    }
+    return total;
+  }
+
+  /** Returns the bytes of a row, not to be changed; null when there are none. */
+  public byte @Nullable [] read(int row) {
+    byte[] found = look(row);
+    if (found != null) {
+      noteRead(row);
+    }
+    return found;
+  }
+
+  /** Notes that the bytes of a row were read. */
+  public void noteRead(int row) {
+    if (!Bits.get(wasRead, row)) {
+      Bits.set(wasRead, row);
+    }
+  }
+
+  /** Returns the number of rows. */
+  int size() {
+    return rows.length();
+  }
+
+  /** Returns the memory of the table, which outlives it. */
+  AtomicLong bytes() {
+    return bytes;
+  }
+
+  /** Returns the bytes of a row without a trace; null when there are none. */
+  public byte @Nullable [] look(int row) {
+    return rows.getAcquire(row);
+  }
+
+  /** Sets the bytes of a row that has none. */
+  void put(int row, byte[] made) {
+    Bits.clear(wasRead, row);
+    rows.setRelease(row, made);
+    bytes.addAndGet(footprint(made));
+  }
+
+  /**
+   * Takes the bytes of a row away unless they were read since the last call.
+   *
+   * @return the memory that was given back, in bytes
+   */
+  long dropIdle(int row) {
+    byte[] idle = rows.getAcquire(row);
+    if (idle == null) {
+      return 0;
+    }
+    if (Bits.get(wasRead, row)) {
+      Bits.clear(wasRead, row);
+      return 0;
+    }
+    rows.setRelease(row, null);
+    bytes.addAndGet(-footprint(idle));
+    return footprint(idle);
+  }
+
+  /** Returns the memory of the bytes of one row. */
+  static long footprint(byte[] made) {
+    return Footprint.array(made.length, 1);
+  }
+}

@@ -1,0 +1,232 @@
+package io.offerengine.internal.segment;
+
+import io.offerengine.internal.column.Column;
+import io.offerengine.internal.column.GrowingColumn;
+import io.offerengine.internal.column.GrowingFlagColumn;
+import io.offerengine.internal.column.GrowingIntegerColumn;
+import io.offerengine.internal.column.GrowingNumberColumn;
+import io.offerengine.internal.column.GrowingTextColumn;
+import io.offerengine.internal.column.ListColumn;
+import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.Schema;
+import io.offerengine.schema.Tier;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A segment that rows are appended to: the tail of the engine, a full one, or the buffer of a bulk
+ * load.
+ *
+ * <p><b>Cost.</b> {@link #append} is O(columns) for a row, and what its kept formulas take.
+ * Searches look at every row.
+ *
+ * <p><b>Threads.</b> One writer. A reader may look at the rows below a count that was published to
+ * it, as long as the segment is not appended to beyond the capacity that it was created with: from
+ * there on its arrays move.
+ */
+public final class TailSegment extends Segment {
+  /** Most fields have few different texts; a buffer makes room for more as they come. */
+  private static final int FEW_TEXTS = 64;
+
+  private final GrowingColumn[] columns;
+  private final int capacity;
+
+  /** Null in a buffer, which no search reads. */
+  private final @Nullable GrowingMaterializedColumns materialized;
+
+  private int size;
+
+  /** Creates an empty segment with room for some rows. */
+  public TailSegment(Schema schema, int capacity) {
+    this(schema, columns(schema, capacity, true), capacity, true);
+  }
+
+  /** Creates an empty segment that nobody reads before it is full; it takes less memory. */
+  public static TailSegment buffer(Schema schema, int capacity) {
+    return new TailSegment(schema, columns(schema, capacity, false), capacity, false);
+  }
+
+  private TailSegment(Schema schema, GrowingColumn[] columns, int capacity, boolean isSearched) {
+    super(schema, Arrays.copyOf(columns, columns.length, Column[].class));
+    this.columns = columns;
+    this.capacity = capacity;
+    this.materialized = isSearched ? new GrowingMaterializedColumns(schema, this, capacity) : null;
+  }
+
+  private static GrowingColumn[] columns(Schema schema, int capacity, boolean isSearched) {
+    GrowingColumn[] columns = new GrowingColumn[schema.columns().size()];
+    for (Field field : schema.columns()) {
+      columns[field.slot()] = column(field, capacity, isSearched);
+    }
+    return columns;
+  }
+
+  private static GrowingColumn column(Field field, int capacity, boolean isSearched) {
+    boolean zoned = isSearched && field.tier() == Tier.HOT;
+    return switch (field.type()) {
+      case INTEGER -> new GrowingIntegerColumn(capacity, zoned);
+      case BOOLEAN -> new GrowingFlagColumn(capacity);
+      case NUMBER -> new GrowingNumberColumn(capacity, zoned);
+      case TEXT, VERSION, PLACE ->
+          isSearched
+              ? GrowingTextColumn.ofTail(field.type(), capacity)
+              : GrowingTextColumn.ofBuffer(field.type(), capacity, FEW_TEXTS);
+      case INTEGER_LIST -> new ListColumn(capacity);
+      case OBJECT -> throw new IllegalStateException(field + " has no column");
+    };
+  }
+
+  @Override
+  public int size() {
+    return size;
+  }
+
+  @Override
+  int capacity() {
+    return capacity;
+  }
+
+  /**
+   * Appends rows. Those of offers that change are copied from their earlier rows first, column by
+   * column: these lie far from each other in memory, and it is faster to wait for many at a time.
+   */
+  public void append(List<NewRow> offers) {
+    Map<Segment, CopiedRows> copied = new LinkedHashMap<>();
+    for (int i = 0; i < offers.size(); i++) {
+      if (offers.get(i) instanceof ChangedRow changed) {
+        copied.computeIfAbsent(changed.source(), source -> new CopiedRows()).add(size + i, changed);
+      }
+    }
+    copied.forEach(this::copy);
+    for (int i = 0; i < offers.size(); i++) {
+      NewRow offer = offers.get(i);
+      if (offer instanceof StoredRow stored) {
+        set(size + i, schema().columns(), stored);
+      } else if (offer instanceof ChangedRow changed) {
+        set(size + i, changed.fields(), changed.values());
+      }
+    }
+    if (materialized != null) {
+      materialized.append(size, size + offers.size());
+      // Last, for nothing may fail after it: rows that are chained can't be taken back.
+      chainTexts(size, size + offers.size());
+    }
+    size += offers.size();
+  }
+
+  private void chainTexts(int from, int to) {
+    for (GrowingColumn column : columns) {
+      if (column instanceof GrowingTextColumn texts) {
+        texts.chain(from, to);
+      }
+    }
+  }
+
+  /**
+   * Returns the values that a computed field has under some arguments; null where none are kept.
+   */
+  @Nullable NumericColumn materialized(Field field, MaterializedLookup arguments) {
+    return materialized == null ? null : materialized.column(field, arguments);
+  }
+
+  @Override
+  public long materializedBytes(Field field) {
+    return materialized == null ? 0 : materialized.bytes(field);
+  }
+
+  /** Rows here, the rows of another segment that they are copied from, and what changes. */
+  private static final class CopiedRows {
+    private final IntArrayList rows = new IntArrayList();
+    private final IntArrayList sourceRows = new IntArrayList();
+    private final List<ChangedRow> changed = new ArrayList<>();
+    private final Set<Field> changedFields = new HashSet<>();
+
+    void add(int row, ChangedRow change) {
+      rows.add(row);
+      sourceRows.add(change.sourceRow());
+      changed.add(change);
+      changedFields.addAll(change.fields());
+    }
+
+    /** Returns those numbers, one for each row, whose rows a field does not change of. */
+    int[] without(Field field, IntArrayList numbers) {
+      IntArrayList left = new IntArrayList();
+      for (int i = 0; i < changed.size(); i++) {
+        if (!changed.get(i).fields().contains(field)) {
+          left.add(numbers.getInt(i));
+        }
+      }
+      return left.toIntArray();
+    }
+  }
+
+  /**
+   * Copies the values of rows. Texts that change are left out: each row brings a new one at most,
+   * so that a tail has room for them all.
+   */
+  private void copy(Segment source, CopiedRows copied) {
+    int[] rows = copied.rows.toIntArray();
+    int[] sourceRows = copied.sourceRows.toIntArray();
+    for (Field field : schema().columns()) {
+      GrowingColumn column = columns[field.slot()];
+      if (column instanceof GrowingTextColumn && copied.changedFields.contains(field)) {
+        int[] left = copied.without(field, copied.rows);
+        column.copy(left, source.column(field), copied.without(field, copied.sourceRows));
+      } else {
+        column.copy(rows, source.column(field), sourceRows);
+      }
+    }
+  }
+
+  /** Appends the rows of some offers, column by column. */
+  public void append(Offer[] offers, int count) {
+    for (Field field : schema().columns()) {
+      new BulkColumn(field).append(columns[field.slot()], size, offers, count);
+    }
+    size += count;
+  }
+
+  /** Frees the memory of a field of a buffer; nobody may read it afterwards. */
+  public void drop(Field field) {
+    columns[field.slot()] = column(field, 0, false);
+    replace(field, (Column) columns[field.slot()]);
+  }
+
+  private void set(int row, List<Field> fields, StoredRow offer) {
+    for (Field field : fields) {
+      set(row, field, offer);
+    }
+  }
+
+  private void set(int row, Field field, StoredRow offer) {
+    GrowingColumn column = columns[field.slot()];
+    if (column instanceof GrowingNumberColumn numbers) {
+      numbers.set(row, offer.number(field));
+    } else if (column instanceof GrowingTextColumn texts) {
+      texts.set(row, offer.text(field));
+    } else if (column instanceof ListColumn lists) {
+      lists.set(row, offer.integers(field));
+    } else if (column instanceof GrowingIntegerColumn integers) {
+      if (offer.has(field)) {
+        integers.set(row, offer.integer(field));
+      } else {
+        integers.setAbsent(row);
+      }
+    } else if (column instanceof GrowingFlagColumn flags) {
+      if (offer.has(field)) {
+        flags.set(row, offer.flag(field));
+      } else {
+        flags.setAbsent(row);
+      }
+    }
+  }
+}

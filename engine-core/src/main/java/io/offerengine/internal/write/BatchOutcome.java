@@ -1,0 +1,101 @@
+package io.offerengine.internal.write;
+
+import io.offerengine.internal.segment.ChangedRow;
+import io.offerengine.internal.segment.NewRow;
+import io.offerengine.internal.segment.StoredOffers;
+import io.offerengine.internal.segment.StoredRow;
+import io.offerengine.query.UnknownOfferException;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Schema;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of each offer that a batch concerns, worked out before anything changes.
+ *
+ * <p><b>Threads.</b> Confined to the writer.
+ */
+final class BatchOutcome {
+  private final Schema schema;
+  private final SegmentSet segments;
+  private final RowUpdates updates;
+
+  /** The new row of each offer, null for none. */
+  private final Map<Long, @Nullable NewRow> rows = new LinkedHashMap<>();
+
+  /**
+   * Works a batch out.
+   *
+   * @throws UnknownOfferException if it updates or deletes what does not exist
+   * @throws IllegalArgumentException if an offer or a change is of another schema
+   */
+  BatchOutcome(Schema schema, SegmentSet segments, RowUpdates updates, OfferBatch batch) {
+    this.schema = schema;
+    this.segments = segments;
+    this.updates = updates;
+    for (OfferBatch.Operation operation : batch.operations()) {
+      rows.put(operation.id(), row(operation));
+    }
+  }
+
+  /** Returns the new row of each offer, null for none, in the order in which they first occur. */
+  Map<Long, @Nullable NewRow> rows() {
+    return rows;
+  }
+
+  private @Nullable NewRow row(OfferBatch.Operation operation) {
+    if (operation instanceof OfferBatch.Upsert upsert) {
+      return new StoredRow(ofThisSchema(schema, upsert.offer()));
+    }
+    long id = operation.id();
+    NewRow soFar = rows.get(id);
+    boolean isKnown = soFar != null || (!rows.containsKey(id) && segments.holds(id));
+    if (!isKnown) {
+      String verb = operation instanceof OfferBatch.Update ? "updated" : "deleted";
+      throw new UnknownOfferException(id, verb);
+    }
+    if (operation instanceof OfferBatch.Update update) {
+      if (update.changes().schema() != schema) {
+        throw new IllegalArgumentException("the changes of " + id + " are of another schema");
+      }
+      return soFar == null && updates.areComplete()
+          ? segments.changedRow(update, updates)
+          : new StoredRow(known(id, soFar).with(update.changes()));
+    }
+    return null;
+  }
+
+  /** Returns an offer that exists as it would be read back by now. */
+  private Offer known(long id, @Nullable NewRow soFar) {
+    return soFar == null ? segments.find(id) : StoredOffers.withoutDerivable(offer(id, soFar));
+  }
+
+  private Offer offer(long id, NewRow row) {
+    return row instanceof ChangedRow changed
+        ? segments.find(id).with(changed.changes())
+        : ((StoredRow) row).offer();
+  }
+
+  /** Returns an offer that is of a schema. */
+  static Offer ofThisSchema(Schema schema, Offer offer) {
+    if (offer.schema() != schema) {
+      throw new IllegalArgumentException("the offer " + offer.id() + " is of another schema");
+    }
+    return offer;
+  }
+
+  /** Returns the batch that says of each offer what becomes of it; without updates. */
+  OfferBatch toBatch() {
+    OfferBatch.Builder batch = OfferBatch.builder();
+    rows.forEach((id, row) -> {
+      if (row != null) {
+        batch.upsert(offer(id, row));
+      } else if (segments.holds(id)) {
+        batch.delete(id);
+      }
+    });
+    return batch.build();
+  }
+}

@@ -1,0 +1,107 @@
+package io.offerengine.internal.write;
+
+import io.offerengine.internal.segment.Segment;
+import io.offerengine.internal.segment.TailSegment;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of a bulk load, gathered before they are sealed together.
+ *
+ * <p>Offers come one by one and are appended a block at a time, column by column, so that each loop
+ * meets one column; where there is an executor, one block while the next one is read.
+ *
+ * <p><b>Layout.</b> Open segments of a fixed size, which never move once the first one has grown,
+ * and of which each column is dropped as soon as it was sealed: offers are not held twice.
+ *
+ * <p><b>Threads.</b> Confined to one load.
+ */
+final class BulkRows {
+  private static final int BLOCK_OFFERS = 128;
+  private static final int FIRST_ROWS = 1024;
+
+  /**
+   * A block less than would make half a megabyte of longs: the G1 collector gives larger arrays
+   * whole regions of their own, which are of a megabyte in a small heap.
+   */
+  private static final int SEGMENT_ROWS = (1 << 16) - BLOCK_OFFERS;
+
+  private final Schema schema;
+  private final @Nullable Executor executor;
+  private final List<TailSegment> segments = new ArrayList<>();
+  private Offer[] block = new Offer[BLOCK_OFFERS];
+  private int filled;
+  private int size;
+  private @Nullable SharedTask appending;
+
+  BulkRows(Schema schema, @Nullable Executor executor) {
+    this.schema = schema;
+    this.executor = executor;
+  }
+
+  /** Adds an offer of the schema. */
+  void add(Offer offer) {
+    block[filled++] = offer;
+    size++;
+    if (filled == BLOCK_OFFERS) {
+      startAppending();
+    }
+  }
+
+  /** Returns how many offers were added. */
+  int size() {
+    return size;
+  }
+
+  /** Returns the rows, of several of one offer the last. */
+  RowReferences rows() {
+    startAppending();
+    finishAppending();
+    RowReferences rows = new RowReferences(segments.toArray(new Segment[0]), size);
+    long[] ids = new long[size];
+    int next = 0;
+    for (int segment = 0; segment < segments.size(); segment++) {
+      TailSegment source = segments.get(segment);
+      for (int row = 0; row < source.size(); row++) {
+        rows.add(segment, row);
+        ids[next++] = source.id(row);
+      }
+    }
+    rows.keepLast(ids);
+    return rows;
+  }
+
+  /** Frees the memory of a field that was sealed. */
+  void drop(Field field) {
+    segments.forEach(segment -> segment.drop(field));
+  }
+
+  private void startAppending() {
+    finishAppending();
+    Offer[] full = block;
+    int count = filled;
+    block = new Offer[BLOCK_OFFERS];
+    filled = 0;
+    appending = SharedTask.start(executor, () -> append(full, count));
+  }
+
+  private void finishAppending() {
+    if (appending != null) {
+      appending.finish();
+    }
+  }
+
+  private void append(Offer[] offers, int count) {
+    int last = segments.size() - 1;
+    if (last < 0 || segments.get(last).size() + count > SEGMENT_ROWS) {
+      segments.add(TailSegment.buffer(schema, last < 0 ? FIRST_ROWS : SEGMENT_ROWS));
+      last++;
+    }
+    segments.get(last).append(offers, count);
+  }
+}

@@ -1,0 +1,113 @@
+package io.offerengine.internal.write;
+
+import io.offerengine.internal.column.RowMaps;
+import io.offerengine.internal.index.FieldIndex;
+import io.offerengine.internal.index.IndexMerge;
+import io.offerengine.internal.segment.MaterializedColumns.Materialized;
+import io.offerengine.internal.segment.SealedSegment;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Formula;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Combines what several sealed segments keep of a computed field, instead of computing it anew.
+ *
+ * <p>A column that every source shares with the same other column is shared afterwards, too.
+ *
+ * <p><b>Threads.</b> Confined to one merge.
+ */
+final class MaterializedMerge {
+  private final Field field;
+  private final List<SealedSegment> sources;
+  private final RowMaps rows;
+  private final FieldIndex[] stored;
+
+  private MaterializedMerge(
+      Field field, List<SealedSegment> sources, RowMaps rows, FieldIndex[] stored) {
+    this.field = field;
+    this.sources = sources;
+    this.rows = rows;
+    this.stored = stored;
+  }
+
+  /**
+   * Returns what is kept of one of the {@linkplain
+   * io.offerengine.internal.segment.MaterializedColumns#fields fields}; null where it has to be
+   * computed: the sources share different columns, or fewer values are left.
+   *
+   * @param stored the indexes of the merged stored fields, by slot
+   */
+  static @Nullable List<Materialized> merge(
+      Field field, List<SealedSegment> sources, RowMaps rows, FieldIndex[] stored) {
+    return field.type() == FieldType.NUMBER
+        ? new MaterializedMerge(field, sources, rows, stored).merge()
+        : null;
+  }
+
+  private @Nullable List<Materialized> merge() {
+    int count = sources.get(0).materialized(field).size();
+    List<Materialized> merged = new ArrayList<>(count);
+    for (int place = 0; place < count; place++) {
+      FieldIndex index = shared(place, merged);
+      boolean isShared = index != null;
+      if (index == null && sharesEverywhere(place)) {
+        return null;
+      }
+      index = index == null ? IndexMerge.merge(field, indexes(place), rows) : index;
+      if (index == null) {
+        return null;
+      }
+      merged.add(
+          new Materialized(
+              sources.get(0).materialized(field).get(place).arguments(), index, isShared));
+    }
+    return List.copyOf(merged);
+  }
+
+  private List<FieldIndex> indexes(int place) {
+    List<FieldIndex> indexes = new ArrayList<>(sources.size());
+    sources.forEach(source -> indexes.add(source.materialized(field).get(place).index()));
+    return indexes;
+  }
+
+  /** Returns the merged index whose column each source has for this one; null for none. */
+  private @Nullable FieldIndex shared(int place, List<Materialized> merged) {
+    for (int earlier = 0; earlier < place; earlier++) {
+      if (areShared(place, indexes(earlier))) {
+        return merged.get(earlier).index();
+      }
+    }
+    for (Formula.Input input : Objects.requireNonNull(field.formula()).inputs()) {
+      List<FieldIndex> indexes = new ArrayList<>(sources.size());
+      sources.forEach(source -> indexes.add(source.index(input.field())));
+      if (areShared(place, indexes)) {
+        return stored[input.field().slot()].of(field);
+      }
+    }
+    return null;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // one column, not one like it
+  private boolean areShared(int place, List<FieldIndex> others) {
+    List<FieldIndex> own = indexes(place);
+    for (int source = 0; source < own.size(); source++) {
+      if (own.get(source).column() != others.get(source).column()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean sharesEverywhere(int place) {
+    for (SealedSegment source : sources) {
+      if (!source.materialized(field).get(place).isShared()) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,141 @@
+package io.offerengine.internal.write;
+
+import io.offerengine.internal.segment.SealedSegment;
+import io.offerengine.internal.segment.Segment;
+import io.offerengine.internal.segment.SegmentView;
+import io.offerengine.internal.segment.TailSegment;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Some full tails and sealed segments whose live rows are to be taken over by new segments. What
+ * sealed ones know of their rows is combined; tails are sealed before.
+ *
+ * <p><b>Threads.</b> {@link #run} reads only what is immutable, so that it may run beside the
+ * writer.
+ */
+final class Merge {
+  private final SegmentSealer sealer;
+  private final List<WriterSegment> replaced;
+
+  /** The segments with the rows that were live when it was decided on. */
+  private final List<SegmentView> sources;
+
+  /**
+   * What a merge made.
+   *
+   * @param segments the new segments
+   * @param rows where their rows come from, in their order, through all of them
+   */
+  record Outcome(List<SealedSegment> segments, RowReferences rows) {}
+
+  /** Creates a merge of some segments, on the writer's thread. */
+  Merge(SegmentSealer sealer, List<WriterSegment> replaced) {
+    this.sealer = sealer;
+    this.replaced = List.copyOf(replaced);
+    this.sources = replaced.stream().map(WriterSegment::publish).toList();
+  }
+
+  /** Returns the segments that it replaces; only the writer looks into them. */
+  List<WriterSegment> replaced() {
+    return replaced;
+  }
+
+  /** Returns whether it seals tails, and merges nothing that was sealed. */
+  boolean isOfTails() {
+    for (SegmentView source : sources) {
+      if (source.segment() instanceof SealedSegment) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Makes the new segments. */
+  Outcome run() {
+    return isOfTails() ? seal() : merge();
+  }
+
+  private Outcome seal() {
+    RowReferences rows = new RowReferences(segments(), liveCount());
+    addLiveRows(rows, TailSegment.class, 0);
+    return new Outcome(sealer.seal(rows), rows);
+  }
+
+  private Outcome merge() {
+    MergeEvent event = new MergeEvent();
+    event.begin();
+    RowReferences tailRows = new RowReferences(segments(), liveCount());
+    addLiveRows(tailRows, TailSegment.class, 0);
+    // Sealed first, so that what is known of all rows can be combined.
+    List<SealedSegment> tails = sealer.copy(tailRows);
+    RowReferences rows = references(tails);
+    List<SealedSegment> merged = sealer.copy(rows);
+    event.end();
+    if (event.shouldCommit()) {
+      event.sources = sources.size();
+      event.rows = rows.size();
+      event.segments = merged.size();
+      event.commit();
+    }
+    return new Outcome(merged, origins(rows, tails, tailRows));
+  }
+
+  private Segment[] segments() {
+    return sources.stream().map(SegmentView::segment).toArray(Segment[]::new);
+  }
+
+  private int liveCount() {
+    return sources.stream().mapToInt(SegmentView::liveCount).sum();
+  }
+
+  /** Returns all rows of the tails, which were sealed, and the live ones of the sealed sources. */
+  private RowReferences references(List<SealedSegment> tails) {
+    Segment[] segments =
+        Stream.concat(tails.stream(), Stream.of(segments())).toArray(Segment[]::new);
+    RowReferences rows = new RowReferences(segments, liveCount());
+    for (int tail = 0; tail < tails.size(); tail++) {
+      for (int row = 0; row < tails.get(tail).size(); row++) {
+        rows.add(tail, row);
+      }
+    }
+    addLiveRows(rows, SealedSegment.class, tails.size());
+    return rows;
+  }
+
+  /**
+   * Adds the live rows of the sources of one kind.
+   *
+   * @param first the number of the first source's segment
+   */
+  private void addLiveRows(RowReferences rows, Class<? extends Segment> kind, int first) {
+    for (int i = 0; i < sources.size(); i++) {
+      SegmentView source = sources.get(i);
+      for (int row = 0; row < source.size() && kind.isInstance(source.segment()); row++) {
+        if (source.live().isLive(row)) {
+          rows.add(first + i, row);
+        }
+      }
+    }
+  }
+
+  /** Returns where rows come from whose tails were sealed on the way. */
+  private RowReferences origins(
+      RowReferences rows, List<SealedSegment> tails, RowReferences tailRows) {
+    int[] starts = new int[tails.size()];
+    for (int tail = 1; tail < starts.length; tail++) {
+      starts[tail] = starts[tail - 1] + tails.get(tail - 1).size();
+    }
+    RowReferences origins = new RowReferences(segments(), rows.size());
+    for (int i = 0; i < rows.size(); i++) {
+      int segment = rows.segmentOf(i);
+      if (segment < starts.length) {
+        int place = starts[segment] + rows.row(i);
+        origins.add(tailRows.segmentOf(place), tailRows.row(place));
+      } else {
+        origins.add(segment - starts.length, rows.row(i));
+      }
+    }
+    return origins;
+  }
+}

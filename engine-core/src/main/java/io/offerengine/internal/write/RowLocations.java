@@ -1,0 +1,43 @@
+package io.offerengine.internal.write;
+
+import io.offerengine.internal.column.Footprint;
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+
+/**
+ * Where each offer's row is.
+ *
+ * <p><b>Layout.</b> A hash map from identifiers to a segment's serial number (upper half) and a
+ * row.
+ *
+ * <p><b>Threads.</b> Confined to the writer.
+ */
+final class RowLocations extends Long2LongOpenHashMap {
+  private static final long serialVersionUID = 1L;
+
+  /** What is known of an identifier that no offer has. */
+  static final long NOWHERE = -1;
+
+  RowLocations() {
+    defaultReturnValue(NOWHERE);
+  }
+
+  /** Returns the location of a row. */
+  static long at(int serial, int row) {
+    return (long) serial << 32 | row;
+  }
+
+  /** Returns the serial number of a location's segment. */
+  static int serial(long location) {
+    return (int) (location >>> 32);
+  }
+
+  /** Returns the row of a location in its segment. */
+  static int row(long location) {
+    return (int) location;
+  }
+
+  /** Returns the memory that it holds, in bytes. */
+  long bytes() {
+    return 2 * Footprint.array(key.length, Long.BYTES);
+  }
+}

@@ -1,0 +1,128 @@
+package io.offerengine.internal.write;
+
+import io.offerengine.internal.segment.ChangedRow;
+import io.offerengine.internal.segment.Segment;
+import io.offerengine.internal.segment.StoredOffers;
+import io.offerengine.internal.segment.StoredRow;
+import io.offerengine.schema.Derivation;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Works out the rows of offers that updates change, without reading whole offers back.
+ *
+ * <p>A changed row equals the {@link StoredRow} of the offer that {@link StoredOffers} reads from
+ * the earlier row, with the changes made to it. Of the derived fields only those are looked at that
+ * the update changes, or one of whose inputs it changes.
+ *
+ * <p><b>Cost.</b> O(what changes), and what is derived anew.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+final class RowUpdates {
+  private final Schema schema;
+  private final boolean complete;
+
+  /** By slot, the derived fields that read a field, and itself if it is derived unless given. */
+  private final List<List<Field>> dependents;
+
+  /** An offer that the changes are made to where nothing else of the offer is asked for. */
+  private final Offer blank;
+
+  RowUpdates(Schema schema) {
+    this.schema = schema;
+    this.complete = schema.columns().stream().allMatch(RowUpdates::isIndependent);
+    this.dependents = schema.columns().stream().map(this::dependents).toList();
+    this.blank = Offer.builder(schema).set(schema.idField(), 0).build();
+  }
+
+  /** Returns whether a derivation, if there is one, reads known fields that aren't derived. */
+  private static boolean isIndependent(Field field) {
+    List<Field> inputs = inputs(field);
+    return field.derivation() == null
+        || (inputs != null && inputs.stream().allMatch(input -> input.derivation() == null));
+  }
+
+  private static @Nullable List<Field> inputs(Field field) {
+    Derivation derivation = field.derivation();
+    return derivation == null ? null : derivation.inputs();
+  }
+
+  private List<Field> dependents(Field changed) {
+    List<Field> dependents = new ArrayList<>();
+    for (Field field : schema.columns()) {
+      List<Field> inputs = inputs(field);
+      boolean isRead = inputs != null && inputs.contains(changed);
+      if (isRead || (field == changed && field.derivation() != null)) {
+        dependents.add(field);
+      }
+    }
+    return dependents;
+  }
+
+  /**
+   * Returns whether every update can be worked out here: every derivation says what it reads, and
+   * none reads what is derived in turn.
+   */
+  boolean areComplete() {
+    return complete;
+  }
+
+  /**
+   * Returns the row of an offer after an update. What is derived anew is derived here, before
+   * anything is stored, so that a derivation that fails leaves no trace.
+   *
+   * @param source the segment of the offer's row before
+   */
+  ChangedRow row(long id, Segment source, int row, OfferChanges changes) {
+    List<Field> derived = derived(changes);
+    if (derived.isEmpty()) {
+      StoredRow values = new StoredRow(blank.with(changes), derived);
+      return new ChangedRow(id, source, row, changes, changes.fields(), values);
+    }
+    StoredRow values = new StoredRow(read(source, row, derived).with(changes), derived);
+    List<Field> changed = new ArrayList<>(changes.fields());
+    addMissing(derived, changed);
+    return new ChangedRow(id, source, row, changes, changed, values);
+  }
+
+  /** Returns the fields that may have to be derived anew. */
+  private List<Field> derived(OfferChanges changes) {
+    List<Field> derived = List.of();
+    for (Field field : changes.fields()) {
+      List<Field> more = dependents.get(field.slot());
+      if (!more.isEmpty()) {
+        derived = derived.isEmpty() ? new ArrayList<>() : derived;
+        addMissing(more, derived);
+      }
+    }
+    return derived;
+  }
+
+  private static void addMissing(List<Field> fields, List<Field> target) {
+    for (Field field : fields) {
+      if (!target.contains(field)) {
+        target.add(field);
+      }
+    }
+  }
+
+  /** Reads what an offer brings of some derived fields and of their inputs. */
+  private Offer read(Segment source, int row, List<Field> derived) {
+    Offer.Builder offer = Offer.builder(schema).set(schema.idField(), source.id(row));
+    for (Field field : derived) {
+      List<Field> inputs = Objects.requireNonNull(inputs(field));
+      inputs.forEach(input -> StoredOffers.copy(source, row, input, offer));
+      if (field.isStored()) {
+        StoredOffers.copy(source, row, field, offer);
+      }
+    }
+    return StoredOffers.withoutDerivable(offer.build());
+  }
+}

@@ -1,0 +1,127 @@
+package io.offerengine.internal.write;
+
+import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.segment.MaterializedColumns;
+import io.offerengine.internal.segment.SealedSegment;
+import io.offerengine.internal.segment.Segment;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies rows of other segments into sealed ones. Where these are sealed themselves, what they know
+ * of their rows is taken over.
+ *
+ * <p>The rows are laid in the order of the schema's cluster field, absent last, and then of
+ * identifiers; where they exceed one segment, each next one holds the rows that follow.
+ *
+ * <p><b>Cost.</b> O(rows x columns), and a sort for the rows' order and for each sorted field: a
+ * merge of sorted runs where all rows are of sealed segments. Fields are independent of each other:
+ * an executor may work on some while the caller does others.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+final class SegmentSealer {
+  /** Fewer rows are sealed in less time than it takes other threads to wake up. */
+  private static final int MIN_SHARED_ROWS = 16_384;
+
+  private final Schema schema;
+  private final int maxRows;
+  private final @Nullable Executor executor;
+
+  /**
+   * Creates a sealer.
+   *
+   * @param executor may help with many rows; null for none
+   */
+  SegmentSealer(Schema schema, int maxRows, @Nullable Executor executor) {
+    this.schema = schema;
+    this.maxRows = maxRows;
+    this.executor = executor;
+  }
+
+  /** Returns sealed segments of some rows that were not sealed before. */
+  List<SealedSegment> seal(RowReferences rows) {
+    return seal(rows, field -> {});
+  }
+
+  /**
+   * Returns sealed segments of some rows that were not sealed before.
+   *
+   * @param copied told each field whose values are not needed any more, by any thread
+   */
+  List<SealedSegment> seal(RowReferences rows, Consumer<Field> copied) {
+    SealEvent event = new SealEvent();
+    event.begin();
+    List<SealedSegment> segments = copy(rows, copied);
+    event.end();
+    if (event.shouldCommit()) {
+      event.rows = rows.size();
+      event.segments = segments.size();
+      event.commit();
+    }
+    return segments;
+  }
+
+  /**
+   * Returns sealed segments of some rows, at most {@code maxRows} each and of nearly equal size.
+   */
+  List<SealedSegment> copy(RowReferences rows) {
+    return copy(rows, field -> {});
+  }
+
+  private List<SealedSegment> copy(RowReferences rows, Consumer<Field> copied) {
+    sort(rows);
+    List<SegmentBuilder> builders = partition(rows);
+    List<Runnable> gathering = new ArrayList<>();
+    for (Field field : schema.columns()) {
+      gathering.add(() -> {
+        builders.forEach(builder -> builder.store(field));
+        copied.accept(field);
+      });
+    }
+    List<Runnable> computing = new ArrayList<>();
+    for (Field field : MaterializedColumns.fields(schema)) {
+      for (SegmentBuilder builder : builders) {
+        computing.add(() -> builder.compute(field));
+      }
+    }
+    Executor helper = rows.size() < MIN_SHARED_ROWS ? null : executor;
+    SharedTask.runAll(helper, gathering);
+    SharedTask.runAll(helper, computing);
+    return builders.stream().map(SegmentBuilder::build).toList();
+  }
+
+  private List<SegmentBuilder> partition(RowReferences rows) {
+    int count = (rows.size() + maxRows - 1) / maxRows;
+    List<SegmentBuilder> builders = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      int from = (int) ((long) rows.size() * i / count);
+      int to = (int) ((long) rows.size() * (i + 1) / count);
+      builders.add(new SegmentBuilder(schema, rows.slice(from, to)));
+    }
+    return builders;
+  }
+
+  private void sort(RowReferences rows) {
+    if (rows.segmentCount() == 1 && rows.source(0) instanceof SealedSegment) {
+      return;
+    }
+    long[] cluster = new long[rows.size()];
+    long[] ids = new long[rows.size()];
+    Field clusterField = schema.clusterField();
+    for (int i = 0; i < ids.length; i++) {
+      Segment segment = rows.segment(i);
+      ids[i] = segment.id(rows.row(i));
+      if (clusterField != null) {
+        NumericColumn column = segment.numeric(clusterField);
+        cluster[i] = column.keyOr(rows.row(i), Long.MAX_VALUE);
+      }
+    }
+    rows.sort(cluster, ids);
+  }
+}

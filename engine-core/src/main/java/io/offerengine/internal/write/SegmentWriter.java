@@ -1,0 +1,218 @@
+package io.offerengine.internal.write;
+
+import io.offerengine.internal.segment.EngineVersion;
+import io.offerengine.internal.segment.SealedSegment;
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.query.UnknownOfferException;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Schema;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies batches and publishes their outcome as a new {@link EngineVersion}.
+ *
+ * <p>A batch is worked out first: its errors are found before anything changes. Then the rows of
+ * offers that change die, their new rows are appended to the tail, and one volatile write publishes
+ * all of it. Full tails are sealed and segments merged afterwards, on the writer's thread or on the
+ * executor.
+ *
+ * <p><b>Threads.</b> Any thread may write; writers wait for each other. {@link #root} never waits.
+ */
+public final class SegmentWriter {
+  private static final System.Logger LOGGER = System.getLogger(SegmentWriter.class.getName());
+  private static final int LOAD_REPORT_ROWS = 1024;
+
+  private final Schema schema;
+  private final @Nullable Executor mergeExecutor;
+  private final @Nullable Consumer<OfferBatch> journal;
+  private final SegmentSealer sealer;
+  private final SegmentSet segments;
+  private final RowUpdates updates;
+  private volatile EngineVersion root;
+  private long version;
+  private boolean merging;
+  private boolean closed;
+
+  /**
+   * Creates a writer without offers.
+   *
+   * @param mergeExecutor where merges run; null for the writer's thread
+   * @param journal told what each batch comes to, unless it is empty, before any of it shows; null
+   *     for none
+   * @param sizes how large tails and segments become
+   */
+  public SegmentWriter(
+      Schema schema,
+      @Nullable Executor mergeExecutor,
+      @Nullable Consumer<OfferBatch> journal,
+      SegmentSizes sizes) {
+    this.schema = schema;
+    this.mergeExecutor = mergeExecutor;
+    this.journal = journal;
+    this.sealer = new SegmentSealer(schema, sizes.maxSegmentRows(), mergeExecutor);
+    this.segments = new SegmentSet(schema, sizes, sealer);
+    this.updates = new RowUpdates(schema);
+    this.root = segments.publish(0);
+  }
+
+  /** Returns all offers as of the latest version. */
+  public EngineVersion root() {
+    return root;
+  }
+
+  /**
+   * Applies a batch; returns the version that shows it.
+   *
+   * @throws UnknownOfferException if it updates or deletes what does not exist: nothing is applied
+   *     then
+   */
+  public synchronized long apply(OfferBatch batch) {
+    requireOpen();
+    ApplyEvent event = new ApplyEvent();
+    event.begin();
+    BatchOutcome outcome = new BatchOutcome(schema, segments, updates, batch);
+    record(outcome);
+    segments.apply(outcome.rows());
+    long published = publish();
+    record(event, batch.size(), published);
+    return published;
+  }
+
+  private void record(BatchOutcome outcome) {
+    if (journal != null) {
+      OfferBatch batch = outcome.toBatch();
+      if (batch.size() > 0) {
+        journal.accept(batch);
+      }
+    }
+  }
+
+  private static void record(ApplyEvent event, int operations, long published) {
+    event.end();
+    if (event.shouldCommit()) {
+      event.operations = operations;
+      event.version = published;
+      event.commit();
+    }
+  }
+
+  /**
+   * Upserts many offers, published together; of several with one identifier the last one wins.
+   *
+   * @param progress told the number of offers read, now and then
+   */
+  public long load(Iterator<Offer> offers, LongConsumer progress) {
+    BulkRows rows = new BulkRows(schema, mergeExecutor);
+    while (offers.hasNext()) {
+      rows.add(BatchOutcome.ofThisSchema(schema, offers.next()));
+      if (rows.size() % LOAD_REPORT_ROWS == 0) {
+        progress.accept(rows.size());
+      }
+    }
+    progress.accept(rows.size());
+    return publish(rows);
+  }
+
+  /** Seals the rows of a load beside what other writers do, and shows them. */
+  private long publish(BulkRows rows) {
+    ApplyEvent event = new ApplyEvent();
+    event.begin();
+    synchronized (this) {
+      requireOpen();
+    }
+    List<SealedSegment> sealed =
+        rows.size() == 0 ? List.of() : sealer.seal(rows.rows(), rows::drop);
+    synchronized (this) {
+      requireOpen();
+      segments.addSealed(sealed);
+      long published = publish();
+      event.load = true;
+      record(event, rows.size(), published);
+      return published;
+    }
+  }
+
+  /** Refuses further writes. */
+  public synchronized void close() {
+    closed = true;
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new EngineException(ErrorCode.CLOSED, "CLOSED: the engine was closed");
+    }
+  }
+
+  private long publish() {
+    version++;
+    root = segments.publish(version);
+    if (mergeExecutor == null) {
+      mergeAll();
+    } else {
+      startMerge(mergeExecutor);
+    }
+    return version;
+  }
+
+  /** Merges what is due; the batch is visible already, so a failure must not look like its own. */
+  private void mergeAll() {
+    try {
+      while (mergeOnce()) {
+        root = segments.publish(version);
+      }
+    } catch (RuntimeException | OutOfMemoryError e) {
+      LOGGER.log(System.Logger.Level.WARNING, "a merge failed; it is put off", e);
+    }
+  }
+
+  private boolean mergeOnce() {
+    Merge merge = segments.dueMerge();
+    if (merge != null) {
+      segments.install(merge, merge.run());
+    }
+    return merge != null;
+  }
+
+  /** Starts a merge on the executor if one is due and none is under way. */
+  private void startMerge(Executor executor) {
+    if (merging) {
+      return;
+    }
+    try {
+      Merge merge = segments.dueMerge();
+      if (merge != null) {
+        merging = true;
+        executor.execute(() -> runMerge(merge, executor));
+      }
+    } catch (RuntimeException | OutOfMemoryError e) {
+      LOGGER.log(System.Logger.Level.WARNING, "the executor ran no merge; it is put off", e);
+      merging = false;
+    }
+  }
+
+  private void runMerge(Merge merge, Executor executor) {
+    boolean done = false;
+    try {
+      Merge.Outcome merged = merge.run();
+      synchronized (this) {
+        segments.install(merge, merged);
+        root = segments.publish(version);
+        done = true;
+      }
+    } finally {
+      synchronized (this) {
+        merging = false;
+        if (done && !closed) {
+          startMerge(executor);
+        }
+      }
+    }
+  }
+}

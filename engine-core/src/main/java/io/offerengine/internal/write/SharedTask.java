@@ -1,0 +1,86 @@
+package io.offerengine.internal.write;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A piece of work that an executor may begin, and that its owner does where the executor did not:
+ * the owner never waits for what nobody works on, whatever the executor does with its tasks.
+ *
+ * <p><b>Threads.</b> The work runs once, on the executor's thread or on the owner's; what it wrote
+ * is seen by its owner after {@link #finish}.
+ */
+final class SharedTask {
+  private final FutureTask<@Nullable Void> task;
+
+  private SharedTask(Runnable work) {
+    this.task = new FutureTask<>(work, null);
+  }
+
+  /**
+   * Offers work to an executor; where there is none, or it is not taken, nothing happens yet.
+   *
+   * @param executor null for none
+   */
+  static SharedTask start(@Nullable Executor executor, Runnable work) {
+    SharedTask started = new SharedTask(work);
+    if (executor != null) {
+      try {
+        executor.execute(started.task);
+      } catch (RuntimeException refused) {
+        // Its owner does the work.
+      }
+    }
+    return started;
+  }
+
+  /** Does pieces of work in any order, some at a time; throws what the first one in order threw. */
+  static void runAll(@Nullable Executor executor, List<Runnable> pieces) {
+    List<SharedTask> started = new ArrayList<>(pieces.size());
+    for (Runnable piece : pieces) {
+      started.add(start(executor, piece));
+    }
+    for (SharedTask each : started) {
+      each.task.run();
+    }
+    for (SharedTask each : started) {
+      each.finish();
+    }
+  }
+
+  /** Does the work unless somebody began it, and waits for its end; throws what it threw. */
+  void finish() {
+    task.run();
+    boolean wasInterrupted = false;
+    try {
+      while (true) {
+        try {
+          task.get();
+          return;
+        } catch (InterruptedException e) {
+          wasInterrupted = true;
+        } catch (ExecutionException e) {
+          throw unchecked(e.getCause());
+        }
+      }
+    } finally {
+      if (wasInterrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** A piece of work throws nothing else than what needs no declaration. */
+  private static RuntimeException unchecked(@Nullable Throwable thrown) {
+    if (thrown instanceof Error error) {
+      throw error;
+    }
+    return thrown instanceof RuntimeException exception
+        ? exception
+        : new IllegalStateException(thrown);
+  }
+}

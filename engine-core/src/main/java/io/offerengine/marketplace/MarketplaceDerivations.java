@@ -1,0 +1,101 @@
+package io.offerengine.marketplace;
+
+import io.offerengine.schema.Collation;
+import io.offerengine.schema.Derivation;
+import io.offerengine.schema.Field;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How the marketplace's derived fields follow from what an offer brings: decisions 4, 5 and 8. */
+final class MarketplaceDerivations {
+  private static final int DRIVER_PARTS = 3;
+  private static final int MAX_DRIVER_PART = 999;
+  private static final long MAX_FIRST_PART = 999_999_999;
+
+  private MarketplaceDerivations() {}
+
+  /** Multiplies integers; absent when one is, or when the product exceeds 64 bits. */
+  static Derivation integerProduct(Field left, Field right) {
+    return Derivation.reading(
+        List.of(left, right),
+        offer ->
+            offer.has(left) && offer.has(right)
+                ? exactProduct(offer.integer(left), offer.integer(right))
+                : null);
+  }
+
+  private static @Nullable Long exactProduct(long left, long right) {
+    boolean fits = Math.multiplyHigh(left, right) == (left * right) >> 63;
+    return fits ? left * right : null;
+  }
+
+  /** Multiplies numbers; absent when one is, or when the product exceeds a double. */
+  static Derivation product(Field left, Field right) {
+    return Derivation.reading(
+        List.of(left, right),
+        offer -> {
+          double product = offer.number(left) * offer.number(right);
+          return Double.isFinite(product) ? product : null;
+        });
+  }
+
+  /** Compares a text; false when it is absent. */
+  static Derivation isText(Field field, String text) {
+    return Derivation.reading(List.of(field), offer -> text.equals(offer.text(field)));
+  }
+
+  /** Compares an integer; false when it is absent. */
+  static Derivation isInteger(Field field, long value) {
+    return Derivation.reading(
+        List.of(field), offer -> offer.has(field) && offer.integer(field) == value);
+  }
+
+  /** Gives every offer one text. */
+  static Derivation constant(String text) {
+    return Derivation.reading(List.of(), offer -> text);
+  }
+
+  /** Packs a version, as {@link #packed} does. */
+  static Derivation packedVersion(Field version) {
+    return Derivation.reading(List.of(version), offer -> packed(offer.text(version)));
+  }
+
+  /**
+   * Returns {@code major * 1000000 + minor * 1000 + patch}; absent when the version is absent, is
+   * none, or has parts that don't fit: more than three, or a minor or patch above 999.
+   */
+  private static @Nullable Long packed(@Nullable String version) {
+    if (version == null) {
+      return null;
+    }
+    long packed = 0;
+    int parts = 0;
+    long number = 0;
+    int digits = 0;
+    for (int i = 0; i <= version.length(); i++) {
+      char c = i == version.length() ? '.' : version.charAt(i);
+      if (c >= '0' && c <= '9') {
+        number = Math.min(10 * number + c - '0', MAX_FIRST_PART + 1);
+        digits++;
+      } else if (c == '.' && digits > 0 && digits <= Collation.MAX_DIGITS && fits(number, parts)) {
+        packed = parts < DRIVER_PARTS ? packed * (MAX_DRIVER_PART + 1) + number : packed;
+        parts++;
+        number = 0;
+        digits = 0;
+      } else {
+        return null;
+      }
+    }
+    for (; parts < DRIVER_PARTS; parts++) {
+      packed *= MAX_DRIVER_PART + 1;
+    }
+    return packed;
+  }
+
+  private static boolean fits(long number, int place) {
+    if (place == 0) {
+      return number <= MAX_FIRST_PART;
+    }
+    return number <= (place < DRIVER_PARTS ? MAX_DRIVER_PART : 0);
+  }
+}

@@ -1,0 +1,204 @@
+package io.offerengine.marketplace;
+
+import static io.offerengine.schema.Formula.Input.increasing;
+import static io.offerengine.schema.Formula.Input.unknown;
+
+import io.offerengine.schema.Arguments;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Formula;
+import io.offerengine.schema.Parameter;
+import io.offerengine.schema.Requirement;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The prices of the marketplace and what else follows from stored fields for every search:
+ * formulas, the groups that a response prints, and the conditions that arguments imply.
+ *
+ * <p>{@code S} is the storage to be allocated, in GB; a month has 720 hours. Each formula is
+ * evaluated in double, left to right as written, so that the values recorded from the real
+ * marketplace come out bit for bit. Source: decision 8 (prices).
+ */
+final class MarketplaceFormulas {
+  private static final double HOURS_PER_MONTH = 720;
+
+  private final Parameter<InstanceType> type;
+  private final Parameter<Double> storage;
+
+  /** The inputs that {@link #base} and {@link #storageTotal} read, always at these places. */
+  private final List<Formula.Input> priceInputs;
+
+  // What fields and members share is one formula, so that who evaluates them all needs it once.
+  private final Formula basePrice;
+  private final Formula storageTotalCost;
+  private final Formula totalPrice;
+  private final Formula discountedHourly;
+  private final Formula discountedTotal;
+
+  MarketplaceFormulas(
+      Parameter<InstanceType> type,
+      Parameter<Double> storage,
+      Field listPrice,
+      Field minBid,
+      Field storageCost,
+      Field discountRate) {
+    this.type = type;
+    this.storage = storage;
+    this.priceInputs =
+        List.of(increasing(listPrice), increasing(minBid), increasing(storageCost).orZero());
+    this.basePrice =
+        new Formula(
+            "bid: min_bid; otherwise the list price",
+            priceInputs,
+            List.of(type),
+            (in, arguments) -> base(in, arguments));
+    this.storageTotalCost =
+        new Formula(
+            "storage_cost * S / 720",
+            List.of(priceInputs.get(2)),
+            List.of(storage),
+            (in, arguments) -> storageTotal(in[0], arguments));
+    this.totalPrice =
+        new Formula(
+            "dph_base + storage_total_cost",
+            priceInputs,
+            List.of(type, storage),
+            (in, arguments) -> total(in, arguments));
+    this.discountedHourly =
+        new Formula(
+            "dph_base * discount_rate",
+            with(unknown(discountRate).orZero()),
+            List.of(type),
+            (in, arguments) -> base(in, arguments) * in[3]);
+    this.discountedTotal =
+        new Formula(
+            "dph_total - discounted_hourly",
+            with(unknown(discountRate).orZero()),
+            List.of(type, storage),
+            (in, arguments) -> total(in, arguments) - base(in, arguments) * in[3]);
+  }
+
+  Formula basePrice() {
+    return basePrice;
+  }
+
+  Formula storageTotalCost() {
+    return storageTotalCost;
+  }
+
+  Formula totalPrice() {
+    return totalPrice;
+  }
+
+  Formula adjustedTotalPrice(Field downloadCost) {
+    return new Formula(
+        "dph_total + inet_down_cost * S / 4",
+        with(increasing(downloadCost)),
+        List.of(type, storage),
+        (in, arguments) -> total(in, arguments) + in[3] * arguments.value(storage) / 4);
+  }
+
+  /** Returns an amount per total dollar; absent when the total is zero or itself absent. */
+  Formula perTotalDollar(Field amount) {
+    return new Formula(
+        amount.name() + " / dph_total",
+        with(unknown(amount)),
+        List.of(type, storage),
+        (in, arguments) -> {
+          double total = total(in, arguments);
+          // A total beyond the doubles is absent: dividing by it would give zero.
+          return Double.isFinite(total) ? in[3] / total : Double.NaN;
+        });
+  }
+
+  Formula discountedHourly() {
+    return discountedHourly;
+  }
+
+  Formula discountedTotal() {
+    return discountedTotal;
+  }
+
+  /** Returns the list price per GB of memory, whatever the type. */
+  Formula listPricePerGigabyte(Field megabytes) {
+    return new Formula(
+        "list price / " + megabytes + " * 1024",
+        List.of(unknown(priceInputs.get(0).field()), unknown(megabytes)),
+        List.of(),
+        (in, arguments) -> in[0] / in[1] * 1024);
+  }
+
+  Formula perTerabyte(Field pricePerGigabyte) {
+    return new Formula(
+        pricePerGigabyte + " * 1024",
+        List.of(increasing(pricePerGigabyte)),
+        List.of(),
+        (in, arguments) -> in[0] * 1024);
+  }
+
+  Formula remaining(Field end, Parameter<Double> now) {
+    return new Formula(
+        end + " - now, at least 0",
+        List.of(increasing(end)),
+        List.of(now),
+        (in, arguments) -> Math.max(0.0, in[0] - arguments.value(now)));
+  }
+
+  Formula same(Field field) {
+    return new Formula(
+        field.name(), List.of(increasing(field)), List.of(), (in, arguments) -> in[0]);
+  }
+
+  List<Field.Member> whileRunning() {
+    return List.of(
+        new Field.Member("gpuCostPerHour", basePrice),
+        new Field.Member("diskHour", storageTotalCost),
+        new Field.Member("totalHour", totalPrice),
+        new Field.Member("discountTotalHour", discountedHourly),
+        new Field.Member("discountedTotalPerHour", discountedTotal));
+  }
+
+  List<Field.Member> whileStopped() {
+    Formula nothing = new Formula("0", List.of(), List.of(), (in, arguments) -> 0.0);
+    return List.of(
+        new Field.Member("gpuCostPerHour", nothing),
+        new Field.Member("diskHour", storageTotalCost),
+        new Field.Member("totalHour", storageTotalCost),
+        new Field.Member("discountTotalHour", nothing),
+        new Field.Member("discountedTotalPerHour", storageTotalCost));
+  }
+
+  Requirement minimumBidPresent(Field minBid) {
+    return new Requirement(
+        "type is bid",
+        minBid,
+        false,
+        arguments -> arguments.is(type, InstanceType.BID) ? Double.NEGATIVE_INFINITY : Double.NaN);
+  }
+
+  Requirement diskLargeEnough(Field diskSpace) {
+    return new Requirement(
+        "allocated_storage is given",
+        diskSpace,
+        true,
+        arguments -> arguments.isGiven(storage) ? arguments.value(storage) : Double.NaN);
+  }
+
+  private double base(double[] in, Arguments arguments) {
+    return arguments.is(type, InstanceType.BID) ? in[1] : in[0];
+  }
+
+  private double storageTotal(double storageCost, Arguments arguments) {
+    return storageCost * arguments.value(storage) / HOURS_PER_MONTH;
+  }
+
+  private double total(double[] in, Arguments arguments) {
+    return base(in, arguments) + storageTotal(in[2], arguments);
+  }
+
+  private List<Formula.Input> with(Formula.Input fourth) {
+    List<Formula.Input> inputs = new ArrayList<>(priceInputs);
+    inputs.add(fourth);
+    return inputs;
+  }
+}

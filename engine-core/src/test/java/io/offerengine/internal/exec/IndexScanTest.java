@@ -1,0 +1,106 @@
+package io.offerengine.internal.exec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.internal.plan.PlanShape;
+import io.offerengine.internal.segment.EngineVersion;
+import io.offerengine.internal.write.SmallMarket;
+import io.offerengine.query.Direction;
+import io.offerengine.query.Query;
+import io.offerengine.schema.Offer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Walks in the order of a field, beyond the rows that have a value of it. */
+class IndexScanTest {
+  private static final int GOODS = 6000;
+
+  /** One of so many goods has a price. */
+  private static final int PRICED_SHARE = 20;
+
+  /** So few goods of a colour that bitmaps are intersected, and a walk has to go on. */
+  private static final int COLOURS = 50;
+
+  private static final EngineVersion ROOT =
+      SmallMarket.sealed(GOODS, SmallMarket.offers(GOODS, IndexScanTest::good));
+
+  private static Offer.Builder good(long id) {
+    Offer.Builder good = SmallMarket.offer(id).set(SmallMarket.COLOUR, id * 7 % COLOURS);
+    return id % PRICED_SHARE == 0 ? good.set(SmallMarket.PRICE, (double) id) : good;
+  }
+
+  @Test
+  void run_moreRowsWantedThanHaveTheKey_offersEachRowOnce() {
+    for (int limit : new int[] {1, 5, 7, 20, 64, 119, 120, 200}) {
+      for (Direction direction : Direction.values()) {
+        Query query =
+            Query.builder(SmallMarket.schema())
+                .where("colour", "in", List.of(0, 1))
+                .orderBy(SmallMarket.PRICE, direction)
+                .limit(limit)
+                .build();
+        assertThat(ids(query, PlanShape.ORDER_WALK))
+            .as("%s", query)
+            .isEqualTo(ids(query, PlanShape.SCAN));
+      }
+    }
+  }
+
+  /** Tied prices, absent flags, dead rows, pages of many sizes, both directions. */
+  @Test
+  void run_ofAnyFlagsAndDeadRows_offersTheBestThatMatch() {
+    long seed = Long.getLong("seed", new Random().nextLong());
+    Random random = new Random(seed);
+    for (int rows : new int[] {300, 5000}) {
+      List<Offer> offers = SmallMarket.offers(rows, id -> anyGood(id, rows, random));
+      long[] deleted = random.longs(rows / 9, 0, rows).distinct().toArray();
+      List<Offer> left = new ArrayList<>(offers);
+      left.removeIf(offer -> LongStream.of(deleted).anyMatch(id -> id == offer.id()));
+      EngineVersion all = SmallMarket.sealed(rows, offers);
+      EngineVersion without = SmallMarket.sealedWithout(offers, deleted);
+      for (int i = 0; i < 80; i++) {
+        PlainSearch search = PlainSearch.draw(random, rows);
+        for (PlanShape shape : new PlanShape[] {PlanShape.ORDER_WALK, null}) {
+          String what = "seed=" + seed + " " + shape + " " + search.query();
+          assertThat(ids(all, search.query(), shape)).as(what).isEqualTo(search.ids(offers));
+          assertThat(ids(without, search.query(), shape)).as(what).isEqualTo(search.ids(left));
+        }
+      }
+    }
+  }
+
+  private static Offer.Builder anyGood(long id, int rows, Random random) {
+    Offer.Builder good =
+        SmallMarket.offer(id)
+            .set(SmallMarket.COLOUR, random.nextInt(3))
+            .set(SmallMarket.SHAPE, random.nextInt(12))
+            .set(SmallMarket.CRATE, random.nextInt(rows))
+            .set(SmallMarket.WEIGHT, random.nextDouble());
+    if (random.nextInt(8) > 0) {
+      good.set(SmallMarket.PRICE, (double) random.nextInt(rows / 2));
+    }
+    return random.nextInt(3) > 0 ? good.set(SmallMarket.SALE, random.nextBoolean()) : good;
+  }
+
+  private static List<Long> ids(Query query, PlanShape shape) {
+    assertThat(new Search(ROOT, query, 0, shape).plans().get(0).shape()).isEqualTo(shape);
+    return ids(ROOT, query, shape);
+  }
+
+  private static List<Long> ids(EngineVersion root, Query query, @Nullable PlanShape shape) {
+    Search search = new Search(root, query, 0, shape);
+    if (shape == PlanShape.ORDER_WALK) {
+      assertThat(search.plans().get(0).shape()).isIn(shape, PlanShape.EMPTY);
+    }
+    SearchResult result = search.run();
+    List<Long> ids = new ArrayList<>();
+    for (int i = 0; i < result.size(); i++) {
+      ids.add(result.reader(i).segment().id(result.row(i)));
+    }
+    return ids;
+  }
+}

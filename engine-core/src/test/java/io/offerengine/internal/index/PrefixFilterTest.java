@@ -1,0 +1,297 @@
+package io.offerengine.internal.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.internal.column.Bits;
+import io.offerengine.internal.column.IntegerColumn;
+import io.offerengine.internal.column.NumberColumn;
+import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.query.NumericSet;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.NumericKey;
+import io.offerengine.schema.Schema;
+import io.offerengine.schema.Tier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What is kept of the first rows of walks agrees with the permutation and the clauses. */
+class PrefixFilterTest {
+  private static final Schema.Builder THINGS = Schema.builder("things", "id");
+  private static final Field RANKED =
+      THINGS.field("ranked", FieldType.INTEGER).tier(Tier.HOT).add();
+  private static final Field NUMBER = THINGS.field("number", FieldType.NUMBER).add();
+  private static final Field FLAG = THINGS.field("flag", FieldType.INTEGER).add();
+  private static final int[] SIZES = {300, 2047, 2048, 2049, 6000, 70_000};
+  private static final int RUNS = 40;
+  private static final int THREADS = 6;
+
+  /** So many of the {@link #clauses} are told by what is kept. */
+  private static final int TOLD = 6;
+
+  private final Random random = new Random();
+  private final long seed = Long.getLong("seed", random.nextLong());
+
+  @Test
+  void list_ofAnyRun_tellsThePlacesThatTheClausesAccept() {
+    random.setSeed(seed);
+    for (int rows : SIZES) {
+      SortedPermutation sorted = permutation(rows);
+      List<Clause> clauses = clauses(rows);
+      for (boolean descending : new boolean[] {false, true}) {
+        PrefixFilter head = PrefixFilter.of(sorted, descending, clauses, List.of());
+        assertThat(head).isNotNull();
+        assertThat(head.rest()).isEqualTo(clauses.subList(TOLD, clauses.size()));
+        assertThat(head.places()).isEqualTo(places(sorted));
+        for (int i = 0; i < RUNS; i++) {
+          int from = random.nextInt(head.places());
+          int to = from + 1 + random.nextInt(Math.min(256, head.places() - from));
+          int[] listed = new int[to - from];
+          int size = head.list(from, to, listed);
+          assertThat(Arrays.copyOf(listed, size))
+              .as("seed %s, %s rows, %s to %s", seed, rows, from, to)
+              .isEqualTo(
+                  IntStream.range(from, to)
+                      .filter(place -> {
+                        int row = row(sorted, descending, place);
+                        return clauses.stream().limit(TOLD).allMatch(told -> told.accepts(row));
+                      })
+                      .toArray());
+        }
+      }
+    }
+  }
+
+  @Test
+  void firstKeys_ofEitherEnd_areThoseOfThePermutation() {
+    random.setSeed(seed);
+    for (int rows : SIZES) {
+      SortedPermutation sorted = permutation(rows);
+      for (boolean descending : new boolean[] {false, true}) {
+        long[] keys = sorted.firstKeys(descending);
+        assertThat(keys).hasSize(places(sorted));
+        for (int place = 0; place < keys.length; place++) {
+          assertThat(keys[place])
+              .as("seed %s, place %s of %s", seed, place, rows)
+              .isEqualTo(sorted.keyOf(row(sorted, descending, place)));
+        }
+      }
+    }
+  }
+
+  @Test
+  void of_nothingThatIsKept_isNothing() {
+    random.setSeed(seed);
+    SortedPermutation sorted = permutation(SIZES[0]);
+
+    assertThat(PrefixFilter.of(sorted, true, List.of(), List.of())).isNull();
+    assertThat(PrefixFilter.of(sorted, true, clauses(SIZES[0]).subList(TOLD, TOLD + 2), List.of()))
+        .isNull();
+  }
+
+  @Test
+  void of_moreColumnsThanAreKept_leavesTheLastToBeAsked() {
+    random.setSeed(seed);
+    int rows = SIZES[1];
+    SortedPermutation sorted = permutation(rows);
+    List<Clause> clauses = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      clauses.add(ScanClause.of(RANKED, column(rows, rows, 0), NumericSet.range(1, 2), rows));
+    }
+
+    PrefixFilter head = PrefixFilter.of(sorted, true, List.of(), clauses);
+
+    assertThat(head).isNotNull();
+    assertThat(head.rangeCount()).isEqualTo(12);
+    assertThat(head.rest()).isEqualTo(clauses.subList(12, 20));
+  }
+
+  /** What is not kept is asked for row by row: nothing is gathered again and again. */
+  @Test
+  void of_moreBitmapsThanAreKept_leavesTheLastToBeAsked() {
+    random.setSeed(seed);
+    int rows = SIZES[1];
+    SortedPermutation sorted = permutation(rows);
+    List<Clause> clauses = new ArrayList<>();
+    for (int i = 0; i < 36; i++) {
+      clauses.add(flag(rows).bind(NumericSet.of(1), new Scratch()));
+    }
+
+    PrefixFilter head = PrefixFilter.of(sorted, true, clauses, List.of());
+
+    assertThat(head).isNotNull();
+    assertThat(head.bitmapCount()).isEqualTo(32);
+    assertThat(head.rest()).isEqualTo(clauses.subList(32, 36));
+  }
+
+  @Test
+  void of_aRangeOfFewValuesBehindMoreBitmapsThanAreKept_tellsItByKeys() {
+    random.setSeed(seed);
+    int rows = SIZES[1];
+    SortedPermutation sorted = permutation(rows);
+    FieldIndex few = FieldIndex.of(RANKED, column(rows, 9, 0), rows);
+    List<Clause> clauses = new ArrayList<>();
+    for (int low = 1; low <= 6; low++) {
+      clauses.add(few.bind(NumericSet.range(low, Long.MAX_VALUE), new Scratch()));
+    }
+    PrefixFilter byBits = PrefixFilter.of(sorted, true, clauses, List.of());
+    for (int i = 0; i < 32; i++) {
+      PrefixFilter.of(
+          sorted, true, List.of(flag(rows).bind(NumericSet.of(1), new Scratch())), List.of());
+    }
+    Clause another = few.bind(NumericSet.range(Long.MIN_VALUE, 6), new Scratch());
+    PrefixFilter byKeys = PrefixFilter.of(sorted, true, List.of(another), List.of());
+
+    assertThat(byBits).isNotNull();
+    assertThat(byBits.bitmapCount()).isEqualTo(6);
+    assertThat(byBits.rest()).isEmpty();
+    assertThat(byKeys).isNotNull();
+    assertThat(byKeys.rangeCount()).isEqualTo(1);
+    int[] listed = new int[64];
+    int size = byKeys.list(0, 64, listed);
+    assertThat(Arrays.copyOf(listed, size))
+        .as("seed %s", seed)
+        .isEqualTo(
+            IntStream.range(0, 64)
+                .filter(place -> another.accepts(row(sorted, true, place)))
+                .toArray());
+  }
+
+  @Test
+  void of_flagsBehindMoreRangesThanAreKept_tellsThemByBits() {
+    random.setSeed(seed);
+    int rows = SIZES[1];
+    SortedPermutation sorted = permutation(rows);
+    FieldIndex few = FieldIndex.of(RANKED, column(rows, 30, 0), rows);
+    List<Clause> ranges = new ArrayList<>();
+    for (int low = 1; low <= 24; low++) {
+      ranges.add(few.bind(NumericSet.range(low, Long.MAX_VALUE), new Scratch()));
+    }
+    PrefixFilter head = PrefixFilter.of(sorted, false, ranges, List.of());
+    List<Clause> flags = List.of(flag(rows).bind(NumericSet.of(1), new Scratch()));
+    PrefixFilter ofFlags = PrefixFilter.of(sorted, false, flags, List.of());
+
+    assertThat(head).isNotNull();
+    assertThat(head.bitmapCount()).isEqualTo(16);
+    assertThat(head.rangeCount()).isEqualTo(8);
+    assertThat(ofFlags).isNotNull();
+    assertThat(ofFlags.bitmapCount()).isEqualTo(1);
+  }
+
+  /** A thread that comes while another one gathers is told less, and nothing that is wrong. */
+  @Test
+  void of_oneWalkInManyThreadsAtOnce_tellsEachWhatIsTrue() throws Exception {
+    random.setSeed(seed);
+    int rows = SIZES[SIZES.length - 1];
+    List<Clause> clauses = clauses(rows).subList(0, TOLD);
+    SortedPermutation sorted = permutation(rows);
+    CyclicBarrier start = new CyclicBarrier(THREADS);
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    try {
+      List<Future<int[]>> answers = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        answers.add(
+            threads.submit(() -> {
+              start.await();
+              return accepted(sorted, clauses, PrefixFilter.of(sorted, false, clauses, List.of()));
+            }));
+      }
+      int[] expected =
+          IntStream.range(0, places(sorted))
+              .filter(place ->
+                  clauses.stream().allMatch(each -> each.accepts(row(sorted, false, place))))
+              .toArray();
+      for (Future<int[]> answer : answers) {
+        assertThat(answer.get()).as("seed %s", seed).isEqualTo(expected);
+      }
+      PrefixFilter later = PrefixFilter.of(sorted, false, clauses, List.of());
+      assertThat(later).isNotNull();
+      assertThat(later.rest()).isEmpty();
+      assertThat(accepted(sorted, clauses, later)).as("seed %s", seed).isEqualTo(expected);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  /** Returns the first places whose rows a head tells and its other clauses accept. */
+  private static int[] accepted(
+      SortedPermutation sorted, List<Clause> clauses, @Nullable PrefixFilter head) {
+    int[] places = IntStream.range(0, places(sorted)).toArray();
+    int size = head == null ? places.length : head.list(0, places.length, places);
+    List<Clause> rest = head == null ? clauses : head.rest();
+    return Arrays.stream(places, 0, size)
+        .filter(place -> rest.stream().allMatch(each -> each.accepts(row(sorted, false, place))))
+        .toArray();
+  }
+
+  private static int row(SortedPermutation sorted, boolean descending, int place) {
+    return sorted.row(descending ? sorted.presentCount() - 1 - place : place);
+  }
+
+  private static int places(SortedPermutation sorted) {
+    return Math.min(Math.min(8192, (sorted.rowCount() + 7) / 8), sorted.presentCount());
+  }
+
+  /** Sorts rows of which some are tied and some have no value. */
+  private SortedPermutation permutation(int rows) {
+    NumericColumn column = column(rows, 2 * rows, 0.05);
+    SortedPermutation sorted = FieldIndex.of(RANKED, column, rows).permutation();
+    assertThat(sorted).isNotNull();
+    return sorted;
+  }
+
+  /**
+   * Returns clauses that are told: of one bitmap, of all rows but those of one, of ranges with and
+   * without a lower end, of numbers and integers; and two that are not: of more than a range, and
+   * of one that may be absence.
+   */
+  private List<Clause> clauses(int rows) {
+    Scratch scratch = new Scratch();
+    NumericSet low = NumericSet.range(Long.MIN_VALUE, rows / 2);
+    NumericSet middle = NumericSet.range(rows / 4, rows / 2);
+    NumericSet anything = NumericSet.range(NumericColumn.RARE_KEY + 1, Long.MAX_VALUE);
+    long half = NumericKey.of(0.5);
+    return List.of(
+        flag(rows).bind(NumericSet.of(1), scratch),
+        ScanClause.of(RANKED, column(rows, rows, 0.05), middle, rows),
+        flag(rows).bind(NumericSet.of(0).withAbsent(true), scratch),
+        FieldIndex.of(RANKED, column(rows, rows, 0), rows).bind(low, scratch),
+        ScanClause.of(NUMBER, numbers(rows), NumericSet.range(Long.MIN_VALUE, half), rows),
+        ScanClause.of(RANKED, column(rows, rows, 0.05), anything, rows),
+        ScanClause.of(RANKED, column(rows, rows, 0), middle.complement(), rows),
+        ScanClause.of(RANKED, column(rows, rows, 0.5), low, rows));
+  }
+
+  private FieldIndex flag(int rows) {
+    return FieldIndex.of(FLAG, column(rows, 2, 0.05), rows);
+  }
+
+  private NumericColumn numbers(int rows) {
+    double[] numbers = new double[rows];
+    for (int row = 0; row < rows; row++) {
+      numbers[row] = random.nextInt(20) == 0 ? Double.NaN : random.nextDouble();
+    }
+    return NumberColumn.of(numbers);
+  }
+
+  private NumericColumn column(int rows, int values, double absentShare) {
+    long[] keys = new long[rows];
+    long[] present = new long[Bits.wordCount(rows)];
+    for (int row = 0; row < rows; row++) {
+      keys[row] = random.nextInt(values);
+      if (random.nextDouble() >= absentShare) {
+        Bits.set(present, row);
+      }
+    }
+    return IntegerColumn.of(keys, absentShare == 0 ? null : present);
+  }
+}

@@ -1,0 +1,160 @@
+package io.offerengine.internal.segment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.write.SegmentSizes;
+import io.offerengine.internal.write.SegmentWriter;
+import io.offerengine.schema.Arguments;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Formula;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Parameter;
+import io.offerengine.schema.Schema;
+import io.offerengine.schema.Tier;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** What tails keep of computed fields is what these come to, row by row. */
+class GrowingMaterializedColumnsTest {
+  private static final double UNLUCKY = 13;
+  private static final Schema.Builder ROOMS = Schema.builder("rooms", "id");
+  private static final Parameter<Double> NIGHTS = ROOMS.number("nights", 8, 0);
+  private static final Field PRICE = ROOMS.field("price", FieldType.NUMBER).tier(Tier.HOT).add();
+  private static final Field CLEANING = ROOMS.field("cleaning", FieldType.NUMBER).add();
+
+  /**
+   * Fails, as none should, for an unlucky price; with an error, which is worse than an exception.
+   */
+  private static final Field TOTAL =
+      ROOMS
+          .field("total", FieldType.NUMBER)
+          .tier(Tier.HOT)
+          .computed(
+              new Formula(
+                  "price * nights + cleaning",
+                  List.of(
+                      Formula.Input.increasing(PRICE), Formula.Input.increasing(CLEANING).orZero()),
+                  List.of(NIGHTS),
+                  (in, arguments) -> {
+                    if (in[0] == UNLUCKY) {
+                      throw new AssertionError("unlucky");
+                    }
+                    return in[0] * arguments.value(NIGHTS) + in[1];
+                  }))
+          .add();
+
+  private static final Schema SCHEMA = ROOMS.build();
+  private static final Arguments USUAL = Arguments.defaults(SCHEMA);
+  private static final int TAIL_ROWS = 600;
+  private static final int BATCHES = 60;
+  private static final int ROOM_COUNT = 900;
+
+  private static SegmentWriter writer() {
+    return new SegmentWriter(SCHEMA, task -> {}, null, new SegmentSizes(TAIL_ROWS, 5000));
+  }
+
+  private static Offer room(long id, double price) {
+    return Offer.builder(SCHEMA).set(SCHEMA.idField(), id).set(PRICE, price).build();
+  }
+
+  @Test
+  void standing_afterAnyBatches_isWhatTheFormulaComesTo() {
+    long seed = Long.getLong("seed", new Random().nextLong());
+    Random random = new Random(seed);
+    SegmentWriter writer = writer();
+    for (int batch = 0; batch < BATCHES; batch++) {
+      OfferBatch.Builder operations = OfferBatch.builder();
+      int size = random.nextInt(4) == 0 ? 400 : random.nextInt(3);
+      for (int i = 0; i < size; i++) {
+        long id = random.nextInt(ROOM_COUNT);
+        double price = random.nextInt(1000) / 8.0 + UNLUCKY + 1;
+        operations.upsert(room(id, price));
+        if (random.nextBoolean()) {
+          double cleaning = random.nextInt(80) / 4.0;
+          operations.update(id, OfferChanges.builder(SCHEMA).set(CLEANING, cleaning).build());
+        }
+      }
+      writer.apply(operations.build());
+      if (random.nextBoolean()) {
+        updateSome(writer, random);
+      }
+      assertKept(writer, "seed=" + seed + " batch=" + batch);
+    }
+  }
+
+  private static void updateSome(SegmentWriter writer, Random random) {
+    OfferBatch.Builder operations = OfferBatch.builder();
+    for (SegmentView view : writer.root().views()) {
+      for (int row = 0; row < view.size(); row++) {
+        if (view.live().isLive(row) && random.nextInt(5) == 0) {
+          double price = random.nextInt(1000) / 8.0 + UNLUCKY + 1;
+          operations.update(
+              view.segment().id(row), OfferChanges.builder(SCHEMA).set(PRICE, price).build());
+        }
+      }
+    }
+    writer.apply(operations.build());
+  }
+
+  private static void assertKept(SegmentWriter writer, String what) {
+    for (SegmentView view : writer.root().views()) {
+      NumericColumn kept =
+          ((TailSegment) view.segment()).materialized(TOTAL, new MaterializedLookup(USUAL));
+      NumericColumn computed =
+          new SegmentReader(view.segment(), USUAL).compute(Objects.requireNonNull(TOTAL.formula()));
+      for (int row = 0; row < view.size(); row++) {
+        assertThat(Objects.requireNonNull(kept).number(row))
+            .as("%s row=%s", what, row)
+            .isEqualTo(computed.number(row));
+      }
+    }
+  }
+
+  @Test
+  void standing_underOtherArguments_isNotKept() {
+    TailSegment tail = (TailSegment) writer().root().views().get(0).segment();
+    assertThat(tail.materialized(TOTAL, new MaterializedLookup(USUAL.with(NIGHTS, 2.0)))).isNull();
+    assertThat(tail.materialized(PRICE, new MaterializedLookup(USUAL))).isNull();
+  }
+
+  @Test
+  void apply_whereAFormulaFails_appliesTheWholeBatchAndKeepsNothing() {
+    SegmentWriter writer = writer();
+    writer.apply(OfferBatch.builder().upsert(room(1, 1)).upsert(room(2, 2)).build());
+    writer.apply(OfferBatch.builder().delete(1).upsert(room(3, UNLUCKY)).build());
+    SegmentView view = writer.root().views().get(0);
+    assertThat(view.liveCount()).isEqualTo(2);
+    assertThat(view.segment().id(2)).isEqualTo(3);
+    assertThat(((TailSegment) view.segment()).materialized(TOTAL, new MaterializedLookup(USUAL)))
+        .isNull();
+    NumericColumn computed = new SegmentReader(view.segment(), USUAL).numeric(TOTAL);
+    assertThat(computed.number(1)).isEqualTo(2 * 8);
+    assertThatThrownBy(() -> computed.number(2)).hasMessage("unlucky");
+  }
+
+  @Test
+  void apply_inTheTailAfterAFailure_keepsValuesAgain() {
+    SegmentWriter writer = writer();
+    writer.apply(OfferBatch.builder().upsert(room(0, UNLUCKY)).build());
+    OfferBatch.Builder more = OfferBatch.builder();
+    for (long id = 1; id < TAIL_ROWS; id++) {
+      more.upsert(room(id, id + UNLUCKY));
+    }
+    writer.apply(more.build());
+    writer.apply(OfferBatch.builder().upsert(room(TAIL_ROWS, 5)).build());
+    List<SegmentView> views = writer.root().views();
+    TailSegment tail = (TailSegment) views.get(views.size() - 1).segment();
+    assertThat(tail.size()).isEqualTo(1);
+    assertThat(
+            Objects.requireNonNull(tail.materialized(TOTAL, new MaterializedLookup(USUAL)))
+                .number(0))
+        .isEqualTo(5 * 8);
+  }
+}

@@ -1,0 +1,367 @@
+package io.offerengine.internal.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.internal.column.Bits;
+import io.offerengine.internal.column.DictionaryColumn;
+import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.TextColumn;
+import io.offerengine.internal.index.Clause;
+import io.offerengine.internal.index.FieldIndex;
+import io.offerengine.internal.index.Scratch;
+import io.offerengine.internal.index.SortedPermutation;
+import io.offerengine.internal.segment.MaterializedColumns;
+import io.offerengine.internal.segment.MaterializedLookup;
+import io.offerengine.internal.segment.SealedSegment;
+import io.offerengine.internal.segment.Segment;
+import io.offerengine.internal.segment.StoredOffers;
+import io.offerengine.internal.segment.StoredRow;
+import io.offerengine.internal.segment.TailSegment;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.LocationSet;
+import io.offerengine.query.NumericSet;
+import io.offerengine.query.TextSet;
+import io.offerengine.query.ValueSet;
+import io.offerengine.schema.Arguments;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.Schema;
+import io.offerengine.schema.Tier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What a merge combines, held to the same rows sealed anew: in every value, clause and order. */
+class MergeAgreementTest {
+  private static final Schema SCHEMA = MarketplaceSchema.schema();
+  private static final int CASES = Integer.getInteger("cases", 24);
+  private static final int[] SIZES = {1, 40, 256, 600, 3000, 9000};
+  private static final int CLAUSES = 4;
+
+  private final long seed = Long.getLong("seed", new Random().nextLong());
+  private final Random random = new Random();
+  private int nextId;
+
+  /** How the values of each field are drawn, by ordinal; some sources draw their own way. */
+  private Draw[] draws = {};
+
+  private enum Draw {
+    NONE,
+    ONE,
+    FLAG,
+    FEW,
+    ABOUT_64,
+    ABOUT_512,
+    DECIMALS,
+    LONGER_DECIMALS,
+    MANY,
+    WIDE
+  }
+
+  @Test
+  void run_ofAnySegments_equalsTheSegmentsOfTheirLiveRows() {
+    for (int i = 0; i < CASES; i++) {
+      random.setSeed(seed + i);
+      String what = "seed=" + (seed + i);
+      int maxRows = random.nextInt(4) == 0 ? 500 : 262_144;
+      SegmentSealer sealer = new SegmentSealer(SCHEMA, maxRows, null);
+      Merge merge = new Merge(sealer, sources());
+      Merge.Outcome outcome = merge.run();
+      List<SealedSegment> anew = sealedAnew(merge.replaced(), sealer);
+      assertThat(outcome.segments()).as(what).hasSameSizeAs(anew);
+      int place = 0;
+      for (int segment = 0; segment < anew.size(); segment++) {
+        SealedSegment merged = outcome.segments().get(segment);
+        assertAgree(what, merged, anew.get(segment));
+        for (int row = 0; row < merged.size(); row++) {
+          Segment origin = merge.replaced().get(outcome.rows().segmentOf(place)).segment();
+          assertThat(origin.id(outcome.rows().row(place++))).as(what).isEqualTo(merged.id(row));
+        }
+      }
+      assertThat(place).as(what).isEqualTo(outcome.rows().size());
+    }
+  }
+
+  /** Some sealed segments, and perhaps tails, each of which lost rows. */
+  private List<WriterSegment> sources() {
+    nextId = 0;
+    draws = new Draw[SCHEMA.fields().size()];
+    Arrays.setAll(draws, ordinal -> draw());
+    List<WriterSegment> sources = new ArrayList<>();
+    int count = 1 + random.nextInt(4);
+    for (int source = 0; source < count; source++) {
+      boolean sealed = source == 0 || random.nextInt(4) > 0;
+      boolean merged = sealed && random.nextInt(3) == 0;
+      WriterSegment held =
+          sealed ? someOf(sealed(), source) : someOf(open(SIZES[random.nextInt(3)]), source);
+      sources.add(merged ? someOf(merged(held), source) : held);
+    }
+    return sources;
+  }
+
+  /** Lets some of a segment's rows die, but not all. */
+  private WriterSegment someOf(Segment segment, int serial) {
+    WriterSegment held = new WriterSegment(segment, serial, segment.size());
+    double share = random.nextInt(4) == 0 ? 0 : random.nextDouble();
+    int survivor = random.nextInt(segment.size());
+    for (int row = 0; row < segment.size(); row++) {
+      if (row != survivor && random.nextDouble() < share) {
+        held.kill(row);
+      }
+    }
+    return held;
+  }
+
+  /** Merges a segment with another, so that what was merged is merged again. */
+  private SealedSegment merged(WriterSegment first) {
+    List<WriterSegment> both = List.of(first, someOf(sealed(), 0));
+    return new Merge(new SegmentSealer(SCHEMA, 262_144, null), both).run().segments().get(0);
+  }
+
+  private SealedSegment sealed() {
+    TailSegment rows = open(SIZES[random.nextInt(SIZES.length)]);
+    RowReferences references = references(List.of(new WriterSegment(rows, 0, rows.size())));
+    return new SegmentSealer(SCHEMA, rows.size(), null).seal(references).get(0);
+  }
+
+  private TailSegment open(int size) {
+    TailSegment open = new TailSegment(SCHEMA, size);
+    Draw[] usual = draws.clone();
+    for (int i = random.nextInt(draws.length); i > 0; i--) {
+      draws[random.nextInt(draws.length)] = draw();
+    }
+    for (int row = 0; row < size; row++) {
+      open.append(List.of(new StoredRow(offer())));
+    }
+    draws = usual;
+    return open;
+  }
+
+  private Draw draw() {
+    return Draw.values()[random.nextInt(Draw.values().length)];
+  }
+
+  private Offer offer() {
+    nextId += 1 + random.nextInt(3);
+    Offer.Builder offer = Offer.builder(SCHEMA).set(SCHEMA.idField(), nextId);
+    for (Field field : SCHEMA.columns()) {
+      Draw draw = draws[field.ordinal()];
+      boolean someAbsent = field.ordinal() % 3 > 0;
+      boolean present = draw != Draw.NONE && (!someAbsent || random.nextInt(5) > 0);
+      if (present && field.isStored() && field != SCHEMA.idField()) {
+        set(offer, field, draw);
+      }
+    }
+    return offer.build();
+  }
+
+  private void set(Offer.Builder offer, Field field, Draw draw) {
+    long number =
+        switch (draw) {
+          case NONE, ONE -> 7;
+          case FLAG -> random.nextInt(2);
+          case FEW -> (long) (9 * Math.pow(random.nextDouble(), 3)) - 2;
+          case ABOUT_64 -> random.nextInt(66);
+          case ABOUT_512 -> random.nextInt(520);
+          case DECIMALS, LONGER_DECIMALS, MANY -> random.nextInt(1_000_000);
+          case WIDE -> random.nextLong() >> 8;
+        };
+    switch (field.type()) {
+      case INTEGER -> offer.set(field, number);
+      case NUMBER -> offer.set(field, number(number, draw));
+      case BOOLEAN -> offer.set(field, (number & 1) == 0);
+      case TEXT, VERSION -> offer.set(field, text(number));
+      case PLACE -> offer.set(field, "Town" + number / 3 + (number % 3 == 0 ? ", US" : ", SE"));
+      case INTEGER_LIST -> offer.set(field, new long[] {number, 1});
+      case OBJECT -> throw new IllegalStateException(field + " has no column");
+    }
+  }
+
+  private double number(long number, Draw draw) {
+    return switch (draw) {
+      case DECIMALS -> number % 5000 / 100.0;
+      case LONGER_DECIMALS -> number / 1e6;
+      case MANY -> random.nextGaussian();
+      case WIDE -> random.nextInt(50) == 0 ? -0.0 : number / 16.0;
+      default -> number;
+    };
+  }
+
+  /** Texts of two spellings have equal keys. */
+  private static String text(long number) {
+    return (number % 2 == 0 ? "v" : "V") + number / 2 + ".0";
+  }
+
+  private static RowReferences references(List<WriterSegment> sources) {
+    Segment[] segments = sources.stream().map(WriterSegment::segment).toArray(Segment[]::new);
+    int count = sources.stream().mapToInt(WriterSegment::liveCount).sum();
+    RowReferences references = new RowReferences(segments, count);
+    for (int i = 0; i < segments.length; i++) {
+      for (int row = 0; row < segments[i].size(); row++) {
+        if (sources.get(i).isLive(row)) {
+          references.add(i, row);
+        }
+      }
+    }
+    return references;
+  }
+
+  private static List<SealedSegment> sealedAnew(List<WriterSegment> sources, SegmentSealer sealer) {
+    RowReferences live = references(sources);
+    TailSegment copy = new TailSegment(SCHEMA, live.size());
+    for (int i = 0; i < live.size(); i++) {
+      copy.append(List.of(new StoredRow(StoredOffers.read(live.segment(i), live.row(i)))));
+    }
+    return sealer.seal(references(List.of(new WriterSegment(copy, 0, copy.size()))));
+  }
+
+  private void assertAgree(String what, SealedSegment merged, SealedSegment anew) {
+    assertThat(merged.size()).as(what).isEqualTo(anew.size());
+    assertLiesInOrder(what, merged);
+    for (Field field : SCHEMA.columns()) {
+      String where = what + " " + field;
+      assertThat(values(merged, field)).as(where).isEqualTo(values(anew, field));
+      assertAgree(where, merged.index(field), anew.index(field), merged.size());
+    }
+    for (Field field : MaterializedColumns.fields(SCHEMA)) {
+      for (Arguments arguments : Arguments.usual(SCHEMA)) {
+        String where = what + " " + field;
+        MaterializedLookup known = new MaterializedLookup(arguments);
+        FieldIndex expected = anew.materializedIndex(field, known);
+        FieldIndex found = merged.materializedIndex(field, known);
+        assertThat(found == null).as(where).isEqualTo(expected == null);
+        if (expected != null && found != null) {
+          assertThat(numbers(found, merged.size()))
+              .as(where)
+              .isEqualTo(numbers(expected, merged.size()));
+          assertAgree(where, found, expected, merged.size());
+        }
+      }
+    }
+  }
+
+  /** Rows lie by the cluster field, those without it last, and then by identifier. */
+  private static void assertLiesInOrder(String what, SealedSegment segment) {
+    NumericColumn cluster = segment.numeric(Objects.requireNonNull(SCHEMA.clusterField()));
+    for (int row = 1; row < segment.size(); row++) {
+      int order =
+          Long.compare(cluster.keyOr(row - 1, Long.MAX_VALUE), cluster.keyOr(row, Long.MAX_VALUE));
+      boolean isBefore = order < 0 || (order == 0 && segment.id(row - 1) < segment.id(row));
+      assertThat(isBefore).as("%s row %d", what, row).isTrue();
+    }
+  }
+
+  private static List<Object> values(SealedSegment segment, Field field) {
+    List<Object> values = new ArrayList<>();
+    for (int row = 0; row < segment.size(); row++) {
+      if (!segment.column(field).isPresent(row)) {
+        values.add("absent");
+      } else if (field.type() == FieldType.NUMBER) {
+        values.add(segment.numeric(field).number(row));
+      } else if (field.type().isNumeric()) {
+        values.add(segment.numeric(field).key(row));
+      } else if (field.type().isText()) {
+        values.add(segment.text(field).code(row) + " " + segment.text(field).text(row));
+      } else {
+        values.add(Arrays.toString(segment.list(field).list(row)));
+      }
+    }
+    return values;
+  }
+
+  private static List<Double> numbers(FieldIndex index, int size) {
+    List<Double> numbers = new ArrayList<>();
+    for (int row = 0; row < size; row++) {
+      numbers.add(index.numbers().number(row));
+    }
+    return numbers;
+  }
+
+  private void assertAgree(String what, FieldIndex merged, FieldIndex anew, int size) {
+    assertThat(merged.statistics()).as(what).isEqualTo(anew.statistics());
+    // Of numbers that are not sorted it is not counted how many are left (decision 40).
+    boolean isPlain =
+        anew.field().type().isNumeric() && anew.field().tier() != Tier.HOT && merged.bytes() == 0;
+    if (!isPlain) {
+      assertHasSameStructures(what, merged, anew);
+    }
+    assertThat(order(merged, size)).as(what).isEqualTo(order(anew, size));
+    if (anew.column() instanceof DictionaryColumn coded
+        && merged.column() instanceof DictionaryColumn other) {
+      assertThat(other.dictionary().texts()).as(what).isEqualTo(coded.dictionary().texts());
+    }
+    for (int clause = 0;
+        clause < CLAUSES && anew.field().type() != FieldType.INTEGER_LIST;
+        clause++) {
+      ValueSet accepted = set(anew, size);
+      long[] some = new long[Bits.wordCount(size)];
+      Arrays.setAll(some, word -> random.nextLong());
+      Bits.keepRange(some, 0, some.length, 0, size);
+      assertThat(retained(merged, accepted, some))
+          .as("%s %s", what, accepted)
+          .isEqualTo(retained(anew, accepted, some));
+    }
+  }
+
+  private static void assertHasSameStructures(String what, FieldIndex merged, FieldIndex anew) {
+    assertThat(merged.valueCount()).as(what).isEqualTo(anew.valueCount());
+    for (int value = 0; value < anew.valueCount(); value++) {
+      assertThat(merged.valueKey(value)).as(what).isEqualTo(anew.valueKey(value));
+    }
+    assertThat(merged.bitmapBytes()).as(what).isEqualTo(anew.bitmapBytes());
+    assertThat(merged.cumulativeBytes()).as(what).isEqualTo(anew.cumulativeBytes());
+    assertThat(merged.permutationBytes()).as(what).isEqualTo(anew.permutationBytes());
+  }
+
+  private static int @Nullable [] order(FieldIndex index, int size) {
+    SortedPermutation permutation = index.permutation();
+    if (permutation == null) {
+      return null;
+    }
+    int[] rows = new int[size + 1];
+    rows[size] = permutation.presentCount();
+    for (int rank = 0; rank < size; rank++) {
+      rows[rank] = permutation.row(rank);
+    }
+    return rows;
+  }
+
+  private static long[] retained(FieldIndex index, ValueSet accepted, long[] some) {
+    Clause clause = index.bind(accepted, new Scratch());
+    long[] words = some.clone();
+    clause.retain(words, words.length);
+    return words;
+  }
+
+  /** A set of what some rows have. */
+  private ValueSet set(FieldIndex index, int size) {
+    if (index.column() instanceof TextColumn texts) {
+      List<String> keys = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        String key = texts.key(random.nextInt(size));
+        keys.add(key == null ? "none" : key);
+      }
+      boolean absent = random.nextInt(4) == 0;
+      return index.field().type() == FieldType.PLACE
+          ? (random.nextBoolean() ? LocationSet.of(keys) : LocationSet.notOf(keys))
+              .withAbsent(absent)
+          : (random.nextBoolean() ? TextSet.of(keys) : TextSet.of(keys).complement())
+              .withAbsent(absent);
+    }
+    long key = index.numbers().keyOr(random.nextInt(size), 5);
+    long other = index.numbers().keyOr(random.nextInt(size), 5);
+    NumericSet set =
+        switch (random.nextInt(4)) {
+          case 0 -> NumericSet.of(key);
+          case 1 -> NumericSet.of(key, other).complement();
+          case 2 -> NumericSet.range(Long.MIN_VALUE, key);
+          default -> NumericSet.range(Math.min(key, other), Math.max(key, other));
+        };
+    return random.nextInt(4) == 0 ? set.withAbsent(true) : set;
+  }
+}

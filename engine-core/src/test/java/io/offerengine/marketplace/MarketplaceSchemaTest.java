@@ -1,0 +1,295 @@
+package io.offerengine.marketplace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Parameter;
+import io.offerengine.schema.Schema;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The marketplace's fields against the API document's list of them, section 2.1. */
+class MarketplaceSchemaTest {
+  private static final Schema SCHEMA = MarketplaceSchema.schema();
+
+  private static final String DOCUMENTED_INTEGERS =
+      "id ask_contract_id bundle_id compute_cap cpu_cores cpu_ram direct_port_count driver_vers"
+          + " end_date geolocode gpu_lanes gpu_ram gpu_total_ram gpu_max_power gpu_max_temp has_avx"
+          + " host_id hosting_type machine_id num_gpus pci_gen vericode avail_vol_ask_id"
+          + " avail_vol_size rn";
+  private static final String DOCUMENTED_NUMBERS =
+      "bw_nvlink cpu_cores_effective cpu_ghz credit_discount_max cuda_max_good disk_bw disk_space"
+          + " dlperf dlperf_per_dphtotal dph_base dph_total duration flops_per_dphtotal gpu_frac"
+          + " gpu_mem_bw inet_down inet_down_cost inet_up inet_up_cost min_bid pcie_bw reliability"
+          + " reliability_mult score start_date storage_cost storage_total_cost total_flops"
+          + " vram_costperhour expected_reliability avail_vol_dph dph_total_adj reliability2"
+          + " discount_rate discounted_hourly discounted_dph_total internet_up_cost_per_tb"
+          + " internet_down_cost_per_tb";
+  private static final String DOCUMENTED_STRINGS =
+      "cpu_arch cpu_name disk_name driver_version geolocation gpu_arch gpu_name logo mobo_name"
+          + " os_version public_ipaddr verification resource_type time_remaining"
+          + " time_remaining_isbid";
+  private static final String DOCUMENTED_BOOLEANS =
+      "gpu_display_active is_bid rentable rented static_ip vms_enabled is_vm_deverified";
+  private static final Map<String, String> SHOWN_ONLY_AS_NULL =
+      Map.of(
+          "external",
+          "boolean",
+          "hostname",
+          "string",
+          "webpage",
+          "string",
+          "cluster_id",
+          "integer",
+          "bundled_results",
+          "integer",
+          "nw_disk_min_bw",
+          "number",
+          "nw_disk_max_bw",
+          "number",
+          "nw_disk_avg_bw",
+          "number");
+
+  /** Documented as integers, but offers bring fractions: kept as numbers. */
+  private static final Set<String> INTEGERS_WITH_FRACTIONS =
+      Set.of("end_date", "avail_vol_size", "pci_gen", "gpu_max_power", "gpu_max_temp");
+
+  private static final Set<String> DERIVED =
+      Set.of(
+          "gpu_total_ram",
+          "cpu_cores_effective",
+          "driver_vers",
+          "verified",
+          "datacenter",
+          "time_remaining",
+          "time_remaining_isbid");
+
+  private static final Set<String> COMPUTED =
+      Set.of(
+          "dph_base",
+          "storage_total_cost",
+          "dph_total",
+          "dph_total_adj",
+          "dlperf_per_dphtotal",
+          "flops_per_dphtotal",
+          "vram_costperhour",
+          "discounted_hourly",
+          "discounted_dph_total",
+          "internet_up_cost_per_tb",
+          "internet_down_cost_per_tb",
+          "duration",
+          "reliability2");
+
+  private static Map<String, String> documented() {
+    Map<String, String> types = new TreeMap<>(SHOWN_ONLY_AS_NULL);
+    for (String name : DOCUMENTED_INTEGERS.split(" ", -1)) {
+      types.put(name, INTEGERS_WITH_FRACTIONS.contains(name) ? "number" : "integer");
+    }
+    for (String name : DOCUMENTED_NUMBERS.split(" ", -1)) {
+      types.put(name, "number");
+    }
+    for (String name : DOCUMENTED_STRINGS.split(" ", -1)) {
+      types.put(name, "string");
+    }
+    for (String name : DOCUMENTED_BOOLEANS.split(" ", -1)) {
+      types.put(name, "boolean");
+    }
+    types.put("gpu_ids", "array of integer");
+    types.put("search", "object");
+    types.put("instance", "object");
+    return types;
+  }
+
+  private static String jsonType(Field field) {
+    return switch (field.type()) {
+      case INTEGER -> "integer";
+      case NUMBER -> "number";
+      case BOOLEAN -> "boolean";
+      case TEXT, VERSION, PLACE -> "string";
+      case INTEGER_LIST -> "array of integer";
+      case OBJECT -> "object";
+    };
+  }
+
+  @Test
+  void shownFields_areTheDocumented96_withTheirTypes() {
+    Map<String, String> shown = new TreeMap<>();
+    SCHEMA.shownFields().forEach(field -> shown.put(field.name(), jsonType(field)));
+    assertThat(shown).isEqualTo(documented()).hasSize(96);
+    assertThat(SCHEMA.shownFields()).hasSize(96);
+  }
+
+  @Test
+  void hiddenFields_areVerifiedAndDatacenter() {
+    List<String> hidden = new ArrayList<>();
+    SCHEMA.fields().stream()
+        .filter(field -> !field.isShown())
+        .forEach(field -> hidden.add(field + " " + jsonType(field)));
+    assertThat(hidden).containsExactlyInAnyOrder("verified boolean", "datacenter boolean");
+  }
+
+  @Test
+  void nullability_onlyTheIdentifierIsRequired() {
+    assertThat(SCHEMA.fields().stream().filter(field -> !field.isNullable()).toList())
+        .containsExactly(SCHEMA.idField());
+    assertThat(SCHEMA.idField().name()).isEqualTo("id");
+  }
+
+  @Test
+  void versionsAndPlaces_areTheFieldsThatCompareAsSuch() {
+    Map<String, FieldType> special = new LinkedHashMap<>();
+    for (Field field : SCHEMA.fields()) {
+      if (field.type() == FieldType.VERSION || field.type() == FieldType.PLACE) {
+        special.put(field.name(), field.type());
+      }
+    }
+    assertThat(special)
+        .isEqualTo(
+            Map.of(
+                "driver_version", FieldType.VERSION,
+                "os_version", FieldType.VERSION,
+                "geolocation", FieldType.PLACE));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ubuntu_version, os_version", "reliability2, reliability", "cuda_vers, cuda_max_good",
+    "dph, dph_total", "dlperf_usd, dlperf_per_dphtotal", "flops_usd, flops_per_dphtotal",
+    "display_active, gpu_display_active"
+  })
+  void queryField_anAlias_isTheFieldItStandsFor(String alias, String name) {
+    assertThat(SCHEMA.queryField(alias).map(Field::name)).hasValue(name);
+    assertThat(SCHEMA.queryField(name).map(Field::name)).hasValue(name);
+  }
+
+  @Test
+  void aliases_areTheseAndNoMore() {
+    List<String> aliases = new ArrayList<>();
+    SCHEMA.fields().forEach(field -> aliases.addAll(field.aliases()));
+    assertThat(aliases)
+        .containsExactlyInAnyOrder(
+            "ubuntu_version",
+            "reliability2",
+            "cuda_vers",
+            "dph",
+            "dlperf_usd",
+            "flops_usd",
+            "display_active");
+  }
+
+  @Test
+  void filterAndOrder_everyScalarFieldTakes_noOtherDoes() {
+    Set<String> others = Set.of("gpu_ids", "search", "instance");
+    for (Field field : SCHEMA.fields()) {
+      boolean scalar = !others.contains(field.name());
+      assertThat(field.isFilterable()).as("%s filterable", field).isEqualTo(scalar);
+      assertThat(field.isSortable()).as("%s sortable", field).isEqualTo(scalar);
+    }
+  }
+
+  @Test
+  void definitions_areThereForDerivedAndComputedFieldsOnly() {
+    Set<String> defined = new TreeSet<>();
+    for (Field field : SCHEMA.fields()) {
+      boolean follows = field.derivation() != null || field.formula() != null;
+      assertThat(field.definition().isEmpty()).as("definition of %s", field).isEqualTo(!follows);
+      assertThat(field.derivation() != null)
+          .as("%s derived", field)
+          .isEqualTo(DERIVED.contains(field.name()));
+      assertThat(field.formula() != null)
+          .as("%s computed", field)
+          .isEqualTo(COMPUTED.contains(field.name()));
+      if (follows) {
+        defined.add(field.name());
+      }
+    }
+    assertThat(defined).hasSize(DERIVED.size() + COMPUTED.size());
+  }
+
+  @Test
+  void stored_areAllButWhatFollowsFromOthers() {
+    Set<String> keptAsGiven = Set.of("dph_base", "driver_vers");
+    for (Field field : SCHEMA.fields()) {
+      boolean follows =
+          DERIVED.contains(field.name())
+              || COMPUTED.contains(field.name())
+              || field.type() == FieldType.OBJECT;
+      assertThat(field.isStored())
+          .as("%s stored", field)
+          .isEqualTo(!follows || keptAsGiven.contains(field.name()));
+    }
+  }
+
+  @Test
+  void objects_haveTheFiveDocumentedNumbers() {
+    for (Field field : List.of(MarketplaceSchema.SEARCH, MarketplaceSchema.INSTANCE)) {
+      assertThat(field.members().stream().map(Field.Member::name))
+          .containsExactly(
+              "gpuCostPerHour",
+              "diskHour",
+              "totalHour",
+              "discountTotalHour",
+              "discountedTotalPerHour");
+    }
+  }
+
+  @Test
+  void roles_areTheMarketplaces() {
+    assertThat(SCHEMA.foldField()).hasToString("bundle_id");
+    assertThat(SCHEMA.defaultOrder()).hasToString("score");
+    assertThat(SCHEMA.isDefaultDescending()).isTrue();
+    assertThat(SCHEMA.parameters().stream().map(Parameter::name))
+        .containsExactly("type", "allocated_storage", "now");
+    assertThat(MarketplaceSchema.ALLOCATED_STORAGE.defaultValue()).isEqualTo(8);
+    assertThat(MarketplaceSchema.NOW.isClock()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gpu_ram, MB",
+    "gpu_total_ram, MB",
+    "cpu_ram, MB",
+    "duration, s",
+    "dph_total, $/hour",
+    "storage_cost, $/GB/month",
+    "disk_space, GB",
+    "inet_down, MB/s",
+    "inet_down_cost, $/GB",
+    "bw_nvlink, GB/s",
+    "cpu_ghz, GHz",
+    "gpu_max_power, W",
+    "gpu_max_temp, degrees Celsius",
+    "total_flops, TFLOPs",
+    "min_bid, $/hour",
+    "disk_bw, MB/s",
+    "gpu_mem_bw, GB/s"
+  })
+  void units_areTheDocumentedOnes(String name, String unit) {
+    assertThat(SCHEMA.field(name).orElseThrow().unit()).isEqualTo(unit);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gpu_nme, gpu_name",
+    "numgpus, num_gpus",
+    "dph_totl, dph_total",
+    "ubuntu_versoin, ubuntu_version",
+    "verifed, verified",
+    "reliabilty, reliability",
+    "GPU_NAME, gpu_name",
+    "numGpus, num_gpus",
+    "something_else_entirely, "
+  })
+  void nearestName_aMisspeltOne_isTheLikeliest(String misspelt, String expected) {
+    assertThat(SCHEMA.nearestName(misspelt).orElse(null)).isEqualTo(expected);
+  }
+}
