@@ -3,29 +3,32 @@ package io.offerengine;
 import io.offerengine.schema.OfferBatch;
 
 /**
- * Is told what a batch comes to before any of it shows, so that it can be kept elsewhere first.
+ * A write-ahead log of an engine: it receives every batch before readers can see the batch.
  *
- * <p>What it recorded and then loads into an empty engine, in the same order, gives the same
- * offers: a batch reaches it worked out, with a whole offer for each that the batch stored or
- * changed, and a deletion for each that existed and is gone. {@link OfferEngine#load} does not
- * reach it, since it is the way back.
+ * <p>The engine resolves a batch before it calls the journal. The journal receives one upsert with
+ * the whole offer for each offer that the batch stores or changes, and one deletion for each offer
+ * that existed and is removed. If the recorded batches are applied to an empty engine in the same
+ * order, that engine has the same offers. {@link OfferEngine#load} does not call the journal,
+ * because applications restore offers with this method.
  *
- * <p><b>Threads.</b> Called by one writer at a time, which holds other writers up until it returns;
- * searches go on.
+ * <p>If the journal throws, the batch is not applied.
+ *
+ * <p><b>Threads.</b> One writer calls the journal at a time. Other writers wait until the call
+ * returns; searches continue.
  *
  * <p>Source: decision 24 (durable offers).
  */
 @FunctionalInterface
 public interface Journal {
-  /** Keeps nothing. */
+  /** Records nothing. */
   Journal NONE = batch -> {};
 
   /**
-   * Records what a batch comes to; when this returns, the batch will take effect.
+   * Records a batch. When this method returns, the engine applies the batch.
    *
-   * @param batch upserts and deletions alone, of each identifier one at most; not empty
-   * @throws RuntimeException to refuse the batch: nothing of it takes effect, and {@link
-   *     OfferEngine#apply} throws the same
+   * @param batch upserts and deletions, at most one for each identifier; never empty
+   * @throws RuntimeException to reject the batch: {@link OfferEngine#apply} applies nothing and
+   *     throws the same exception
    */
   void record(OfferBatch batch);
 }

@@ -1,15 +1,20 @@
 package io.offerengine;
 
-/** Hears how a bulk load goes on. */
+/**
+ * Receives the progress of a bulk load.
+ *
+ * <p><b>Threads.</b> Called on the thread that calls {@link OfferEngine#load}.
+ */
 @FunctionalInterface
 public interface LoadListener {
-  /** Hears nothing. */
+  /** Ignores the progress. */
   LoadListener NONE = offers -> {};
 
   /**
-   * Called on the loading thread now and then, and at the end.
+   * Receives the progress. The engine calls this method about every thousand offers, and once after
+   * the last offer.
    *
-   * @param offers the number of offers read so far
+   * @param offers the number of offers that were read so far
    */
   void loaded(long offers);
 }

@@ -18,15 +18,20 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The results of a search, best first: a cursor over rows of the snapshot, nothing copied.
+ * The results of a search, in the order of the query. It is an iterator over rows of the snapshot
+ * and copies no values.
  *
- * <p>Stands before the first result at the start; {@link #next} moves on. Computed fields have the
- * values that the search saw.
+ * <p>A new instance is positioned before the first result; {@link #next} moves to the next result.
+ * The other methods read the current result. Computed fields have the values that the search used,
+ * even if the clock has moved on.
  *
- * <p><b>Threads.</b> Confined to one thread. Keeps the snapshot's memory alive.
+ * <p><b>Cost.</b> Reading a field is O(1). As long as the instance is reachable, the memory of its
+ * snapshot is not freed.
+ *
+ * <p><b>Threads.</b> Confined to one thread.
  */
 public final class Matches {
-  /** Stands for bytes that are not kept. */
+  /** Stands for bytes that are not cached. */
   private static final byte[] MISSING = {};
 
   private final Schema schema;
@@ -44,7 +49,7 @@ public final class Matches {
     this.attachments = attachments;
   }
 
-  /** Stands where another one stands, and shows the row as a search that does not fold. */
+  /** Creates an instance at the current result of another one, without folding. */
   private Matches(Matches at) {
     this.schema = at.schema;
     this.folded = false;
@@ -60,7 +65,7 @@ public final class Matches {
     return result.size();
   }
 
-  /** Moves to the next result; returns false after the last one. */
+  /** Moves to the next result; returns false if there is none. */
   public boolean next() {
     index = Math.min(index + 1, size());
     if (index == size()) {
@@ -83,7 +88,7 @@ public final class Matches {
     return current().segment().id(row);
   }
 
-  /** Returns whether the current result has a value of a field. */
+  /** Returns whether the current result has a value for a field. */
   public boolean has(Field field) {
     if (folded && field.foldedValue() != null) {
       return true;
@@ -135,7 +140,7 @@ public final class Matches {
     return presentKey(field, FieldType.BOOLEAN) != 0;
   }
 
-  /** Returns the value of a text, version or place field as it was stored; null when absent. */
+  /** Returns the value of a text, version or place field as it was stored; null if absent. */
   public @Nullable String text(Field field) {
     if (!field.type().isText()) {
       requireType(field, FieldType.TEXT);
@@ -153,7 +158,7 @@ public final class Matches {
   /**
    * Returns one number of an object field; NaN when absent.
    *
-   * @param index the number's place in {@link Field#members}
+   * @param index the index of the number in {@link Field#members}
    */
   public double member(Field field, int index) {
     requireType(schema.require(field), FieldType.OBJECT);
@@ -161,71 +166,78 @@ public final class Matches {
   }
 
   /**
-   * Returns the stored or derived value of an integer or number field of the current result, as
-   * formulas read it; NaN when absent.
+   * Returns the stored or derived value of an integer, number or boolean field of the current
+   * result, as formulas read this value; NaN if absent.
    *
    * @throws IllegalArgumentException if the field is neither stored nor derived
    */
   public double stored(Field field) {
     if (schema.require(field).slot() < 0 || !field.type().isNumeric()) {
-      throw new IllegalArgumentException(field + " is no number that offers bring");
+      throw new IllegalArgumentException(field + " is neither a stored nor a derived number");
     }
     return current().segment().numeric(field).number(row);
   }
 
-  /** Returns the arguments that the current result's formulas were given. */
+  /** Returns the arguments with which the formulas of the current result were evaluated. */
   public Arguments arguments() {
     return current().arguments();
   }
 
-  /** Returns whether the search folded, so that {@link Field#foldedValue} is shown. */
+  /**
+   * Returns whether the search folded its results. If it did, fields with a {@link
+   * Field#foldedValue} show this value.
+   */
   public boolean isFolded() {
     return folded;
   }
 
   /**
-   * Returns the bytes of an attachment to the current result's row: those that are kept, or new
-   * ones, kept from now on if the budget has room.
+   * Returns the bytes that an attachment makes of the current result's row. If the bytes are
+   * cached, this method returns them; otherwise it calls {@link RowAttachment#make}, and caches the
+   * new bytes if the {@linkplain OfferEngine.Builder#attachmentBudget budget} allows it.
    *
-   * <p><b>Cost.</b> Two reads where they are kept; what {@link RowAttachment#make} costs elsewhere.
+   * <p><b>Cost.</b> Two reads of memory if the bytes are cached, otherwise one call of {@link
+   * RowAttachment#make}.
    *
-   * @return not to be changed
+   * @return the bytes; not to be changed
    */
   public byte[] attached(RowAttachment attachment) {
     Segment segment = current().segment();
     RowCache table = segment.attached(attachment);
-    byte[] kept = table == null ? null : table.read(row);
-    return kept != null
-        ? kept
+    byte[] cached = table == null ? null : table.read(row);
+    return cached != null
+        ? cached
         : attachments.keep(segment, attachment, row, attachment.make(new Matches(this)));
   }
 
   /**
-   * Moves on by several results and collects the bytes of an attachment to each, as {@link #next}
-   * and {@link #attached} do one by one; stands at the last one taken then.
+   * Moves forward by several results and collects the bytes of an attachment to each of them. The
+   * effect is the same as that of {@link #next} and {@link #attached} for one result after the
+   * other; the last collected result is current afterwards.
    *
-   * <p><b>Cost.</b> Less than one by one: the reads of memory that rows wait for overlap.
+   * <p><b>Cost.</b> Less than one call per result, because reads of memory overlap.
    *
-   * @param target takes the bytes, not to be changed; of no use if an attachment can't be made
-   * @param from the first place of these
-   * @param to the place after the last, if there are as many results
-   * @return the place after the last one taken
+   * @param target receives the bytes of each result, which are not to be changed; if {@link
+   *     RowAttachment#make} throws, its content is undefined
+   * @param from the index in {@code target} for the next result
+   * @param to the index after the last one to fill; fewer are filled if there are fewer results
+   * @return the index after the last one that was filled
    */
   public int nextAttached(RowAttachment attachment, byte[][] target, int from, int to) {
     Objects.checkFromToIndex(from, to, target.length);
     int first = Math.min(index + 1, size());
     int end = from + Math.min(to - from, size() - first);
-    // A pass for what is kept, and one for what else is read of it: so waits overlap.
-    for (int place = from; place < end; place++) {
-      int at = first + place - from;
+    // The first pass only reads cached references, so that the processor overlaps these reads.
+    for (int i = from; i < end; i++) {
+      int at = first + i - from;
       RowCache table = result.reader(at).segment().attached(attachment);
-      byte[] kept = table == null ? null : table.look(result.row(at));
-      target[place] = kept == null ? MISSING : kept;
+      byte[] cached = table == null ? null : table.look(result.row(at));
+      target[i] = cached == null ? MISSING : cached;
     }
-    for (int place = from; place < end; place++) {
+    for (int i = from; i < end; i++) {
       next();
-      if (isMissing(target[place])) {
-        target[place] = attached(attachment);
+      if (isMissing(target[i])) {
+        target[i] = attached(attachment);
       } else {
         noteRead(attachment);
       }
@@ -233,7 +245,7 @@ public final class Matches {
     return end;
   }
 
-  @SuppressWarnings("ReferenceEquality") // an attachment may be empty, too
+  @SuppressWarnings("ReferenceEquality") // an attachment may be an empty array
   private static boolean isMissing(byte[] found) {
     return found == MISSING;
   }
@@ -245,12 +257,12 @@ public final class Matches {
     }
   }
 
-  /** Returns what the offer of the current result brought. */
+  /** Returns the offer of the current result: the values that were given, without derived ones. */
   public Offer toOffer() {
     return StoredOffers.read(current().segment(), row);
   }
 
-  /** Returns the cursor of the next page; null when nothing was cut, or the limit was 0. */
+  /** Returns the cursor of the next page; null if there are no more results, or the limit was 0. */
   public @Nullable Cursor nextCursor() {
     return result.nextCursor();
   }

@@ -15,15 +15,15 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the offers of a schema in memory and publishes a {@link Snapshot} of them after every
- * change.
+ * A search engine that holds the offers of one schema in memory. After every change it publishes a
+ * new version, and a {@link Snapshot} reads one version.
  *
- * <p><b>Cost.</b> {@link #snapshot} is one volatile read. {@link #apply} is O(batch) for most
- * batches; now and then it seals a tail or merges segments too, on the calling thread unless the
- * builder was given an executor. {@link #load} is the way to bring in many offers: one sort instead
- * of many merges.
+ * <p><b>Cost.</b> {@link #snapshot} is one volatile read. Most calls of {@link #apply} take
+ * O(batch) time. Some calls also seal a tail or merge segments; if the builder has no {@linkplain
+ * Builder#mergeExecutor executor}, this work runs on the calling thread. {@link #load} is faster
+ * for many offers, because it sorts them once instead of merging many times.
  *
- * <p><b>Threads.</b> Any thread may read and write; writers wait for each other, readers for
+ * <p><b>Threads.</b> Any thread may read and write. Writers wait for each other; readers wait for
  * nobody. The engine owns no threads.
  */
 public final class OfferEngine implements AutoCloseable {
@@ -52,40 +52,41 @@ public final class OfferEngine implements AutoCloseable {
   }
 
   /**
-   * Applies a batch: every reader sees all of it or nothing.
+   * Applies a batch. A reader sees all changes of the batch, or none. If this method throws,
+   * nothing was applied.
    *
-   * @return the version of the first snapshot that shows it
-   * @throws io.offerengine.query.UnknownOfferException if it updates or deletes an offer that does
-   *     not exist; nothing is applied then
+   * @return the version that contains the batch
+   * @throws io.offerengine.query.UnknownOfferException if the batch updates or deletes an offer
+   *     that does not exist
    * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
-   * @throws IllegalArgumentException if an offer is of another schema; nothing is applied then
-   * @throws RuntimeException if the {@link Builder#journal journal} throws it; nothing is applied
-   *     then
+   * @throws IllegalArgumentException if an offer or a change belongs to another schema
+   * @throws RuntimeException if the {@link Builder#journal journal} throws this exception
    */
   public long apply(OfferBatch batch) {
     return writer.apply(batch);
   }
 
   /**
-   * Stores many offers at once, published together; each takes the place of one of the same
-   * identifier, and of several with one identifier the last wins. The {@link Builder#journal
-   * journal} hears nothing of them.
+   * Stores many offers and publishes them as one version. A loaded offer replaces the stored offer
+   * with the same identifier. If several loaded offers have the same identifier, the last one wins.
+   * The {@link Builder#journal journal} is not called.
    *
    * <p>If the iterator throws, nothing is stored.
    *
-   * @return the version of the first snapshot that shows them
+   * @param listener receives the progress
+   * @return the version that contains the offers
    * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
    */
   public long load(Iterator<Offer> offers, LoadListener listener) {
     return writer.load(offers, listener::loaded);
   }
 
-  /** Returns the offers as of the latest version. */
+  /** Returns a snapshot of the latest version. */
   public Snapshot snapshot() {
     return new Snapshot(schema, writer.root(), clock, limits, attachments);
   }
 
-  /** Returns figures of the latest version; O(segments x fields). */
+  /** Returns figures of the latest version. The cost is O(segments x fields). */
   public EngineStats stats() {
     return StatsReader.read(schema, writer.root(), attachments);
   }
@@ -95,10 +96,7 @@ public final class OfferEngine implements AutoCloseable {
     return schema;
   }
 
-  /**
-   * Refuses further writes. Snapshots, new ones too, stay readable; their memory is freed with
-   * them.
-   */
+  /** Closes the engine for writes. Existing and new snapshots stay readable. */
   @Override
   public void close() {
     writer.close();
@@ -112,7 +110,7 @@ public final class OfferEngine implements AutoCloseable {
   public static final class Builder {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    /** Attachments may take a tenth of the heap. */
+    /** By default, attachments may take a tenth of the largest heap. */
     private static final int ATTACHMENT_SHARE = 10;
 
     private final Schema schema;
@@ -127,40 +125,45 @@ public final class OfferEngine implements AutoCloseable {
       this.schema = schema;
     }
 
-    /** Sets the clock, in seconds since 1970, read once per search; the system's by default. */
+    /**
+     * Sets the clock, which every search reads once. The default is the clock of the system.
+     *
+     * @param secondsSince1970 returns the time in seconds since 1970-01-01T00:00Z, with fractions
+     */
     public Builder clock(DoubleSupplier secondsSince1970) {
       clock = secondsSince1970;
       return this;
     }
 
     /**
-     * Lets seals and merges run on an executor, one at a time; on the writer's thread by default. A
-     * load, or a merge of many rows, also offers it parts of its work, and does those itself that
-     * the executor has not begun. Where the executor runs nothing, full tails pile up, and searches
-     * look at each of their rows.
+     * Sets the executor that seals tails and merges segments, one task at a time. By default, the
+     * thread that writes does this work. A load or a large merge also submits parts of its work,
+     * and runs the parts itself that the executor has not started. If the executor never runs its
+     * tasks, full tails accumulate, and searches become slower.
      */
     public Builder mergeExecutor(Executor executor) {
       mergeExecutor = executor;
       return this;
     }
 
-    /** Lets every applied batch be recorded before it shows; {@link Journal#NONE} by default. */
+    /** Sets the journal, which receives every batch before readers see it; none by default. */
     public Builder journal(Journal batches) {
       journal = batches;
       return this;
     }
 
-    /** Sets what a query may ask for; {@link QueryLimits#DEFAULTS} by default. */
+    /** Sets the limits of queries; {@link QueryLimits#DEFAULTS} by default. */
     public Builder limits(QueryLimits queryLimits) {
       limits = queryLimits;
       return this;
     }
 
     /**
-     * Bounds the memory of what is {@linkplain Matches#attached attached} to rows, in bytes; a
-     * tenth of the largest heap by default, 0 to keep nothing. Beside the bytes themselves it
-     * covers about 4 bytes for each row of a segment in which something is attached.
+     * Limits the memory of the bytes that are {@linkplain Matches#attached attached} to rows. The
+     * default is a tenth of the largest heap. With 0, no bytes are cached. The budget also covers a
+     * table of about 4 bytes per row for each segment that has attachments.
      *
+     * @param bytes the limit in bytes
      * @throws IllegalArgumentException if it is negative
      */
     public Builder attachmentBudget(long bytes) {
@@ -171,19 +174,19 @@ public final class OfferEngine implements AutoCloseable {
       return this;
     }
 
-    /** Fixes the capacity of tails, so that tests seal and merge with few rows. */
+    /** Sets the capacity of tails, so that tests seal and merge with few rows. */
     Builder tailCapacity(int rows) {
       sizes = new SegmentSizes(rows, sizes.maxSegmentRows());
       return this;
     }
 
-    /** Bounds the rows of a segment, so that tests have several with few rows. */
+    /** Limits the rows of a segment, so that tests have several segments with few rows. */
     Builder maxSegmentRows(int rows) {
       sizes = new SegmentSizes(sizes.fixedTailRows(), rows);
       return this;
     }
 
-    /** Returns the engine, empty. */
+    /** Returns a new engine without offers. */
     public OfferEngine build() {
       return new OfferEngine(this);
     }

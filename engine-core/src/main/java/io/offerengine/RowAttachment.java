@@ -1,27 +1,28 @@
 package io.offerengine;
 
 /**
- * Makes bytes of a row that the engine keeps beside it, the row's text in some format for example:
- * see {@link Matches#attached}.
+ * Makes bytes of a row, for example the row's text in some format. The engine caches these bytes
+ * beside the row; see {@link Matches#attached}.
  *
- * <p>Rows never change, so what was made once serves every later search that finds the row. It is
- * kept as long as the row's segment lives and {@linkplain OfferEngine.Builder#attachmentBudget the
- * budget} has room. An offer that changes gets a new row, with nothing attached.
+ * <p>Rows never change, so the same bytes serve every later search that finds the row. The engine
+ * drops cached bytes when the row's segment is merged away, and when the {@linkplain
+ * OfferEngine.Builder#attachmentBudget budget} is exhausted. If an offer changes, it gets a new row
+ * without cached bytes.
  *
- * <p>Attachments that are {@link Object#equals equal} share what they made; the others each have
- * bytes of their own.
+ * <p>Attachments that are {@link Object#equals equal} share their bytes.
  *
- * <p><b>Threads.</b> Any number of threads may make bytes at once, of one row too; one result is
- * then kept.
+ * <p><b>Threads.</b> Several threads may make bytes at the same time, even of the same row; then
+ * the engine caches one of the results.
  */
 @FunctionalInterface
 public interface RowAttachment {
   /**
-   * Returns bytes that hold for the current row whatever search finds it: no computed value may
-   * enter unless {@link Matches#stored what it was computed from} stands beside it.
+   * Makes the bytes of the current row. The result must be the same for every search, so it must
+   * not depend on computed fields; it may depend on {@link Matches#stored stored and derived
+   * values}.
    *
-   * @param row stands at the row, which it shows as a search that does not fold
-   * @return not to be changed later
+   * @param row positioned at the row, without folding; only valid during the call
+   * @return the bytes; not to be changed afterwards
    */
   byte[] make(Matches row);
 }

@@ -16,46 +16,50 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The offers as one version of an engine shows them: isolated from every later change.
+ * The offers of one version of an engine. Later changes do not affect a snapshot.
  *
- * <p>A snapshot may be held as long as its holder likes. What that costs is memory: the segments
- * that it refers to, as far as later versions don't share them.
+ * <p><b>Cost.</b> A snapshot may be held for any time. As long as it is reachable, its segments
+ * stay in memory; it shares most of them with later versions.
  *
- * <p><b>Threads.</b> Immutable; any number of threads may search it at once, without locks.
+ * <p><b>Threads.</b> Immutable. Any number of threads may search it at the same time, without
+ * locks.
  */
 public final class Snapshot {
   private final Schema schema;
-  private final EngineVersion root;
+  private final EngineVersion version;
   private final DoubleSupplier clock;
   private final QueryLimits limits;
   private final RowCacheBudget attachments;
 
   Snapshot(
       Schema schema,
-      EngineVersion root,
+      EngineVersion version,
       DoubleSupplier clock,
       QueryLimits limits,
       RowCacheBudget attachments) {
     this.schema = schema;
-    this.root = root;
+    this.version = version;
     this.clock = clock;
     this.limits = limits;
     this.attachments = attachments;
   }
 
   /**
-   * Returns the matching offers, best first, as many as the query's limit allows.
+   * Returns the matching offers in the order of the query, at most as many as its limit.
    *
-   * @throws InvalidQueryException INVALID_LIMIT if the limit exceeds the engine's
-   * @throws io.offerengine.query.EngineException DEADLINE_EXCEEDED if the query's time is over
-   * @throws IllegalArgumentException if the query is of another schema
+   * @throws InvalidQueryException INVALID_LIMIT if the query's limit is greater than the
+   *     {@linkplain OfferEngine.Builder#limits engine's}
+   * @throws io.offerengine.query.EngineException DEADLINE_EXCEEDED if the search takes longer than
+   *     the query's deadline
+   * @throws IllegalArgumentException if the query belongs to another schema
    */
   public Matches search(Query query) {
     return search(query, null);
   }
 
   /**
-   * Searches by a shape of plan wherever it is possible, and by a plain scan elsewhere: for tests.
+   * Searches with a given shape of plan in every segment where the shape is possible, and with a
+   * scan in the other segments. For tests.
    */
   Matches search(Query query, @Nullable PlanShape forced) {
     Search search = newSearch(query, forced);
@@ -63,7 +67,8 @@ public final class Snapshot {
   }
 
   /**
-   * Returns how many offers match, before folding, whatever the limit and the page.
+   * Returns the number of matching offers before folding. Limit and cursor of the query are
+   * ignored.
    *
    * @throws io.offerengine.query.EngineException as {@link #search} does
    */
@@ -71,13 +76,13 @@ public final class Snapshot {
     return count(query, null);
   }
 
-  /** Counts by a shape of plan wherever it is possible: for tests. */
+  /** Counts with a given shape of plan in every segment where the shape is possible. For tests. */
   long count(Query query, @Nullable PlanShape forced) {
     return newSearch(query, forced).count();
   }
 
   /**
-   * Runs a search and says how it was done; one of limit 0 looks at its matches here too.
+   * Runs a search and returns how it was executed. A search of limit 0 is executed too.
    *
    * @throws io.offerengine.query.EngineException as {@link #search} does
    */
@@ -88,26 +93,28 @@ public final class Snapshot {
   }
 
   /**
-   * Returns the distinct values of a text, version or place field as they are stored, by code
-   * point.
+   * Returns the distinct values of a text, version or place field as they are stored, in the order
+   * of their code points.
    *
    * <p><b>Cost.</b> O(rows).
+   *
+   * @throws IllegalArgumentException if the field has another type
    */
   public List<String> distinctTexts(Field field) {
     if (!schema.require(field).type().isText()) {
       throw new IllegalArgumentException(field + " is of type " + field.type().label());
     }
-    return DistinctTexts.of(root, field);
+    return DistinctTexts.of(version, field);
   }
 
   /** Returns the number of offers. */
   public int size() {
-    return root.liveCount();
+    return version.liveCount();
   }
 
-  /** Returns the version: the number of batches applied so far. */
+  /** Returns the version: the number of batches and loads that were applied so far. */
   public long version() {
-    return root.version();
+    return version.version();
   }
 
   /** Returns the schema. */
@@ -115,7 +122,7 @@ public final class Snapshot {
     return schema;
   }
 
-  /** Returns a search that was not run yet, by a shape of plan where one is forced. */
+  /** Returns a search that has not run yet; with a shape of plan if one is forced. */
   Search newSearch(Query query, @Nullable PlanShape forced) {
     if (query.schema() != schema) {
       throw new IllegalArgumentException("the query is of another schema: " + query.schema());
@@ -129,7 +136,7 @@ public final class Snapshot {
               + ", but got "
               + query.limit());
     }
-    return new Search(root, query, clock.getAsDouble(), forced);
+    return new Search(version, query, clock.getAsDouble(), forced);
   }
 
   @Override

@@ -296,7 +296,7 @@ class AttachmentTest extends SeededProperties {
       assertThat(matches.stored(MarketplaceSchema.DPH_BASE)).isZero();
       assertThat(matches.stored(MarketplaceSchema.MIN_BID)).isNaN();
       assertThatThrownBy(() -> matches.stored(MarketplaceSchema.DPH_TOTAL))
-          .hasMessage("dph_total is no number that offers bring");
+          .hasMessage("dph_total is neither a stored nor a derived number");
       assertThatThrownBy(() -> matches.stored(MarketplaceSchema.GPU_NAME))
           .isInstanceOf(IllegalArgumentException.class);
     }

@@ -3,16 +3,17 @@ package io.offerengine.marketplace;
 import java.util.List;
 
 /**
- * The kind of rental that a search prices offers for.
+ * The kind of rental. The kind decides which price of an offer a search uses.
  *
- * <p>Source: API document, sections 1 and 4.1; the further spellings are those that clients send.
+ * <p>Source: API document, sections 1 and 4.1. {@link #otherNames} are spellings that clients send,
+ * although they are not documented.
  */
 public enum InstanceType {
-  /** High priority, fixed pricing: the list price. */
+  /** High priority at a fixed price. A search uses the list price. */
   ON_DEMAND("on-demand"),
-  /** Interruptible: the minimum bid is the price. */
+  /** Interruptible. A search uses the minimum bid. */
   BID("bid"),
-  /** High priority against pre-payment: the list price, before its discount. */
+  /** High priority with pre-payment. A search uses the list price before the discount. */
   RESERVED("reserved");
 
   private final String wireName;
@@ -26,7 +27,7 @@ public enum InstanceType {
     return wireName;
   }
 
-  /** Returns the other names that are understood. */
+  /** Returns the undocumented names that requests may use. */
   public List<String> otherNames() {
     return switch (this) {
       case ON_DEMAND -> List.of("ondemand", "on_demand", "ask");

@@ -6,7 +6,10 @@ import io.offerengine.schema.Field;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How the marketplace's derived fields follow from what an offer brings: decisions 4, 5 and 8. */
+/**
+ * The derivations of the marketplace: functions that compute a field of an offer from other fields
+ * when the offer is stored. Source: decisions 4, 5 and 8.
+ */
 final class MarketplaceDerivations {
   private static final int DRIVER_PARTS = 3;
   private static final int MAX_DRIVER_PART = 999;
@@ -14,7 +17,7 @@ final class MarketplaceDerivations {
 
   private MarketplaceDerivations() {}
 
-  /** Multiplies integers; absent when one is, or when the product exceeds 64 bits. */
+  /** Multiplies integers; absent if a factor is absent or the product exceeds 64 bits. */
   static Derivation integerProduct(Field left, Field right) {
     return Derivation.reading(
         List.of(left, right),
@@ -29,7 +32,7 @@ final class MarketplaceDerivations {
     return fits ? left * right : null;
   }
 
-  /** Multiplies numbers; absent when one is, or when the product exceeds a double. */
+  /** Multiplies numbers; absent if a factor is absent or the product is not finite. */
   static Derivation product(Field left, Field right) {
     return Derivation.reading(
         List.of(left, right),
@@ -39,23 +42,23 @@ final class MarketplaceDerivations {
         });
   }
 
-  /** Compares a text; false when it is absent. */
+  /** Returns whether a field has the given text; false if the field is absent. */
   static Derivation isText(Field field, String text) {
     return Derivation.reading(List.of(field), offer -> text.equals(offer.text(field)));
   }
 
-  /** Compares an integer; false when it is absent. */
+  /** Returns whether a field has the given value; false if the field is absent. */
   static Derivation isInteger(Field field, long value) {
     return Derivation.reading(
         List.of(field), offer -> offer.has(field) && offer.integer(field) == value);
   }
 
-  /** Gives every offer one text. */
+  /** Returns the same text for every offer. */
   static Derivation constant(String text) {
     return Derivation.reading(List.of(), offer -> text);
   }
 
-  /** Packs a version, as {@link #packed} does. */
+  /** Packs a version into an integer: {@code major * 1000000 + minor * 1000 + patch}. */
   static Derivation packedVersion(Field version) {
     return Derivation.reading(List.of(version), offer -> packed(offer.text(version)));
   }
@@ -92,10 +95,10 @@ final class MarketplaceDerivations {
     return packed;
   }
 
-  private static boolean fits(long number, int place) {
-    if (place == 0) {
+  private static boolean fits(long number, int index) {
+    if (index == 0) {
       return number <= MAX_FIRST_PART;
     }
-    return number <= (place < DRIVER_PARTS ? MAX_DRIVER_PART : 0);
+    return number <= (index < DRIVER_PARTS ? MAX_DRIVER_PART : 0);
   }
 }

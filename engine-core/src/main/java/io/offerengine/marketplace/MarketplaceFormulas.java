@@ -12,12 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The prices of the marketplace and what else follows from stored fields for every search:
- * formulas, the groups that a response prints, and the conditions that arguments imply.
+ * The formulas of the marketplace: prices and other values that depend on the arguments of a
+ * search. It also defines the groups of prices that a response prints, and the conditions that
+ * arguments imply.
  *
- * <p>{@code S} is the storage to be allocated, in GB; a month has 720 hours. Each formula is
- * evaluated in double, left to right as written, so that the values recorded from the real
- * marketplace come out bit for bit. Source: decision 8 (prices).
+ * <p>In the texts of formulas, {@code S} is the storage to be allocated in GB. A month has 720
+ * hours. Formulas are evaluated in double precision, from left to right as written; the results
+ * equal the recorded values of the real marketplace bit for bit. Source: decision 8 (prices).
+ *
+ * <p><b>Threads.</b> Immutable.
  */
 final class MarketplaceFormulas {
   private static final double HOURS_PER_MONTH = 720;
@@ -25,10 +28,10 @@ final class MarketplaceFormulas {
   private final Parameter<InstanceType> type;
   private final Parameter<Double> storage;
 
-  /** The inputs that {@link #base} and {@link #storageTotal} read, always at these places. */
+  /** The first inputs of every price formula: {@link #base} and {@link #total} read 0, 1 and 2. */
   private final List<Formula.Input> priceInputs;
 
-  // What fields and members share is one formula, so that who evaluates them all needs it once.
+  // Fields and members share these formulas, so that each is evaluated once for both.
   private final Formula basePrice;
   private final Formula storageTotalCost;
   private final Formula totalPrice;
@@ -98,7 +101,7 @@ final class MarketplaceFormulas {
         (in, arguments) -> total(in, arguments) + in[3] * arguments.value(storage) / 4);
   }
 
-  /** Returns an amount per total dollar; absent when the total is zero or itself absent. */
+  /** Returns an amount per dollar of the total price; absent if the total is absent or zero. */
   Formula perTotalDollar(Field amount) {
     return new Formula(
         amount.name() + " / dph_total",
@@ -106,7 +109,7 @@ final class MarketplaceFormulas {
         List.of(type, storage),
         (in, arguments) -> {
           double total = total(in, arguments);
-          // A total beyond the doubles is absent: dividing by it would give zero.
+          // An infinite total counts as absent; a division by it would give zero.
           return Double.isFinite(total) ? in[3] / total : Double.NaN;
         });
   }
@@ -119,7 +122,7 @@ final class MarketplaceFormulas {
     return discountedTotal;
   }
 
-  /** Returns the list price per GB of memory, whatever the type. */
+  /** Returns the list price per GB of memory, for every type of rental. */
   Formula listPricePerGigabyte(Field megabytes) {
     return new Formula(
         "list price / " + megabytes + " * 1024",

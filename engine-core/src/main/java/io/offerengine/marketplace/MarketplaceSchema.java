@@ -18,25 +18,25 @@ import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
 
 /**
- * The compute marketplace: the one place that knows its fields, parameters and prices.
+ * The schema of the compute marketplace: its fields, parameters and prices.
  *
- * <p>The 96 shown fields (API document, section 2.1) stand in the order in which a response prints
- * them: what offers bring, then what follows from it. {@link #VERIFIED} and {@link #DATACENTER}
- * exist for conditions and order only. Every field but {@link #ID} may be absent. Five fields that
- * are documented as integers arrive with fractions and are numbers here: {@code end_date}, {@code
- * avail_vol_size}, {@code pci_gen}, {@code gpu_max_power} and {@code gpu_max_temp}.
+ * <p>The 96 shown fields (API document, section 2.1) are declared in the order in which a response
+ * prints them: stored fields, then derived and computed ones. Requests may name {@link #VERIFIED}
+ * and {@link #DATACENTER}, which responses do not print. Every field but {@link #ID} may be absent.
+ * Five documented integers have fractions in real offers and are numbers here: {@code end_date},
+ * {@code avail_vol_size}, {@code pci_gen}, {@code gpu_max_power} and {@code gpu_max_temp}.
  */
 public final class MarketplaceSchema {
   private static final Schema.Builder OFFERS = Schema.builder("marketplace offers", "id");
 
-  /** The rental that prices are computed for; on-demand unless given. */
+  /** The kind of rental whose prices are computed; on-demand by default. */
   public static final Parameter<InstanceType> TYPE = OFFERS.choice("type", InstanceType.ON_DEMAND);
 
-  /** The storage to be allocated, in GB, at least 0; 8 unless given. */
+  /** The storage to be allocated, in GB, at least 0; 8 by default. */
   public static final Parameter<Double> ALLOCATED_STORAGE =
       OFFERS.number("allocated_storage", 8, 0);
 
-  /** The instant of the search, in seconds since 1970; the engine's clock unless given. */
+  /** The time of the search, in seconds since 1970; the engine's clock by default. */
   public static final Parameter<Double> NOW = OFFERS.clock("now");
 
   /** The offer's identifier. */
@@ -44,7 +44,7 @@ public final class MarketplaceSchema {
 
   // Identity and host.
 
-  /** Shared by slices of one machine on equal terms; a search folds them. */
+  /** The bundle: offers of one machine on equal terms share it, and a search folds them. */
   public static final Field BUNDLE_ID = cold("bundle_id", INTEGER).add();
 
   /** Host machine identifier. */
@@ -53,7 +53,7 @@ public final class MarketplaceSchema {
   /** Host user identifier. */
   public static final Field HOST_ID = hot("host_id", INTEGER).add();
 
-  /** Kind of host; 1 is a datacenter. */
+  /** Kind of host; 1 means datacenter. */
   public static final Field HOSTING_TYPE = warm("hosting_type", INTEGER).add();
 
   /** Machine location, {@code Montana, US} for example. */
@@ -71,10 +71,10 @@ public final class MarketplaceSchema {
   /** Whether the machine is rentable. */
   public static final Field RENTABLE = warm("rentable", BOOLEAN).add();
 
-  /** Whether it is rented; absent counts as false. */
+  /** Whether the offer is rented; absent counts as false. */
   public static final Field RENTED = warm("rented", BOOLEAN).absentAsFalse().add();
 
-  /** Whether it is an external offer; true asks for these in addition. */
+  /** Whether the offer is external; a search for true returns other offers too. */
   public static final Field EXTERNAL = warm("external", BOOLEAN).asSwitch().add();
 
   /** Whether the machine is a VM instance. */
@@ -83,7 +83,7 @@ public final class MarketplaceSchema {
   /** Whether the IP address is static or stable. */
   public static final Field STATIC_IP = warm("static_ip", BOOLEAN).add();
 
-  /** End of the offer; documented as integer, arrives with fractions. */
+  /** End of the offer; documented as an integer, but has fractions. */
   public static final Field END_DATE = hot("end_date", NUMBER).unit("s since 1970").add();
 
   // GPU.
@@ -109,7 +109,7 @@ public final class MarketplaceSchema {
   /** GPU memory bandwidth. */
   public static final Field GPU_MEM_BW = warm("gpu_mem_bw", NUMBER).unit("GB/s").add();
 
-  /** GPU power limit; documented as integer, arrives with fractions. */
+  /** GPU power limit; documented as an integer, but has fractions. */
   public static final Field GPU_MAX_POWER = warm("gpu_max_power", NUMBER).unit("W").add();
 
   /** Whether the GPU has an attached display. */
@@ -150,10 +150,10 @@ public final class MarketplaceSchema {
   /** CPU memory. */
   public static final Field CPU_RAM = hot("cpu_ram", INTEGER).unit("MB").add();
 
-  /** 1 if the CPU has AVX; takes true and false too. */
+  /** 1 if the CPU has AVX; conditions may also use true and false. */
   public static final Field HAS_AVX = warm("has_avx", INTEGER).acceptsBooleans().add();
 
-  /** PCIe generation; documented as integer, arrives with fractions. */
+  /** PCIe generation; documented as an integer, but has fractions. */
   public static final Field PCI_GEN = warm("pci_gen", NUMBER).add();
 
   /** PCIe bandwidth, CPU to GPU. */
@@ -190,24 +190,24 @@ public final class MarketplaceSchema {
   /** Reliability score, between 0 and 1. */
   public static final Field RELIABILITY = hot("reliability", NUMBER).aliases("reliability2").add();
 
-  /** Overall score: the default order, best first. */
+  /** Overall score; by default, results are ordered by it, highest first. */
   public static final Field SCORE = hot("score", NUMBER).unit("score").add();
 
-  /** Rank within a bundle: as stored, or 1 in a search that folds. */
+  /** Rank within a bundle; in a search that folds, always 1. */
   public static final Field RN = cold("rn", INTEGER).whenFolded(1).add();
 
   // Price inputs.
 
-  /** Minimum bid: the base price of a search of type bid. */
+  /** Minimum bid; the base price if the search is of type bid. */
   public static final Field MIN_BID = hot("min_bid", NUMBER).unit("$/hour").add();
 
   /** Price of storage; absent counts as 0 in prices. */
   public static final Field STORAGE_COST = hot("storage_cost", NUMBER).unit("$/GB/month").add();
 
-  /** Share of the base price that is discounted; absent counts as 0. */
+  /** Discount, as a share of the base price; absent counts as 0. */
   public static final Field DISCOUNT_RATE = cold("discount_rate", NUMBER).add();
 
-  // What searches hardly ever name: by {@link Schema#field}.
+  // Fields that searches rarely use have no constant; see {@link Schema#field}.
 
   static {
     plain(INTEGER, "", "ask_contract_id", "bundled_results", "cluster_id", "geolocode", "vericode");
@@ -224,14 +224,14 @@ public final class MarketplaceSchema {
     plain(BOOLEAN, "", "is_bid", "is_vm_deverified");
   }
 
-  /** Stored: the list price. In a search: the base price for its type. */
+  /** The list price as stored; in a search, the base price for its type of rental. */
   public static final Field DPH_BASE =
       hot("dph_base", NUMBER)
           .unit("$/hour")
           .computedFromStored(self -> pricesOf(self).basePrice())
           .add();
 
-  // What follows when an offer is stored.
+  // Derived when an offer is stored.
 
   /** Memory of all GPUs. */
   public static final Field GPU_TOTAL_RAM =
@@ -247,7 +247,7 @@ public final class MarketplaceSchema {
           .derived("cpu_cores * gpu_frac", MarketplaceDerivations.product(CPU_CORES, GPU_FRAC))
           .add();
 
-  /** The packed driver version, as the offer brings it or from {@link #DRIVER_VERSION}. */
+  /** The packed driver version, as given or else derived from {@link #DRIVER_VERSION}. */
   public static final Field DRIVER_VERS =
       cold("driver_vers", INTEGER)
           .derivedUnlessGiven(
@@ -276,7 +276,7 @@ public final class MarketplaceSchema {
     cold("time_remaining_isbid", TEXT).derived("empty", empty).add();
   }
 
-  // What follows for every search.
+  // Computed for every search.
 
   private static final MarketplaceFormulas PRICES = pricesOf(DPH_BASE);
 
@@ -288,7 +288,7 @@ public final class MarketplaceSchema {
   public static final Field DPH_TOTAL =
       hot("dph_total", NUMBER).unit("$/hour").aliases("dph").computed(PRICES.totalPrice()).add();
 
-  /** Total price with the download of the storage's contents. */
+  /** Total price, including the download of the contents of the storage. */
   public static final Field DPH_TOTAL_ADJ =
       warm("dph_total_adj", NUMBER)
           .unit("$/hour")
@@ -311,7 +311,7 @@ public final class MarketplaceSchema {
           .computed(PRICES.perTotalDollar(TOTAL_FLOPS))
           .add();
 
-  /** List price per GB of GPU memory, whatever the type of the search. */
+  /** List price per GB of GPU memory, for every type of rental. */
   public static final Field VRAM_COSTPERHOUR =
       cold("vram_costperhour", NUMBER)
           .unit("$/GB/hour")
@@ -340,19 +340,19 @@ public final class MarketplaceSchema {
           .computed(PRICES.perTerabyte(INET_DOWN_COST))
           .add();
 
-  /** How long the offer remains, at least 0. */
+  /** Time until {@link #END_DATE}, at least 0. */
   public static final Field DURATION =
       hot("duration", NUMBER).unit("s").computed(PRICES.remaining(END_DATE, NOW)).add();
 
-  /** The same as {@link #RELIABILITY}, which conditions and order mean by this name. */
+  /** A copy of {@link #RELIABILITY} in responses; requests that name it use that field. */
   public static final Field RELIABILITY2 =
       cold("reliability2", NUMBER).computed(PRICES.same(RELIABILITY)).add();
 
-  /** The prices while the instance runs. */
+  /** The prices of a running instance. */
   public static final Field SEARCH =
       OFFERS.field("search", OBJECT).members(PRICES.whileRunning()).add();
 
-  /** The prices while the instance is stopped. */
+  /** The prices of a stopped instance. */
   public static final Field INSTANCE =
       OFFERS.field("instance", OBJECT).members(PRICES.whileStopped()).add();
 

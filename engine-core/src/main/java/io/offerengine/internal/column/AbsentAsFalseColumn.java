@@ -1,6 +1,12 @@
 package io.offerengine.internal.column;
 
-/** A boolean column as order sees it where an absent value counts as false. */
+/**
+ * A view of a boolean column in which an absent value is false.
+ *
+ * <p>Orders by a field whose absent values count as false compare this view.
+ *
+ * <p><b>Threads.</b> As the column that it views.
+ */
 public final class AbsentAsFalseColumn extends NumericColumn {
   private final NumericColumn flags;
 

@@ -1,26 +1,33 @@
 package io.offerengine.internal.column;
 
 /**
- * Which bits of a bitmap are wanted, prepared for gathering these next to each other, and for
- * spreading such bits to their places again.
+ * A fixed selection of bit positions, prepared for use on many bitmaps of one size.
  *
- * <p>Bits move by six powers of two in turn, by masks that are the same for every bitmap (Warren,
- * "Hacker's Delight", second edition, sections 7-4 and 7-5).
+ * <p>{@link #gather} moves the selected bits of a bitmap next to each other. {@link #spreadInto}
+ * moves such bits back to the selected positions. Both move bits by six powers of two in turn; the
+ * masks of these moves are computed once (Warren, "Hacker's Delight", second edition, sections 7-4
+ * and 7-5).
  *
- * <p><b>Cost.</b> 11 ns for 64 bits gathered, about 15 for 64 spread; three quarters of a byte a
- * bit.
+ * <p><b>Cost.</b> 11 ns to gather from 64 bits, about 15 ns to spread to 64 bits. The masks take
+ * three quarters of a byte for each bit of a bitmap.
  *
  * <p><b>Threads.</b> Immutable.
  */
 final class BitCompress {
-  /** Bits move by 1, 2, 4 up to 32 places. */
+  /** A bit moves by 1, 2, 4, 8, 16 and 32 positions. */
   private static final int STEPS = 6;
 
+  /** The selected positions. */
   private final long[] wanted;
 
-  /** For every word, and every step within it, the bits that move by so many places. */
+  /** For every word six masks: the bits that move by 1, 2, 4, 8, 16 and 32 positions. */
   private final long[] moves;
 
+  /**
+   * Prepares a selection.
+   *
+   * @param wanted the bitmap of the selected positions; not to be changed afterwards
+   */
   BitCompress(long[] wanted) {
     this.wanted = wanted;
     this.moves = new long[STEPS * wanted.length];
@@ -29,44 +36,44 @@ final class BitCompress {
     }
   }
 
-  /** Returns the wanted bits of a bitmap, next to each other, and words of zeros behind them. */
+  /** Returns the selected bits of a bitmap, next to each other, and two words of zeros behind. */
   long[] gather(long[] bitmap, int wantedCount) {
     long[] gathered = new long[Bits.wordCount(wantedCount) + 2];
     int size = 0;
     long last = 0;
     for (int i = 0; i < wanted.length; i++) {
       long word = compress(bitmap[i] & wanted[i], i);
-      int place = size >>> 6;
+      int target = size >>> 6;
       last |= word << size;
-      gathered[place] = last;
-      // Shifted twice, so that no bits are left where the word ends with the other one.
+      gathered[target] = last;
+      // Two shifts, because a shift by 64 would leave the word as it is.
       long more = word >>> 1 >>> ~size;
       size += Long.bitCount(wanted[i]);
-      last = size >>> 6 > place ? more : last;
+      last = size >>> 6 > target ? more : last;
     }
     gathered[size >>> 6] = last;
     return gathered;
   }
 
   /**
-   * Adds bits that lie next to each other to a bitmap, each at the place of a wanted one.
+   * Sets bits of a bitmap: the first bit goes to the first selected position, and so on.
    *
-   * @param gathered with two words behind them
+   * @param gathered the bits, next to each other, with two more words behind them
    */
   void spreadInto(long[] target, long[] gathered) {
     int size = 0;
     for (int i = 0; i < wanted.length; i++) {
-      int place = size >>> 6;
-      // What is not wanted of them is left out.
-      long word = (gathered[place] >>> size) | (gathered[place + 1] << 1 << ~size);
+      int source = size >>> 6;
+      // The word may have more bits than this word's selection; expand() leaves these out.
+      long word = (gathered[source] >>> size) | (gathered[source + 1] << 1 << ~size);
       target[i] |= expand(word, i);
       size += Long.bitCount(wanted[i]);
     }
   }
 
-  /** Written out: in a loop the steps take a third longer. */
-  private long compress(long word, int place) {
-    int step = STEPS * place;
+  /** Moves the selected bits of a word to its low end. A loop over the steps is a third slower. */
+  private long compress(long word, int index) {
+    int step = STEPS * index;
     long bits = word;
     long moved = bits & moves[step];
     bits = (bits ^ moved) | (moved >>> 1);
@@ -82,8 +89,9 @@ final class BitCompress {
     return (bits ^ moved) | (moved >>> 32);
   }
 
-  private long expand(long word, int place) {
-    int step = STEPS * place;
+  /** Moves bits from the low end of a word to its selected positions. */
+  private long expand(long word, int index) {
+    int step = STEPS * index;
     long moved = moves[step + 5];
     long bits = (word & ~moved) | ((word << 32) & moved);
     moved = moves[step + 4];
@@ -96,22 +104,25 @@ final class BitCompress {
     bits = (bits & ~moved) | ((bits << 2) & moved);
     moved = moves[step];
     bits = (bits & ~moved) | ((bits << 1) & moved);
-    return bits & wanted[place];
+    return bits & wanted[index];
   }
 
-  /** Finds which bits of a word move by which powers of two: as many as lower ones are dropped. */
-  private void findMoves(int place) {
-    long kept = wanted[place];
-    long dropped = ~kept << 1;
+  /**
+   * Computes the masks of a word. A selected bit moves by the number of lower bits that are not
+   * selected.
+   */
+  private void findMoves(int index) {
+    long selected = wanted[index];
+    long dropped = ~selected << 1;
     for (int step = 0; step < STEPS; step++) {
-      // The bits at or above which an odd number of bits is dropped that no step counted yet.
+      // The bits that have an odd number of dropped bits below them, those of earlier steps aside.
       long odd = dropped;
       for (int shift = 1; shift < Long.SIZE; shift <<= 1) {
         odd ^= odd << shift;
       }
-      long moved = odd & kept;
-      moves[STEPS * place + step] = moved;
-      kept = (kept ^ moved) | (moved >>> (1 << step));
+      long moved = odd & selected;
+      moves[STEPS * index + step] = moved;
+      selected = (selected ^ moved) | (moved >>> (1 << step));
       dropped &= ~odd;
     }
   }

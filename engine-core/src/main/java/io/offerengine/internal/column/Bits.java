@@ -8,19 +8,19 @@ package io.offerengine.internal.column;
 public final class Bits {
   private Bits() {}
 
-  /** Returns the number of words that some rows need. */
+  /** Returns the number of words of a bitmap of {@code rows} rows. */
   public static int wordCount(int rows) {
     return (rows + 63) >>> 6;
   }
 
-  /** Returns the bitmap of all of some rows. */
+  /** Returns a new bitmap of the rows from 0 up to, not including, {@code rows}. */
   public static long[] all(int rows) {
     long[] words = new long[wordCount(rows)];
     setRange(words, 0, rows);
     return words;
   }
 
-  /** Returns whether a row belongs. */
+  /** Returns whether a bitmap contains a row. */
   public static boolean get(long[] words, int row) {
     return (words[row >>> 6] >>> row & 1) != 0;
   }
@@ -56,7 +56,8 @@ public final class Bits {
   }
 
   /**
-   * Keeps, in the words from {@code from} up to {@code to}, the rows that another bitmap has too.
+   * Intersects the words from {@code from} up to, not including, {@code to} with those of another
+   * bitmap.
    */
   public static void and(long[] words, long[] other, int from, int to) {
     for (int i = from; i < to; i++) {
@@ -64,7 +65,10 @@ public final class Bits {
     }
   }
 
-  /** Removes, in the words from {@code from} up to {@code to}, the rows that another bitmap has. */
+  /**
+   * Removes the rows of another bitmap from the words from {@code from} up to, not including,
+   * {@code to}.
+   */
   public static void andNot(long[] words, long[] other, int from, int to) {
     for (int i = from; i < to; i++) {
       words[i] &= ~other[i];
@@ -72,7 +76,8 @@ public final class Bits {
   }
 
   /**
-   * Removes the rows below {@code from}, and from {@code to} on, in a run of words that has both.
+   * Removes all rows from a run of words but those from {@code from} up to, not including, {@code
+   * to}. Other words are not touched.
    */
   public static void keepRange(long[] words, int firstWord, int endWord, int from, int to) {
     for (int i = firstWord; i < endWord && i << 6 < from; i++) {
@@ -83,7 +88,7 @@ public final class Bits {
     }
   }
 
-  /** Adds the rows of another bitmap, which is no longer. */
+  /** Adds the rows of another bitmap, which has at most as many words. */
   public static void or(long[] words, long[] other) {
     for (int i = 0; i < other.length; i++) {
       words[i] |= other[i];
@@ -91,25 +96,29 @@ public final class Bits {
   }
 
   /**
-   * Keeps those of some rows that belong, in their order; returns how many.
+   * Filters a list of rows by a bitmap, without changing their order.
    *
-   * @param inverted whether those are kept that don't belong
+   * @param inverted whether the rows survive that the bitmap does not contain
+   * @param rows the list; the surviving rows replace it from its start
+   * @param size the number of rows in the list
+   * @return the number of surviving rows
    */
   public static int keep(long[] words, boolean inverted, int[] rows, int size) {
     long flip = inverted ? 1 : 0;
-    int kept = 0;
+    int count = 0;
     for (int i = 0; i < size; i++) {
       int row = rows[i];
-      rows[kept] = row;
-      kept += (int) ((words[row >>> 6] >>> row & 1) ^ flip);
+      rows[count] = row;
+      count += (int) ((words[row >>> 6] >>> row & 1) ^ flip);
     }
-    return kept;
+    return count;
   }
 
   /**
-   * Returns the first of some words that has a row, {@code to} where none has.
+   * Returns the index of the first word that is not zero, from {@code from} on; {@code to} if all
+   * words up to there are.
    *
-   * <p><b>Cost.</b> Empty words are passed eight at a time.
+   * <p><b>Cost.</b> Eight zero words take one comparison.
    */
   public static int firstUsed(long[] words, int from, int to) {
     int i = from;
@@ -131,7 +140,10 @@ public final class Bits {
     return i;
   }
 
-  /** Returns the last of some words that has a row, {@code from - 1} where none has. */
+  /**
+   * Returns the index of the last word before {@code to} that is not zero; {@code from - 1} if all
+   * words down to {@code from} are.
+   */
   public static int lastUsed(long[] words, int from, int to) {
     int i = to - 1;
     while (i - 7 >= from
@@ -152,7 +164,7 @@ public final class Bits {
     return i;
   }
 
-  /** Returns a bitmap of some rows. */
+  /** Returns a new bitmap of the given rows, for a segment of {@code rowCount} rows. */
   public static long[] of(int[] rows, int rowCount) {
     long[] words = new long[wordCount(rowCount)];
     for (int row : rows) {
@@ -161,7 +173,7 @@ public final class Bits {
     return words;
   }
 
-  /** Returns the rows of a bitmap of so many, ascending. */
+  /** Returns the rows of a bitmap, ascending; {@code count} is their number. */
   public static int[] list(long[] words, int count) {
     int[] rows = new int[count];
     int size = 0;
@@ -188,13 +200,13 @@ public final class Bits {
   /**
    * Appends the rows of one word of a bitmap to a list, ascending.
    *
-   * @param place the word's place in the bitmap
-   * @return how many rows the list has then
+   * @param index the index of the word in the bitmap
+   * @return the new number of rows in the list
    */
-  public static int list(long word, int place, int[] rows, int size) {
+  public static int list(long word, int index, int[] rows, int size) {
     int end = size;
     for (long rest = word; rest != 0; rest &= rest - 1) {
-      rows[end++] = (place << 6) + Long.numberOfTrailingZeros(rest);
+      rows[end++] = (index << 6) + Long.numberOfTrailingZeros(rest);
     }
     return end;
   }

@@ -4,18 +4,20 @@ import io.offerengine.schema.FieldType;
 import java.util.List;
 
 /**
- * Combines the columns that a numeric field has in several sealed segments, or filters that of one.
+ * Merges the columns of a numeric field of several sealed segments, or filters the column of one
+ * segment.
  *
- * <p>Values are moved as they are stored. A column that needs more room for some of its values
- * takes as much for all of them.
+ * <p>Values are copied in their stored form. The merged column is as wide as the widest value
+ * needs.
  */
 public final class ColumnMerge {
   private ColumnMerge() {}
 
   /**
-   * Returns the column of merged rows.
+   * Returns the column of a new segment.
    *
-   * @param sources the column of each source
+   * @param sources the column of each source segment, in the order of {@code rows}
+   * @param rows the rows that the new segment takes over
    */
   public static NumericColumn merge(FieldType type, List<NumericColumn> sources, RowMaps rows) {
     if (sources.get(0) instanceof ConstantColumn first && areAll(first, sources)) {

@@ -7,9 +7,10 @@ import io.offerengine.schema.NumericKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values that a formula gives for the rows of other columns and one search's arguments.
+ * A column whose values a formula computes from other columns and from the arguments of one search.
  *
- * <p>A value that is not finite is absent. The value of the row read last is kept.
+ * <p>If the result is not finite, the row has no value. The column remembers the value of the last
+ * row that was read, because a search often reads the same row several times.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -21,7 +22,7 @@ public final class ComputedColumn extends NumericColumn {
   private int row = -1;
   private double number = Double.NaN;
 
-  /** Room for the values of a batch of rows; null until it is needed. */
+  /** Scratch arrays for a batch of rows; null until the first batch is read. */
   private double @Nullable [][] batch;
 
   /**
@@ -36,7 +37,11 @@ public final class ComputedColumn extends NumericColumn {
     this.values = new double[inputs.length];
   }
 
-  /** Computes a formula, NaN inputs replaced by their defaults; NaN when the value is absent. */
+  /**
+   * Evaluates a formula, with defaults for inputs that are NaN.
+   *
+   * @return the value; NaN if it is absent
+   */
   public static double evaluate(Formula formula, double[] inputs, Arguments arguments) {
     return formula.value(inputs, arguments);
   }
@@ -91,19 +96,19 @@ public final class ComputedColumn extends NumericColumn {
   public int filter(int[] rows, int size, NumericSet accepted) {
     double[] computed = room(size)[inputs.length];
     numbers(rows, size, computed);
-    int kept = 0;
+    int count = 0;
     for (int i = 0; i < size; i++) {
-      rows[kept] = rows[i];
+      rows[count] = rows[i];
       boolean belongs =
           Double.isNaN(computed[i])
               ? accepted.includesAbsent()
               : accepted.contains(NumericKey.of(computed[i]));
-      kept += belongs ? 1 : 0;
+      count += belongs ? 1 : 0;
     }
-    return kept;
+    return count;
   }
 
-  /** Returns arrays for the values of some rows: one for each input, and one for the results. */
+  /** Returns scratch arrays of at least {@code size} values: one per input, one for results. */
   private double[][] room(int size) {
     double[][] known = batch;
     if (known == null || known[0].length < size) {

@@ -4,10 +4,12 @@ import io.offerengine.schema.FieldType;
 import io.offerengine.schema.NumericKey;
 
 /**
- * A sealed numeric column whose rows all have one value, or none.
+ * A sealed numeric column in which all rows have the same value, or no row has a value.
  *
- * <p><b>Layout.</b> Nothing per row: many fields of real offers are the same, or absent,
- * everywhere.
+ * <p><b>Layout.</b> One value, and nothing per row. Many fields of real offers are constant within
+ * a segment.
+ *
+ * <p><b>Threads.</b> Immutable.
  */
 public final class ConstantColumn extends NumericColumn {
   private final boolean present;
@@ -26,9 +28,9 @@ public final class ConstantColumn extends NumericColumn {
   }
 
   /**
-   * Returns the column of one value.
+   * Returns the column in which every row has one value.
    *
-   * @param bits an integer, 0 or 1, or the raw bits of a double, as the type asks
+   * @param bits the integer, 0 or 1 for a boolean, or the raw bits of a double for a number
    */
   public static ConstantColumn of(FieldType type, long bits) {
     if (type == FieldType.NUMBER) {
@@ -38,7 +40,7 @@ public final class ConstantColumn extends NumericColumn {
     return new ConstantColumn(true, bits, (double) bits);
   }
 
-  /** Returns whether another column has the very same value, or none as this one. */
+  /** Returns whether both columns have the same value, bit by bit, or both have none. */
   boolean isLike(ConstantColumn other) {
     return present == other.present
         && key == other.key

@@ -6,9 +6,10 @@ import java.util.Arrays;
 import java.util.TreeMap;
 
 /**
- * The codes of a dictionary's places by the country that they lie in.
+ * For each country, the codes of the locations in this country that a dictionary has.
  *
- * <p><b>Layout.</b> The codes of country {@code i} are {@code codes[starts[i], starts[i + 1])}.
+ * <p><b>Layout.</b> Countries are sorted. The codes of country {@code i} are {@code
+ * codes[starts[i], starts[i + 1])}.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -23,7 +24,11 @@ final class CountryCodes {
     this.codes = codes;
   }
 
-  /** Returns the countries of places, given by collation key. */
+  /**
+   * Groups the locations of a dictionary by country.
+   *
+   * @param keys the collation key of each code
+   */
   static CountryCodes of(String[] keys) {
     TreeMap<String, IntArrayList> byCountry = new TreeMap<>();
     for (int code = 0; code < keys.length; code++) {
@@ -43,10 +48,10 @@ final class CountryCodes {
     return new CountryCodes(countries, starts, codes.toIntArray());
   }
 
-  /** Sets the codes of the places in a country in a bitmap. */
+  /** Adds the codes of the locations in a country to a bitmap of codes. */
   void set(String country, long[] target) {
-    int place = Arrays.binarySearch(countries, country);
-    for (int i = place < 0 ? 0 : starts[place]; place >= 0 && i < starts[place + 1]; i++) {
+    int index = Arrays.binarySearch(countries, country);
+    for (int i = index < 0 ? 0 : starts[index]; index >= 0 && i < starts[index + 1]; i++) {
       Bits.set(target, codes[i]);
     }
   }

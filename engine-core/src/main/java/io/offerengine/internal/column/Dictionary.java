@@ -14,19 +14,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The distinct texts of a column, each known by a code.
+ * The distinct texts of a sealed text column. Each text has a code.
  *
- * <p>Codes follow the texts' order: by collation key, then by the text itself, so that a range of
- * keys is a range of codes. Texts of equal keys have codes next to each other and one {@linkplain
+ * <p><b>Order.</b> Codes ascend by collation key, then by the text itself. A range of keys is
+ * therefore a range of codes. Texts with equal keys have adjacent codes and the same {@linkplain
  * #rank rank}.
  *
- * <p><b>Cost.</b> A single text is looked up in O(1) where texts are few, in O(log texts)
- * elsewhere; so are a text set's cuts and a place set's terms.
+ * <p><b>Cost.</b> A lookup by key is O(1) in a dictionary of few texts, O(log texts) in a larger
+ * one.
  *
  * <p><b>Threads.</b> Immutable.
  */
 public final class Dictionary {
-  /** Of so many texts at most an index has bitmaps, so that they are looked up often. */
+  /** A larger dictionary is not hashed: its field has no bitmaps, and lookups are rarer. */
   private static final int MOST_HASHED = 512;
 
   private final String[] texts;
@@ -34,19 +34,19 @@ public final class Dictionary {
   private final int[] ranks;
 
   /**
-   * The least code of each key, where these are few: a search looks texts up in every segment, and
-   * each step of a binary search is two cache misses.
+   * The least code of each key; null in a large dictionary. A search looks its texts up in every
+   * segment, and each step of a binary search costs two cache misses.
    */
   private final @Nullable Object2IntOpenHashMap<String> codeByKey;
 
-  /** Only of places. */
+  /** The codes of each country; null unless the field has geographic locations. */
   private final @Nullable CountryCodes countries;
 
   /**
-   * Creates the dictionary of distinct texts.
+   * Creates a dictionary.
    *
-   * @param texts in the order of their codes
-   * @param keys the collation key of each
+   * @param texts the distinct texts in the order of their codes
+   * @param keys the collation key of each text
    */
   Dictionary(FieldType type, String[] texts, String[] keys) {
     this.texts = texts;
@@ -70,10 +70,10 @@ public final class Dictionary {
     return codes;
   }
 
-  /** A text, its collation key, and a number to know it by. */
+  /** A text, its collation key, and a number by which the caller identifies the entry. */
   public record Entry(String text, String key, int number) {}
 
-  /** Returns the dictionary of some entries with distinct texts, which it sorts by code. */
+  /** Returns the dictionary of entries with distinct texts; sorts the array by code. */
   public static Dictionary of(FieldType type, Entry[] entries) {
     Comparator<Entry> byKey = (left, right) -> Collation.compare(left.key(), right.key());
     Arrays.sort(entries, byKey.thenComparing(Entry::text));
@@ -102,7 +102,7 @@ public final class Dictionary {
     return keys[code];
   }
 
-  /** Returns the least code whose text is equal to a code's text. */
+  /** Returns the least code whose text has the same collation key as a code's text. */
   public int rank(int code) {
     return ranks[code];
   }
@@ -112,7 +112,7 @@ public final class Dictionary {
     return List.of(texts);
   }
 
-  /** Returns the codes whose texts a set accepts, as a bitmap. */
+  /** Returns a bitmap of the codes whose texts a set accepts. */
   public long[] select(TextualSet accepted) {
     long[] codes = new long[Bits.wordCount(texts.length)];
     if (accepted instanceof TextSet set) {
@@ -128,16 +128,16 @@ public final class Dictionary {
       }
       return codes;
     }
-    LocationSet places = (LocationSet) accepted;
-    List<String> allowed = places.allowed();
+    LocationSet locations = (LocationSet) accepted;
+    List<String> allowed = locations.allowed();
     if (allowed == null) {
       Bits.setRange(codes, 0, texts.length);
     } else {
       setMatching(allowed, codes);
     }
-    if (!places.excluded().isEmpty()) {
+    if (!locations.excluded().isEmpty()) {
       long[] excluded = new long[codes.length];
-      setMatching(places.excluded(), excluded);
+      setMatching(locations.excluded(), excluded);
       Bits.andNot(codes, excluded, 0, codes.length);
     }
     return codes;
@@ -149,7 +149,7 @@ public final class Dictionary {
     }
   }
 
-  /** Sets the codes of the places that are a term, or lie in a country that it is. */
+  /** Adds the code of a location, or the codes of all locations in a country, to a bitmap. */
   private void setMatching(String term, long[] codes) {
     setEqual(term, codes);
     if (countries != null && Collation.isCountryCode(term)) {
@@ -157,19 +157,22 @@ public final class Dictionary {
     }
   }
 
-  /** Sets the codes of the texts that have a key. */
+  /** Adds the codes of the texts that have a collation key to a bitmap. */
   private void setEqual(String key, long[] codes) {
     for (int code = firstCode(key); hasKey(code, key); code++) {
       Bits.set(codes, code);
     }
   }
 
-  /** Returns the first code of the texts that have a key, if any has: {@link #hasKey} tells. */
+  /**
+   * Returns the least code of the texts that have a collation key. If no text has the key, the
+   * result is a number for which {@link #hasKey} is false.
+   */
   public int firstCode(String key) {
     return codeByKey == null ? codesBefore(new TextSet.Cut(key, false)) : codeByKey.getInt(key);
   }
 
-  /** Returns whether a number is a code whose text has a key. */
+  /** Returns whether a number is a code, and the text of this code has a collation key. */
   public boolean hasKey(int code, String key) {
     return code < keys.length && keys[code].equals(key);
   }
@@ -194,7 +197,7 @@ public final class Dictionary {
         + Footprint.array(slots, Integer.BYTES);
   }
 
-  /** Returns the memory that it holds, in bytes, the texts included. */
+  /** Returns the memory of the dictionary in bytes, including its texts. */
   public long bytes() {
     long bytes =
         2 * Footprint.array(texts.length, Footprint.REFERENCE)

@@ -4,10 +4,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sealed text column: a code of the column's {@link Dictionary} for every row.
+ * A sealed text column. Every row has a code, and the column's {@link Dictionary} has the texts.
  *
- * <p><b>Layout.</b> One, two or four bytes a row, whichever the number of codes needs, and nothing
- * at all where every row has the same code. A code is stored plus one; 0 is absent.
+ * <p><b>Layout.</b> One, two or four bytes per row, as the number of codes needs. If all rows have
+ * the same code, the column stores this code once. One and two bytes store the code plus one, and 0
+ * for an absent text; four bytes store the code itself.
+ *
+ * <p><b>Threads.</b> Immutable.
  */
 public final class DictionaryColumn extends TextColumn {
   private static final int BYTE_CODES = 0xFF;
@@ -20,9 +23,9 @@ public final class DictionaryColumn extends TextColumn {
   private final int constant;
 
   /**
-   * Creates the column of some codes.
+   * Creates a column.
    *
-   * @param codes one per row, {@link #ABSENT} for none
+   * @param codes the code of each row; {@link #ABSENT} if the row has no text
    */
   public DictionaryColumn(Dictionary dictionary, int[] codes) {
     this.dictionary = dictionary;
@@ -48,11 +51,14 @@ public final class DictionaryColumn extends TextColumn {
   }
 
   /**
-   * Returns the column of merged rows.
+   * Returns the column of a new segment.
    *
-   * @param dictionary of the texts that they have
-   * @param newCodes by source, the new code of each of its codes that a row has
-   * @param someAbsent whether some of the rows have no text
+   * @param dictionary the texts of the new segment
+   * @param sources the column of each source segment, in the order of {@code rows}
+   * @param newCodes for each source, the new code of each of its codes that occurs in the new
+   *     segment
+   * @param someAbsent whether a row of the new segment has no text
+   * @param rows the rows that the new segment takes over
    */
   static DictionaryColumn merge(
       Dictionary dictionary,
@@ -69,21 +75,21 @@ public final class DictionaryColumn extends TextColumn {
     int[] ints = bytes == null && shorts == null ? new int[rows.size()] : null;
     for (int i = 0; i < sources.size(); i++) {
       DictionaryColumn source = sources.get(i);
-      RowMap kept = rows.source(i);
+      RowMap map = rows.source(i);
       if (bytes != null && source.bytes != null) {
-        kept.move(source.bytes, toBytes(stored(newCodes[i])), bytes);
+        map.move(source.bytes, toBytes(stored(newCodes[i])), bytes);
       } else if (shorts != null && source.bytes != null) {
-        kept.move(source.bytes, toShorts(stored(newCodes[i])), shorts);
+        map.move(source.bytes, toShorts(stored(newCodes[i])), shorts);
       } else if (shorts != null && source.shorts != null) {
-        kept.move(source.shorts, toShorts(stored(newCodes[i])), shorts);
+        map.move(source.shorts, toShorts(stored(newCodes[i])), shorts);
       } else {
-        source.move(kept, newCodes[i], bytes, shorts, ints);
+        source.move(map, newCodes[i], bytes, shorts, ints);
       }
     }
     return new DictionaryColumn(dictionary, bytes, shorts, ints, ABSENT);
   }
 
-  /** Returns new codes by code as it is stored. */
+  /** Returns a table from stored codes to new codes. A stored code is a code plus one. */
   private static int[] stored(int[] newCodes) {
     int[] byStored = new int[newCodes.length + 1];
     byStored[0] = ABSENT;
@@ -92,29 +98,33 @@ public final class DictionaryColumn extends TextColumn {
   }
 
   private void move(
-      RowMap kept,
+      RowMap map,
       int[] newCodes,
       byte @Nullable [] targetBytes,
       short @Nullable [] targetShorts,
       int @Nullable [] targetInts) {
-    int[] rows = kept.rows();
-    int[] places = kept.places();
+    int[] rows = map.rows();
+    int[] newRows = map.newRows();
     for (int i = 0; i < rows.length; i++) {
       int code = code(rows[i]);
       int newCode = code == ABSENT ? ABSENT : newCodes[code];
       if (targetBytes != null) {
-        targetBytes[places[i]] = (byte) (newCode + 1);
+        targetBytes[newRows[i]] = (byte) (newCode + 1);
       } else if (targetShorts != null) {
-        targetShorts[places[i]] = (short) (newCode + 1);
+        targetShorts[newRows[i]] = (short) (newCode + 1);
       } else if (targetInts != null) {
-        targetInts[places[i]] = newCode;
+        targetInts[newRows[i]] = newCode;
       }
     }
   }
 
-  /** Marks, one place after its code, the text of each row that is kept; absence at 0. */
-  void markUsed(RowMap kept, boolean[] isUsed) {
-    int[] rows = kept.rows();
+  /**
+   * Marks the codes of surviving rows as used.
+   *
+   * @param isUsed by code plus one; the first element stands for an absent text
+   */
+  void markUsed(RowMap map, boolean[] isUsed) {
+    int[] rows = map.rows();
     if (bytes != null) {
       for (int row : rows) {
         isUsed[bytes[row] & BYTE_CODES] = true;
@@ -179,17 +189,25 @@ public final class DictionaryColumn extends TextColumn {
     }
   }
 
-  /** Keeps those of some rows whose code is in a bitmap, in their order; returns how many. */
+  /**
+   * Filters a list of rows by their codes, without changing its order.
+   *
+   * @param rows the list; the surviving rows replace it from its start
+   * @param size the number of rows in the list
+   * @param codes a bitmap of the accepted codes
+   * @param includesAbsent whether rows without a text survive
+   * @return the number of surviving rows
+   */
   public int filter(int[] rows, int size, long[] codes, boolean includesAbsent) {
     int absent = includesAbsent ? 1 : 0;
-    int kept = 0;
+    int count = 0;
     for (int i = 0; i < size; i++) {
       int row = rows[i];
       int code = code(row);
-      rows[kept] = row;
-      kept += code < 0 ? absent : (int) (codes[code >>> 6] >>> code & 1);
+      rows[count] = row;
+      count += code < 0 ? absent : (int) (codes[code >>> 6] >>> code & 1);
     }
-    return kept;
+    return count;
   }
 
   @Override

@@ -7,13 +7,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Combines the text columns that a field has in several sealed segments, or filters that of one.
+ * Merges the text columns of a field of several sealed segments, or filters the column of one
+ * segment.
  *
- * <p>Dictionaries are merged as the sorted runs of texts that they are; a text that no row has any
- * more is left out. Where a source's dictionary has all the texts, it is used again.
+ * <p>A dictionary is sorted, so the dictionaries are merged like sorted runs. Texts that no
+ * surviving row has are dropped. If the dictionary of one source has exactly the remaining texts,
+ * the new column shares this dictionary.
  *
- * <p><b>Layout.</b> The texts of all sources are numbered: those of a source by code, from {@code
- * starts[source]} on.
+ * <p><b>Layout.</b> During the merge, every text of every source has a number: {@code
+ * starts[source]} plus its code.
  *
  * <p><b>Threads.</b> Confined to one merge.
  */
@@ -21,14 +23,20 @@ public final class DictionaryMerge {
   private final List<DictionaryColumn> sources;
   private final RowMaps rows;
 
-  /** By source, the new code of each code; {@link TextColumn#ABSENT} where no row has it. */
+  /** For each source, the new code of each code; {@link TextColumn#ABSENT} for dropped texts. */
   private final int[][] newCodes;
 
   private final int[] starts;
   private boolean someAbsent;
   private final Dictionary dictionary;
 
-  /** Merges the dictionaries of columns of a type. */
+  /**
+   * Merges the dictionaries.
+   *
+   * @param type the type of the field
+   * @param sources the column of each source segment, in the order of {@code rows}
+   * @param rows the rows that the new segment takes over
+   */
   public DictionaryMerge(FieldType type, List<DictionaryColumn> sources, RowMaps rows) {
     this.sources = sources;
     this.rows = rows;
@@ -43,7 +51,7 @@ public final class DictionaryMerge {
     this.dictionary = dictionary(type, sorted, size);
   }
 
-  /** Looks at the codes of a source; returns the numbers of the texts that rows have. */
+  /** Returns the numbers of the texts of one source that surviving rows have. */
   private int[] read(int source) {
     DictionaryColumn column = sources.get(source);
     int size = column.codeCount();
@@ -85,13 +93,13 @@ public final class DictionaryMerge {
     return order == 0 ? text(left).compareTo(text(right)) < 0 : order < 0;
   }
 
-  /** Gives the sorted texts their codes, one to those that are equal; returns how many. */
+  /** Assigns codes to the sorted texts, one code to equal texts; returns the number of codes. */
   private int number(int[] sorted) {
     int last = TextColumn.ABSENT;
     int lastSource = TextColumn.ABSENT;
     for (int i = 0; i < sorted.length; i++) {
       int source = source(sorted[i]);
-      // Different texts of one source are different.
+      // A source has no text twice, so texts of the same source need no comparison.
       boolean isNew =
           i == 0 || source == lastSource || !text(sorted[i]).equals(text(sorted[i - 1]));
       last += isNew ? 1 : 0;
@@ -104,7 +112,7 @@ public final class DictionaryMerge {
   private Dictionary dictionary(FieldType type, int[] sorted, int size) {
     for (int source = 0; source < sources.size(); source++) {
       int[] codes = newCodes[source];
-      if (codes.length == size && (size == 0 || isInPlace(codes))) {
+      if (codes.length == size && (size == 0 || areUnchanged(codes))) {
         return sources.get(source).dictionary();
       }
     }
@@ -119,7 +127,7 @@ public final class DictionaryMerge {
     return new Dictionary(type, texts, keys);
   }
 
-  private static boolean isInPlace(int[] codes) {
+  private static boolean areUnchanged(int[] codes) {
     for (int code = 0; code < codes.length; code++) {
       if (codes[code] != code) {
         return false;
@@ -129,13 +137,14 @@ public final class DictionaryMerge {
   }
 
   /**
-   * Returns the new code of each code of a source; {@link TextColumn#ABSENT} where it has no row.
+   * Returns the new code of each code of a source; {@link TextColumn#ABSENT} for a text that no
+   * surviving row has.
    */
   public int[] newCodes(int source) {
     return newCodes[source];
   }
 
-  /** Returns the column of the merged rows. */
+  /** Returns the column of the new segment. */
   public DictionaryColumn column() {
     return DictionaryColumn.merge(dictionary, sources, newCodes, someAbsent, rows);
   }

@@ -1,9 +1,10 @@
 package io.offerengine.internal.column;
 
 /**
- * The memory of Java objects, in bytes, as a 64-bit JVM with compressed references lays them out.
+ * Computes the memory of Java objects in bytes, for a 64-bit JVM with compressed references.
  *
- * <p>A heap of more than 32 GB, or other object headers, change it by a few per cent.
+ * <p>With a heap of more than 32 GB, or with other object headers, the results are a few per cent
+ * too small or too large.
  */
 public final class Footprint {
   /** The size of a reference. */
@@ -18,7 +19,7 @@ public final class Footprint {
 
   private Footprint() {}
 
-  /** Returns the size of an object by the sizes of its fields. */
+  /** Returns the size of an object whose fields take {@code fieldBytes} bytes together. */
   public static long object(int fieldBytes) {
     return align(OBJECT_HEADER + fieldBytes);
   }

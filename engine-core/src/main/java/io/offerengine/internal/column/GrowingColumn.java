@@ -1,6 +1,10 @@
 package io.offerengine.internal.column;
 
-/** A column that rows are appended to. */
+/**
+ * A column to which rows are appended.
+ *
+ * <p><b>Threads.</b> One writer. Readers may read the rows that were published to them.
+ */
 public sealed interface GrowingColumn
     permits GrowingIntegerColumn,
         GrowingFlagColumn,
@@ -8,10 +12,10 @@ public sealed interface GrowingColumn
         GrowingTextColumn,
         ListColumn {
   /**
-   * Sets rows, not published yet, to the values of rows of another column of the same field.
+   * Copies values from another column of the same field. The target rows must not be published yet.
    *
-   * @param rows the rows to be set
-   * @param sourceRows the row that each of them is set to
+   * @param rows the target rows
+   * @param sourceRows the source row of each target row
    */
   void copy(int[] rows, Column source, int[] sourceRows);
 }

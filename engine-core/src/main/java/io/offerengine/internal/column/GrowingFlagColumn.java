@@ -3,29 +3,31 @@ package io.offerengine.internal.column;
 import java.util.Arrays;
 
 /**
- * A column of booleans that rows are appended to.
+ * A boolean column to which rows are appended.
  *
- * <p><b>Layout.</b> Two bits a row: whether it has a value, and whether that is true.
+ * <p><b>Layout.</b> Two bits per row: the first says whether the row has a value, the second is the
+ * value.
  *
- * <p><b>Threads.</b> As {@link Column} says. A reader may see a word before or after rows are added
- * to it that were not published to it: those that were are the same in both.
+ * <p><b>Threads.</b> As {@link GrowingColumn}. A reader may see a word with or without the bits of
+ * rows that are being appended. The bits of rows that were published to the reader are the same in
+ * both.
  */
 public final class GrowingFlagColumn extends NumericColumn implements GrowingColumn {
   private long[] present;
   private long[] truths;
 
-  /** Creates a column with room for some rows. */
+  /** Creates a column with memory for {@code capacity} rows; it grows if more are set. */
   public GrowingFlagColumn(int capacity) {
     this.present = new long[Bits.wordCount(capacity)];
     this.truths = new long[present.length];
   }
 
-  /** Sets a row, not published yet, to a value. */
+  /** Sets the value of a row that is not published yet. */
   public void set(int row, boolean value) {
     write(row, 1, value ? 1 : 0);
   }
 
-  /** Sets a row, not published yet, to absent. */
+  /** Sets a row that is not published yet to absent. */
   public void setAbsent(int row) {
     write(row, 0, 0);
   }
@@ -51,11 +53,14 @@ public final class GrowingFlagColumn extends NumericColumn implements GrowingCol
   }
 
   /**
-   * Keeps, in a run of words, the rows that have one of some values.
+   * Removes rows from the words of a bitmap by their values.
    *
-   * @param ifTrue whether rows that are true are kept
-   * @param ifFalse whether rows that are false are kept
-   * @param ifAbsent whether rows without a value are kept
+   * @param words the bitmap
+   * @param from the first word to narrow
+   * @param to the word after the last one
+   * @param ifTrue whether rows with the value true stay
+   * @param ifFalse whether rows with the value false stay
+   * @param ifAbsent whether rows without a value stay
    */
   public void narrow(
       long[] words, int from, int to, boolean ifTrue, boolean ifFalse, boolean ifAbsent) {

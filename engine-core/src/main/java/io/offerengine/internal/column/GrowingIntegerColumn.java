@@ -5,24 +5,27 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column of integers that rows are appended to.
+ * An integer column to which rows are appended.
  *
- * <p><b>Layout.</b> Eight bytes a row, and a boolean that says whether it has a value.
+ * <p><b>Layout.</b> Eight bytes per row for the value, and one byte that says whether the row has a
+ * value.
+ *
+ * <p><b>Threads.</b> As {@link GrowingColumn}.
  */
 public final class GrowingIntegerColumn extends NumericColumn implements GrowingColumn {
   private long[] values;
   private boolean[] present;
   private final @Nullable ZoneMap zones;
 
-  /** Creates a column with room for some rows. */
+  /** Creates a column with memory for {@code capacity} rows; it grows if more are set. */
   public GrowingIntegerColumn(int capacity) {
     this(capacity, false);
   }
 
   /**
-   * Creates a column with room for some rows.
+   * Creates a column with memory for {@code capacity} rows; it grows if more are set.
    *
-   * @param zoned whether ranges of its values are often looked for
+   * @param zoned whether the column has a {@link ZoneMap}, because searches often filter by a range
    */
   public GrowingIntegerColumn(int capacity, boolean zoned) {
     this.values = new long[capacity];
@@ -30,7 +33,7 @@ public final class GrowingIntegerColumn extends NumericColumn implements Growing
     this.zones = zoned ? new ZoneMap(capacity) : null;
   }
 
-  /** Sets a row, not published yet, to a value. */
+  /** Sets the value of a row that is not published yet. */
   public void set(int row, long value) {
     reserve(row);
     values[row] = value;
@@ -40,7 +43,7 @@ public final class GrowingIntegerColumn extends NumericColumn implements Growing
     }
   }
 
-  /** Sets a row, not published yet, to absent. */
+  /** Sets a row that is not published yet to absent. */
   public void setAbsent(int row) {
     reserve(row);
     present[row] = false;
@@ -142,28 +145,28 @@ public final class GrowingIntegerColumn extends NumericColumn implements Growing
     if (accepted.rangeCount() == 1) {
       return filterRange(rows, size, accepted);
     }
-    int kept = 0;
+    int count = 0;
     for (int i = 0; i < size; i++) {
       int row = rows[i];
-      rows[kept] = row;
-      kept += matches(row, accepted) ? 1 : 0;
+      rows[count] = row;
+      count += matches(row, accepted) ? 1 : 0;
     }
-    return kept;
+    return count;
   }
 
-  /** Like {@link #filter}, without a branch or a call for a row. */
+  /** Filters by a single range, without a branch or a call per row. */
   private int filterRange(int[] rows, int size, NumericSet accepted) {
     long low = accepted.low(0);
     long high = accepted.high(0);
     int absent = accepted.includesAbsent() ? 1 : 0;
-    int kept = 0;
+    int count = 0;
     for (int i = 0; i < size; i++) {
       int row = rows[i];
-      rows[kept] = row;
+      rows[count] = row;
       int within = isWithin(values[row], low, high);
-      kept += present[row] ? within : absent;
+      count += present[row] ? within : absent;
     }
-    return kept;
+    return count;
   }
 
   @Override

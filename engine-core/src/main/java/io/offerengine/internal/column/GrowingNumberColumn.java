@@ -6,9 +6,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column of doubles that rows are appended to.
+ * A column of doubles to which rows are appended.
  *
- * <p><b>Layout.</b> Eight bytes a row, NaN where absent.
+ * <p><b>Layout.</b> Eight bytes per row; NaN if the row has no value.
+ *
+ * <p><b>Threads.</b> As {@link GrowingColumn}.
  */
 public final class GrowingNumberColumn extends NumericColumn implements GrowingColumn {
   private static final long LEAST_KEY = NumericKey.of(Double.NEGATIVE_INFINITY);
@@ -17,22 +19,22 @@ public final class GrowingNumberColumn extends NumericColumn implements GrowingC
   private double[] values;
   private final @Nullable ZoneMap zones;
 
-  /** Creates a column with room for some rows. */
+  /** Creates a column with memory for {@code capacity} rows; it grows if more are set. */
   public GrowingNumberColumn(int capacity) {
     this(capacity, false);
   }
 
   /**
-   * Creates a column with room for some rows.
+   * Creates a column with memory for {@code capacity} rows; it grows if more are set.
    *
-   * @param zoned whether ranges of its values are often looked for
+   * @param zoned whether the column has a {@link ZoneMap}, because searches often filter by a range
    */
   public GrowingNumberColumn(int capacity, boolean zoned) {
     this.values = new double[capacity];
     this.zones = zoned ? new ZoneMap(capacity) : null;
   }
 
-  /** Sets a row, not published yet, to a value, or to absent by NaN. */
+  /** Sets the value of a row that is not published yet; NaN for absent. */
   public void set(int row, double value) {
     if (row >= values.length) {
       values = Arrays.copyOf(values, Math.max(row + 1, 2 * values.length));
@@ -124,26 +126,26 @@ public final class GrowingNumberColumn extends NumericColumn implements GrowingC
     if (accepted.rangeCount() == 1 && !accepted.includesAbsent()) {
       return filterRange(rows, size, accepted);
     }
-    int kept = 0;
+    int count = 0;
     for (int i = 0; i < size; i++) {
       int row = rows[i];
-      rows[kept] = row;
-      kept += matches(row, accepted) ? 1 : 0;
+      rows[count] = row;
+      count += matches(row, accepted) ? 1 : 0;
     }
-    return kept;
+    return count;
   }
 
-  /** Like {@link #filter}, without a branch or a call for a row. */
+  /** Filters by a single range, without a branch or a call per row. */
   private int filterRange(int[] rows, int size, NumericSet accepted) {
     long least = Math.max(accepted.low(0), LEAST_KEY);
     long greatest = Math.min(accepted.high(0), GREATEST_KEY);
-    int kept = 0;
+    int count = 0;
     for (int i = 0; i < size && least <= greatest; i++) {
       int row = rows[i];
-      rows[kept] = row;
-      kept += isWithin(NumericKey.of(values[row]), least, greatest);
+      rows[count] = row;
+      count += isWithin(NumericKey.of(values[row]), least, greatest);
     }
-    return kept;
+    return count;
   }
 
   @Override

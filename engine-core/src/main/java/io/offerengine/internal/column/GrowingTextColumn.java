@@ -7,18 +7,20 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text column that rows are appended to.
+ * A text column to which rows are appended.
  *
- * <p><b>Layout.</b> A code per row, and per code a text and its collation key, which are the same
- * string where the key is the text. Codes are given in the order in which texts first occur.
+ * <p><b>Order.</b> Codes ascend in the order in which their texts first occur.
  *
- * <p><b>Cost.</b> {@link #set} is O(length of the text); each distinct text is kept once.
+ * <p><b>Layout.</b> A code per row. Per code a text and its collation key; both are one string if
+ * they are equal. In a column of a tail, {@link RowChains} link the rows of each text, so that a
+ * search lists them without reading other rows.
  *
- * <p>A tail's column chains the rows of each text, so that those of one are listed without a look
- * at others.
+ * <p><b>Cost.</b> {@link #set} is O(length of the text). Each distinct text is stored once.
+ *
+ * <p><b>Threads.</b> As {@link GrowingColumn}.
  */
 public final class GrowingTextColumn extends TextColumn implements GrowingColumn {
-  /** No further row. */
+  /** The end of a chain of rows. */
   public static final int NO_ROW = RowChains.NONE;
 
   private final FieldType type;
@@ -28,15 +30,15 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
   private @Nullable String[] keys;
 
   /**
-   * The keys' hashes behind an unused one for absence: most keys are told apart by them, without a
-   * look at a text.
+   * The hash of each code's key, at index code + 1. A comparison of hashes is enough to reject most
+   * keys. The first element stands for absent texts and is unused.
    */
   private int[] hashes;
 
-  /** Null in a buffer, which no search reads. */
+  /** Null in the buffer of a bulk load, which no search reads. */
   private final @Nullable RowChains chains;
 
-  /** Knows the code of each text, and how much memory it takes to know. */
+  /** A map from texts to codes that knows how much memory it takes. */
   private static final class CodeByText extends Object2IntOpenHashMap<Object> {
     private static final long serialVersionUID = 1L;
 
@@ -60,20 +62,21 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
     this.hashes = new int[textCapacity - ABSENT];
   }
 
-  /** Returns a column with room for some rows, which are chained. */
+  /** Returns the column of a tail, with memory for {@code capacity} rows and as many texts. */
   public static GrowingTextColumn ofTail(FieldType type, int capacity) {
     return new GrowingTextColumn(type, capacity, capacity, new RowChains(capacity));
   }
 
   /**
-   * Returns a column with room for some rows and for fewer texts: more of them move its arrays, so
-   * nobody may read beside the one that appends.
+   * Returns the column of a bulk load's buffer, with memory for {@code capacity} rows and for
+   * {@code textCapacity} distinct texts. It grows if there are more, so nobody may read the column
+   * while rows are appended.
    */
   public static GrowingTextColumn ofBuffer(FieldType type, int capacity, int textCapacity) {
     return new GrowingTextColumn(type, capacity, textCapacity, null);
   }
 
-  /** Sets a row, not published yet, to a text or to absent. */
+  /** Sets a row that is not published yet to a text, or to absent. */
   public void set(int row, @Nullable String text) {
     setCode(row, text == null ? ABSENT : codeOf(text));
   }
@@ -97,7 +100,10 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
     setCode(row, same ? code : codeOf(source, code));
   }
 
-  /** Chains rows, not published yet, that are set and follow those chained before. */
+  /**
+   * Links rows to the chains of their texts. The rows are set, are not published yet, and follow
+   * the rows of earlier calls.
+   */
   public void chain(int from, int to) {
     for (int row = from; chains != null && row < to; row++) {
       if (codes[row] != ABSENT) {
@@ -168,8 +174,10 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
   }
 
   /**
-   * Lists the rows of a run whose key has a certain hash, and perhaps some without a text; returns
-   * how many. It takes no branch for a row.
+   * Lists the rows from {@code from} up to, not including, {@code to} whose key has a hash. Rows
+   * without a text may be among them. The loop has no branch per row.
+   *
+   * @return the number of rows listed
    */
   public int listHashed(int from, int to, int hash, int[] rows) {
     int size = 0;
@@ -181,25 +189,27 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
   }
 
   /**
-   * Keeps those of some rows whose key has a certain hash, and perhaps some without a text, in
-   * their order; returns how many. It takes no branch for a row.
+   * Filters a list of rows to those whose key has a hash, without changing its order. Rows without
+   * a text may be among them. The loop has no branch per row.
+   *
+   * @return the number of surviving rows
    */
   public int keepHashed(int[] rows, int size, int hash) {
-    int kept = 0;
+    int count = 0;
     for (int i = 0; i < size; i++) {
       int row = rows[i];
-      rows[kept] = row;
-      kept += hashes[codes[row] - ABSENT] == hash ? 1 : 0;
+      rows[count] = row;
+      count += hashes[codes[row] - ABSENT] == hash ? 1 : 0;
     }
-    return kept;
+    return count;
   }
 
-  /** Returns whether the rows of each text are chained. */
+  /** Returns whether the rows of each text are linked, as they are in a tail. */
   public boolean isChained() {
     return chains != null;
   }
 
-  /** Returns the first code from one on that has a key; the end where none has. */
+  /** Returns the first code in a range whose text has a key; {@code end} if there is none. */
   public int codeOf(String key, int from, int end) {
     int hash = key.hashCode();
     int code = from;
@@ -209,12 +219,12 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
     return code;
   }
 
-  /** Returns the latest of the first rows that has a code; {@link #NO_ROW} where none has. */
+  /** Returns the last row below {@code rowCount} that has a code; {@link #NO_ROW} if none has. */
   public int latestRow(int code, int rowCount) {
     return chains().latest(code, rowCount);
   }
 
-  /** Returns the row before one that has its code; {@link #NO_ROW} where there is none. */
+  /** Returns the previous row that has the code of a row; {@link #NO_ROW} if there is none. */
   public int earlierRow(int row) {
     return chains().earlier(row);
   }

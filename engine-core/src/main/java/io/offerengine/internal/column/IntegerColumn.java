@@ -7,9 +7,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A sealed column of integers or booleans.
  *
- * <p><b>Layout.</b> A bit, four or eight bytes a row, whichever the values need (exactly one of
- * {@code flags}, {@code ints} and {@code longs}), and a bit a row for presence unless every row has
- * a value.
+ * <p><b>Layout.</b> One bit, four bytes or eight bytes per row, as the values need; exactly one of
+ * {@code flags}, {@code ints} and {@code longs} is set. One more bit per row says whether the row
+ * has a value, unless all rows have one.
+ *
+ * <p><b>Threads.</b> Immutable.
  */
 public final class IntegerColumn extends NumericColumn {
   private final long @Nullable [] flags;
@@ -29,10 +31,10 @@ public final class IntegerColumn extends NumericColumn {
   }
 
   /**
-   * Returns the column of some values.
+   * Returns the column of the given values.
    *
-   * @param values one per row; ignored where absent
-   * @param present a bit per row; null when every row has a value
+   * @param values the value of each row; ignored for rows without a value
+   * @param present a bitmap of the rows that have a value; null if all rows have one
    */
   public static IntegerColumn of(long[] values, long @Nullable [] present) {
     long low = Long.MAX_VALUE;
@@ -70,7 +72,7 @@ public final class IntegerColumn extends NumericColumn {
     return ints;
   }
 
-  /** Returns the column of merged rows, as wide as the widest source. */
+  /** Returns the column of a new segment, as wide as the widest source column. */
   static IntegerColumn merge(List<NumericColumn> sources, RowMaps rows) {
     int width = 1;
     boolean everywhere = true;
@@ -186,13 +188,13 @@ public final class IntegerColumn extends NumericColumn {
 
   @Override
   public int filter(int[] rows, int size, NumericSet accepted) {
-    int kept = 0;
+    int count = 0;
     for (int i = 0; i < size; i++) {
       int row = rows[i];
-      rows[kept] = row;
-      kept += matches(row, accepted) ? 1 : 0;
+      rows[count] = row;
+      count += matches(row, accepted) ? 1 : 0;
     }
-    return kept;
+    return count;
   }
 
   @Override

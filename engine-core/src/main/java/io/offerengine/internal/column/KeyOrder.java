@@ -1,24 +1,25 @@
 package io.offerengine.internal.column;
 
 /**
- * Sorts rows by a key of 64 bits each; rows of equal keys stay in their order.
+ * Sorts rows by 64-bit keys. The sort is stable: rows with equal keys stay in their order.
  *
- * <p>What is sorted are words of 32 bits of a key above a row's number, by a radix sort that reads
- * them one after the other: the keys themselves, which would be read at random, only give these
- * bits. They are the highest ones in which the keys differ, so runs of words that agree in them are
- * short or made of equal keys; other runs are sorted once more, by the bits below.
+ * <p>A radix sort orders words of 64 bits: the upper half has 32 bits of a key, the lower half the
+ * row. Passes read these words in sequence, while reads of the keys themselves would be random. The
+ * 32 bits are the highest bits in which the keys differ. If words agree in these bits, their keys
+ * are usually equal; otherwise the run of words is sorted again, by the lower bits.
  *
- * <p><b>Cost.</b> O(rows), at most three passes over nearly all keys. 16 bytes a row meanwhile.
+ * <p><b>Cost.</b> O(rows) time, at most three passes over nearly all keys. 16 bytes of memory per
+ * row while it sorts.
  *
  * <p><b>Threads.</b> Confined to one sort.
  */
 public final class KeyOrder {
   private static final int KEY_BITS = 32;
 
-  /** So few rows are sorted by insertion. */
+  /** Up to this many rows, an insertion sort is faster. */
   private static final int FEW_ROWS = 32;
 
-  /** From so many rows on a pass looks at more bits, so that there are fewer passes. */
+  /** From this many rows on, larger digits pay, because they need fewer passes. */
   private static final int MANY_ROWS = 4096;
 
   private static final int FEW_DIGIT_BITS = 8;
@@ -48,8 +49,8 @@ public final class KeyOrder {
     return rows;
   }
 
-  private long key(int place) {
-    return keys[(int) words[place]];
+  private long key(int position) {
+    return keys[(int) words[position]];
   }
 
   private void sort(int from, int to) {
@@ -86,7 +87,7 @@ public final class KeyOrder {
     }
   }
 
-  /** Moves words by one digit, from the part of one array to the same part of the other. */
+  /** Distributes the words of a range by one digit. */
   private void pass(int from, int to, int shift, int digitBits) {
     int mask = (1 << digitBits) - 1;
     int[] next = new int[mask + 2];
@@ -110,7 +111,7 @@ public final class KeyOrder {
     }
   }
 
-  /** Sorts each run of words that agree in the bits of their keys. */
+  /** Sorts each run of words with the same upper half. */
   private void sortRuns(int from, int to) {
     int start = from;
     while (start < to) {
@@ -129,12 +130,12 @@ public final class KeyOrder {
     for (int i = from + 1; i < to; i++) {
       long word = words[i];
       long key = keys[(int) word];
-      int place = i;
-      while (place > from && key(place - 1) > key) {
-        words[place] = words[place - 1];
-        place--;
+      int position = i;
+      while (position > from && key(position - 1) > key) {
+        words[position] = words[position - 1];
+        position--;
       }
-      words[place] = word;
+      words[position] = word;
     }
   }
 }

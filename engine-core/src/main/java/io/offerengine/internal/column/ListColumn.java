@@ -5,14 +5,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column of lists of integers.
+ * A column of lists of integers, both for tails and for sealed segments.
  *
- * <p><b>Layout.</b> One array per row; absent rows have none.
+ * <p><b>Layout.</b> One array per row; null if the row has no list.
+ *
+ * <p><b>Threads.</b> As {@link GrowingColumn} in a tail; immutable in a sealed segment.
  */
 public final class ListColumn extends Column implements GrowingColumn {
   private long[] @Nullable [] lists;
 
-  /** Creates a column with room for some rows, all absent. */
+  /** Creates a column with memory for {@code capacity} rows, without lists. */
   public ListColumn(int capacity) {
     this.lists = new long[capacity][];
   }
@@ -21,7 +23,7 @@ public final class ListColumn extends Column implements GrowingColumn {
     this.lists = lists;
   }
 
-  /** Returns the column of merged rows. */
+  /** Returns the column of a new segment. */
   public static ListColumn merge(List<ListColumn> sources, RowMaps rows) {
     long[] @Nullable [] merged = new long[rows.size()][];
     for (int source = 0; source < sources.size(); source++) {
@@ -35,7 +37,7 @@ public final class ListColumn extends Column implements GrowingColumn {
     return lists[row];
   }
 
-  /** Sets the list of a row that was not published yet, making room as needed. */
+  /** Sets the list of a row that is not published yet; the column grows as needed. */
   public void set(int row, long @Nullable [] list) {
     if (row >= lists.length) {
       lists = Arrays.copyOf(lists, Math.max(row + 1, 2 * lists.length));

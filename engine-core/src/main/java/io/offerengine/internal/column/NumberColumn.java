@@ -8,14 +8,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A sealed column of doubles.
  *
- * <p><b>Layout.</b> Four bytes a row where every value is a decimal of few digits (an int and a
- * common power of ten that give back the very bits of the double), eight otherwise; exactly one of
- * {@code decimals} and {@code doubles}. Absent is {@link #ABSENT} or NaN.
+ * <p><b>Layout.</b> Exactly one of {@code decimals} and {@code doubles} is set. If every value is
+ * an int divided by one common power of ten, exact to the last bit, the column stores the ints:
+ * four bytes per row, and {@link #ABSENT} for a row without a value. Otherwise it stores the
+ * doubles: eight bytes per row, and NaN for a row without a value.
+ *
+ * <p><b>Threads.</b> Immutable.
  */
 public final class NumberColumn extends NumericColumn {
   private static final int ABSENT = Integer.MIN_VALUE;
 
-  /** Beyond this power of ten no int holds a price or score of the usual size. */
+  /** With more decimals than this, an int is too small for usual prices and scores. */
   private static final int MAX_DECIMALS = 9;
 
   private static final double[] POWERS = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
@@ -30,7 +33,12 @@ public final class NumberColumn extends NumericColumn {
     this.doubles = doubles;
   }
 
-  /** Returns the column of some values, NaN where absent; it may keep the array. */
+  /**
+   * Returns the column of the given values.
+   *
+   * @param values the value of each row; NaN if it has none. The column may use this array, so the
+   *     caller must not change it afterwards.
+   */
   public static NumberColumn of(double[] values) {
     int digits = digits(values);
     int[] decimals = digits <= MAX_DECIMALS ? toDecimals(values, POWERS[digits]) : null;
@@ -39,7 +47,10 @@ public final class NumberColumn extends NumericColumn {
         : new NumberColumn(decimals, POWERS[digits], null);
   }
 
-  /** Returns the fewest digits that every value by itself can have; more than allowed for none. */
+  /**
+   * Returns the least number of decimals that is enough for every value; more than {@link
+   * #MAX_DECIMALS} if there is none.
+   */
   private static int digits(double[] values) {
     int digits = 0;
     for (int row = 0; row < values.length && digits <= MAX_DECIMALS; row++) {
@@ -53,7 +64,7 @@ public final class NumberColumn extends NumericColumn {
     return digits;
   }
 
-  /** Returns null where a value is too large for so many digits. */
+  /** Returns the values times a power of ten; null if one of the products does not fit an int. */
   private static int @Nullable [] toDecimals(double[] values, double power) {
     int[] decimals = new int[values.length];
     for (int row = 0; row < values.length; row++) {
@@ -67,7 +78,10 @@ public final class NumberColumn extends NumericColumn {
     return decimals;
   }
 
-  /** Returns the int that gives a value back when it is divided; {@link #ABSENT} for none. */
+  /**
+   * Returns the int that gives the value when it is divided by a power of ten; {@link #ABSENT} if
+   * there is none.
+   */
   private static int decimal(double value, double power) {
     int decimal = (int) Math.rint(value * power);
     boolean exact =
@@ -75,7 +89,7 @@ public final class NumberColumn extends NumericColumn {
     return exact ? decimal : ABSENT;
   }
 
-  /** Returns the column of merged rows, as decimals wherever all sources are. */
+  /** Returns the column of a new segment, with decimals if all source columns have decimals. */
   static NumberColumn merge(List<NumericColumn> sources, RowMaps rows) {
     double power = 1;
     boolean fits = true;
@@ -104,23 +118,24 @@ public final class NumberColumn extends NumericColumn {
   }
 
   /**
-   * Moves the values of a source as decimals of a power of ten no less than its own. The quotient
-   * of two whole numbers is rounded once: one that both are ten times as large for is the same.
+   * Writes the values of a source column as decimals, by a power of ten that is at least the
+   * source's own. Multiplying dividend and divisor by ten does not change the rounded quotient, so
+   * the values stay the same to the last bit.
    *
-   * @return whether all of them fit
+   * @return whether all decimals fit an int
    */
   private static boolean moveDecimals(
-      NumericColumn source, RowMap kept, double power, int[] target) {
+      NumericColumn source, RowMap map, double power, int[] target) {
     if (source instanceof NumberColumn numbers && numbers.decimals != null) {
       if (numbers.divisor == power) {
-        kept.move(numbers.decimals, target);
+        map.move(numbers.decimals, target);
         return true;
       }
-      return kept.moveScaled(numbers.decimals, ABSENT, (long) (power / numbers.divisor), target);
+      return map.moveScaled(numbers.decimals, ABSENT, (long) (power / numbers.divisor), target);
     }
     int decimal = source.isPresent(0) ? decimal(source.number(0), power) : ABSENT;
-    for (int place : kept.places()) {
-      target[place] = decimal;
+    for (int newRow : map.newRows()) {
+      target[newRow] = decimal;
     }
     return decimal != ABSENT || !source.isPresent(0);
   }
@@ -174,13 +189,13 @@ public final class NumberColumn extends NumericColumn {
 
   @Override
   public int filter(int[] rows, int size, NumericSet accepted) {
-    int kept = 0;
+    int count = 0;
     for (int i = 0; i < size; i++) {
       int row = rows[i];
-      rows[kept] = row;
-      kept += matches(row, accepted) ? 1 : 0;
+      rows[count] = row;
+      count += matches(row, accepted) ? 1 : 0;
     }
-    return kept;
+    return count;
   }
 
   @Override

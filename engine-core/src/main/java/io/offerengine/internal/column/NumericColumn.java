@@ -3,42 +3,48 @@ package io.offerengine.internal.column;
 import io.offerengine.query.NumericSet;
 
 /**
- * A column of integers, numbers or booleans, which compare by {@link
- * io.offerengine.schema.NumericKey numeric key}.
+ * A column of integers, numbers or booleans.
+ *
+ * <p>Every value has a 64-bit key, and values compare like their keys: the value itself for an
+ * integer, 0 or 1 for a boolean, and the {@link io.offerengine.schema.NumericKey numeric key} for a
+ * number. Methods that take many rows exist because a search does not know which kind of column it
+ * reads: one virtual call per batch of rows is cheaper than one per row.
  */
 public abstract non-sealed class NumericColumn extends Column {
   /**
-   * A key that hardly any value has: asked for in the place of absence, it leaves few rows to be
-   * asked whether they have a value.
+   * A key that hardly any value has. A caller of {@link #keysOr} passes it as the key of absent
+   * values; then only the rows with this result need a call of {@link #isPresent}.
    */
   public static final long RARE_KEY = Long.MIN_VALUE + 1;
 
-  /** Returns 1 if a key is in a range, both bounds included, otherwise 0: without a branch. */
+  /** Returns 1 if {@code low <= key <= high}, otherwise 0, without a branch. */
   static int isWithin(long key, long low, long high) {
     return Long.compareUnsigned(key - low, high - low) <= 0 ? 1 : 0;
   }
 
-  /** Returns the key of a row that has a value: the value itself for integers and booleans. */
+  /** Returns the key of a row that has a value. */
   public abstract long key(int row);
 
-  /** Returns the value of a row as a number, sign of zero kept; NaN when absent. */
+  /** Returns the value of a row as a double; NaN if absent. Negative zero stays negative. */
   public abstract double number(int row);
 
-  /** Returns the key of a row, or a number that stands for its absence. */
+  /** Returns the key of a row; {@code absent} if it has no value. */
   public long keyOr(int row, long absent) {
     return isPresent(row) ? key(row) : absent;
   }
 
-  /** Returns whether a set accepts a row. */
+  /** Returns whether a set contains the value of a row, or its absence. */
   public boolean matches(int row, NumericSet accepted) {
     return isPresent(row) ? accepted.contains(key(row)) : accepted.includesAbsent();
   }
 
   /**
-   * Writes the keys of some rows, or a number that stands for absence.
+   * Writes the keys of rows to an array.
    *
-   * <p>Which column it is can't be foreseen where rows are looked at, so every call is made through
-   * a table. Columns of long segments answer for many rows in one call.
+   * @param rows the rows
+   * @param size how many of them to read
+   * @param absent the key to write for a row without a value
+   * @param target receives a key for each row, in their order
    */
   public void keysOr(int[] rows, int size, long absent, long[] target) {
     for (int i = 0; i < size; i++) {
@@ -46,7 +52,7 @@ public abstract non-sealed class NumericColumn extends Column {
     }
   }
 
-  /** Writes the values of some rows as numbers, NaN when absent. */
+  /** Writes the values of rows to an array, as doubles; NaN if absent. */
   public void numbers(int[] rows, int size, double[] target) {
     for (int i = 0; i < size; i++) {
       target[i] = number(rows[i]);
@@ -54,8 +60,11 @@ public abstract non-sealed class NumericColumn extends Column {
   }
 
   /**
-   * Lists the rows of a run that have a value, its key not below one bound and not above another;
-   * returns how many.
+   * Lists the rows from {@code from} up to, not including, {@code to} that have a value with {@code
+   * low <= key <= high}.
+   *
+   * @param rows receives the rows, ascending; has room for all rows of the run
+   * @return the number of rows listed
    */
   public int listWithin(int from, int to, long low, long high, int[] rows) {
     int size = 0;
@@ -66,14 +75,20 @@ public abstract non-sealed class NumericColumn extends Column {
     return size;
   }
 
-  /** Keeps those of some rows that a set accepts, in their order; returns how many. */
+  /**
+   * Filters a list of rows by their values, without changing its order.
+   *
+   * @param rows the list; the surviving rows replace it from its start
+   * @param size the number of rows in the list
+   * @return the number of surviving rows
+   */
   public int filter(int[] rows, int size, NumericSet accepted) {
-    int kept = 0;
+    int count = 0;
     for (int i = 0; i < size; i++) {
       int row = rows[i];
-      rows[kept] = row;
-      kept += matches(row, accepted) ? 1 : 0;
+      rows[count] = row;
+      count += matches(row, accepted) ? 1 : 0;
     }
-    return kept;
+    return count;
   }
 }

@@ -5,28 +5,29 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * The rows of each text of a column that rows are appended to, chained from the latest one back: so
- * they are listed without a look at others.
+ * Linked lists of the rows of each text in a growing column. Each list leads from the latest row
+ * with a text back to the first one.
  *
- * <p><b>Cost.</b> Eight bytes for each row that there is room for: a text may come with every one.
+ * <p><b>Cost.</b> Eight bytes of memory per row of capacity, because every row may have another
+ * text.
  *
- * <p><b>Threads.</b> One writer. A reader may come to rows that were not published to it, and has
- * to pass them; those that were follow behind them. Beyond the room that they were created with,
- * chains move, and nobody may read beside the writer.
+ * <p><b>Threads.</b> One writer. A list may start with rows that were not published to a reader;
+ * the reader skips them and finds the published rows behind. If the lists grow beyond their
+ * capacity, nobody may read while the writer writes.
  */
 final class RowChains {
-  /** The end of a chain. */
+  /** The end of a list. */
   static final int NONE = -1;
 
   private static final VarHandle ROWS = MethodHandles.arrayElementVarHandle(int[].class);
 
-  /** By row, the row before it of the same text. */
+  /** For each row, the previous row with the same text. */
   private int[] earlier;
 
-  /** By code. */
+  /** For each code, the latest row. */
   private int[] latest;
 
-  /** Creates the chains of a column with room for some rows. */
+  /** Creates empty lists for a column with memory for {@code capacity} rows. */
   RowChains(int capacity) {
     this.earlier = chains(capacity);
     this.latest = chains(capacity);
@@ -38,25 +39,25 @@ final class RowChains {
     return rows;
   }
 
-  private static int[] withRoom(int[] rows, int place) {
-    if (place < rows.length) {
+  private static int[] withRoom(int[] rows, int index) {
+    if (index < rows.length) {
       return rows;
     }
-    int[] more = chains(Math.max(place + 1, 2 * rows.length));
+    int[] more = chains(Math.max(index + 1, 2 * rows.length));
     System.arraycopy(rows, 0, more, 0, rows.length);
     return more;
   }
 
-  /** Takes up a row that has a text: the one after all that were taken up before. */
+  /** Adds a row to the list of its code. Rows are added in ascending order. */
   void add(int row, int code) {
     earlier = withRoom(earlier, row);
     latest = withRoom(latest, code);
     earlier[row] = latest[code];
-    // A reader that sees the row here sees what it leads to.
+    // Published after earlier[row], so that a reader that sees the row can follow it.
     ROWS.setRelease(latest, code, row);
   }
 
-  /** Returns the latest of the first rows that has a text; {@link #NONE} where there is none. */
+  /** Returns the last row below {@code rowCount} with a code; {@link #NONE} if there is none. */
   int latest(int code, int rowCount) {
     int row = (int) ROWS.getAcquire(latest, code);
     while (row >= rowCount) {
@@ -65,7 +66,7 @@ final class RowChains {
     return row;
   }
 
-  /** Returns the row before one, of the same text; {@link #NONE} where there is none. */
+  /** Returns the previous row with the same text; {@link #NONE} if there is none. */
   int earlier(int row) {
     return earlier[row];
   }

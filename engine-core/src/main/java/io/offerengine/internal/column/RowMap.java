@@ -4,97 +4,107 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of one segment that a new segment takes over, in their order, and their places there.
+ * A map from the rows of a source segment to the rows of a new segment that a merge creates. Rows
+ * that the new segment does not take over are dropped.
  *
- * <p><b>Cost.</b> O(rows) each, about a nanosecond a value and half of one a bit.
+ * <p><b>Order.</b> The map is monotonic: surviving rows stay in their order.
+ *
+ * <p><b>Cost.</b> Moving the values or the bits of a segment is O(rows): about one nanosecond per
+ * value, half a nanosecond per bit.
  *
  * <p><b>Threads.</b> Immutable.
  */
 public final class RowMap {
-  /** The place of a row that is dropped. */
-  public static final int NOWHERE = -1;
+  /** The new row of a dropped row. */
+  public static final int DROPPED = -1;
 
   private final int[] rows;
-  private final int[] places;
-  private final int[] placeOf;
-  private final BitCompress leaving;
+  private final int[] newRows;
+  private final int[] newRowOf;
+  private final BitCompress survivors;
 
-  /** Null where the new segment has no other rows. */
-  private final @Nullable BitCompress arriving;
+  /** The new rows; null if the new segment has no rows of other sources. */
+  private final @Nullable BitCompress targets;
 
   /**
-   * Creates the selection of some rows.
+   * Creates a map.
    *
-   * @param rows the rows that are kept, ascending
-   * @param rowCount the number of rows of their segment
-   * @param places the place of each of them, ascending
-   * @param placeCount the number of rows of the new segment
+   * @param rows the surviving rows, ascending
+   * @param rowCount the number of rows of the source segment
+   * @param newRows the new row of each surviving row, ascending
+   * @param newRowCount the number of rows of the new segment
    */
-  public RowMap(int[] rows, int rowCount, int[] places, int placeCount) {
+  public RowMap(int[] rows, int rowCount, int[] newRows, int newRowCount) {
     this.rows = rows;
-    this.places = places;
-    this.placeOf = new int[rowCount];
-    Arrays.fill(placeOf, NOWHERE);
+    this.newRows = newRows;
+    this.newRowOf = new int[rowCount];
+    Arrays.fill(newRowOf, DROPPED);
     for (int i = 0; i < rows.length; i++) {
-      placeOf[rows[i]] = places[i];
+      newRowOf[rows[i]] = newRows[i];
     }
-    this.leaving = new BitCompress(Bits.of(rows, rowCount));
-    this.arriving = rows.length == placeCount ? null : new BitCompress(Bits.of(places, placeCount));
+    this.survivors = new BitCompress(Bits.of(rows, rowCount));
+    this.targets =
+        rows.length == newRowCount ? null : new BitCompress(Bits.of(newRows, newRowCount));
   }
 
-  /** Returns how many rows are kept. */
+  /** Returns the number of surviving rows. */
   public int size() {
     return rows.length;
   }
 
-  /** Returns the number of rows of their segment. */
+  /** Returns the number of rows of the source segment. */
   public int rowCount() {
-    return placeOf.length;
+    return newRowOf.length;
   }
 
-  /** Returns the place that a row gets; {@link #NOWHERE} if it is dropped. */
-  public int place(int row) {
-    return placeOf[row];
+  /** Returns the new row of a row; {@link #DROPPED} if the row is dropped. */
+  public int newRow(int row) {
+    return newRowOf[row];
   }
 
-  /** Returns the rows that are kept, ascending; not to be changed. */
+  /** Returns the surviving rows, ascending; not to be changed. */
   int[] rows() {
     return rows;
   }
 
-  /** Returns the places of all rows that are kept, ascending; not to be changed. */
-  public int[] places() {
-    return places;
+  /** Returns the new rows of all surviving rows, ascending; not to be changed. */
+  public int[] newRows() {
+    return newRows;
   }
 
+  /** Copies the values of surviving rows to their new rows. */
   void move(int[] values, int[] target) {
     for (int i = 0; i < rows.length; i++) {
-      target[places[i]] = values[rows[i]];
+      target[newRows[i]] = values[rows[i]];
     }
   }
 
+  /** Copies the values of surviving rows to their new rows. */
   void move(long[] values, long[] target) {
     for (int i = 0; i < rows.length; i++) {
-      target[places[i]] = values[rows[i]];
+      target[newRows[i]] = values[rows[i]];
     }
   }
 
+  /** Copies the values of surviving rows to their new rows. */
   void move(double[] values, double[] target) {
     for (int i = 0; i < rows.length; i++) {
-      target[places[i]] = values[rows[i]];
+      target[newRows[i]] = values[rows[i]];
     }
   }
 
+  /** Copies the lists of surviving rows to their new rows. */
   void move(long[] @Nullable [] values, long[] @Nullable [] target) {
     for (int i = 0; i < rows.length; i++) {
-      target[places[i]] = values[rows[i]];
+      target[newRows[i]] = values[rows[i]];
     }
   }
 
   /**
-   * Moves values times a factor, but one that stands for absence as it is.
+   * Copies values times a factor. The value {@code absent}, which is less than all others, is
+   * copied without the factor.
    *
-   * @return whether all products are greater than that one and fit an int
+   * @return whether all products are greater than {@code absent} and fit an int
    */
   boolean moveScaled(int[] values, int absent, long factor, int[] target) {
     for (int i = 0; i < rows.length; i++) {
@@ -103,75 +113,75 @@ public final class RowMap {
       if (value != absent && (product != (int) product || product <= absent)) {
         return false;
       }
-      target[places[i]] = value == absent ? absent : (int) product;
+      target[newRows[i]] = value == absent ? absent : (int) product;
     }
     return true;
   }
 
-  /** Writes the numbers of a column to their places. */
+  /** Copies the numbers of surviving rows to their new rows; NaN if absent. */
   void move(NumericColumn column, double[] target) {
     double[] values = new double[rows.length];
     column.numbers(rows, rows.length, values);
     for (int i = 0; i < rows.length; i++) {
-      target[places[i]] = values[i];
+      target[newRows[i]] = values[i];
     }
   }
 
-  /** Writes the keys of a column to their places, and 0 for absent rows. */
+  /** Copies the keys of surviving rows to their new rows; 0 if absent. */
   void moveKeys(NumericColumn column, long[] target) {
     long[] keys = new long[rows.length];
     column.keysOr(rows, rows.length, 0, keys);
     for (int i = 0; i < rows.length; i++) {
-      target[places[i]] = keys[i];
+      target[newRows[i]] = keys[i];
     }
   }
 
-  /** Writes the keys of a column, which fit ints, to their places, and 0 for absent rows. */
+  /** Copies the keys of surviving rows, which fit ints, to their new rows; 0 if absent. */
   void moveKeys(NumericColumn column, int[] target) {
     long[] keys = new long[rows.length];
     column.keysOr(rows, rows.length, 0, keys);
     for (int i = 0; i < rows.length; i++) {
-      target[places[i]] = (int) keys[i];
+      target[newRows[i]] = (int) keys[i];
     }
   }
 
-  /** Writes what a table has for values that count from 0. */
+  /** Copies values of surviving rows to their new rows; {@code table} maps each value, unsigned. */
   void move(byte[] values, byte[] table, byte[] target) {
     for (int i = 0; i < rows.length; i++) {
-      target[places[i]] = table[values[rows[i]] & 0xFF];
+      target[newRows[i]] = table[values[rows[i]] & 0xFF];
     }
   }
 
-  /** Writes what a table has for values that count from 0. */
+  /** Copies values of surviving rows to their new rows; {@code table} maps each value, unsigned. */
   void move(byte[] values, short[] table, short[] target) {
     for (int i = 0; i < rows.length; i++) {
-      target[places[i]] = table[values[rows[i]] & 0xFF];
+      target[newRows[i]] = table[values[rows[i]] & 0xFF];
     }
   }
 
-  /** Writes what a table has for values that count from 0. */
+  /** Copies values of surviving rows to their new rows; {@code table} maps each value, unsigned. */
   void move(short[] values, short[] table, short[] target) {
     for (int i = 0; i < rows.length; i++) {
-      target[places[i]] = table[values[rows[i]] & 0xFFFF];
+      target[newRows[i]] = table[values[rows[i]] & 0xFFFF];
     }
   }
 
-  /** Adds those rows of a bitmap that are kept to one of the new segment. */
+  /** Adds the surviving rows of a bitmap to a bitmap of the new segment. */
   public void moveBits(long[] bitmap, long[] target) {
-    long[] gathered = leaving.gather(bitmap, rows.length);
-    if (arriving == null) {
+    long[] gathered = survivors.gather(bitmap, rows.length);
+    if (targets == null) {
       for (int i = 0; i < target.length; i++) {
         target[i] |= gathered[i];
       }
     } else {
-      arriving.spreadInto(target, gathered);
+      targets.spreadInto(target, gathered);
     }
   }
 
-  /** Adds all rows that are kept to a bitmap of the new segment. */
+  /** Adds all surviving rows to a bitmap of the new segment. */
   void setAll(long[] target) {
-    for (int place : places) {
-      Bits.set(target, place);
+    for (int newRow : newRows) {
+      Bits.set(target, newRow);
     }
   }
 }

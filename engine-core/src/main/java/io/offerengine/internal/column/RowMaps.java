@@ -3,9 +3,10 @@ package io.offerengine.internal.column;
 import java.util.List;
 
 /**
- * The rows of a new segment, each of which is a row of one of its sources.
+ * Where the rows of a new segment come from: one {@link RowMap} per source segment. Every row of
+ * the new segment is the new row of exactly one row of one source.
  *
- * @param sources the rows of each source that are kept; together they have all places
+ * @param sources the map of each source
  * @param size the number of rows of the new segment
  */
 public record RowMaps(List<RowMap> sources, int size) {
@@ -14,7 +15,7 @@ public record RowMaps(List<RowMap> sources, int size) {
     sources = List.copyOf(sources);
   }
 
-  /** Returns the rows of one source. */
+  /** Returns the map of one source. */
   public RowMap source(int source) {
     return sources.get(source);
   }

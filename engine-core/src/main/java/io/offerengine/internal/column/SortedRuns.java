@@ -5,13 +5,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Merges runs of numbers that are sorted by what the numbers stand for.
+ * Merges sorted runs of numbers. The caller's {@link Order} defines how numbers compare.
  *
- * <p>The place of each number of a shorter run is sought in the longer one from the place of the
- * last, in steps that double (Bentley and Yao, "An almost optimal algorithm for unbounded
- * searching", 1976), and what lies between is copied.
+ * <p>Two runs are merged by galloping search: for each number of the shorter run, the position in
+ * the longer run is searched from the previous position on, in steps that double (Bentley and Yao,
+ * "An almost optimal algorithm for unbounded searching", 1976).
  *
- * <p><b>Cost.</b> Of two runs O(short x log(long / short)) comparisons, and a copy of all.
+ * <p><b>Cost.</b> Two runs take O(short x log(long / short)) comparisons and a copy of all numbers.
  */
 public final class SortedRuns {
   private SortedRuns() {}
@@ -23,7 +23,7 @@ public final class SortedRuns {
     boolean isBefore(int left, int right);
   }
 
-  /** Returns the numbers of all runs in their order; those that are alike come together. */
+  /** Returns the numbers of all runs in order. Numbers that compare as equal are adjacent. */
   public static int[] merge(List<int[]> runs, Order order) {
     List<int[]> rest = new ArrayList<>(runs);
     rest.sort(Comparator.comparingInt(run -> run.length));
@@ -52,7 +52,7 @@ public final class SortedRuns {
     return merged;
   }
 
-  /** Returns the first place from {@code from} on whose number does not come before another. */
+  /** Returns the first index from {@code from} on whose number does not come before a number. */
   private static int firstAfter(int[] run, int from, int number, Order order) {
     int low = from;
     int step = 1;

@@ -3,20 +3,21 @@ package io.offerengine.internal.column;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column of texts, each known by a code. Texts compare by {@link io.offerengine.schema.Collation
- * collation key}.
+ * A column of texts. Each distinct text has a code, and rows store codes.
+ *
+ * <p>Texts compare by {@link io.offerengine.schema.Collation collation key}.
  */
 public abstract non-sealed class TextColumn extends Column {
   /** The code of an absent value. */
   public static final int ABSENT = -1;
 
-  /** Returns a number that every code is less than. */
+  /** Returns the number of codes; every code is less. */
   public abstract int codeCount();
 
   /** Returns the code of a row, or {@link #ABSENT}. */
   public abstract int code(int row);
 
-  /** Writes the codes of some rows. */
+  /** Writes the codes of the first {@code size} rows of a list to an array. */
   public abstract void codes(int[] rows, int size, int[] target);
 
   /** Returns the text of a code as it was stored. */

@@ -5,17 +5,17 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * The least and the greatest key of every 64 rows of a column that rows are appended to: whole runs
- * of rows are passed where they can't have what is looked for (Moerkotte, "Small materialized
+ * The least and the greatest key of each zone of 64 rows of a growing column. A search skips zones
+ * whose keys are all outside the range that it looks for (Moerkotte, "Small materialized
  * aggregates", 1998).
  *
- * <p><b>Cost.</b> A quarter of a byte a row.
+ * <p><b>Cost.</b> A quarter of a byte per row.
  *
- * <p><b>Threads.</b> One writer. A reader may see bounds before or after rows are added that were
- * not published to it: those of the rows that were lie within both.
+ * <p><b>Threads.</b> One writer. A reader may see bounds with or without rows that are being
+ * appended. Both include the keys of the rows that were published to the reader.
  */
 final class ZoneMap {
-  /** So many rows are a zone. */
+  /** The number of rows in a zone. */
   static final int ROWS = 64;
 
   private static final VarHandle KEYS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -23,7 +23,7 @@ final class ZoneMap {
   private long[] least;
   private long[] greatest;
 
-  /** Creates the zones of a column with room for some rows. */
+  /** Creates empty zones for a column with memory for {@code capacity} rows. */
   ZoneMap(int capacity) {
     int zones = (capacity + ROWS - 1) / ROWS;
     this.least = new long[zones];
@@ -36,7 +36,7 @@ final class ZoneMap {
     Arrays.fill(greatest, from, greatest.length, Long.MIN_VALUE);
   }
 
-  /** Notes the key of a row. */
+  /** Widens the bounds of a row's zone by the key of the row. */
   void add(int row, long key) {
     int zone = row / ROWS;
     if (zone >= least.length) {
@@ -53,7 +53,7 @@ final class ZoneMap {
     }
   }
 
-  /** Returns whether a row of the zone of one may have a key of a range, both bounds included. */
+  /** Returns whether a row in the zone of {@code row} may have {@code low <= key <= high}. */
   boolean mayHave(int row, long low, long high) {
     int zone = row / ROWS;
     return zone < least.length

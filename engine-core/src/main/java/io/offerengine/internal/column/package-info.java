@@ -1,4 +1,4 @@
-/** The values of one field over the rows of a segment, in primitive arrays. */
+/** Columns: the values of one field for all rows of a segment, in primitive arrays. */
 @NullMarked
 package io.offerengine.internal.column;
 

@@ -157,9 +157,9 @@ final class Posting {
     int[] rows = rows();
     int size = 0;
     for (int row : rows) {
-      int place = kept.place(row);
+      int place = kept.newRow(row);
       rows[size] = place;
-      size += place == RowMap.NOWHERE ? 0 : 1;
+      size += place == RowMap.DROPPED ? 0 : 1;
     }
     return Arrays.copyOf(rows, size);
   }

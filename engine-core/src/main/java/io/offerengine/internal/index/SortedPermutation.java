@@ -117,13 +117,13 @@ public final class SortedPermutation {
   int[] places(RowMap kept) {
     int[] all = rows;
     if (all == null) {
-      return kept.places();
+      return kept.newRows();
     }
     int[] places = new int[kept.size()];
     int size = 0;
     for (int row : all) {
-      int place = kept.place(row);
-      if (place != RowMap.NOWHERE) {
+      int place = kept.newRow(row);
+      if (place != RowMap.DROPPED) {
         places[size++] = place;
       }
     }

@@ -7,36 +7,36 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Bitmaps of kept rows, held to a look at each row. */
+/** Bitmaps of map rows, held to a look at each row. */
 class RowMapTest {
   private static final int CASES = 500;
   private static final int MOST_ROWS = 400;
 
   @Test
-  void moveBits_anyRowsKeptAtAnyPlaces_movesEachBitToItsRowsPlace() {
+  void moveBits_anyMap_movesEachBitToTheNewRow() {
     for (int seed = 0; seed < CASES; seed++) {
       Random random = new Random(seed);
       int rowCount = 1 + random.nextInt(MOST_ROWS);
       int[] rows = some(rowCount, random.nextInt(4) / 3.0, random);
-      int placeCount = rows.length + (random.nextBoolean() ? random.nextInt(MOST_ROWS) : 0);
-      int[] places = places(rows.length, placeCount, random);
+      int newRowCount = rows.length + (random.nextBoolean() ? random.nextInt(MOST_ROWS) : 0);
+      int[] newRows = newRows(rows.length, newRowCount, random);
       long[] bitmap = Bits.of(some(rowCount, 0.5, random), rowCount);
-      long[] others = Bits.of(others(places, placeCount, random), placeCount);
+      long[] others = Bits.of(others(newRows, newRowCount, random), newRowCount);
 
-      RowMap kept = new RowMap(rows, rowCount, places, placeCount);
+      RowMap map = new RowMap(rows, rowCount, newRows, newRowCount);
       long[] expected = others.clone();
       for (int i = 0; i < rows.length; i++) {
-        assertThat(kept.place(rows[i])).as("seed %s", seed).isEqualTo(places[i]);
+        assertThat(map.newRow(rows[i])).as("seed %s", seed).isEqualTo(newRows[i]);
         if (Bits.get(bitmap, rows[i])) {
-          Bits.set(expected, places[i]);
+          Bits.set(expected, newRows[i]);
         }
       }
       long[] moved = others.clone();
-      kept.moveBits(bitmap, moved);
+      map.moveBits(bitmap, moved);
       assertThat(moved).as("seed %s", seed).isEqualTo(expected);
-      assertThat(kept.size()).as("seed %s", seed).isEqualTo(rows.length);
+      assertThat(map.size()).as("seed %s", seed).isEqualTo(rows.length);
       long dropped =
-          IntStream.range(0, rowCount).filter(row -> kept.place(row) == RowMap.NOWHERE).count();
+          IntStream.range(0, rowCount).filter(row -> map.newRow(row) == RowMap.DROPPED).count();
       assertThat(dropped).as("seed %s", seed).isEqualTo(rowCount - rows.length);
     }
   }
@@ -45,24 +45,24 @@ class RowMapTest {
     return IntStream.range(0, count).filter(row -> random.nextDouble() < share).toArray();
   }
 
-  /** Returns some of the places, as many as there are rows. */
-  private static int[] places(int count, int placeCount, Random random) {
-    int[] all = IntStream.range(0, placeCount).toArray();
+  /** Returns random new rows, ascending, as many as there are rows. */
+  private static int[] newRows(int count, int newRowCount, Random random) {
+    int[] all = IntStream.range(0, newRowCount).toArray();
     for (int i = 0; i < count; i++) {
-      int other = i + random.nextInt(placeCount - i);
-      int place = all[other];
+      int other = i + random.nextInt(newRowCount - i);
+      int swapped = all[other];
       all[other] = all[i];
-      all[i] = place;
+      all[i] = swapped;
     }
-    int[] places = Arrays.copyOf(all, count);
-    Arrays.sort(places);
-    return places;
+    int[] newRows = Arrays.copyOf(all, count);
+    Arrays.sort(newRows);
+    return newRows;
   }
 
-  /** Returns some of the places that rows of other segments have. */
-  private static int[] others(int[] places, int placeCount, Random random) {
-    return IntStream.range(0, placeCount)
-        .filter(place -> Arrays.binarySearch(places, place) < 0 && random.nextBoolean())
+  /** Returns some of the newRows that rows of other segments have. */
+  private static int[] others(int[] newRows, int newRowCount, Random random) {
+    return IntStream.range(0, newRowCount)
+        .filter(place -> Arrays.binarySearch(newRows, place) < 0 && random.nextBoolean())
         .toArray();
   }
 }
