@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
+import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
@@ -18,6 +19,7 @@ import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +39,11 @@ class OwnSchemaTest {
   private static final Field FLAT = FLATS.idField();
   private static final Field HOUSE = FLATS.field("house", FieldType.INTEGER).add();
   private static final Field CITY = FLATS.field("city", FieldType.TEXT).aliases("town").add();
+  private static final Field LANDLORD =
+      FLATS
+          .field("landlord", FieldType.TEXT)
+          .collation(Collation.of("ignores case", text -> text.toLowerCase(Locale.ROOT)))
+          .add();
   private static final Field BEDS =
       FLATS.field("beds", FieldType.INTEGER).unit("beds").tier(Tier.HOT).add();
   private static final Field PETS = FLATS.field("pets", FieldType.BOOLEAN).absentAsFalse().add();
@@ -201,6 +208,39 @@ class OwnSchemaTest {
   @Test
   void distinctTexts_areTheCities() {
     assertThat(engine.snapshot().distinctTexts(CITY)).containsExactly("Lisbon", "Porto");
+  }
+
+  @Test
+  void where_aTextWithoutACollation_comparesExactly() {
+    storeFlat(51, CITY, "Vila_Real");
+    storeFlat(52, CITY, "Vila Real");
+    QueryBuilder query = query().fold(false).orderById();
+    assertThat(ids(query.where("city", "eq", "Vila_Real"))).containsExactly(51L);
+    query = query().fold(false).where("city", "in", List.of("Vila_Real", "Vila Real"));
+    assertThat(ids(query.orderBy("city", "desc"))).containsExactly(51L, 52L);
+    assertThat(ids(query().fold(false).where("city", "eq", "lisbon"))).isEmpty();
+    assertThat(engine.snapshot().distinctTexts(CITY))
+        .containsExactly("Lisbon", "Porto", "Vila Real", "Vila_Real");
+  }
+
+  @Test
+  void where_aTextOfAnOwnCollation_comparesByIt() {
+    storeFlat(51, LANDLORD, "Ana");
+    storeFlat(52, LANDLORD, "ANA");
+    storeFlat(53, LANDLORD, "berta");
+    storeFlat(54, LANDLORD, "Carla");
+    QueryBuilder query = query().fold(false).orderById();
+    assertThat(ids(query.where("landlord", "eq", "ana"))).containsExactly(51L, 52L);
+    query = query().fold(false).where("landlord", "neq", "ANA");
+    assertThat(ids(query.orderBy("landlord", "desc"))).containsExactly(54L, 53L);
+    Matches matches = engine.snapshot().search(query().where("landlord", "eq", "BERTA").build());
+    assertThat(matches.next()).isTrue();
+    assertThat(matches.text(LANDLORD)).isEqualTo("berta");
+  }
+
+  private void storeFlat(long id, Field field, String text) {
+    Offer flat = Offer.builder(SCHEMA).set(FLAT, id).set(field, text).build();
+    engine.apply(OfferBatch.builder().upsert(flat).build());
   }
 
   @Test

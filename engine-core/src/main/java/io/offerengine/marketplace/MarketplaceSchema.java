@@ -1,5 +1,10 @@
 package io.offerengine.marketplace;
 
+import static io.offerengine.marketplace.MarketplaceFields.OFFERS;
+import static io.offerengine.marketplace.MarketplaceFields.cold;
+import static io.offerengine.marketplace.MarketplaceFields.hot;
+import static io.offerengine.marketplace.MarketplaceFields.plain;
+import static io.offerengine.marketplace.MarketplaceFields.warm;
 import static io.offerengine.schema.FieldType.BOOLEAN;
 import static io.offerengine.schema.FieldType.INTEGER;
 import static io.offerengine.schema.FieldType.INTEGER_LIST;
@@ -11,11 +16,8 @@ import static io.offerengine.schema.FieldType.VERSION;
 
 import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldBuilder;
-import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
 
 /**
  * The schema of the compute marketplace: its fields, parameters and prices.
@@ -27,8 +29,6 @@ import io.offerengine.schema.Tier;
  * {@code avail_vol_size}, {@code pci_gen}, {@code gpu_max_power} and {@code gpu_max_temp}.
  */
 public final class MarketplaceSchema {
-  private static final Schema.Builder OFFERS = Schema.builder("marketplace offers", "id");
-
   /** The kind of rental whose prices are computed; on-demand by default. */
   public static final Parameter<InstanceType> TYPE = OFFERS.choice("type", InstanceType.ON_DEMAND);
 
@@ -377,23 +377,5 @@ public final class MarketplaceSchema {
   private static MarketplaceFormulas pricesOf(Field listPrice) {
     return new MarketplaceFormulas(
         TYPE, ALLOCATED_STORAGE, listPrice, MIN_BID, STORAGE_COST, DISCOUNT_RATE);
-  }
-
-  private static void plain(FieldType type, String unit, String... names) {
-    for (String name : names) {
-      cold(name, type).unit(unit).add();
-    }
-  }
-
-  private static FieldBuilder hot(String name, FieldType type) {
-    return OFFERS.field(name, type).tier(Tier.HOT);
-  }
-
-  private static FieldBuilder warm(String name, FieldType type) {
-    return OFFERS.field(name, type);
-  }
-
-  private static FieldBuilder cold(String name, FieldType type) {
-    return OFFERS.field(name, type).tier(Tier.COLD);
   }
 }

@@ -125,7 +125,10 @@ final class Coercion {
       return versionKey(field, value);
     }
     if (value instanceof String text) {
-      return Collation.key(field.type(), text);
+      if (Collation.loneSurrogate(text) >= 0) {
+        throw refusal(field, "valid Unicode", Collation.describeLoneSurrogate(text));
+      }
+      return field.collation().key(text);
     }
     throw mismatch(field, value, "a text");
   }
@@ -137,11 +140,11 @@ final class Coercion {
     } else if (value instanceof Number || value instanceof NumberLiteral) {
       text = number(field, value).text();
     }
-    String key = Collation.key(FieldType.VERSION, text);
+    String key = field.collation().key(text);
     if (!Collation.isReadableVersion(key)) {
       throw mismatch(field, value, "a version such as 535.86.05, 580 or 535086005");
     }
-    return text.indexOf('.') >= 0 ? key : Collation.key(FieldType.VERSION, unpack(text));
+    return text.indexOf('.') >= 0 ? key : field.collation().key(unpack(text));
   }
 
   /** Returns the version of digits without a dot: a major version, or a packed one. */
@@ -234,6 +237,10 @@ final class Coercion {
 
   private static InvalidQueryException mismatch(
       Field field, @Nullable Object value, String allowed) {
+    return refusal(field, allowed, show(value));
+  }
+
+  private static InvalidQueryException refusal(Field field, String allowed, String got) {
     return new InvalidQueryException(
         INVALID_VALUE,
         "",
@@ -243,7 +250,7 @@ final class Coercion {
             + " and takes "
             + allowed
             + ", but got "
-            + show(value));
+            + got);
   }
 
   /** Returns a value as messages show it: its type told, its length bounded. */

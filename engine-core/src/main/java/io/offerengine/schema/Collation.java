@@ -1,45 +1,114 @@
 package io.offerengine.schema;
 
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The collation keys by which texts compare: two texts of one field are equal exactly when their
- * keys are, and order as their keys do by Unicode code point.
+ * The rule by which the texts of a field compare: it gives every text a key.
  *
- * <ul>
- *   <li>{@code TEXT} and {@code PLACE}: the text with every {@code _} replaced by a space (offers
- *       say {@code RTX 4090}, clients send {@code RTX_4090}).
- *   <li>{@code VERSION}: the parts as numbers without leading zeros, each led by its number of
- *       digits, trailing zero parts dropped, so {@code 580.142} equals {@code 580.142.0} and {@code
- *       86.05} equals {@code 86.5}. A text that is no version has a key after every version's.
- * </ul>
+ * <p>Two texts of one field are equal exactly when their keys are equal, and texts are ordered as
+ * their keys are, by Unicode code point. Results show texts as they were stored.
+ *
+ * <p>A field of type {@link FieldType#TEXT} or {@link FieldType#PLACE} has the collation that its
+ * {@link FieldBuilder#collation description} names, {@link #EXACT} by default. The key of a {@link
+ * FieldType#VERSION version} consists of its parts as numbers without leading zeros, each preceded
+ * by its number of digits; trailing zero parts are dropped. So {@code 580.142} equals {@code
+ * 580.142.0}, and {@code 86.05} equals {@code 86.5}. The key of a text that is not a version
+ * follows the key of every version; such texts compare among each other by the field's collation.
  *
  * <p>Source: decisions 3 and 4 (text and version comparison).
+ *
+ * <p><b>Threads.</b> Immutable.
  */
 public final class Collation {
-  /** Starts the key of a text that is no version; no version's key contains it. */
+  /** Texts are equal only if they are the same: case and every character count. */
+  public static final Collation EXACT = new Collation("exact", UnaryOperator.identity(), false);
+
+  /** Starts the key of a text that is not a version; no version's key contains it. */
   public static final String UNREADABLE = "\uFFFF";
 
-  /** A number of more digits makes a text no version. */
+  /** A text with a part of more digits is not a version. */
   public static final int MAX_DIGITS = 0xD000;
 
-  private Collation() {}
+  private final String name;
+  private final UnaryOperator<String> rule;
+  private final boolean isOfVersions;
 
-  /**
-   * Returns the collation key of a text.
-   *
-   * @param type a text type
-   */
-  public static String key(FieldType type, String text) {
-    return switch (type) {
-      case TEXT, PLACE -> text.replace('_', ' ');
-      case VERSION -> versionKey(text);
-      case INTEGER, NUMBER, BOOLEAN, INTEGER_LIST, OBJECT ->
-          throw new IllegalArgumentException(type + " has no collation");
-    };
+  private Collation(String name, UnaryOperator<String> rule, boolean isOfVersions) {
+    this.name = name;
+    this.rule = rule;
+    this.isOfVersions = isOfVersions;
   }
 
-  /** Compares two keys by Unicode code point, which {@link String#compareTo} does not. */
+  /**
+   * Returns a collation.
+   *
+   * <p>{@code Collation.of("ignores case", text -> text.toLowerCase(Locale.ROOT))} lets {@code
+   * Lisbon} equal {@code lisbon}.
+   *
+   * @param name what the rule does, for messages
+   * @param rule gives the key of a text: valid Unicode, and always the same key for the same text
+   */
+  public static Collation of(String name, UnaryOperator<String> rule) {
+    return new Collation(name, rule, false);
+  }
+
+  /** Returns the collation of versions that compares texts that are not versions by this one. */
+  Collation ofVersions() {
+    return new Collation(name, rule, true);
+  }
+
+  /** Returns the key of a text. */
+  public String key(String text) {
+    return isOfVersions ? versionKey(text) : ruledKey(text);
+  }
+
+  private String ruledKey(String text) {
+    String key = Objects.requireNonNull(rule.apply(text), "a collation gave no key");
+    if (loneSurrogate(key) >= 0) {
+      throw new IllegalStateException(
+          "the collation '" + name + "' gave a key with " + describeLoneSurrogate(key));
+    }
+    return key;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+
+  /**
+   * Returns the index of the first half of a surrogate pair that lacks its other half; -1 for valid
+   * Unicode. Only valid Unicode has an order by code point.
+   */
+  public static int loneSurrogate(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i)) && !isPaired(text, i)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean isPaired(String text, int index) {
+    return Character.isHighSurrogate(text.charAt(index))
+        ? index + 1 < text.length() && Character.isLowSurrogate(text.charAt(index + 1))
+        : index > 0 && Character.isHighSurrogate(text.charAt(index - 1));
+  }
+
+  /** Returns what messages say of a text that is not valid Unicode. */
+  public static String describeLoneSurrogate(String text) {
+    int index = loneSurrogate(text);
+    return String.format(
+        Locale.ROOT,
+        "half of a surrogate pair, U+%04X at index %d",
+        (int) text.charAt(index),
+        index);
+  }
+
+  /** Compares two keys of valid Unicode by code point, which {@link String#compareTo} does not. */
   public static int compare(String left, String right) {
     int length = Math.min(left.length(), right.length());
     for (int i = 0; i < length; i++) {
@@ -53,37 +122,37 @@ public final class Collation {
     return left.length() - right.length();
   }
 
-  /** Returns whether a version key stands for a text that is a version. */
+  /** Returns whether a key of a version field belongs to a text that is a version. */
   public static boolean isReadableVersion(String key) {
     return !key.startsWith(UNREADABLE);
   }
 
-  /** Returns whether a place query means a country: exactly two upper-case ASCII letters. */
+  /** Returns whether a key means a whole country: exactly two upper-case ASCII letters. */
   public static boolean isCountryCode(String text) {
     return text.length() == 2 && isUpperCase(text.charAt(0)) && isUpperCase(text.charAt(1));
   }
 
   /**
-   * Returns the country that a place key lies in: {@code CC} of {@code "…, CC"} or of {@code CC}.
+   * Returns the country of a location's key: {@code CC} for {@code "…, CC"} and for {@code "CC"}.
    */
-  public static @Nullable String countryOf(String placeKey) {
-    int start = placeKey.length() - 2;
+  public static @Nullable String countryOf(String locationKey) {
+    int start = locationKey.length() - 2;
     if (start < 0
-        || !isUpperCase(placeKey.charAt(start))
-        || !isUpperCase(placeKey.charAt(start + 1))) {
+        || !isUpperCase(locationKey.charAt(start))
+        || !isUpperCase(locationKey.charAt(start + 1))) {
       return null;
     }
-    boolean alone = start == 0 || (start >= 2 && placeKey.startsWith(", ", start - 2));
-    return alone ? placeKey.substring(start) : null;
+    boolean alone = start == 0 || (start >= 2 && locationKey.startsWith(", ", start - 2));
+    return alone ? locationKey.substring(start) : null;
   }
 
   private static boolean isUpperCase(char c) {
     return c >= 'A' && c <= 'Z';
   }
 
-  private static String versionKey(String text) {
+  private String versionKey(String text) {
     StringBuilder key = new StringBuilder(text.length() + 4);
-    int keptLength = 0;
+    int significantLength = 0;
     int start = 0;
     while (true) {
       int end = start;
@@ -92,7 +161,7 @@ public final class Collation {
       }
       boolean atEnd = end == text.length();
       if (end == start || end - start > MAX_DIGITS || !(atEnd || text.charAt(end) == '.')) {
-        return UNREADABLE + text.replace('_', ' ');
+        return UNREADABLE + ruledKey(text);
       }
       int significant = start;
       while (significant < end && text.charAt(significant) == '0') {
@@ -100,10 +169,10 @@ public final class Collation {
       }
       key.append((char) (end - significant)).append(text, significant, end);
       if (significant < end) {
-        keptLength = key.length();
+        significantLength = key.length();
       }
       if (atEnd) {
-        key.setLength(keptLength);
+        key.setLength(significantLength);
         return key.toString();
       }
       start = end + 1;

@@ -24,6 +24,7 @@ public final class Field {
   private final String unit;
   private final Tier tier;
   private final List<String> aliases;
+  private final Collation collation;
   private final boolean nullable;
   private final boolean stored;
   private final boolean shown;
@@ -53,6 +54,7 @@ public final class Field {
     this.unit = from.unit;
     this.tier = from.tier;
     this.aliases = List.copyOf(from.aliases);
+    this.collation = from.type == FieldType.VERSION ? from.collation.ofVersions() : from.collation;
     this.nullable = from.nullable;
     this.stored = from.stored;
     this.shown = from.shown;
@@ -100,6 +102,11 @@ public final class Field {
   /** Returns the further names by which conditions and order pairs may call it. */
   public List<String> aliases() {
     return aliases;
+  }
+
+  /** Returns the rule by which its texts compare; without a meaning for a field without texts. */
+  public Collation collation() {
+    return collation;
   }
 
   /** Returns whether an offer may lack a value. */

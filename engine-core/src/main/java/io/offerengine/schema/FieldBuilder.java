@@ -18,6 +18,7 @@ public final class FieldBuilder {
   String unit = "";
   Tier tier = Tier.WARM;
   final List<String> aliases = new ArrayList<>();
+  Collation collation = Collation.EXACT;
   boolean nullable = true;
   boolean stored = true;
   boolean shown = true;
@@ -52,6 +53,16 @@ public final class FieldBuilder {
   /** Adds further names for conditions and order pairs. */
   public FieldBuilder aliases(String... names) {
     aliases.addAll(List.of(names));
+    return this;
+  }
+
+  /** Sets the rule by which texts compare; {@link Collation#EXACT} by default. */
+  public FieldBuilder collation(Collation rule) {
+    if (!type.isText()) {
+      throw new IllegalStateException(
+          name + ": a collation needs a type of texts, but it is " + type);
+    }
+    this.collation = rule;
     return this;
   }
 

@@ -5,8 +5,8 @@ package io.offerengine.schema;
  * ordered.
  *
  * <p>{@code INTEGER} and {@code NUMBER} compare as numbers, false comes before true, and the three
- * text types compare by their {@link Collation} key. The last two types are carried and printed but
- * can be neither filtered nor ordered by.
+ * text types compare by the key of the field's {@link Collation}. The last two types are carried
+ * and printed but can be neither filtered nor ordered by.
  */
 public enum FieldType {
   /** A signed 64-bit integer. */
@@ -15,7 +15,7 @@ public enum FieldType {
   NUMBER("number"),
   /** True or false. */
   BOOLEAN("boolean"),
-  /** Plain text: equality only, {@code _} equal to a space. */
+  /** Plain text: equality only, by the field's {@link Collation}. */
   TEXT("text"),
   /** A dotted version such as {@code 535.86.05}, compared part by part as numbers. */
   VERSION("version"),

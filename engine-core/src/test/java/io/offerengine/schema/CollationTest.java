@@ -3,6 +3,7 @@ package io.offerengine.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.marketplace.MarketplaceSchema;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
@@ -54,7 +55,7 @@ class CollationTest {
   }
 
   private static String version(String text) {
-    return Collation.key(FieldType.VERSION, text);
+    return Collation.EXACT.ofVersions().key(text);
   }
 
   @Property
@@ -99,15 +100,39 @@ class CollationTest {
   }
 
   @Property
-  void textKey_anyText_hasSpacesForUnderscores(@ForAll("texts") String text) {
-    assertThat(Collation.key(FieldType.TEXT, text)).isEqualTo(text.replace("_", " "));
-    assertThat(Collation.key(FieldType.PLACE, text)).isEqualTo(text.replace("_", " "));
+  void exactKey_anyText_isTheText(@ForAll("texts") String text) {
+    assertThat(Collation.EXACT.key(text)).isEqualTo(text);
+  }
+
+  @Property
+  void marketplaceKey_anyText_hasSpacesForUnderscores(@ForAll("texts") String text) {
+    for (Field field : MarketplaceSchema.schema().fields()) {
+      if (field.type().isText()) {
+        String unreadable = field.type() == FieldType.VERSION ? Collation.UNREADABLE : "";
+        assertThat(field.collation().key(text))
+            .as("%s", field)
+            .isEqualTo(unreadable + text.replace("_", " "));
+      }
+    }
   }
 
   @Test
-  void key_ofATypeWithoutTexts_isRefused() {
-    assertThatThrownBy(() -> Collation.key(FieldType.NUMBER, "1"))
-        .isInstanceOf(IllegalArgumentException.class);
+  void key_thatIsNoUnicode_isRefused() {
+    Collation firstCharacter = Collation.of("first", text -> text.substring(0, 1));
+    assertThat(firstCharacter.key("abc")).isEqualTo("a");
+    assertThatThrownBy(() -> firstCharacter.key("😀"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage(
+            "the collation 'first' gave a key with half of a surrogate pair, U+D83D at index 0");
+  }
+
+  @Test
+  void collation_ofAFieldWithoutTexts_isRefused() {
+    Schema.Builder schema = Schema.builder("things", "id");
+    FieldBuilder number = schema.field("weight", FieldType.NUMBER);
+    assertThatThrownBy(() -> number.collation(Collation.EXACT))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("weight: a collation needs a type of texts, but it is NUMBER");
   }
 
   @Test

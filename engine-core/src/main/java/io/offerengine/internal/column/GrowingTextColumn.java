@@ -1,7 +1,6 @@
 package io.offerengine.internal.column;
 
 import io.offerengine.schema.Collation;
-import io.offerengine.schema.FieldType;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +22,7 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
   /** The end of a chain of rows. */
   public static final int NO_ROW = RowChains.NONE;
 
-  private final FieldType type;
+  private final Collation collation;
   private final CodeByText codeByText = new CodeByText();
   private int[] codes;
   private @Nullable String[] texts;
@@ -53,8 +52,8 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
   }
 
   private GrowingTextColumn(
-      FieldType type, int capacity, int textCapacity, @Nullable RowChains chains) {
-    this.type = type;
+      Collation collation, int capacity, int textCapacity, @Nullable RowChains chains) {
+    this.collation = collation;
     this.chains = chains;
     this.codes = new int[capacity];
     this.texts = new String[textCapacity];
@@ -63,8 +62,8 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
   }
 
   /** Returns the column of a tail, with memory for {@code capacity} rows and as many texts. */
-  public static GrowingTextColumn ofTail(FieldType type, int capacity) {
-    return new GrowingTextColumn(type, capacity, capacity, new RowChains(capacity));
+  public static GrowingTextColumn ofTail(Collation collation, int capacity) {
+    return new GrowingTextColumn(collation, capacity, capacity, new RowChains(capacity));
   }
 
   /**
@@ -72,8 +71,8 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
    * {@code textCapacity} distinct texts. It grows if there are more, so nobody may read the column
    * while rows are appended.
    */
-  public static GrowingTextColumn ofBuffer(FieldType type, int capacity, int textCapacity) {
-    return new GrowingTextColumn(type, capacity, textCapacity, null);
+  public static GrowingTextColumn ofBuffer(Collation collation, int capacity, int textCapacity) {
+    return new GrowingTextColumn(collation, capacity, textCapacity, null);
   }
 
   /** Sets a row that is not published yet to a text, or to absent. */
@@ -122,7 +121,7 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
 
   private int codeOf(String text) {
     int known = codeByText.getInt(text);
-    return known == ABSENT ? add(text, Collation.key(type, text)) : known;
+    return known == ABSENT ? add(text, collation.key(text)) : known;
   }
 
   private int codeOf(TextColumn others, int code) {

@@ -78,8 +78,8 @@ public final class TailSegment extends Segment {
       case NUMBER -> new GrowingNumberColumn(capacity, zoned);
       case TEXT, VERSION, PLACE ->
           isSearched
-              ? GrowingTextColumn.ofTail(field.type(), capacity)
-              : GrowingTextColumn.ofBuffer(field.type(), capacity, FEW_TEXTS);
+              ? GrowingTextColumn.ofTail(field.collation(), capacity)
+              : GrowingTextColumn.ofBuffer(field.collation(), capacity, FEW_TEXTS);
       case INTEGER_LIST -> new ListColumn(capacity);
       case OBJECT -> throw new IllegalStateException(field + " has no column");
     };

@@ -3,7 +3,7 @@ package io.offerengine.internal.column;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.query.NumericSet;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Collation;
 import io.offerengine.schema.NumericKey;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -118,7 +118,7 @@ class GrowingColumnTest {
     for (int seed = 0; seed < CASES; seed++) {
       Random random = new Random(seed);
       int rowCount = 1 + random.nextInt(MOST_ROWS);
-      GrowingTextColumn column = GrowingTextColumn.ofTail(FieldType.TEXT, rowCount);
+      GrowingTextColumn column = GrowingTextColumn.ofTail(Collation.EXACT, rowCount);
       for (int row = 0; row < rowCount; row++) {
         column.set(row, random.nextInt(4) == 0 ? null : TEXTS[random.nextInt(TEXTS.length)]);
       }
@@ -139,7 +139,7 @@ class GrowingColumnTest {
     for (int seed = 0; seed < CASES; seed++) {
       Random random = new Random(seed);
       int rowCount = 1 + random.nextInt(MOST_ROWS);
-      GrowingTextColumn column = GrowingTextColumn.ofTail(FieldType.TEXT, rowCount);
+      GrowingTextColumn column = GrowingTextColumn.ofTail(Collation.EXACT, rowCount);
       int chained = 0;
       while (chained < rowCount) {
         int end = chained + 1 + random.nextInt(rowCount - chained);
