@@ -247,7 +247,11 @@ public final class MarketplaceSchema {
           .derived("cpu_cores * gpu_frac", MarketplaceDerivations.product(CPU_CORES, GPU_FRAC))
           .add();
 
-  /** The packed driver version, as given or else derived from {@link #DRIVER_VERSION}. */
+  /**
+   * The packed driver version, as given or else derived from {@link #DRIVER_VERSION}. It is absent
+   * if it is not given and the version has a major part above 999,999,999, a minor part or patch
+   * above 999, or a fourth part other than 0.
+   */
   public static final Field DRIVER_VERS =
       cold("driver_vers", INTEGER)
           .derivedUnlessGiven(

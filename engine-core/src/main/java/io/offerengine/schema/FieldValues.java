@@ -93,6 +93,12 @@ final class FieldValues {
     if (!requireStored(field).type().isText()) {
       throw mismatch(field, "the text '" + value + "'");
     }
+    if (Collation.loneSurrogate(value) >= 0) {
+      throw new IllegalArgumentException(
+          mismatch(field, "a text with " + Collation.describeLoneSurrogate(value) + ",")
+                  .getMessage()
+              + " and takes valid Unicode");
+    }
     setObject(field, value);
   }
 

@@ -124,8 +124,8 @@ public final class Offer {
    * Collects the values of one offer.
    *
    * <p>Every {@code set} throws IllegalArgumentException when the value does not fit the field's
-   * type or the field is not stored. An integer field takes doubles of integral value, a number
-   * field integers.
+   * type, when a text is not valid Unicode (it holds half of a surrogate pair), or when the field
+   * is not stored. An integer field takes doubles of integral value, a number field integers.
    *
    * <p><b>Threads.</b> Confined to one thread.
    */

@@ -66,7 +66,8 @@ public final class OfferChanges {
    * Collects changes.
    *
    * <p>Every {@code set} throws IllegalArgumentException when the value does not fit the field's
-   * type, when the field is not stored, or when it is the identifier.
+   * type, when a text is not valid Unicode, when the field is not stored, or when it is the
+   * identifier.
    *
    * <p><b>Threads.</b> Confined to one thread.
    */

@@ -121,7 +121,21 @@ class ConditionErrorsTest {
             "neq",
             true,
             "INVALID_VALUE at /gpu_name/neq",
-            "gpu_name is of type text and takes a text, but got true"));
+            "gpu_name is of type text and takes a text, but got true"),
+        where(
+            "gpu_name",
+            "eq",
+            "RTX \uD83D",
+            "INVALID_VALUE at /gpu_name/eq",
+            "gpu_name is of type text and takes valid Unicode, "
+                + "but got half of a surrogate pair, U+D83D at index 4"),
+        where(
+            "geolocation",
+            "notin",
+            List.of("Montana, US", "\uDE00"),
+            "INVALID_VALUE at /geolocation/notin/1",
+            "geolocation is of type place and takes valid Unicode, "
+                + "but got half of a surrogate pair, U+DE00 at index 0"));
   }
 
   static Stream<Arguments> valuesOfAnotherType() {

@@ -1,5 +1,6 @@
 package io.offerengine.internal.segment;
 
+import io.offerengine.schema.Collation;
 import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
@@ -61,6 +62,10 @@ public final class StoredRow implements NewRow {
               + value.getClass().getSimpleName()
               + ", which does not fit the type "
               + field.type().label());
+    }
+    if (value instanceof String text && Collation.loneSurrogate(text) >= 0) {
+      throw new IllegalStateException(
+          "the derivation of " + field + " gave " + Collation.describeLoneSurrogate(text));
     }
     return value;
   }
