@@ -7,7 +7,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Bitmaps of map rows, held to a look at each row. */
+/** Compares the moved bits of a {@link RowMap} with a loop over its rows. */
 class RowMapTest {
   private static final int CASES = 500;
   private static final int MOST_ROWS = 400;
@@ -59,10 +59,10 @@ class RowMapTest {
     return newRows;
   }
 
-  /** Returns some of the newRows that rows of other segments have. */
+  /** Returns some of the new rows that come from other segments. */
   private static int[] others(int[] newRows, int newRowCount, Random random) {
     return IntStream.range(0, newRowCount)
-        .filter(place -> Arrays.binarySearch(newRows, place) < 0 && random.nextBoolean())
+        .filter(row -> Arrays.binarySearch(newRows, row) < 0 && random.nextBoolean())
         .toArray();
   }
 }
