@@ -54,11 +54,11 @@ class CompositeIndexTest {
   };
 
   private static final int OFFERS = 4_000;
-  private static final int QUERIES = 600;
+  private static final int QUERIES = Seeds.cases(600);
 
   @Test
   void search_ofTwoFieldsTogether_equalsTheScan() {
-    long seed = Long.getLong("seed", new Random().nextLong());
+    long seed = Seeds.first();
     Random random = new Random(seed);
     try (OfferEngine engine =
         OfferEngine.builder(SCHEMA).maxSegmentRows(1 + OFFERS / (1 + random.nextInt(3))).build()) {

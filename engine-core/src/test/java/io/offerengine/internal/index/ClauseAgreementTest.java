@@ -2,6 +2,7 @@ package io.offerengine.internal.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.Seeds;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.ConstantColumn;
 import io.offerengine.internal.column.IntegerColumn;
@@ -32,14 +33,14 @@ class ClauseAgreementTest {
   private static final List<Field> TIERS = List.of(HOT, HOT, WARM, COLD);
   private static final int[] SIZES = {1, 63, 64, 65, 300, 4095, 4096, 4097, 9000, 40_011};
   private static final int[] VALUES = {1, 2, 3, 9, 63, 64, 65, 500, 1_000_000};
-  private static final int CASES = 400;
+  private static final int CASES = Seeds.cases(400);
   private static final int CLAUSES = 8;
 
   private final Random random = new Random();
 
   @Test
   void everyWay_ofAnyColumnAndSet_findsTheRowsThatTheColumnHas() {
-    long seed = Long.getLong("seed", random.nextLong());
+    long seed = Seeds.first();
     random.setSeed(seed);
     for (int i = 0; i < CASES; i++) {
       int rows = SIZES[random.nextInt(SIZES.length)];

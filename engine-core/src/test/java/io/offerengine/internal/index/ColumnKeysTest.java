@@ -2,6 +2,7 @@ package io.offerengine.internal.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.Seeds;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.IntegerColumn;
 import io.offerengine.internal.column.NumberColumn;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Columns of all kinds of values, held to what is plain to see of them row by row. */
 class ColumnKeysTest {
-  private static final int CASES = 400;
+  private static final int CASES = Seeds.cases(400);
   private static final int MAX_ROWS = 700;
   private static final int MAX_KEYS = 64;
 

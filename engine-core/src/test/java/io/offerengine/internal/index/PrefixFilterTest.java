@@ -2,6 +2,7 @@ package io.offerengine.internal.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.Seeds;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.IntegerColumn;
 import io.offerengine.internal.column.NumberColumn;
@@ -32,14 +33,14 @@ class PrefixFilterTest {
   private static final Field NUMBER = THINGS.field("number", FieldType.NUMBER).add();
   private static final Field FLAG = THINGS.field("flag", FieldType.INTEGER).add();
   private static final int[] SIZES = {300, 2047, 2048, 2049, 6000, 70_000};
-  private static final int RUNS = 40;
+  private static final int RUNS = Seeds.cases(40);
   private static final int THREADS = 6;
 
   /** So many of the {@link #clauses} are told by what is kept. */
   private static final int TOLD = 6;
 
   private final Random random = new Random();
-  private final long seed = Long.getLong("seed", random.nextLong());
+  private final long seed = Seeds.first();
 
   @Test
   void list_ofAnyRun_tellsThePlacesThatTheClausesAccept() {

@@ -3,6 +3,7 @@ package io.offerengine.internal.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.Seeds;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.write.SegmentSizes;
 import io.offerengine.internal.write.SegmentWriter;
@@ -66,7 +67,7 @@ class GrowingMaterializedColumnsTest {
 
   @Test
   void standing_afterAnyBatches_isWhatTheFormulaComesTo() {
-    long seed = Long.getLong("seed", new Random().nextLong());
+    long seed = Seeds.first();
     Random random = new Random(seed);
     SegmentWriter writer = writer();
     for (int batch = 0; batch < BATCHES; batch++) {

@@ -3,6 +3,7 @@ package io.offerengine.internal.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.Seeds;
 import io.offerengine.internal.segment.Segment;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.internal.segment.StoredRow;
@@ -35,7 +36,7 @@ class BulkLoadTest {
   private static final SegmentSizes SIZES = new SegmentSizes(0, 30_000);
   private static final int VALUES = 40;
 
-  private final long seed = Long.getLong("seed", new Random().nextLong());
+  private final long seed = Seeds.first();
 
   @Test
   void load_inline_storesWhatRowsStore() {

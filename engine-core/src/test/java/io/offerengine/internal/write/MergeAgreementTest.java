@@ -2,6 +2,7 @@ package io.offerengine.internal.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.Seeds;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.NumericColumn;
@@ -39,11 +40,11 @@ import org.junit.jupiter.api.Test;
 /** What a merge combines, held to the same rows sealed anew: in every value, clause and order. */
 class MergeAgreementTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
-  private static final int CASES = Integer.getInteger("cases", 24);
+  private static final int CASES = Seeds.cases(Integer.getInteger("cases", 24));
   private static final int[] SIZES = {1, 40, 256, 600, 3000, 9000};
   private static final int CLAUSES = 4;
 
-  private final long seed = Long.getLong("seed", new Random().nextLong());
+  private final long seed = Seeds.first();
   private final Random random = new Random();
   private int nextId;
 

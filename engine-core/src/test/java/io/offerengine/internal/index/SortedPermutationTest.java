@@ -1,0 +1,210 @@
+package io.offerengine.internal.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.internal.column.Bits;
+import io.offerengine.internal.column.Footprint;
+import io.offerengine.internal.column.IntegerColumn;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Schema;
+import io.offerengine.schema.Tier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A permutation with splitters finds the rows of every range of ranks, and says what that costs.
+ */
+class SortedPermutationTest {
+  private static final Schema.Builder THINGS = Schema.builder("things", "id");
+  private static final Field RANKED =
+      THINGS.field("ranked", FieldType.INTEGER).tier(Tier.HOT).add();
+
+  /** A splitter stands at every hundredth rank. */
+  private static final int ROWS = 6400;
+
+  private static final int BUCKET = 100;
+
+  /** Too few for splitters. */
+  private static final int FEW_ROWS = 1001;
+
+  private final SortedPermutation sorted = shuffled(ROWS);
+  private final int words = Bits.wordCount(ROWS);
+  private final Scratch scratch = new Scratch();
+
+  @Test
+  void retain_fromEveryRank_keepsTheRowsFromThere() {
+    long[] expected = Bits.all(ROWS);
+    for (int rank = 0; rank <= ROWS; rank++) {
+      long[] retained = Bits.all(ROWS);
+      sorted.retain(retained, words, rank, ROWS, scratch);
+      assertThat(retained).as("rank %s", rank).isEqualTo(expected);
+      if (rank < ROWS) {
+        Bits.clear(expected, sorted.row(rank));
+      }
+    }
+  }
+
+  @Test
+  void retain_toEveryRank_keepsTheRowsBelow() {
+    long[] expected = new long[words];
+    for (int rank = 0; rank <= ROWS; rank++) {
+      long[] retained = Bits.all(ROWS);
+      sorted.retain(retained, words, 0, rank, scratch);
+      assertThat(retained).as("rank %s", rank).isEqualTo(expected);
+      if (rank < ROWS) {
+        Bits.set(expected, sorted.row(rank));
+      }
+    }
+  }
+
+  /** Rows that are not asked about stay as they are: those a bitmap lacks are not added. */
+  @Test
+  void retain_ofSomeRows_addsNone() {
+    long[] some = new long[words];
+    for (int rank = 0; rank < ROWS; rank += 3) {
+      Bits.set(some, sorted.row(rank));
+    }
+    for (int from = 0; from < ROWS; from += 37) {
+      int to = Math.min(ROWS, from + 1000);
+      long[] retained = some.clone();
+      sorted.retain(retained, words, from, to, scratch);
+      long[] expected = some.clone();
+      Bits.and(expected, rowsOf(from, to), 0, words);
+      assertThat(retained).as("ranks %s to %s", from, to).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void narrow_ofAnyRange_leavesLessThanABucketBesideEachEnd() {
+    for (int from = 0; from < ROWS; from += 7) {
+      for (int to : new int[] {from + 1, Math.min(ROWS, from + 30), (from + ROWS + 1) / 2, ROWS}) {
+        long[] narrowed = Bits.all(ROWS);
+        sorted.narrow(narrowed, 0, words, from, to);
+        int first = from / BUCKET * BUCKET;
+        int end = (to + BUCKET - 1) / BUCKET * BUCKET;
+        assertThat(narrowed).as("ranks %s to %s", from, to).isEqualTo(rowsOf(first, end));
+      }
+    }
+    assertThat(sorted.narrowsExactly()).isFalse();
+  }
+
+  @Test
+  void narrow_withoutSplitters_leavesAllRows() {
+    long[] narrowed = Bits.all(FEW_ROWS);
+    shuffled(FEW_ROWS).narrow(narrowed, 0, narrowed.length, 300, 310);
+    assertThat(narrowed).isEqualTo(Bits.all(FEW_ROWS));
+  }
+
+  @Test
+  void mendedRows_ofAnyRange_isTheWayToTheNearestSplitters() {
+    for (int from = 0; from <= ROWS; from += 9) {
+      for (int to = from; to <= ROWS; to += 911) {
+        assertThat(sorted.mendedRows(from, to))
+            .as("ranks %s to %s", from, to)
+            .isEqualTo(toNearestHundred(from) + toNearestHundred(to));
+      }
+    }
+  }
+
+  private static int toNearestHundred(int rank) {
+    return Math.min(rank % BUCKET, BUCKET - rank % BUCKET);
+  }
+
+  @Test
+  void mendedRows_withoutSplitters_isTheWayToTheNearerEnd() {
+    SortedPermutation small = shuffled(FEW_ROWS);
+    for (int from = 0; from <= FEW_ROWS; from++) {
+      int to = FEW_ROWS - from / 3;
+      int expected = Math.min(from, FEW_ROWS - from) + Math.min(to, FEW_ROWS - to);
+      assertThat(small.mendedRows(from, to)).as("ranks %s to %s", from, to).isEqualTo(expected);
+    }
+  }
+
+  /** Where rows lie in the order anyway, ranks are rows. */
+  @Test
+  void everything_ofRowsThatLieInTheOrder_needsNoLook() {
+    SortedPermutation lying = permutation(IntStream.range(0, ROWS).mapToLong(row -> row).toArray());
+    long[] expected = new long[words];
+    Bits.setRange(expected, 130, 777);
+    long[] retained = Bits.all(ROWS);
+    lying.retain(retained, words, 130, 777, scratch);
+    long[] narrowed = Bits.all(ROWS);
+    lying.narrow(narrowed, 0, words, 130, 777);
+
+    assertThat(lying.narrowsExactly()).isTrue();
+    assertThat(lying.mendedRows(130, 777)).isZero();
+    assertThat(retained).isEqualTo(expected);
+    assertThat(narrowed).isEqualTo(expected);
+    assertThat(listed(lying.batches(130, 777))).isEqualTo(IntStream.range(130, 777).toArray());
+  }
+
+  @Test
+  void batches_ofARange_listsItsRowsByRank() {
+    assertThat(listed(sorted.batches(130, 777)))
+        .isEqualTo(IntStream.range(130, 777).map(sorted::row).toArray());
+    assertThat(listed(sorted.batches(5, 5))).isEmpty();
+  }
+
+  @Test
+  void hasMoreValues_ofAnyNumber_countsTheValues() {
+    long[] keys = new long[300];
+    for (int row = 0; row < keys.length; row++) {
+      keys[row] = row % 3 == 0 ? Long.MAX_VALUE : -(row % 100);
+    }
+    int values = (int) Arrays.stream(keys).distinct().count();
+    SortedPermutation few = permutation(keys);
+
+    assertThat(few.hasMoreValues(0)).isTrue();
+    assertThat(few.hasMoreValues(values - 1)).isTrue();
+    assertThat(few.hasMoreValues(values)).isFalse();
+    assertThat(few.hasMoreValues(values + 1)).isFalse();
+  }
+
+  /** Four bytes a row, the splitters, and a key for every 128 ranks. */
+  @Test
+  void bytes_ofAPermutation_countsItsSplittersAndSamples() {
+    long lying = permutation(IntStream.range(0, ROWS).mapToLong(row -> row).toArray()).bytes();
+    long few = shuffled(FEW_ROWS).bytes();
+    long fewLying =
+        permutation(IntStream.range(0, FEW_ROWS).mapToLong(row -> row).toArray()).bytes();
+    long splitters =
+        Footprint.array(63, Footprint.REFERENCE) + 63 * Footprint.array(words, Long.BYTES);
+
+    assertThat(sorted.bytes() - lying).isEqualTo(Footprint.array(ROWS, Integer.BYTES) + splitters);
+    assertThat(few - fewLying).isEqualTo(Footprint.array(FEW_ROWS, Integer.BYTES));
+    assertThat(lying - fewLying)
+        .isEqualTo(Footprint.array(50, Long.BYTES) - Footprint.array(8, Long.BYTES));
+  }
+
+  private long[] rowsOf(int from, int to) {
+    long[] rows = new long[words];
+    for (int rank = from; rank < to; rank++) {
+      Bits.set(rows, sorted.row(rank));
+    }
+    return rows;
+  }
+
+  private static int[] listed(RowBatches batches) {
+    List<Integer> listed = new ArrayList<>();
+    int[] batch = new int[64];
+    for (int size = batches.next(batch); size > 0; size = batches.next(batch)) {
+      Arrays.stream(batch, 0, size).forEach(listed::add);
+    }
+    return listed.stream().mapToInt(row -> row).toArray();
+  }
+
+  private static SortedPermutation shuffled(int rows) {
+    return permutation(new Random(1).longs(rows).toArray());
+  }
+
+  private static SortedPermutation permutation(long[] keys) {
+    FieldIndex index = FieldIndex.of(RANKED, IntegerColumn.of(keys, null), keys.length);
+    return Objects.requireNonNull(index.permutation());
+  }
+}
