@@ -12,11 +12,14 @@ import io.offerengine.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Adds up the figures of one version. */
+/**
+ * Computes the {@link EngineStats} of a version: sums the memory of every structure over all
+ * segments.
+ */
 final class StatsReader {
   private StatsReader() {}
 
-  static EngineStats read(Schema schema, EngineVersion root, RowCacheBudget budget) {
+  static EngineStats read(Schema schema, EngineVersion version, RowCacheBudget budget) {
     List<StructureBytes> structures = new ArrayList<>();
     for (Field field : schema.columns()) {
       long column = 0;
@@ -24,7 +27,7 @@ final class StatsReader {
       long bitmaps = 0;
       long cumulative = 0;
       long permutation = 0;
-      for (SegmentView view : root.views()) {
+      for (SegmentView view : version.views()) {
         column += view.segment().column(field).bytes();
         if (view.segment().column(field) instanceof DictionaryColumn coded) {
           dictionary += coded.dictionary().bytes();
@@ -42,44 +45,45 @@ final class StatsReader {
       add(structures, field, "permutation", permutation);
     }
     for (int pair = 0; pair < schema.pairs().size(); pair++) {
-      add(structures, schema.pairs().get(pair).first(), "composite", compositeBytes(pair, root));
+      add(structures, schema.pairs().get(pair).first(), "composite", compositeBytes(pair, version));
     }
     for (Field field : schema.fields()) {
-      add(structures, field, "materialized column", materializedBytes(field, root));
+      add(structures, field, "materialized column", materializedBytes(field, version));
     }
     long liveRows = 0;
     long attachments = 0;
-    for (SegmentView view : root.views()) {
+    for (SegmentView view : version.views()) {
       liveRows += view.live().bytes();
       attachments += view.segment().attachedBytes();
     }
-    structures.add(new StructureBytes(schema.idField().name(), "locations", root.locationBytes()));
+    structures.add(
+        new StructureBytes(schema.idField().name(), "locations", version.locationBytes()));
     structures.add(new StructureBytes(schema.idField().name(), "live rows", liveRows));
     add(structures, schema.idField(), "attachments", attachments);
     int sealed = 0;
     int tailRows = 0;
     long dead = 0;
-    for (SegmentView view : root.views()) {
+    for (SegmentView view : version.views()) {
       boolean isSealed = view.segment() instanceof SealedSegment;
       sealed += isSealed ? 1 : 0;
       tailRows += isSealed ? 0 : view.size();
       dead += view.live().deadCount();
     }
     return new EngineStats(
-        root.version(),
-        root.liveCount(),
+        version.version(),
+        version.liveCount(),
         sealed,
         tailRows,
         dead,
-        root.seals(),
-        root.merges(),
+        version.seals(),
+        version.merges(),
         budget.maxBytes(),
         structures);
   }
 
-  private static long compositeBytes(int pair, EngineVersion root) {
+  private static long compositeBytes(int pair, EngineVersion version) {
     long bytes = 0;
-    for (SegmentView view : root.views()) {
+    for (SegmentView view : version.views()) {
       CompositeIndex composite =
           view.segment() instanceof SealedSegment sealed ? sealed.composite(pair) : null;
       bytes += composite == null ? 0 : composite.bytes();
@@ -87,9 +91,9 @@ final class StatsReader {
     return bytes;
   }
 
-  private static long materializedBytes(Field field, EngineVersion root) {
+  private static long materializedBytes(Field field, EngineVersion version) {
     long bytes = 0;
-    for (SegmentView view : root.views()) {
+    for (SegmentView view : version.views()) {
       bytes += view.segment().materializedBytes(field);
     }
     return bytes;

@@ -6,6 +6,7 @@ import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.query.Direction;
 import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
+import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
@@ -24,7 +25,11 @@ class TailSearchTest {
   private static final int NAMES = 5;
 
   private static final Schema.Builder BUILDER = Schema.builder("things", "id");
-  private static final Field NAME = BUILDER.field("name", FieldType.TEXT).add();
+  private static final Field NAME =
+      BUILDER
+          .field("name", FieldType.TEXT)
+          .collation(Collation.of("underscores are spaces", text -> text.replace('_', ' ')))
+          .add();
   private static final Field PRICE = BUILDER.field("price", FieldType.NUMBER).add();
   private static final Schema SCHEMA = BUILDER.clusterBy(PRICE).build();
 
