@@ -1,11 +1,13 @@
 package io.offerengine.bench.command;
 
+import io.offerengine.bench.report.PngFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import org.jfree.chart.JFreeChart;
 import picocli.CommandLine.Option;
 
-/** The option that says where a picture is drawn to. */
+/** The option that names the file of a picture. */
 public final class PictureOption {
   @Option(
       names = "--out",
@@ -16,11 +18,11 @@ public final class PictureOption {
   private Path file;
 
   /**
-   * Writes the picture, in place of what was there.
+   * Writes the charts to the file, one below the other.
    *
-   * @throws IOException if it can't be written
+   * @throws IOException if the file can't be written
    */
-  public void write(String picture) throws IOException {
-    Files.writeString(file, picture);
+  public void write(List<JFreeChart> charts) throws IOException {
+    PngFile.write(charts, file);
   }
 }

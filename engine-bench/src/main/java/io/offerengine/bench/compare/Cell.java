@@ -1,5 +1,7 @@
 package io.offerengine.bench.compare;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.offerengine.bench.peers.PeerKind;
 import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.SearchClass;
@@ -16,13 +18,19 @@ import io.offerengine.bench.searches.SearchClass;
  * @param engineP50 the engine's median in turns with this peer, µs; its own for the engine
  */
 public record Cell(
-    SearchClass kind, PeerKind peer, int draws, double p50, double p99, double engineP50) {
+    @JsonProperty("class") SearchClass kind,
+    PeerKind peer,
+    int draws,
+    @JsonProperty("p50_us") double p50,
+    @JsonProperty("p99_us") double p99,
+    @JsonProperty("engine_p50_us") double engineP50) {
   /** Returns how many times longer it takes than the engine beside it. */
   public double factor() {
     return p50 / engineP50;
   }
 
   /** Returns whether every draw was timed; otherwise the quantiles are those of the first ones. */
+  @JsonIgnore
   public boolean isWhole() {
     return draws >= MarketDraws.COUNT;
   }

@@ -6,6 +6,7 @@ import io.offerengine.bench.command.OneLineFailures;
 import io.offerengine.bench.command.OptionChecks;
 import io.offerengine.bench.command.ResultsOption;
 import io.offerengine.bench.peers.PeerKind;
+import io.offerengine.bench.report.JsonFile;
 import io.offerengine.bench.searches.SearchClass;
 import java.io.PrintWriter;
 import java.util.List;
@@ -123,7 +124,7 @@ public final class CompareCommand implements Callable<Integer> {
             .run();
     invocation.out().println(ResultsTable.of(results));
     if (out.file().isPresent()) {
-      ResultsJson.write(results, out.file().get());
+      JsonFile.write(results, out.file().get());
     }
     return CommandLine.ExitCode.OK;
   }

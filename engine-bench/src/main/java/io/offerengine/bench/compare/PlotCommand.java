@@ -3,6 +3,7 @@ package io.offerengine.bench.compare;
 import io.offerengine.bench.command.Invocation;
 import io.offerengine.bench.command.OneLineFailures;
 import io.offerengine.bench.command.PictureOption;
+import io.offerengine.bench.report.JsonFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,13 +19,14 @@ import picocli.CommandLine.Parameters;
     name = PlotCommand.NAME,
     usageHelpWidth = 100,
     description = {
-      "Draws results that compare --out wrote as one SVG picture: for each file, the median and the"
-          + " 99th percentile of every class and peer, on a logarithmic scale."
+      "Draws results that compare --out wrote as one PNG picture: for each file, the median and the"
+          + " 99th percentile of every class and peer, on a logarithmic scale. The mark of a peer is"
+          + " hollow if its time ended before all draws had run."
     },
     footer = {
       "",
       "Example:",
-      "  plot results-20000.json results-1000000.json --out results.svg",
+      "  plot results-20000.json results-1000000.json --out results.png",
       "",
       "Exit codes: 0 done, 1 a file could not be read or written, 2 wrong options."
     })
@@ -52,7 +54,7 @@ public final class PlotCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     List<Results> results = new ArrayList<>();
     for (Path file : files) {
-      results.add(ResultsJson.read(file));
+      results.add(JsonFile.read(file, Results.class, "results of a comparison"));
     }
     picture.write(ResultsPlot.of(results));
     return CommandLine.ExitCode.OK;

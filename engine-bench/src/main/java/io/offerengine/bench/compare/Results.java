@@ -1,6 +1,7 @@
 package io.offerengine.bench.compare;
 
 import io.offerengine.bench.peers.PeerKind;
+import io.offerengine.bench.report.Surroundings;
 import io.offerengine.bench.searches.SearchClass;
 import java.util.Comparator;
 import java.util.List;

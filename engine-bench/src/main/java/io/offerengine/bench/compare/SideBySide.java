@@ -3,6 +3,7 @@ package io.offerengine.bench.compare;
 import io.offerengine.bench.OfferGenerator;
 import io.offerengine.bench.peers.Peer;
 import io.offerengine.bench.peers.PeerKind;
+import io.offerengine.bench.report.Surroundings;
 import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.MarketTable;

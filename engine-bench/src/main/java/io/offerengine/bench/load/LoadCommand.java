@@ -6,7 +6,8 @@ import io.offerengine.bench.command.MarketOptions;
 import io.offerengine.bench.command.OneLineFailures;
 import io.offerengine.bench.command.OptionChecks;
 import io.offerengine.bench.command.ResultsOption;
-import io.offerengine.bench.compare.Surroundings;
+import io.offerengine.bench.report.JsonFile;
+import io.offerengine.bench.report.Surroundings;
 import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchBody;
@@ -121,16 +122,13 @@ public final class LoadCommand implements Callable<Integer> {
     }
     LoadReport report =
         new LoadReport(
-            url.toString(),
-            gzip,
-            market.offers(),
-            market.seed(),
-            seconds,
+            new LoadReport.Settings(
+                url.toString(), gzip, market.offers(), market.seed(), seconds),
             Surroundings.read(),
             levels);
     invocation.out().println(LoadTable.of(report));
     if (out.file().isPresent()) {
-      LoadJson.write(report, out.file().get());
+      JsonFile.write(report, out.file().get());
     }
     return CommandLine.ExitCode.OK;
   }

@@ -1,11 +1,11 @@
 package io.offerengine.bench.load;
 
 /**
- * What was measured over one number of connections.
+ * The measurements over one number of connections.
  *
- * @param connections how many there were
- * @param flatOut as many requests as were answered, each connection its next after the last
- * @param offered the rate of the paced requests, a second
- * @param paced what came of these
+ * @param connections number of connections
+ * @param flatOut each connection sends its next request after the last response
+ * @param offeredRate the rate of the paced requests, a second
+ * @param paced the paced requests
  */
-record LoadLevel(int connections, Measured flatOut, double offered, Measured paced) {}
+record LoadLevel(int connections, Measured flatOut, double offeredRate, Measured paced) {}

@@ -23,6 +23,9 @@ import org.HdrHistogram.Histogram;
 final class LoadRun {
   private static final double NANOS = 1e9;
 
+  /** Latencies have three significant digits. */
+  private static final int DIGITS = 3;
+
   /** Time for all threads to be there when the first request starts. */
   private static final long HEAD_START_NANOS = 20_000_000;
 
@@ -69,27 +72,35 @@ final class LoadRun {
     Schedule of(int connection);
   }
 
+  /** The requests of one connection: latencies in ns, bytes of bodies, duration in seconds. */
+  private record Part(Histogram latencies, long bytes, double seconds) {}
+
   private Measured run(long start, Plan plan) throws IOException, InterruptedException {
     ExecutorService threads = Executors.newFixedThreadPool(connections.size());
     try {
-      List<Future<Measured>> running = new ArrayList<>();
+      List<Future<Part>> running = new ArrayList<>();
       for (int i = 0; i < connections.size(); i++) {
         int connection = i;
         running.add(threads.submit(() -> send(connection, start, plan.of(connection))));
       }
-      List<Measured> parts = new ArrayList<>();
-      for (Future<Measured> each : running) {
-        parts.add(resultOf(each));
+      Histogram latencies = new Histogram(DIGITS);
+      long bytes = 0;
+      double seconds = 0;
+      for (Future<Part> each : running) {
+        Part part = resultOf(each);
+        latencies.add(part.latencies());
+        bytes += part.bytes();
+        seconds = Math.max(seconds, part.seconds());
       }
-      return Measured.together(parts);
+      return Measured.of(latencies, bytes, seconds);
     } finally {
       threads.shutdownNow();
     }
   }
 
-  private Measured send(int connection, long start, Schedule schedule) throws IOException {
+  private Part send(int connection, long start, Schedule schedule) throws IOException {
     Exchange exchange = connections.get(connection);
-    Histogram latencies = new Histogram(Measured.DIGITS);
+    Histogram latencies = new Histogram(DIGITS);
     int next = connection * bodies.size() / connections.size();
     long bytes = 0;
     long ended = start;
@@ -102,7 +113,7 @@ final class LoadRun {
       next = (next + 1) % bodies.size();
       sent++;
     }
-    return new Measured(latencies, bytes, (ended - start) / NANOS);
+    return new Part(latencies, bytes, (ended - start) / NANOS);
   }
 
   private static void awaitInstant(long instant) throws IOException {
@@ -114,7 +125,7 @@ final class LoadRun {
     }
   }
 
-  private static Measured resultOf(Future<Measured> running)
+  private static Part resultOf(Future<Part> running)
       throws IOException, InterruptedException {
     try {
       return running.get();

@@ -17,10 +17,11 @@ final class LoadTable {
     for (LoadLevel level : report.levels()) {
       addRow(table, level);
     }
-    table.append('\n').append(report.url());
-    table.append(report.gzip() ? " with gzip" : " without gzip");
-    table.append(", Q2 of ").append(report.offers()).append(" offers, seed ").append(report.seed());
-    table.append(", ").append(report.seconds()).append(" s a run\n");
+    LoadReport.Settings settings = report.settings();
+    table.append('\n').append(settings.url());
+    table.append(settings.gzip() ? " with gzip" : " without gzip");
+    table.append(", Q2 of ").append(settings.offers()).append(" offers, seed ");
+    table.append(settings.seed()).append(", ").append(settings.seconds()).append(" s a run\n");
     return table.append(report.surroundings().lines()).toString();
   }
 
@@ -34,13 +35,13 @@ final class LoadTable {
             level.connections(),
             flatOut.rate(),
             flatOut.bytesPerSecond() / MEGABYTE,
-            flatOut.micros(50),
-            flatOut.micros(99),
+            flatOut.p50(),
+            flatOut.p99(),
             paced.rate(),
             paced.bytesPerSecond() / MEGABYTE,
-            paced.micros(50),
-            paced.micros(90),
-            paced.micros(99),
-            paced.micros(100)));
+            paced.p50(),
+            paced.p90(),
+            paced.p99(),
+            paced.max()));
   }
 }

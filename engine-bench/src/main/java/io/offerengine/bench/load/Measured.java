@@ -1,46 +1,51 @@
 package io.offerengine.bench.load;
 
-import java.util.List;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import org.HdrHistogram.Histogram;
 
 /**
- * What came of some requests.
+ * The outcome of one run of requests.
  *
- * @param latencies in ns, from the instant at which each was to start to its last byte
- * @param bytes of all responses' bodies
- * @param seconds from the first start to the last byte
+ * @param requests number of requests
+ * @param rate requests answered in a second
+ * @param bytesPerSecond bytes of responses' bodies in a second
+ * @param p50 median latency, µs, from the instant at which a request was due to its last byte
+ * @param p90 90th percentile, µs
+ * @param p99 99th percentile, µs
+ * @param p999 99.9th percentile, µs
+ * @param max the longest latency, µs
  */
-record Measured(Histogram latencies, long bytes, double seconds) {
-  /** Latencies are kept to three digits. */
-  static final int DIGITS = 3;
-
+record Measured(
+    long requests,
+    double rate,
+    double bytesPerSecond,
+    @JsonProperty("p50_us") double p50,
+    @JsonProperty("p90_us") double p90,
+    @JsonProperty("p99_us") double p99,
+    @JsonProperty("p999_us") double p999,
+    @JsonProperty("max_us") double max) {
   private static final double NANOS_PER_MICRO = 1e3;
 
-  /** Returns what came of all of several connections' requests, which ran side by side. */
-  static Measured together(List<Measured> parts) {
-    Histogram all = new Histogram(DIGITS);
-    long bytes = 0;
-    double seconds = 0;
-    for (Measured part : parts) {
-      all.add(part.latencies());
-      bytes += part.bytes();
-      seconds = Math.max(seconds, part.seconds());
-    }
-    return new Measured(all, bytes, seconds);
+  /**
+   * Returns the outcome of requests.
+   *
+   * @param latencies of all requests, in ns
+   * @param bytes of all responses' bodies
+   * @param seconds from the first start to the last byte
+   */
+  static Measured of(Histogram latencies, long bytes, double seconds) {
+    return new Measured(
+        latencies.getTotalCount(),
+        latencies.getTotalCount() / seconds,
+        bytes / seconds,
+        micros(latencies, 50),
+        micros(latencies, 90),
+        micros(latencies, 99),
+        micros(latencies, 99.9),
+        micros(latencies, 100));
   }
 
-  /** Returns the requests answered in a second. */
-  double rate() {
-    return latencies.getTotalCount() / seconds;
-  }
-
-  /** Returns the bytes of bodies in a second. */
-  double bytesPerSecond() {
-    return bytes / seconds;
-  }
-
-  /** Returns the latency that a share of the requests stayed below, in µs; 100 for the longest. */
-  double micros(double percentile) {
+  private static double micros(Histogram latencies, double percentile) {
     return latencies.getValueAtPercentile(percentile) / NANOS_PER_MICRO;
   }
 }

@@ -3,11 +3,10 @@ package io.offerengine.bench.load;
 import io.offerengine.bench.command.Invocation;
 import io.offerengine.bench.command.OneLineFailures;
 import io.offerengine.bench.command.PictureOption;
+import io.offerengine.bench.report.JsonFile;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -20,14 +19,14 @@ import picocli.CommandLine.Parameters;
     name = PlotLoadCommand.NAME,
     usageHelpWidth = 100,
     description = {
-      "Draws results that load --out wrote as one SVG picture: for each number of connections, what"
+      "Draws results that load --out wrote as one PNG picture: for each number of connections, what"
           + " each server answered in a second, and its median and 99th percentile at a steady"
           + " rate."
     },
     footer = {
       "",
       "Example:",
-      "  plot-load service=load-1000000.json \"one ready array=load-ready.json\" --out load.svg",
+      "  plot-load service=load-1000000.json \"one ready array=load-ready.json\" --out load.png",
       "",
       "Exit codes: 0 done, 1 a file could not be read or written, 2 wrong options."
     })
@@ -58,11 +57,13 @@ public final class PlotLoadCommand implements Callable<Integer> {
     invocation
         .checks()
         .require(files.size() <= most, "NAME=FILE", "1 to " + most + " files", files.size());
-    List<LoadSeries> all = new ArrayList<>();
+    Map<String, LoadReport> reports = new LinkedHashMap<>();
     for (Map.Entry<String, Path> each : files.entrySet()) {
-      all.add(LoadSeries.read(each.getKey(), each.getValue()));
+      reports.put(
+          each.getKey(),
+          JsonFile.read(each.getValue(), LoadReport.class, "results of a load test"));
     }
-    picture.write(LoadPlot.of(all));
+    picture.write(LoadPlot.of(reports));
     return CommandLine.ExitCode.OK;
   }
 }

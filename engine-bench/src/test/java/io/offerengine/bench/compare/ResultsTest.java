@@ -2,29 +2,29 @@ package io.offerengine.bench.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import io.offerengine.bench.peers.PeerKind;
-import io.offerengine.bench.plot.PlotScale;
+import io.offerengine.bench.report.JsonFile;
+import io.offerengine.bench.report.Surroundings;
 import io.offerengine.bench.searches.SearchClass;
-import java.io.ByteArrayInputStream;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import javax.xml.parsers.DocumentBuilderFactory;
+import javax.imageio.ImageIO;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.plot.XYPlot;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.w3c.dom.Document;
 import picocli.CommandLine;
 
-/** What becomes of times: quantiles, a table, a file and a picture. */
+/** Times as quantiles, as a table, as a file and as a picture. */
 class ResultsTest {
   /** More digits than a double has. */
   private static final long SEED = Long.MAX_VALUE - 1;
@@ -85,9 +85,9 @@ class ResultsTest {
   @Test
   void read_ofWritten_givesSameResults(@TempDir Path folder) throws Exception {
     Path file = folder.resolve("results.json");
-    ResultsJson.write(RESULTS, file);
+    JsonFile.write(RESULTS, file);
 
-    assertThat(ResultsJson.read(file)).isEqualTo(RESULTS);
+    assertThat(read(file)).isEqualTo(RESULTS);
   }
 
   @Test
@@ -95,16 +95,16 @@ class ResultsTest {
     Path file = folder.resolve("other.json");
     Files.writeString(file, "{\"offers\":[]}");
 
-    assertThatThrownBy(() -> ResultsJson.read(file))
+    assertThatThrownBy(() -> read(file))
         .isInstanceOf(IOException.class)
-        .hasMessage(
-            file + " holds no results of a comparison: /median_matches is not an object but null");
+        .hasMessageStartingWith(file + " holds no results of a comparison: ")
+        .hasMessageContaining("Missing required creator property 'settings'");
   }
 
   @Test
   void plot_ofWhatIsNoResults_failsInOneLine(@TempDir Path folder) throws Exception {
     Path written = folder.resolve("results.json");
-    ResultsJson.write(RESULTS, written);
+    JsonFile.write(RESULTS, written);
     String results = Files.readString(written);
     for (String other :
         List.of(
@@ -121,7 +121,7 @@ class ResultsTest {
       int exit =
           PlotCommand.commandLine()
               .setErr(new PrintWriter(errors, true))
-              .execute(file.toString(), "--out", folder.resolve("results.svg").toString());
+              .execute(file.toString(), "--out", folder.resolve("results.png").toString());
       assertThat(exit).as(other).isEqualTo(CommandLine.ExitCode.SOFTWARE);
       assertThat(errors.toString())
           .as(other)
@@ -134,39 +134,35 @@ class ResultsTest {
   }
 
   @Test
-  void plot_ofFiles_isXmlThatNamesEveryClassAndPeer(@TempDir Path folder) throws Exception {
+  void plot_ofFiles_isAPictureOfAllCharts(@TempDir Path folder) throws Exception {
     Path file = folder.resolve("results.json");
-    Path picture = folder.resolve("results.svg");
-    ResultsJson.write(RESULTS, file);
+    Path picture = folder.resolve("results.png");
+    JsonFile.write(RESULTS, file);
 
     int exit =
         PlotCommand.commandLine()
             .execute(file.toString(), file.toString(), "--out", picture.toString());
 
     assertThat(exit).isZero();
-    String svg = Files.readString(picture);
-    Document document =
-        DocumentBuilderFactory.newInstance()
-            .newDocumentBuilder()
-            .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)));
-    String shown = document.getDocumentElement().getTextContent();
-    for (SearchClass kind : SearchClass.values()) {
-      for (PeerKind peer : PeerKind.values()) {
-        assertThat(shown).contains(kind.label() + ", " + peer.label() + ": ");
-      }
-    }
-    assertThat(document.getElementsByTagName("circle").getLength())
-        .isEqualTo(PeerKind.values().length + 2 * RESULTS.cells().size());
+    BufferedImage image = ImageIO.read(picture.toFile());
+    assertThat(image.getHeight()).isEqualTo(4 * 420);
+    assertThat(image.getWidth()).isEqualTo(1180);
   }
 
   @Test
-  void y_ofTimes_isLogarithmic() {
-    PlotScale scale = new PlotScale(0, 4, 100, 400);
+  void of_plot_hasAChartOfPlainClassesAndOneOfVariants() {
+    List<JFreeChart> charts = ResultsPlot.of(List.of(RESULTS));
 
-    assertThat(scale.y(10_000)).isCloseTo(100, within(1e-9));
-    assertThat(scale.y(10)).isCloseTo(400, within(1e-9));
-    assertThat(scale.ticks()).hasSize(5);
-    assertThat(PlotScale.label(10_000)).isEqualTo("10 ms");
+    assertThat(charts).extracting(chart -> chart.getTitle().getText())
+        .containsExactly(
+            "20,000 offers, some of them updated: p50, and a line to p99",
+            "20,000 offers, some of them updated: other storage, bids, bundles folded");
+    XYPlot plain = charts.get(0).getXYPlot();
+    assertThat(plain.getSeriesCount()).isEqualTo(PeerKind.values().length);
+    int naive = plain.getDataset().indexOf("naive filter");
+    assertThat(plain.getDataset().getItemCount(naive)).isEqualTo(12);
+    assertThat(plain.getDataset().getYValue(naive, 3)).isEqualTo(1e6);
+    assertThat(plain.getDataset().getXValue(naive, 3)).isBetween(2.5, 3.5);
   }
 
   @Test
@@ -176,6 +172,10 @@ class ResultsTest {
     assertThat(CompareCommand.commandLine().execute("--classes", "Q77")).isEqualTo(2);
     assertThat(CompareCommand.commandLine().execute("--out", "/no/such/folder/x.json"))
         .isEqualTo(2);
+  }
+
+  private static Results read(Path file) throws IOException {
+    return JsonFile.read(file, Results.class, "results of a comparison");
   }
 
   private static Results results() {

@@ -1,7 +1,8 @@
-package io.offerengine.bench.compare;
+package io.offerengine.bench.report;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import com.sun.management.OperatingSystemMXBean;
-import io.offerengine.bench.plot.JsonTree;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -14,24 +15,24 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import tools.jackson.core.JsonGenerator;
 
 /**
  * Where something was measured: the machine, the JVM and the commit, by name.
  *
- * @param known in the order of the names
+ * @param known the values, in the order of their names
  */
-public record Surroundings(SortedMap<String, String> known) {
+public record Surroundings(@JsonValue SortedMap<String, String> known) {
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
   private static final String UNKNOWN = "unknown";
   private static final double GIBIBYTE = 1L << 30;
 
-  /** Copies what is known. */
+  /** Copies the values. */
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public Surroundings {
     known = Collections.unmodifiableSortedMap(new TreeMap<>(known));
   }
 
-  /** Returns what is known of them now. */
+  /** Returns the surroundings of this process. */
   public static Surroundings read() {
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     SortedMap<String, String> known = new TreeMap<>();
@@ -47,36 +48,21 @@ public record Surroundings(SortedMap<String, String> known) {
     return new Surroundings(known);
   }
 
-  /** Returns the same, and how busy the machine is now that the run is over. */
-  Surroundings atEnd() {
+  /** Returns the same surroundings with the present load average of the machine. */
+  public Surroundings atEnd() {
     SortedMap<String, String> more = new TreeMap<>(known);
     more.put("load_at_end", load());
     return new Surroundings(more);
   }
 
-  /** Reads what {@link #write} wrote. */
-  static Surroundings read(JsonTree written) {
-    SortedMap<String, String> known = new TreeMap<>();
-    written.members().forEach((name, text) -> known.put(name, text.text()));
-    return new Surroundings(known);
-  }
-
-  /** Writes them as a member of an object. */
-  public void write(JsonGenerator out) {
-    out.writeName("surroundings");
-    out.writeStartObject();
-    known.forEach(out::writeStringProperty);
-    out.writeEndObject();
-  }
-
-  /** Returns a line for each. */
+  /** Returns a line for each value. */
   public String lines() {
     StringBuilder lines = new StringBuilder();
     known.forEach((name, value) -> lines.append(name).append(": ").append(value).append('\n'));
     return lines.toString();
   }
 
-  /** Returns how many threads wanted to run in the last minute. */
+  /** Returns the number of threads that wanted to run in the last minute. */
   private static String load() {
     return tenths(
         ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getSystemLoadAverage());
