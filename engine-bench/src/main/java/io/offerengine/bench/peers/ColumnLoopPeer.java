@@ -5,7 +5,6 @@ import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.PriceChange;
 import io.offerengine.bench.searches.RowSelection;
-import io.offerengine.bench.searches.SearchClass;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 
 /**
@@ -75,16 +74,6 @@ public final class ColumnLoopPeer implements Peer {
   @Override
   public void update(PriceChange change) {
     table.change(change);
-  }
-
-  @Override
-  public boolean answers(SearchClass kind) {
-    return true;
-  }
-
-  @Override
-  public long bytes() {
-    return UNKNOWN;
   }
 
   @Override

@@ -3,10 +3,12 @@ package io.offerengine.bench.peers;
 import static com.googlecode.cqengine.query.QueryFactory.and;
 import static com.googlecode.cqengine.query.QueryFactory.applyThresholds;
 import static com.googlecode.cqengine.query.QueryFactory.ascending;
+import static com.googlecode.cqengine.query.QueryFactory.attribute;
 import static com.googlecode.cqengine.query.QueryFactory.descending;
 import static com.googlecode.cqengine.query.QueryFactory.equal;
 import static com.googlecode.cqengine.query.QueryFactory.greaterThanOrEqualTo;
 import static com.googlecode.cqengine.query.QueryFactory.lessThanOrEqualTo;
+import static com.googlecode.cqengine.query.QueryFactory.nullableAttribute;
 import static com.googlecode.cqengine.query.QueryFactory.orderBy;
 import static com.googlecode.cqengine.query.QueryFactory.queryOptions;
 import static com.googlecode.cqengine.query.QueryFactory.threshold;
@@ -14,8 +16,6 @@ import static com.googlecode.cqengine.query.QueryFactory.threshold;
 import com.googlecode.cqengine.ConcurrentIndexedCollection;
 import com.googlecode.cqengine.IndexedCollection;
 import com.googlecode.cqengine.attribute.Attribute;
-import com.googlecode.cqengine.attribute.SimpleAttribute;
-import com.googlecode.cqengine.attribute.SimpleNullableAttribute;
 import com.googlecode.cqengine.index.hash.HashIndex;
 import com.googlecode.cqengine.index.navigable.NavigableIndex;
 import com.googlecode.cqengine.query.Query;
@@ -52,21 +52,32 @@ public final class CqEnginePeer implements Peer {
   private final Map<Column, Attribute<PeerOffer, Double>> numbers = new EnumMap<>(Column.class);
   private final Map<Column, Attribute<PeerOffer, Boolean>> flags = new EnumMap<>(Column.class);
   private final Map<Column, Attribute<PeerOffer, String>> texts = new EnumMap<>(Column.class);
-  private final Attribute<PeerOffer, Long> id = idAttribute();
+  private final Attribute<PeerOffer, Long> id = attribute(PeerOffer.class, Long.class, Column.ID.label(), PeerOffer::id);
 
   /** Indexes a market. */
   public CqEnginePeer(MarketTable table) {
     this.table = table.copy();
     for (Column column : Column.values()) {
+      String name = column.label();
       switch (column.kind()) {
-        case FLAG -> flags.put(column, flagAttribute(column));
-        case TEXT -> texts.put(column, textAttribute(column));
+        case FLAG ->
+            flags.put(
+                column,
+                attribute(
+                    PeerOffer.class, Boolean.class, name, offer -> offer.number(column) != 0));
+        case TEXT ->
+            texts.put(
+                column,
+                nullableAttribute(
+                    PeerOffer.class, String.class, name, offer -> offer.text(column)));
         case INTEGER, NUMBER ->
             numbers.put(
                 column,
                 IndexedColumns.KEYS.contains(column)
-                    ? numberAttribute(column)
-                    : nullableAttribute(column));
+                    ? attribute(
+                        PeerOffer.class, Double.class, name, offer -> offer.number(column))
+                    : nullableAttribute(
+                        PeerOffer.class, Double.class, name, offer -> known(offer, column)));
       }
     }
     for (Column column : IndexedColumns.NUMBERS) {
@@ -78,6 +89,11 @@ public final class CqEnginePeer implements Peer {
       offers.add(PeerOffer.of(table, row));
     }
     collection.addAll(offers);
+  }
+
+  private static @Nullable Double known(PeerOffer offer, Column column) {
+    double value = offer.number(column);
+    return Double.isNaN(value) ? null : value;
   }
 
   @Override
@@ -168,11 +184,6 @@ public final class CqEnginePeer implements Peer {
   }
 
   @Override
-  public long bytes() {
-    return UNKNOWN;
-  }
-
-  @Override
   public Object held() {
     return collection;
   }
@@ -180,51 +191,5 @@ public final class CqEnginePeer implements Peer {
   @Override
   public void close() {
     collection.clear();
-  }
-
-  private static Attribute<PeerOffer, Long> idAttribute() {
-    return new SimpleAttribute<>(PeerOffer.class, Long.class, Column.ID.label()) {
-      @Override
-      public Long getValue(PeerOffer offer, QueryOptions options) {
-        return offer.id();
-      }
-    };
-  }
-
-  private static Attribute<PeerOffer, Double> numberAttribute(Column column) {
-    return new SimpleAttribute<>(PeerOffer.class, Double.class, column.label()) {
-      @Override
-      public Double getValue(PeerOffer offer, QueryOptions options) {
-        return offer.number(column);
-      }
-    };
-  }
-
-  private static Attribute<PeerOffer, Double> nullableAttribute(Column column) {
-    return new SimpleNullableAttribute<>(PeerOffer.class, Double.class, column.label()) {
-      @Override
-      public @Nullable Double getValue(PeerOffer offer, QueryOptions options) {
-        double value = offer.number(column);
-        return Double.isNaN(value) ? null : value;
-      }
-    };
-  }
-
-  private static Attribute<PeerOffer, Boolean> flagAttribute(Column column) {
-    return new SimpleAttribute<>(PeerOffer.class, Boolean.class, column.label()) {
-      @Override
-      public Boolean getValue(PeerOffer offer, QueryOptions options) {
-        return offer.number(column) != 0;
-      }
-    };
-  }
-
-  private static Attribute<PeerOffer, String> textAttribute(Column column) {
-    return new SimpleNullableAttribute<>(PeerOffer.class, String.class, column.label()) {
-      @Override
-      public @Nullable String getValue(PeerOffer offer, QueryOptions options) {
-        return offer.text(column);
-      }
-    };
   }
 }

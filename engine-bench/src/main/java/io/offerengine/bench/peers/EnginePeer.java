@@ -8,7 +8,6 @@ import io.offerengine.bench.searches.Comparison;
 import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.Ordering;
 import io.offerengine.bench.searches.PriceChange;
-import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.marketplace.InstanceType;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Direction;
@@ -72,11 +71,6 @@ public final class EnginePeer implements Peer {
             .set(MarketplaceSchema.RENTED, change.rented())
             .build();
     engine.apply(OfferBatch.builder().update(change.id(), changes).build());
-  }
-
-  @Override
-  public boolean answers(SearchClass kind) {
-    return true;
   }
 
   @Override

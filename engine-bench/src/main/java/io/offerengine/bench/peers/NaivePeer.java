@@ -6,7 +6,6 @@ import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.Ordering;
 import io.offerengine.bench.searches.PriceChange;
-import io.offerengine.bench.searches.SearchClass;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -115,16 +114,6 @@ public final class NaivePeer implements Peer {
   public void update(PriceChange change) {
     table.change(change);
     offers.set(change.row(), PeerOffer.of(table, change.row()));
-  }
-
-  @Override
-  public boolean answers(SearchClass kind) {
-    return true;
-  }
-
-  @Override
-  public long bytes() {
-    return UNKNOWN;
   }
 
   @Override

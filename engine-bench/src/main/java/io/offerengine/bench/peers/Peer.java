@@ -32,14 +32,18 @@ public interface Peer extends AutoCloseable {
   /** Makes an update; every search that begins after the return sees it. */
   void update(PriceChange change) throws Exception;
 
-  /** Returns whether it can answer a class at all. */
-  boolean answers(SearchClass kind);
+  /** Returns whether the peer can answer a class at all. */
+  default boolean answers(SearchClass kind) {
+    return true;
+  }
 
   /**
    * Returns the size of all that it holds as far as it knows it itself, in bytes; {@link #UNKNOWN}
    * if it does not.
    */
-  long bytes() throws Exception;
+  default long bytes() throws Exception {
+    return UNKNOWN;
+  }
 
   /**
    * Returns the object from which all that it keeps on the heap can be reached; null if unknown.

@@ -121,6 +121,19 @@ public final class MarketTable {
     return code < 0 ? null : text(column, code);
   }
 
+  /** Returns the value of a row, a flag as 1 or 0; null where absent. */
+  public @Nullable Object value(Column column, int row) {
+    return switch (column.kind()) {
+      case FLAG -> flags(column)[row];
+      case TEXT -> textAt(column, row);
+      case INTEGER, NUMBER -> {
+        double value = numbers(column)[row];
+        Object exact = column.kind() == Column.Kind.INTEGER ? (Object) (long) value : value;
+        yield Double.isNaN(value) ? null : exact;
+      }
+    };
+  }
+
   /** Returns the code of a text; -2 if no row has it. */
   public int code(Column column, String text) {
     int code = dictionaries.get(column.index()).indexOf(text);

@@ -1,0 +1,68 @@
+package io.offerengine.bench.peers;
+
+import io.offerengine.bench.searches.Column;
+import io.offerengine.bench.searches.DrawnSearch;
+import io.offerengine.bench.searches.MarketTable;
+import io.offerengine.bench.searches.PriceChange;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** A database that holds a market as one SQL table, and is asked by prepared statements. */
+abstract class SqlPeer implements Peer {
+  private final Connection connection;
+  private final MarketTable table;
+  private final Map<String, PreparedStatement> statements = new HashMap<>();
+  private final PreparedStatement update;
+
+  SqlPeer(Connection connection, MarketTable table) throws SQLException {
+    this.connection = connection;
+    this.table = table.copy();
+    this.update =
+        connection.prepareStatement(
+            "UPDATE offers SET dph_base = ?, rented = ?, dph_total = ?, dlperf_per_dphtotal = ?"
+                + " WHERE id = ?");
+  }
+
+  /** Returns the statement that creates the table, given the SQL type of each column. */
+  static String creation(Function<Column, String> type) {
+    return Arrays.stream(Column.values())
+        .map(column -> column.label() + " " + type.apply(column))
+        .collect(Collectors.joining(", ", "CREATE TABLE " + SqlSearch.TABLE + " (", ")"));
+  }
+
+  /** Returns the connection to the database. */
+  final Connection connection() {
+    return connection;
+  }
+
+  @Override
+  public final PreparedSearch prepare(DrawnSearch search) throws SQLException {
+    SqlSearch sql = SqlSearch.of(search);
+    PreparedStatement known = statements.get(sql.text());
+    PreparedStatement statement = known == null ? connection.prepareStatement(sql.text()) : known;
+    statements.put(sql.text(), statement);
+    return () -> sql.run(statement);
+  }
+
+  @Override
+  public final void update(PriceChange change) throws SQLException {
+    table.change(change);
+    update.setDouble(1, change.price());
+    update.setInt(2, change.rented() ? 1 : 0);
+    update.setDouble(3, table.numbers(Column.DPH_TOTAL)[change.row()]);
+    update.setDouble(4, table.numbers(Column.DLPERF_PER_DPHTOTAL)[change.row()]);
+    update.setLong(5, change.id());
+    update.executeUpdate();
+  }
+
+  @Override
+  public final void close() throws SQLException {
+    connection.close();
+  }
+}
