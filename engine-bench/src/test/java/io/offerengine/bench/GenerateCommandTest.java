@@ -1,5 +1,7 @@
 package io.offerengine.bench;
 
+import io.offerengine.bench.market.OfferGenerator;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.json.OfferCodec;

@@ -1,5 +1,8 @@
 package io.offerengine.bench;
 
+import io.offerengine.bench.market.OfferGenerator;
+import io.offerengine.bench.market.ChangeStream;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 

@@ -1,6 +1,6 @@
 package io.offerengine.bench.command;
 
-import io.offerengine.bench.OfferGenerator;
+import io.offerengine.bench.market.OfferGenerator;
 import picocli.CommandLine.Option;
 
 /** The options that say which market is measured. */

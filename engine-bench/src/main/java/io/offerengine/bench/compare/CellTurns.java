@@ -1,5 +1,7 @@
 package io.offerengine.bench.compare;
 
+import io.offerengine.bench.report.DrawTimes;
+
 import io.offerengine.bench.peers.Peer;
 import io.offerengine.bench.peers.PeerKind;
 import io.offerengine.bench.searches.MarketDraws;

@@ -1,6 +1,6 @@
 package io.offerengine.bench.compare;
 
-import io.offerengine.bench.OfferGenerator;
+import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.peers.Peer;
 import io.offerengine.bench.peers.PeerKind;
 import io.offerengine.bench.report.Surroundings;

@@ -1,6 +1,6 @@
 package io.offerengine.bench.load;
 
-import io.offerengine.bench.OfferGenerator;
+import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.command.Invocation;
 import io.offerengine.bench.command.MarketOptions;
 import io.offerengine.bench.command.OneLineFailures;

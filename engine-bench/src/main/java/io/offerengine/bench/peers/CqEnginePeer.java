@@ -16,6 +16,7 @@ import static com.googlecode.cqengine.query.QueryFactory.threshold;
 import com.googlecode.cqengine.ConcurrentIndexedCollection;
 import com.googlecode.cqengine.IndexedCollection;
 import com.googlecode.cqengine.attribute.Attribute;
+import com.googlecode.cqengine.attribute.support.SimpleFunction;
 import com.googlecode.cqengine.index.hash.HashIndex;
 import com.googlecode.cqengine.index.navigable.NavigableIndex;
 import com.googlecode.cqengine.query.Query;
@@ -52,32 +53,22 @@ public final class CqEnginePeer implements Peer {
   private final Map<Column, Attribute<PeerOffer, Double>> numbers = new EnumMap<>(Column.class);
   private final Map<Column, Attribute<PeerOffer, Boolean>> flags = new EnumMap<>(Column.class);
   private final Map<Column, Attribute<PeerOffer, String>> texts = new EnumMap<>(Column.class);
-  private final Attribute<PeerOffer, Long> id = attribute(PeerOffer.class, Long.class, Column.ID.label(), PeerOffer::id);
+  private final Attribute<PeerOffer, Long> id = present(Column.ID, Long.class, PeerOffer::id);
 
   /** Indexes a market. */
   public CqEnginePeer(MarketTable table) {
     this.table = table.copy();
     for (Column column : Column.values()) {
-      String name = column.label();
       switch (column.kind()) {
         case FLAG ->
-            flags.put(
-                column,
-                attribute(
-                    PeerOffer.class, Boolean.class, name, offer -> offer.number(column) != 0));
-        case TEXT ->
-            texts.put(
-                column,
-                nullableAttribute(
-                    PeerOffer.class, String.class, name, offer -> offer.text(column)));
+            flags.put(column, present(column, Boolean.class, offer -> offer.number(column) != 0));
+        case TEXT -> texts.put(column, nullable(column, String.class, offer -> offer.text(column)));
         case INTEGER, NUMBER ->
             numbers.put(
                 column,
                 IndexedColumns.KEYS.contains(column)
-                    ? attribute(
-                        PeerOffer.class, Double.class, name, offer -> offer.number(column))
-                    : nullableAttribute(
-                        PeerOffer.class, Double.class, name, offer -> known(offer, column)));
+                    ? present(column, Double.class, offer -> offer.number(column))
+                    : nullable(column, Double.class, offer -> known(offer.number(column))));
       }
     }
     for (Column column : IndexedColumns.NUMBERS) {
@@ -91,8 +82,17 @@ public final class CqEnginePeer implements Peer {
     collection.addAll(offers);
   }
 
-  private static @Nullable Double known(PeerOffer offer, Column column) {
-    double value = offer.number(column);
+  private static <A> Attribute<PeerOffer, A> present(
+      Column column, Class<A> type, SimpleFunction<PeerOffer, A> value) {
+    return attribute(PeerOffer.class, type, column.label(), value);
+  }
+
+  private static <A> Attribute<PeerOffer, A> nullable(
+      Column column, Class<A> type, SimpleFunction<PeerOffer, @Nullable A> value) {
+    return nullableAttribute(PeerOffer.class, type, column.label(), value);
+  }
+
+  private static @Nullable Double known(double value) {
     return Double.isNaN(value) ? null : value;
   }
 

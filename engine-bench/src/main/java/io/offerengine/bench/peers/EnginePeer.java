@@ -3,7 +3,7 @@ package io.offerengine.bench.peers;
 import io.offerengine.LoadListener;
 import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
-import io.offerengine.bench.OfferGenerator;
+import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.searches.Comparison;
 import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.Ordering;

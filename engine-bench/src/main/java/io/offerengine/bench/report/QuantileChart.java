@@ -1,5 +1,6 @@
 package io.offerengine.bench.report;
 
+
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.geom.Ellipse2D;

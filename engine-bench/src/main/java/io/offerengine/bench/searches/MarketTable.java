@@ -1,6 +1,6 @@
 package io.offerengine.bench.searches;
 
-import io.offerengine.bench.OfferGenerator;
+import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;

@@ -1,6 +1,6 @@
 package io.offerengine.bench.searches;
 
-import io.offerengine.bench.Draws;
+import io.offerengine.bench.market.Draws;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;

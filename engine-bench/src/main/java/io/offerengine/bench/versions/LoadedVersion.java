@@ -1,6 +1,6 @@
 package io.offerengine.bench.versions;
 
-import io.offerengine.bench.OfferGenerator;
+import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.peers.EnginePeer;
 import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.MarketTable;

@@ -1,6 +1,6 @@
 package io.offerengine.bench.versions;
 
-import io.offerengine.bench.compare.DrawTimes;
+import io.offerengine.bench.report.DrawTimes;
 import java.util.Arrays;
 
 /**

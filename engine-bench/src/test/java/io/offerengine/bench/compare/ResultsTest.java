@@ -1,5 +1,7 @@
 package io.offerengine.bench.compare;
 
+import io.offerengine.bench.report.DrawTimes;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -2,7 +2,7 @@ package io.offerengine.bench.searches;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.bench.OfferGenerator;
+import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.peers.EnginePeer;
 import java.util.Arrays;
 import java.util.HashSet;

@@ -8,7 +8,7 @@ import io.offerengine.LoadListener;
 import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.Snapshot;
-import io.offerengine.bench.OfferGenerator;
+import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.peers.EnginePeer;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.marketplace.MarketplaceSchema;

@@ -2,7 +2,7 @@ package io.offerengine.bench.versions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.bench.OfferGenerator;
+import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.peers.EnginePeer;
 import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.MarketTable;

@@ -1,0 +1,139 @@
+package io.offerengine.bench.jmh;
+
+import io.offerengine.bench.market.OfferGenerator;
+
+import io.offerengine.LoadListener;
+import io.offerengine.Matches;
+import io.offerengine.OfferEngine;
+import io.offerengine.Snapshot;
+import io.offerengine.bench.peers.EnginePeer;
+import io.offerengine.bench.searches.DrawnSearch;
+import io.offerengine.bench.searches.MarketDraws;
+import io.offerengine.bench.searches.MarketTable;
+import io.offerengine.bench.searches.SearchBody;
+import io.offerengine.bench.searches.SearchClass;
+import io.offerengine.json.SearchCodec;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.Query;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What does a typical search of 64 offers cost from the request's bytes to the response's, beside
+ * the search within it? 200 drawn searches in turn, each at an instant of its own.
+ *
+ * <p>{@code search} is the engine alone, {@code whole} reads the request and writes the response
+ * too, as an array of its own; {@code wholeIntoBuffer} as a server does, into a buffer that it uses
+ * again. {@code wholePlainly} writes it field by field instead: the baseline, checked to answer the
+ * same.
+ *
+ * <p>{@code java -jar engine-bench/target/benchmarks.jar BytesToBytes -prof gc}
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.SampleTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 5, time = 2)
+@Measurement(iterations = 5, time = 2)
+@Fork(
+    value = 1,
+    jvmArgsAppend = {"-Xms6g", "-Xmx6g", "-XX:+AlwaysPreTouch"})
+public class BytesToBytes {
+  private static final long SEED = 1;
+  private static final int RESPONSE_BYTES = 256 << 10;
+
+  /** Number of offers. */
+  @Param("1000000")
+  public int offers;
+
+  private final SearchCodec codec = new SearchCodec(MarketplaceSchema.schema());
+  private final OfferEngine engine =
+      OfferEngine.builder(MarketplaceSchema.schema()).clock(this::tick).build();
+  private final List<byte[]> requests = new ArrayList<>();
+  private final List<Query> queries = new ArrayList<>();
+  private final ByteBuffer buffer = ByteBuffer.allocateDirect(RESPONSE_BYTES);
+  private double now = OfferGenerator.DEFAULT_NOW;
+  private int next;
+
+  private double tick() {
+    now += 0.37;
+    return now;
+  }
+
+  /** Loads the market, draws the searches, and checks that both writers answer the same. */
+  @Setup
+  public void setUp() throws IOException {
+    OfferGenerator market = new OfferGenerator(SEED, offers, OfferGenerator.DEFAULT_NOW);
+    for (DrawnSearch search :
+        new MarketDraws(MarketTable.of(market), SEED).searches(SearchClass.Q2)) {
+      requests.add(SearchBody.of(search));
+      queries.add(EnginePeer.query(search));
+    }
+    engine.load(market.iterator(), LoadListener.NONE);
+    Snapshot snapshot = engine.snapshot();
+    for (int i = 0; i < queries.size(); i++) {
+      Matches matches = snapshot.search(queries.get(i));
+      byte[] kept = codec.writeResponse(matches);
+      matches.rewind();
+      if (!Arrays.equals(kept, plain(matches))) {
+        throw new IllegalStateException("the writers differ on search " + i);
+      }
+    }
+  }
+
+  private byte[] plain(Matches matches) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(RESPONSE_BYTES);
+    codec.writePlainResponse(matches, out);
+    return out.toByteArray();
+  }
+
+  /** Searches, and neither reads nor writes. */
+  @Benchmark
+  public Matches search() {
+    return engine.snapshot().search(queries.get(step()));
+  }
+
+  /** Reads a request, searches, and writes the response. */
+  @Benchmark
+  public byte[] whole() {
+    return codec.writeResponse(found());
+  }
+
+  /** Reads a request, searches, and writes the response into a buffer, over the last one. */
+  @Benchmark
+  public ByteBuffer wholeIntoBuffer() {
+    buffer.clear();
+    codec.prepareResponse(found()).writeTo(buffer);
+    return buffer;
+  }
+
+  /** Reads a request, searches, and writes the response field by field. */
+  @Benchmark
+  public byte[] wholePlainly() throws IOException {
+    return plain(found());
+  }
+
+  private Matches found() {
+    return engine.snapshot().search(codec.readRequest(requests.get(step())).query());
+  }
+
+  private int step() {
+    next = (next + 1) % queries.size();
+    return next;
+  }
+}

@@ -1,0 +1,162 @@
+package io.offerengine.bench.jmh;
+
+import io.offerengine.bench.market.OfferGenerator;
+
+import io.offerengine.LoadListener;
+import io.offerengine.Matches;
+import io.offerengine.OfferEngine;
+import io.offerengine.bench.peers.EnginePeer;
+import io.offerengine.bench.searches.DrawnSearch;
+import io.offerengine.bench.searches.MarketDraws;
+import io.offerengine.bench.searches.MarketTable;
+import io.offerengine.bench.searches.SearchClass;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.Query;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.OfferChanges;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * How long do typical searches take beside a writer that changes 20,000 offers a second, any of
+ * them, in batches of 100? The baselines are the same searches without a writer, and beside one
+ * that changes the offers of another engine: what two busy threads cost each other on a machine is
+ * not the engine's. Quantiles are printed.
+ *
+ * <p>{@code java -jar engine-bench/target/benchmarks.jar ReadsBesideWrites -p offers=20000}
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.SampleTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 20, time = 1)
+@Measurement(iterations = 5, time = 2)
+@Fork(1)
+public class ReadsBesideWrites {
+  private static final long SEED = 1;
+  private static final int BATCH = 100;
+  private static final int UPDATES_PER_SECOND = 20_000;
+  private static final double PRICE_CHANGE = 0.1;
+
+  /** Number of offers. */
+  @Param({"20000", "200000", "1000000"})
+  public int offers;
+
+  /** Whose offers are changed. */
+  @Param({"NONE", "ANOTHER_ENGINE", "SAME_ENGINE"})
+  public WrittenEngine writes = WrittenEngine.NONE;
+
+  /** The engine that a writer changes. */
+  public enum WrittenEngine {
+    /** No writer runs. */
+    NONE,
+    /** Those of an engine that nobody searches. */
+    ANOTHER_ENGINE,
+    /** Those that are searched. */
+    SAME_ENGINE
+  }
+
+  private final List<Query> queries = new ArrayList<>();
+  private final SplittableRandom random = new SplittableRandom(SEED);
+  private long[] ids = {};
+  private double[] prices = {};
+  private @Nullable OfferEngine engine;
+  private @Nullable ScheduledExecutorService writer;
+  private @Nullable Future<?> writing;
+  private int next;
+
+  /** Loads the market, draws the searches and starts the writer. */
+  @Setup
+  public void setUp() {
+    OfferGenerator market = new OfferGenerator(SEED, offers, OfferGenerator.DEFAULT_NOW);
+    ids = new long[offers];
+    prices = new double[offers];
+    int offer = 0;
+    for (Offer each : market) {
+      ids[offer] = each.id();
+      prices[offer++] = each.number(MarketplaceSchema.DPH_BASE);
+    }
+    MarketDraws draws = new MarketDraws(MarketTable.of(market), SEED);
+    for (DrawnSearch search : draws.searches(SearchClass.Q2)) {
+      queries.add(EnginePeer.query(search));
+    }
+    OfferEngine searched = load(market);
+    engine = searched;
+    if (writes != WrittenEngine.NONE) {
+      OfferEngine written = writes == WrittenEngine.SAME_ENGINE ? searched : load(market);
+      ScheduledExecutorService paced = Executors.newSingleThreadScheduledExecutor();
+      long period = TimeUnit.SECONDS.toNanos(1) * BATCH / UPDATES_PER_SECOND;
+      writing =
+          paced.scheduleAtFixedRate(() -> write(written), period, period, TimeUnit.NANOSECONDS);
+      writer = paced;
+    }
+  }
+
+  private static OfferEngine load(OfferGenerator market) {
+    OfferEngine loaded =
+        OfferEngine.builder(MarketplaceSchema.schema())
+            .clock(() -> OfferGenerator.DEFAULT_NOW)
+            .build();
+    loaded.load(market.iterator(), LoadListener.NONE);
+    return loaded;
+  }
+
+  private void write(OfferEngine written) {
+    OfferBatch.Builder batch = OfferBatch.builder();
+    for (int i = 0; i < BATCH; i++) {
+      int offer = random.nextInt(offers);
+      double price = prices[offer] * (1 + PRICE_CHANGE * (random.nextDouble() - 0.5));
+      batch.update(
+          ids[offer],
+          OfferChanges.builder(MarketplaceSchema.schema())
+              .set(MarketplaceSchema.DPH_BASE, price)
+              .set(MarketplaceSchema.RENTED, random.nextBoolean())
+              .build());
+    }
+    written.apply(batch.build());
+  }
+
+  /** Stops the writer; one that failed before fails the benchmark. */
+  @TearDown
+  public void tearDown() throws InterruptedException, ExecutionException {
+    if (writer != null && writing != null) {
+      if (writing.isDone()) {
+        writing.get();
+      }
+      writer.shutdown();
+      writer.awaitTermination(1, TimeUnit.MINUTES);
+    }
+  }
+
+  /** Runs the next draw of Q2. */
+  @Benchmark
+  public long[] search() {
+    next = (next + 1) % queries.size();
+    Matches matches = Objects.requireNonNull(engine).snapshot().search(queries.get(next));
+    long[] found = new long[matches.size()];
+    for (int i = 0; matches.next(); i++) {
+      found[i] = matches.id();
+    }
+    return found;
+  }
+}

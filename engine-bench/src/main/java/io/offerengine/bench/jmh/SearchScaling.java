@@ -1,0 +1,114 @@
+package io.offerengine.bench.jmh;
+
+import io.offerengine.bench.market.OfferGenerator;
+
+import io.offerengine.LoadListener;
+import io.offerengine.Matches;
+import io.offerengine.OfferEngine;
+import io.offerengine.bench.peers.EnginePeer;
+import io.offerengine.bench.searches.DrawnSearch;
+import io.offerengine.bench.searches.MarketDraws;
+import io.offerengine.bench.searches.MarketTable;
+import io.offerengine.bench.searches.SearchClass;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.Query;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.ThreadParams;
+
+/**
+ * How many searches do two threads answer in the time of one? Searches a millisecond, of all
+ * threads together; each takes the 200 draws of a class in turn, from another draw on, and copies
+ * the identifiers out.
+ *
+ * <p>{@code java -jar engine-bench/target/benchmarks.jar SearchScaling -p offers=200000}
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public class SearchScaling {
+  private static final long SEED = 1;
+
+  /** Number of offers. */
+  @Param({"20000", "1000000"})
+  public int offers;
+
+  /** The class of searches. */
+  @Param({"Q1", "Q2", "Q3", "Q5", "Q9"})
+  public SearchClass kind = SearchClass.Q1;
+
+  private final OfferEngine engine =
+      OfferEngine.builder(MarketplaceSchema.schema())
+          .clock(() -> OfferGenerator.DEFAULT_NOW)
+          .build();
+  private final List<Query> queries = new ArrayList<>();
+
+  /** Which draw comes next on a thread. */
+  @State(Scope.Thread)
+  public static class Turn {
+    private int next;
+
+    /** Starts every thread at another draw. */
+    @Setup
+    public void setUp(SearchScaling searches, ThreadParams threads) {
+      next = threads.getThreadIndex() * searches.queries.size() / threads.getThreadCount();
+    }
+  }
+
+  /** Loads the market and draws the searches. */
+  @Setup
+  public void setUp() {
+    OfferGenerator market = new OfferGenerator(SEED, offers, OfferGenerator.DEFAULT_NOW);
+    engine.load(market.iterator(), LoadListener.NONE);
+    for (DrawnSearch search : new MarketDraws(MarketTable.of(market), SEED).searches(kind)) {
+      queries.add(EnginePeer.query(search));
+    }
+  }
+
+  /** Lets go of the market. */
+  @TearDown
+  public void tearDown() {
+    engine.close();
+  }
+
+  /** Searches on one thread. */
+  @Benchmark
+  @Threads(1)
+  public long[] oneThread(Turn turn) {
+    return search(turn);
+  }
+
+  /** Searches on two threads. */
+  @Benchmark
+  @Threads(2)
+  public long[] twoThreads(Turn turn) {
+    return search(turn);
+  }
+
+  private long[] search(Turn turn) {
+    turn.next = (turn.next + 1) % queries.size();
+    Matches matches = engine.snapshot().search(queries.get(turn.next));
+    long[] ids = new long[matches.size()];
+    for (int i = 0; matches.next(); i++) {
+      ids[i] = matches.id();
+    }
+    return ids;
+  }
+}

@@ -1,0 +1,148 @@
+package io.offerengine.bench.market;
+
+/**
+ * A stream of pseudo-random draws that belongs to one thing: a host, a machine, an offer.
+ *
+ * <p>A stream is named by the market's seed, a kind of thing and an index, so that the draws of one
+ * thing are made without those of any other. The same name gives the same draws on every machine
+ * and JVM: integers and IEEE doubles only, {@link StrictMath} for what else is needed.
+ *
+ * <p><b>How.</b> SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
+ * generators", 2014): a counter with an odd step, finished by Stafford's mix 13. {@link
+ * java.util.SplittableRandom} does the same, but does not promise its sequence.
+ *
+ * <p><b>Threads.</b> Confined to one thread.
+ */
+public final class Draws {
+  private static final long STEP = 0x9E3779B97F4A7C15L;
+  private static final double UNIT = 0x1p-53;
+
+  /** How far a {@linkplain #near neighbouring} rank may lie away, at most. */
+  private static final double NEIGHBOURHOOD = 0.06;
+
+  private long state;
+
+  private Draws(long state) {
+    this.state = state;
+  }
+
+  /** Returns the draws of one thing. */
+  public static Draws of(long seed, Kind kind, long index) {
+    return new Draws(mix(mix(seed + STEP * kind.number) + STEP * index));
+  }
+
+  /** The kinds of things that have draws of their own; a number, once given, stays. */
+  public enum Kind {
+    HOST(1),
+    SHAPE(2),
+    HARDWARE(3),
+    NETWORK(4),
+    STANDING(5),
+    TERMS(6),
+    OCCUPANCY(7),
+    OFFER(8),
+    ORDER(9),
+    CHANGES(10),
+    QUERIES(11),
+    COMPARISON(12);
+
+    private final int number;
+
+    Kind(int number) {
+      this.number = number;
+    }
+  }
+
+  /** Returns 64 bits that depend on all bits of a value. */
+  static long mix(long value) {
+    long z = value;
+    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+
+  /** Returns 64 random bits. */
+  public long next() {
+    state += STEP;
+    return mix(state);
+  }
+
+  /** Returns a uniform number in [0, 1). */
+  public double unit() {
+    return (next() >>> 11) * UNIT;
+  }
+
+  /** Returns a uniform integer in [0, bound). */
+  public int below(int bound) {
+    return (int) (((next() >>> 32) * bound) >>> 32);
+  }
+
+  /** Returns a uniform number in [low, high). */
+  public double between(double low, double high) {
+    return low + (high - low) * unit();
+  }
+
+  /** Returns true with a probability. */
+  public boolean chance(double probability) {
+    return unit() < probability;
+  }
+
+  /** Returns one of several values, each as likely. */
+  @SafeVarargs
+  public final <T> T oneOf(T... values) {
+    return values[below(values.length)];
+  }
+
+  /**
+   * Returns a uniform rank in [0, 1) that is near another one with a probability, and independent
+   * of it otherwise.
+   *
+   * <p>Ties quantities together and leaves each one's distribution as it is: a uniform rank that is
+   * moved by a uniform distance, and wrapped around, is uniform again.
+   */
+  double near(double rank, double probability) {
+    double independent = unit();
+    double moved = rank + between(-NEIGHBOURHOOD, NEIGHBOURHOOD);
+    boolean stays = chance(probability);
+    return stays ? moved - Math.floor(moved) : independent;
+  }
+
+  /** Returns a number whose logarithm is normally distributed. */
+  double logNormal(double median, double spread) {
+    return median * StrictMath.exp(spread * normalAt(unit()));
+  }
+
+  /**
+   * Returns the standard normal quantile of a rank in [0, 1).
+   *
+   * <p>Acklam's rational approximation, relative error below 1.2e-9.
+   */
+  static double normalAt(double rank) {
+    double p = Math.min(Math.max(rank, UNIT), 1 - UNIT);
+    double low = 0.02425;
+    if (p < low) {
+      return tail(Math.sqrt(-2 * StrictMath.log(p)));
+    }
+    if (p > 1 - low) {
+      return -tail(Math.sqrt(-2 * StrictMath.log(1 - p)));
+    }
+    double q = p - 0.5;
+    double r = q * q;
+    double numerator = -3.969683028665376e+01 * r + 2.209460984245205e+02;
+    numerator = (numerator * r - 2.759285104469687e+02) * r + 1.383577518672690e+02;
+    numerator = (numerator * r - 3.066479806614716e+01) * r + 2.506628277459239e+00;
+    double denominator = -5.447609879822406e+01 * r + 1.615858368580409e+02;
+    denominator = (denominator * r - 1.556989798598866e+02) * r + 6.680131188771972e+01;
+    denominator = (denominator * r - 1.328068155288572e+01) * r + 1;
+    return numerator * q / denominator;
+  }
+
+  private static double tail(double q) {
+    double numerator = -7.784894002430293e-03 * q - 3.223964580411365e-01;
+    numerator = (numerator * q - 2.400758277161838e+00) * q - 2.549732539343734e+00;
+    numerator = (numerator * q + 4.374664141464968e+00) * q + 2.938163982698783e+00;
+    double denominator = 7.784695709041462e-03 * q + 3.224671290700398e-01;
+    denominator = (denominator * q + 2.445134137142996e+00) * q + 3.754408661907416e+00;
+    return numerator / (denominator * q + 1);
+  }
+}

@@ -1,0 +1,235 @@
+package io.offerengine.bench.market;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a machine is made of, beside its GPU model. Absent texts are null, absent numbers NaN or -1.
+ *
+ * @param cpuName CPU model
+ * @param cpuCores virtual CPUs
+ * @param cpuGhz clock speed
+ * @param memory CPU memory of the machine, MB
+ * @param diskSpace of the machine, GB
+ * @param diskBandwidth MB/s
+ * @param diskName disk model
+ * @param board motherboard name
+ * @param lanes PCIe lanes of a GPU
+ * @param pcieGeneration PCIe generation
+ * @param pcieBandwidth GB/s
+ * @param nvlink NVLink bandwidth, GB/s
+ * @param memoryBandwidth of a GPU, GB/s
+ * @param watts power limit of a GPU
+ * @param displayActive whether a display is attached
+ * @param performance deep learning score of one GPU alone
+ * @param scaling what a doubling of GPUs leaves of each one's score
+ */
+record Hardware(
+    @Nullable String cpuName,
+    int cpuCores,
+    double cpuGhz,
+    long memory,
+    double diskSpace,
+    double diskBandwidth,
+    @Nullable String diskName,
+    @Nullable String board,
+    int lanes,
+    int pcieGeneration,
+    double pcieBandwidth,
+    double nvlink,
+    double memoryBandwidth,
+    double watts,
+    boolean displayActive,
+    double performance,
+    double scaling) {
+
+  private static final int CPU_COLUMNS = 4;
+  private static final List<String[]> CPUS = ResourceTable.read("cpu-models.csv", CPU_COLUMNS);
+  private static final Shares<String[]> DATACENTER_CPUS = cpus("DATACENTER");
+  private static final Shares<String[]> OTHER_CPUS = cpus("CONSUMER");
+
+  /** Cores of small datacenter machines, which often are virtual ones. */
+  private static final Shares<Double> VIRTUAL_CORES =
+      Shares.ofPairs(30, 12, 15, 26, 20, 40, 35, 52);
+
+  // Quantiles of 48 H100 offers and of 27 offers of many models (2026); minima of the latter set.
+  private static final Quantiles DATACENTER_GHZ =
+      Quantiles.seven(1.318859, 2, 2.5, 3, 3.7, 3.8, 4.1);
+  private static final Quantiles OTHER_GHZ = Quantiles.seven(1.2, 2, 2.4, 3.2, 3.8, 4.7, 5.3);
+  private static final Quantiles DATACENTER_DISK_BANDWIDTH =
+      Quantiles.seven(266.84, 1669, 3386, 4318, 5070, 6662, 33894.4);
+  private static final Quantiles OTHER_DISK_BANDWIDTH =
+      Quantiles.five(210, 1253, 3241, 7244, 10480);
+
+  /** By 48 H100 offers, most of them of this generation. */
+  private static final Quantiles PCIE_5 =
+      Quantiles.ofPairs(0, 36, .05, 47, .1, 48.3, .2, 52.6, .5, 52.8, .75, 54.1, .9, 54.9, 1, 55);
+
+  private static final Quantiles PCIE_4 = Quantiles.five(19, 22.5, 24.5, 26.3, 26.9);
+  private static final Quantiles PCIE_3 = Quantiles.five(11, 12.1, 12.5, 12.9, 13.1);
+
+  // For one GPU; set so that the offers of all sizes together have the real quantiles.
+  private static final Shares<Double> DATACENTER_GIB_PER_GPU =
+      Shares.ofPairs(16, 128, 22, 192, 18, 224, 20, 256, 14, 288, 4, 320, 6, 384);
+  private static final Shares<Double> OTHER_GIB_PER_GPU =
+      Shares.ofPairs(15, 16, 9, 24, 17, 32, 27, 64, 8, 96, 19, 128, 2, 192, 3, 256);
+  private static final Quantiles DATACENTER_DISK_PER_GPU =
+      Quantiles.seven(11.5, 45, 170, 430, 780, 1500, 3061);
+  private static final Quantiles OTHER_DISK_PER_GPU =
+      Quantiles.seven(30, 140, 230, 340, 560, 950, 2968);
+
+  /** Single H100s score between 224 and 378, slices of eight down to 121 for a GPU. */
+  private static final Quantiles DATACENTER_PERFORMANCE =
+      Quantiles.seven(0.67, 0.79, 0.93, 1.04, 1.08, 1.13, 1.15);
+
+  private static final Shares<Double> SCALING =
+      Shares.ofPairs(40, 0.99, 30, 0.96, 20, 0.92, 10, 0.8);
+
+  /** MB of memory that a GiB comes out as: 128 GiB are offered as 128,894. */
+  private static final double MEGABYTES_PER_GIB = 1006.98;
+
+  private static final int MOST_LANES = 16;
+  private static final double MOST_GIB = 3072;
+
+  private static final String[] BOARDS = {
+    "H12DSG-O-",
+    "H13DSG-O-",
+    "MZB3-G43-000",
+    "MZ83-HD1-000",
+    "0KK0RG",
+    "SB27B24796",
+    "NULL",
+    "ROMED8-2T",
+    "X570 Taichi",
+    "PRIME X299-A",
+    "MZ32-AR0-00",
+    "X11DPG-OT-CPU",
+    "Pro WS WRX80E-SAGE",
+    "B550 AORUS ELITE",
+    "Z10PE-D8 WS",
+    "H11SSL-i",
+    "To be filled by O",
+    "Virtual Machine"
+  };
+  private static final String[] DISKS = {
+    "",
+    "nvme",
+    "QEMU HARDDISK",
+    "Samsung SSD 980 PRO 2TB",
+    "Samsung SSD 990 PRO 4TB",
+    "WD_BLACK SN850X 2000GB",
+    "KINGSTON SNV2S2000G",
+    "CT2000P3PSSD8",
+    "Micron_7450_MTFDKCC7T6TFR",
+    "SAMSUNG MZQL23T8HCLS-00A07",
+    "INTEL SSDPE2KX040T8",
+    "PNY CS2130 2TB SSD",
+    "RAID",
+    "QEMU QEMU"
+  };
+
+  /** Returns the hardware of a machine. */
+  static Hardware draw(Draws draws, MachineShape shape) {
+    boolean datacenter = shape.model().isDatacenter();
+    int gpus = shape.slicing().gpus();
+    String[] cpu = (datacenter ? DATACENTER_CPUS : OTHER_CPUS).at(draws.unit());
+    boolean virtual = draws.chance(0.6) && datacenter && gpus <= 2;
+    double virtualCores = VIRTUAL_CORES.at(draws.unit());
+    int generation = generation(draws, shape.model());
+    int lanes = lanes(draws, datacenter);
+    return new Hardware(
+        draws.chance(0.015) ? null : cpu[0],
+        draws.chance(0.005) ? -1 : virtual ? (int) virtualCores : Integer.parseInt(cpu[1]),
+        ghz(draws, datacenter),
+        memory(draws, datacenter, gpus),
+        diskSpace(draws, datacenter, gpus),
+        Math.rint(
+                (datacenter ? DATACENTER_DISK_BANDWIDTH : OTHER_DISK_BANDWIDTH).at(draws.unit())
+                    * 10)
+            / 10,
+        draws.chance(0.012) ? null : draws.oneOf(DISKS),
+        draws.chance(0.35) ? null : draws.oneOf(BOARDS),
+        lanes,
+        generation,
+        pcieBandwidth(draws, generation, lanes),
+        nvlink(draws, shape.model(), gpus),
+        Math.rint(shape.model().memoryBandwidth() * draws.between(0.985, 1.015) * 10) / 10,
+        watts(draws, shape.model()),
+        draws.chance(0.02) && !datacenter,
+        performance(draws, shape.model()),
+        SCALING.at(draws.unit()));
+  }
+
+  private static Shares<String[]> cpus(String kind) {
+    return Shares.of(
+        CPUS.stream().filter(row -> row[2].equals(kind)).toList(),
+        row -> Double.parseDouble(row[3]));
+  }
+
+  private static double ghz(Draws draws, boolean datacenter) {
+    double ghz = (datacenter ? DATACENTER_GHZ : OTHER_GHZ).at(draws.unit());
+    double steps = draws.chance(0.65) ? 10 : 1e6;
+    double rounded = Math.rint(ghz * steps) / steps;
+    return draws.chance(0.005) ? Double.NaN : rounded;
+  }
+
+  private static long memory(Draws draws, boolean datacenter, int gpus) {
+    double gib = (datacenter ? DATACENTER_GIB_PER_GPU : OTHER_GIB_PER_GPU).at(draws.unit());
+    double whole = Math.min(gib * gpus, MOST_GIB) * MEGABYTES_PER_GIB;
+    return (long) (whole - draws.below(160));
+  }
+
+  private static double diskSpace(Draws draws, boolean datacenter, int gpus) {
+    double rank = draws.unit();
+    double perGpu = (datacenter ? DATACENTER_DISK_PER_GPU : OTHER_DISK_PER_GPU).at(rank);
+    double steps = draws.chance(0.6) ? 1 : draws.chance(0.5) ? 10 : 1e9;
+    return Math.rint(perGpu * gpus * steps) / steps;
+  }
+
+  private static int generation(Draws draws, GpuModel model) {
+    boolean newest = draws.chance(model.isDatacenter() ? 0.96 : 0.62);
+    return newest || model.pcieGeneration() == 3
+        ? model.pcieGeneration()
+        : model.pcieGeneration() - 1;
+  }
+
+  private static int lanes(Draws draws, boolean datacenter) {
+    double rank = draws.unit();
+    if (datacenter || rank < 0.86) {
+      return MOST_LANES;
+    }
+    return rank < 0.95 ? 8 : rank < 0.98 ? 4 : 1;
+  }
+
+  private static double pcieBandwidth(Draws draws, int generation, int lanes) {
+    Quantiles full = generation == 5 ? PCIE_5 : generation == 4 ? PCIE_4 : PCIE_3;
+    double reached = full.at(draws.unit());
+    double bandwidth = Math.rint(reached * lanes / MOST_LANES * 10) / 10;
+    return draws.chance(0.005) ? Double.NaN : bandwidth;
+  }
+
+  private static double nvlink(Draws draws, GpuModel model, int gpus) {
+    double rank = draws.unit();
+    if (model.name().endsWith(" NVL")) {
+      return rank < 0.75 ? 318.7440185546875 : 0;
+    }
+    if (model.isDatacenter()) {
+      boolean has = rank < 0.62 && !model.name().endsWith("PCIE");
+      return has ? model.computeCapability() == 800 ? 300 : 478.1160888671875 : 0;
+    }
+    boolean bridged = model.name().startsWith("RTX 3090") || model.name().startsWith("RTX A6000");
+    return gpus > 1 && bridged && rank < 0.12 ? rank < 0.09 ? 56.248 : 154.686 : 0;
+  }
+
+  private static double watts(Draws draws, GpuModel model) {
+    boolean limited = draws.chance(model.isDatacenter() ? 0.02 : 0.2);
+    double share = draws.between(0.65, 0.95);
+    return limited ? Math.rint(model.watts() * share / 10) * 10 : model.watts();
+  }
+
+  private static double performance(Draws draws, GpuModel model) {
+    double rank = draws.unit();
+    double share = model.isDatacenter() ? DATACENTER_PERFORMANCE.at(rank) : 0.93 + 0.12 * rank;
+    return model.performance() * share;
+  }
+}

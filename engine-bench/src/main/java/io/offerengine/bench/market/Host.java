@@ -1,0 +1,104 @@
+package io.offerengine.bench.market;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An owner of machines, and what its machines have in common.
+ *
+ * <p>Ranks are uniform in [0, 1); each machine draws its own near its host's, so that machines of
+ * one host resemble each other and the market's distributions stay what they are.
+ *
+ * @param index its place in the market
+ * @param machines how many it owns, 1 to {@link #MOST_MACHINES}
+ * @param model the GPU model that it has most of
+ * @param place where its machines stand; null where unknown
+ * @param geolocode the marketplace's number for the country
+ * @param hostingType 1 for a datacenter, 0 for another, -1 where unknown
+ * @param reliabilityRank of its machines' reliability
+ * @param networkRank of its machines' bandwidth
+ * @param priceRank of its prices among those for the same GPU
+ * @param roundingRank how round its prices are; small is rounder
+ * @param durationRank of how long it offers its machines
+ * @param storagePrice $/GB/month before the marketplace's part
+ * @param traffic what it charges for traffic
+ */
+record Host(
+    long index,
+    int machines,
+    GpuModel model,
+    @Nullable String place,
+    long geolocode,
+    int hostingType,
+    double reliabilityRank,
+    double networkRank,
+    double priceRank,
+    double roundingRank,
+    double durationRank,
+    double storagePrice,
+    TrafficPrice traffic) {
+
+  /** The largest number of machines that one host owns; real hosts own more than 100. */
+  static final int MOST_MACHINES = 160;
+
+  /** The exponent of the Pareto law of machines per host: 16 hosts owned 26 machines with H100. */
+  private static final double PARETO = 1.3;
+
+  /** How often a reliable host has a fast network: the rank correlation is .26 for H100. */
+  private static final double NETWORK_FOLLOWS_RELIABILITY = 0.6;
+
+  private static final double NO_PLACE = 0.01;
+  private static final double DATACENTER_HOSTS = 0.1;
+  private static final double OTHER_DATACENTER_HOSTS = 0.02;
+  private static final double NO_HOSTING_TYPE = 0.12;
+
+  /** Storage prices of 48 H100 offers (2026), before the marketplace's third. */
+  private static final Shares<Double> DATACENTER_STORAGE =
+      Shares.ofPairs(3, 0.01, 6, 0.1, 46, 0.15, 9, 0.2, 13, 0.36, 9, 0.425, 6, 0.5, 8, 0.69);
+
+  /** Storage prices of 27 offers of many models (2026), before the marketplace's third. */
+  private static final Shares<Double> OTHER_STORAGE =
+      Shares.ofPairs(4, 0.05, 12, 0.1, 44, 0.15, 10, 0.2, 10, 0.3, 8, 0.4, 5, 0.45, 7, 0.6);
+
+  /** Returns the host at a place in the market. */
+  static Host draw(long seed, long index) {
+    Draws draws = Draws.of(seed, Draws.Kind.HOST, index);
+    double size = size(draws.unit());
+    boolean datacenter = draws.chance(MachineShape.DATACENTER_SHARE);
+    GpuModel model = MachineShape.drawModel(draws, datacenter);
+    Shares<Country> countries = datacenter ? Country.OF_DATACENTERS : Country.OF_OTHERS;
+    Country country = countries.at(draws.unit());
+    String place = country.place(draws);
+    boolean placeKnown = !draws.chance(NO_PLACE);
+    int hostingType = hostingType(draws, datacenter);
+    double reliabilityRank = draws.unit();
+    return new Host(
+        index,
+        (int) size,
+        model,
+        placeKnown ? place : null,
+        country.geolocode(),
+        hostingType,
+        reliabilityRank,
+        draws.near(reliabilityRank, NETWORK_FOLLOWS_RELIABILITY),
+        draws.unit(),
+        draws.unit(),
+        draws.unit(),
+        (datacenter ? DATACENTER_STORAGE : OTHER_STORAGE).at(draws.unit()),
+        TrafficPrice.draw(draws, datacenter));
+  }
+
+  /** Returns the quantile of the Pareto law between 1 and the largest number of machines. */
+  private static double size(double rank) {
+    double beyond = StrictMath.pow(MOST_MACHINES + 1, -PARETO);
+    return StrictMath.pow(1 - rank * (1 - beyond), -1 / PARETO);
+  }
+
+  private static int hostingType(Draws draws, boolean datacenter) {
+    boolean isDatacenter = draws.chance(datacenter ? DATACENTER_HOSTS : OTHER_DATACENTER_HOSTS);
+    boolean isUnknown = draws.chance(NO_HOSTING_TYPE);
+    if (isDatacenter) {
+      return 1;
+    }
+    return isUnknown ? -1 : 0;
+  }
+}

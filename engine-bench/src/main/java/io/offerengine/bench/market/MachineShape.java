@@ -1,0 +1,94 @@
+package io.offerengine.bench.market;
+
+import java.util.List;
+
+/**
+ * What decides how many offers a machine publishes: its GPU model, their number, its chunks.
+ *
+ * <p>It is drawn alone, so that the market can be laid out without drawing machines whole.
+ *
+ * @param model the GPU model
+ * @param slicing how its GPUs are cut into offers
+ */
+record MachineShape(GpuModel model, Slicing slicing) {
+  /** How many machines have how many GPUs; sizes of 26 machines with H100 (2026), and more. */
+  private static final Shares<Double> DATACENTER_GPUS =
+      Shares.ofPairs(12, 1, 22, 2, 36, 4, 29, 8, 1, 16);
+
+  /** By the sizes of RTX 5090 offers (2026-01): 1, 2, 4, 8 as 420, 205, 105, 56; odd ones rare. */
+  private static final Shares<Double> OTHER_GPUS =
+      Shares.ofPairs(
+          49, 1, 20, 2, 1.5, 3, 16, 4, 0.7, 5, 2, 6, 0.4, 7, 9.4, 8, 0.3, 10, 0.3, 12, 0.4, 16);
+
+  private static final double WHOLE_ONLY = 0.06;
+  private static final double CHUNKS_OF_TWO = 0.05;
+  private static final double CHUNKS_OF_FOUR = 0.04;
+
+  private static final Shares<GpuModel> DATACENTER_MODELS = machinesOf(true);
+  private static final Shares<GpuModel> OTHER_MODELS = machinesOf(false);
+
+  /** The share of machines that are datacenter servers. */
+  static final double DATACENTER_SHARE = datacenterShare();
+
+  /** How often a machine has the GPUs that its host has most of. */
+  private static final double HOST_MODEL = 0.7;
+
+  /** Returns the shape of one of a host's machines. */
+  static MachineShape draw(Draws draws, Host host) {
+    boolean likeHost = draws.chance(HOST_MODEL);
+    GpuModel other = drawModel(draws, host.model().isDatacenter());
+    GpuModel model = likeHost ? host.model() : other;
+    int gpus = (model.isDatacenter() ? DATACENTER_GPUS : OTHER_GPUS).at(draws.unit()).intValue();
+    return new MachineShape(model, Slicing.of(gpus, chunk(draws.unit(), gpus)));
+  }
+
+  /** Returns the GPU model of a machine, by its share of all machines of its kind. */
+  static GpuModel drawModel(Draws draws, boolean datacenter) {
+    return (datacenter ? DATACENTER_MODELS : OTHER_MODELS).at(draws.unit());
+  }
+
+  private static int chunk(double rank, int gpus) {
+    if (rank < WHOLE_ONLY) {
+      return gpus;
+    }
+    if (rank < WHOLE_ONLY + CHUNKS_OF_TWO) {
+      return Math.min(2, gpus);
+    }
+    return rank < WHOLE_ONLY + CHUNKS_OF_TWO + CHUNKS_OF_FOUR ? Math.min(4, gpus) : 1;
+  }
+
+  private static Shares<GpuModel> machinesOf(boolean datacenter) {
+    List<GpuModel> models =
+        GpuModel.ALL.stream().filter(model -> model.isDatacenter() == datacenter).toList();
+    return Shares.of(models, GpuModel::share);
+  }
+
+  private static double datacenterShare() {
+    double datacenter = machines(true);
+    return datacenter / (datacenter + machines(false));
+  }
+
+  /** Returns a number in proportion to the machines that make a kind's share of offers. */
+  private static double machines(boolean datacenter) {
+    double offers = 0;
+    for (GpuModel model : GpuModel.ALL) {
+      offers += model.isDatacenter() == datacenter ? model.share() : 0;
+    }
+    return offers / offersPerMachine(datacenter ? DATACENTER_GPUS : OTHER_GPUS);
+  }
+
+  private static double offersPerMachine(Shares<Double> sizes) {
+    double sum = 0;
+    for (int i = 0; i < sizes.alternatives().size(); i++) {
+      int gpus = sizes.alternatives().get(i).intValue();
+      double chunksOfOne = 1 - WHOLE_ONLY - CHUNKS_OF_TWO - CHUNKS_OF_FOUR;
+      double offers =
+          WHOLE_ONLY
+              + CHUNKS_OF_TWO * Slicing.of(gpus, Math.min(2, gpus)).count()
+              + CHUNKS_OF_FOUR * Slicing.of(gpus, Math.min(4, gpus)).count()
+              + chunksOfOne * Slicing.of(gpus, 1).count();
+      sum += sizes.share(i) * offers;
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,178 @@
+package io.offerengine.bench.market;
+
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.Offer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A machine as a {@link ChangeStream} has left it. Made for one event and dropped; what changed is
+ * remembered by its {@link MarketState}.
+ *
+ * <p><b>Threads.</b> Confined to one thread.
+ */
+final class MachineState {
+  private static final double LEAST_RELIABILITY = 0.5;
+  private static final double MOST_RELIABILITY = 0.9995;
+
+  private final MarketState state;
+  private final Machine original;
+  private final List<Slicing.Slice> slices;
+  private Memory memory;
+
+  /** The machine as it is now; null until it is asked for. */
+  private @Nullable Machine current;
+
+  /**
+   * What of a machine is no longer as it was laid out.
+   *
+   * @param occupancy which slices are rented; null for those at the start
+   * @param relistedIds by slice, the identifier since it came back, 0 for its first; or empty
+   * @param gpuPrice host's price of a GPU; NaN for the first
+   * @param gpuBid host's smallest bid for a GPU; NaN for the first
+   * @param speed factor on its bandwidth
+   * @param reliability its reliability; NaN for the first
+   */
+  record Memory(
+      @Nullable Occupancy occupancy,
+      List<Long> relistedIds,
+      double gpuPrice,
+      double gpuBid,
+      double speed,
+      double reliability) {
+    /** Nothing changed. */
+    static final Memory NONE = new Memory(null, List.of(), Double.NaN, Double.NaN, 1, Double.NaN);
+  }
+
+  MachineState(MarketState state, Machine original) {
+    this.state = state;
+    this.original = original;
+    this.slices = original.shape().slicing().slices().subList(0, state.publishedSlices(original));
+    this.memory = state.memory(original);
+  }
+
+  /** Returns the published slices. */
+  List<Slicing.Slice> slices() {
+    return slices;
+  }
+
+  /** Returns which of them are rented. */
+  Occupancy occupancy() {
+    Occupancy occupancy = memory.occupancy;
+    return occupancy == null ? state.market().occupancy(original) : occupancy;
+  }
+
+  /** Returns the identifier of a slice's offer. */
+  long offerId(Slicing.Slice slice) {
+    List<Long> ids = memory.relistedIds;
+    boolean isFirst = ids.isEmpty() || ids.get(slice.ordinal()) == 0;
+    return isFirst
+        ? OfferIds.ofPlace(original.firstPlace() + slice.ordinal())
+        : ids.get(slice.ordinal());
+  }
+
+  /** Returns a slice's offer. */
+  Offer offer(Slicing.Slice slice) {
+    long bundleId = state.market().bundleId(original, slice);
+    return OfferAssembly.of(machine(), slice, offerId(slice), bundleId, occupancy());
+  }
+
+  /** Starts a revision of a slice's offer. */
+  Offer.Builder revision(Slicing.Slice slice) {
+    return Offer.builder(MarketplaceSchema.schema()).set(MarketplaceSchema.ID, offerId(slice));
+  }
+
+  /** Changes which slices are rented. */
+  void occupy(Occupancy occupancy) {
+    remember(
+        new Memory(
+            occupancy,
+            memory.relistedIds,
+            memory.gpuPrice,
+            memory.gpuBid,
+            memory.speed,
+            memory.reliability));
+  }
+
+  /** Gives a slice's offer a new identifier. */
+  void relist(Slicing.Slice slice) {
+    List<Long> ids =
+        memory.relistedIds.isEmpty()
+            ? new ArrayList<>(Collections.nCopies(slices.size(), 0L))
+            : new ArrayList<>(memory.relistedIds);
+    ids.set(slice.ordinal(), state.nextRelistedId());
+    remember(
+        new Memory(
+            memory.occupancy,
+            ids,
+            memory.gpuPrice,
+            memory.gpuBid,
+            memory.speed,
+            memory.reliability));
+  }
+
+  /** Moves the price by a factor, rounded as hosts do; returns whether that is another price. */
+  boolean scalePrice(double factor, double rounding) {
+    Terms terms = machine().terms();
+    double price = Rounding.of(terms.gpuPrice() * factor, rounding);
+    if (price == terms.gpuPrice()) {
+      return false;
+    }
+    double bid =
+        terms.gpuBid() == terms.gpuPrice() ? price : Rounding.of(terms.gpuBid() * factor, rounding);
+    remember(
+        new Memory(
+            memory.occupancy, memory.relistedIds, price, bid, memory.speed, memory.reliability));
+    return true;
+  }
+
+  /** Measures bandwidth, now by a factor of the first one, and reliability. */
+  void measure(double speed, double reliabilityStep) {
+    double before = machine().standing().reliability();
+    double lack = (1 - before) * (1 - reliabilityStep / 10);
+    double after = Math.min(MOST_RELIABILITY, Math.max(LEAST_RELIABILITY, 1 - lack));
+    remember(
+        new Memory(
+            memory.occupancy,
+            memory.relistedIds,
+            memory.gpuPrice,
+            memory.gpuBid,
+            speed,
+            Math.rint(after * 1e7) / 1e7));
+  }
+
+  private void remember(Memory changed) {
+    memory = changed;
+    current = null;
+    state.remember(original, changed);
+  }
+
+  private Machine machine() {
+    Machine known = current;
+    if (known == null) {
+      known = changed();
+      current = known;
+    }
+    return known;
+  }
+
+  private Machine changed() {
+    return new Machine(
+        original.index(),
+        original.id(),
+        original.hostId(),
+        original.firstPlace(),
+        original.host(),
+        original.shape(),
+        original.hardware(),
+        original.network().scaled(memory.speed),
+        Double.isNaN(memory.reliability)
+            ? original.standing()
+            : original.standing().withReliability(memory.reliability),
+        Double.isNaN(memory.gpuPrice)
+            ? original.terms()
+            : original.terms().withPrices(memory.gpuPrice, memory.gpuBid));
+  }
+}

@@ -1,0 +1,128 @@
+package io.offerengine.bench.market;
+
+import java.util.Arrays;
+
+/**
+ * The hosts and machines of a made-up market, numbered from 0 on without end.
+ *
+ * <p>Machine n is the same for a seed however many are looked at, and is made anew, from the seed
+ * alone, each time it is asked for. Only the layout is held: which machine belongs to which host,
+ * and how many offers the machines before it publish.
+ *
+ * <p><b>Memory.</b> 4 bytes a machine and 4 a host: about 13 MB for ten million offers.
+ *
+ * <p><b>Threads.</b> Confined to one thread while it grows; any number may read afterwards.
+ */
+final class Market {
+  /** The largest number of machines: identifiers are permuted within this many. */
+  static final int MOST_MACHINES = 1 << 22;
+
+  private static final long FIRST_MACHINE_ID = 10_000;
+  private static final long FIRST_HOST_ID = 2_000;
+  private static final long FIRST_BUNDLE_ID = 500_000_000;
+  private static final int MOST_SIZES = 8;
+
+  private final long seed;
+  private final double now;
+  private final Permutation machineIds;
+  private final Permutation hostIds;
+  private final Permutation bundleIds;
+  private int machines;
+  private int hosts;
+  private int[] firstOffer = new int[1024];
+  private int[] firstMachine = new int[512];
+
+  Market(long seed, double now) {
+    this.seed = seed;
+    this.now = now;
+    this.machineIds = new Permutation(MOST_MACHINES, Draws.of(seed, Draws.Kind.ORDER, 1));
+    this.hostIds = new Permutation(MOST_MACHINES, Draws.of(seed, Draws.Kind.ORDER, 2));
+    this.bundleIds =
+        new Permutation((long) MOST_MACHINES * MOST_SIZES, Draws.of(seed, Draws.Kind.ORDER, 3));
+  }
+
+  /** Lays out hosts until their machines publish at least a number of offers. */
+  void growToOffers(int offers) {
+    while (firstOffer[machines] < offers) {
+      addHost();
+    }
+  }
+
+  /** Lays out hosts until there are at least a number of machines. */
+  void growToMachines(int wanted) {
+    while (machines < wanted) {
+      addHost();
+    }
+  }
+
+  private void addHost() {
+    Host host = Host.draw(seed, hosts);
+    if (machines + host.machines() >= MOST_MACHINES) {
+      throw new IllegalStateException("a market has at most " + MOST_MACHINES + " machines");
+    }
+    firstMachine = ensure(firstMachine, hosts + 1);
+    firstMachine[hosts] = machines;
+    for (int i = 0; i < host.machines(); i++) {
+      firstOffer = ensure(firstOffer, machines + 1);
+      firstOffer[machines + 1] = firstOffer[machines] + shape(machines, host).slicing().count();
+      machines++;
+    }
+    hosts++;
+  }
+
+  private static int[] ensure(int[] numbers, int index) {
+    return index < numbers.length ? numbers : Arrays.copyOf(numbers, index + (index >> 1) + 1);
+  }
+
+  /** Returns the machine that publishes the offer at a place in the order of machines. */
+  int machineOf(int place) {
+    int found = Arrays.binarySearch(firstOffer, 0, machines + 1, place);
+    return found >= 0 ? found : -found - 2;
+  }
+
+  /** Returns the place of a machine's first offer. */
+  int firstOffer(int machine) {
+    return firstOffer[machine];
+  }
+
+  /** Returns a machine that is laid out. */
+  Machine machine(int index) {
+    int found = Arrays.binarySearch(firstMachine, 0, hosts, index);
+    int hostIndex = found >= 0 ? found : -found - 2;
+    Host host = Host.draw(seed, hostIndex);
+    MachineShape shape = shape(index, host);
+    GpuModel model = shape.model();
+    Standing standing = Standing.draw(draws(Draws.Kind.STANDING, index), host, model);
+    return new Machine(
+        index,
+        FIRST_MACHINE_ID + machineIds.map(index),
+        FIRST_HOST_ID + hostIds.map(hostIndex),
+        firstOffer[index],
+        host,
+        shape,
+        Hardware.draw(draws(Draws.Kind.HARDWARE, index), shape),
+        Network.draw(draws(Draws.Kind.NETWORK, index), host, model.isDatacenter()),
+        standing,
+        Terms.draw(draws(Draws.Kind.TERMS, index), host, model, standing, now));
+  }
+
+  /** Returns which of a machine's slices are rented at the start. */
+  Occupancy occupancy(Machine machine) {
+    Draws draws = draws(Draws.Kind.OCCUPANCY, machine.index());
+    return Occupancy.draw(draws, machine.shape().slicing());
+  }
+
+  /** Returns the bundle of a machine's slices of one size. */
+  long bundleId(Machine machine, Slicing.Slice slice) {
+    long number = (long) machine.index() * MOST_SIZES + slice.sizeOrdinal();
+    return FIRST_BUNDLE_ID + bundleIds.map(number);
+  }
+
+  private MachineShape shape(int machine, Host host) {
+    return MachineShape.draw(draws(Draws.Kind.SHAPE, machine), host);
+  }
+
+  private Draws draws(Draws.Kind kind, int machine) {
+    return Draws.of(seed, kind, machine);
+  }
+}

@@ -1,0 +1,95 @@
+package io.offerengine.bench.market;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * A market as a {@link ChangeStream} has left it: which machines there are, and what of each is no
+ * longer as it was laid out.
+ *
+ * <p><b>Threads.</b> Confined to one thread.
+ */
+final class MarketState {
+  private final Market market;
+  private final int offers;
+  private final Map<Integer, MachineState.Memory> changed = new HashMap<>();
+  private final int machinesAtStart;
+
+  /** The machines that are there, in {@code present[0, size)}, in no order. */
+  private int[] present;
+
+  private int size;
+  private int arrived;
+  private long relisted;
+
+  MarketState(long seed, int offers, double now) {
+    this.market = new Market(seed, now);
+    this.offers = offers;
+    market.growToOffers(offers);
+    this.machinesAtStart = market.machineOf(offers - 1) + 1;
+    this.present = new int[machinesAtStart];
+    Arrays.setAll(present, index -> index);
+    this.size = machinesAtStart;
+  }
+
+  /** Returns the number of machines that are there. */
+  int size() {
+    return size;
+  }
+
+  /** Returns the number of machines that were there at the start. */
+  int sizeAtStart() {
+    return machinesAtStart;
+  }
+
+  /** Returns one of the machines that are there, by its place among them. */
+  MachineState machine(int place) {
+    return new MachineState(this, market.machine(present[place]));
+  }
+
+  /** Returns a machine that was not there before, all of it free. */
+  MachineState arrival() {
+    int index = machinesAtStart + arrived++;
+    market.growToMachines(index + 1);
+    if (size == present.length) {
+      present = Arrays.copyOf(present, size + (size >> 1) + 1);
+    }
+    present[size] = index;
+    MachineState machine = machine(size++);
+    machine.occupy(new Occupancy(0, 0, true));
+    return machine;
+  }
+
+  /** Forgets a machine, by its place among those that are there. */
+  void remove(int place) {
+    changed.remove(present[place]);
+    present[place] = present[--size];
+  }
+
+  Market market() {
+    return market;
+  }
+
+  /** Returns how many slices of a machine are published: all, but for the last one at the start. */
+  int publishedSlices(Machine machine) {
+    int all = machine.shape().slicing().count();
+    boolean isCut = machine.index() == machinesAtStart - 1;
+    return isCut ? Math.min(all, offers - machine.firstPlace()) : all;
+  }
+
+  /** Returns what is remembered of a machine. */
+  MachineState.Memory memory(Machine machine) {
+    return changed.getOrDefault(machine.index(), MachineState.Memory.NONE);
+  }
+
+  /** Remembers something of a machine. */
+  void remember(Machine machine, MachineState.Memory memory) {
+    changed.put(machine.index(), memory);
+  }
+
+  /** Returns an identifier that no offer had. */
+  long nextRelistedId() {
+    return OfferIds.ofRelisted(relisted++);
+  }
+}

@@ -1,0 +1,95 @@
+package io.offerengine.bench.market;
+
+import io.offerengine.schema.Offer;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+
+/**
+ * The offers of a made-up market that is distributed like the real one.
+ *
+ * <p>The same seed, number and instant give the same offers, bit for bit, on every machine and JVM.
+ * Hosts own machines, machines publish their slices, and the offers come in random order: neither
+ * place, identifier nor price say anything of each other. Of two markets of one seed the smaller
+ * one is a part of the larger, but for the last machine of the smaller one, which may lack slices.
+ *
+ * <p><b>Cost.</b> A few microseconds an offer, whatever its place: an offer is made from the seed
+ * and its number alone. {@link Market} says what is held.
+ *
+ * <p><b>Threads.</b> Immutable; each iterator confined to one thread.
+ */
+public final class OfferGenerator implements Iterable<Offer> {
+  /** The instant of a market for which none is given, seconds since 1970: 2026-07-18, 08:43 UTC. */
+  public static final double DEFAULT_NOW = 1_784_365_000;
+
+  /** The largest number of offers. */
+  public static final int MOST_OFFERS = 10_000_000;
+
+  private final Market market;
+  private final int offers;
+  private final Permutation order;
+
+  /**
+   * Lays out a market.
+   *
+   * @param seed any number
+   * @param offers 1 to {@link #MOST_OFFERS}
+   * @param now the instant that start and end of offers are relative to, seconds since 1970
+   */
+  public OfferGenerator(long seed, int offers, double now) {
+    if (offers < 1 || offers > MOST_OFFERS) {
+      throw new IllegalArgumentException(
+          "a market has 1 to " + MOST_OFFERS + " offers, not " + offers);
+    }
+    this.market = new Market(seed, now);
+    this.offers = offers;
+    this.order = new Permutation(offers, Draws.of(seed, Draws.Kind.ORDER, 0));
+    market.growToOffers(offers);
+  }
+
+  /** Returns the number of offers. */
+  public int size() {
+    return offers;
+  }
+
+  /** Returns one offer by its number, from 0 on. */
+  public Offer offer(int number) {
+    if (number < 0 || number >= offers) {
+      throw new IllegalArgumentException(
+          "offers are numbered 0 to " + (offers - 1) + ", but got " + number);
+    }
+    int place = (int) order.map(number);
+    Machine machine = market.machine(market.machineOf(place));
+    Slicing.Slice slice = machine.shape().slicing().slices().get(place - machine.firstPlace());
+    return OfferAssembly.of(
+        machine,
+        slice,
+        OfferIds.ofPlace(place),
+        market.bundleId(machine, slice),
+        market.occupancy(machine));
+  }
+
+  /** Returns the offers in their random order, each made when it is asked for. */
+  @Override
+  public Iterator<Offer> iterator() {
+    return new Iterator<>() {
+      private int next;
+
+      @Override
+      public boolean hasNext() {
+        return next < offers;
+      }
+
+      @Override
+      public Offer next() {
+        if (!hasNext()) {
+          throw new NoSuchElementException();
+        }
+        return offer(next++);
+      }
+    };
+  }
+
+  Market market() {
+    return market;
+  }
+}

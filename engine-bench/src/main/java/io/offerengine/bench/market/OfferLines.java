@@ -1,0 +1,82 @@
+package io.offerengine.bench.market;
+
+import io.offerengine.json.OfferCodec;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.Offer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
+
+/**
+ * The offers of a made-up market as lines of JSON, in their order, made by all cores.
+ *
+ * <p><b>Memory.</b> A few chunks of lines for each core, whatever the number of offers.
+ *
+ * <p><b>Threads.</b> Confined to one thread.
+ */
+public final class OfferLines {
+  private static final int CHUNK_OFFERS = 512;
+  private static final int CHUNK_BYTES = 1 << 20;
+
+  private final OfferGenerator offers;
+  private final OfferCodec codec = new OfferCodec(MarketplaceSchema.schema());
+
+  /** Creates a writer of a market. */
+  public OfferLines(OfferGenerator offers) {
+    this.offers = offers;
+  }
+
+  /**
+   * Writes all offers.
+   *
+   * @param written takes the number of offers whenever some more were written
+   * @throws IOException if the stream refuses them
+   */
+  public void write(OutputStream out, IntConsumer written) throws IOException {
+    int cores = Runtime.getRuntime().availableProcessors();
+    ExecutorService workers = Executors.newFixedThreadPool(cores);
+    try {
+      Queue<Future<byte[]>> ahead = new ArrayDeque<>();
+      int next = 0;
+      int done = 0;
+      while (done < offers.size()) {
+        while (next < offers.size() && ahead.size() < 2 * cores) {
+          int from = next;
+          int to = Math.min(offers.size(), from + CHUNK_OFFERS);
+          ahead.add(workers.submit(() -> lines(from, to)));
+          next = to;
+        }
+        out.write(await(ahead.remove()));
+        done = Math.min(offers.size(), done + CHUNK_OFFERS);
+        written.accept(done);
+      }
+    } finally {
+      workers.shutdownNow();
+    }
+  }
+
+  private byte[] lines(int from, int to) throws IOException {
+    ByteArrayOutputStream lines = new ByteArrayOutputStream(CHUNK_BYTES);
+    codec.writeLines(IntStream.range(from, to).<Offer>mapToObj(offers::offer).iterator(), lines);
+    return lines.toByteArray();
+  }
+
+  private static byte[] await(Future<byte[]> chunk) throws IOException {
+    try {
+      return chunk.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+}

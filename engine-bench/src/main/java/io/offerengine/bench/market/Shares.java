@@ -1,0 +1,76 @@
+package io.offerengine.bench.market;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Alternatives, each with its share of all draws.
+ *
+ * <p><b>Threads.</b> Immutable.
+ *
+ * @param <T> the type of the alternatives
+ */
+final class Shares<T> {
+  private final List<T> alternatives;
+  private final double[] cumulative;
+
+  private Shares(List<T> alternatives, ToDoubleFunction<T> weight) {
+    this.alternatives = List.copyOf(alternatives);
+    this.cumulative = new double[alternatives.size()];
+    double sum = 0;
+    for (int i = 0; i < cumulative.length; i++) {
+      sum += weight.applyAsDouble(alternatives.get(i));
+      cumulative[i] = sum;
+    }
+    for (int i = 0; i < cumulative.length; i++) {
+      cumulative[i] /= sum;
+    }
+  }
+
+  /** Returns alternatives with shares in proportion to their weights. */
+  static <T> Shares<T> of(List<T> alternatives, ToDoubleFunction<T> weight) {
+    return new Shares<>(alternatives, weight);
+  }
+
+  /** Returns numbers with their weights, in pairs of a weight and its number. */
+  static Shares<Double> ofPairs(double... pairs) {
+    List<double[]> rows = new ArrayList<>();
+    for (int i = 0; i < pairs.length; i += 2) {
+      rows.add(new double[] {pairs[i], pairs[i + 1]});
+    }
+    Shares<double[]> weighed = of(rows, row -> row[0]);
+    return new Shares<>(
+        weighed.alternatives.stream().map(row -> row[1]).toList(), weighed.cumulative);
+  }
+
+  private Shares(List<T> alternatives, double[] cumulative) {
+    this.alternatives = List.copyOf(alternatives);
+    this.cumulative = cumulative;
+  }
+
+  /** Returns the alternatives. */
+  List<T> alternatives() {
+    return alternatives;
+  }
+
+  /** Returns the share of an alternative, by its place. */
+  double share(int index) {
+    return cumulative[index] - (index == 0 ? 0 : cumulative[index - 1]);
+  }
+
+  /** Returns the alternative at a rank in [0, 1). */
+  T at(double rank) {
+    int low = 0;
+    int high = cumulative.length - 1;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (cumulative[middle] > rank) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return alternatives.get(low);
+  }
+}

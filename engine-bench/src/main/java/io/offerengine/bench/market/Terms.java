@@ -1,0 +1,127 @@
+package io.offerengine.bench.market;
+
+/**
+ * What a machine costs and how long it is offered. Absent numbers are NaN.
+ *
+ * <p>Hosts set round prices; the marketplace lists a third more.
+ *
+ * @param gpuPrice host's price of one GPU, $/hour
+ * @param gpuBid host's smallest bid for one GPU, $/hour
+ * @param storagePrice host's price of storage, $/GB/month
+ * @param traffic price of traffic
+ * @param discountRate discount for pre-payment
+ * @param largestCreditDiscount credit_discount_max
+ * @param start when it was last listed, seconds since 1970
+ * @param end until when it is offered, seconds since 1970
+ * @param volumeSpace space for volumes, GB
+ */
+record Terms(
+    double gpuPrice,
+    double gpuBid,
+    double storagePrice,
+    TrafficPrice traffic,
+    double discountRate,
+    double largestCreditDiscount,
+    double start,
+    double end,
+    double volumeSpace) {
+
+  private static final double HOURS_PER_MONTH = 720;
+
+  // Quantiles of 48 H100 offers and of 27 offers of many models (2026).
+  private static final Quantiles DATACENTER_DURATION =
+      Quantiles.seven(.54e6, 1.09e6, 1.19e6, 2.75e6, 6.4e6, 13.2e6, 15.8e6);
+  private static final Quantiles OTHER_DURATION =
+      Quantiles.five(11_700, .17e6, 2.1e6, 8.1e6, 15.9e6);
+  private static final Quantiles DATACENTER_BID =
+      Quantiles.ofPairs(
+          0, .17, .1, .22, .25, .31, .5, .55, .75, .77, .86, 1, .92, 1, .97, 1.43, 1, 3.53);
+  private static final Quantiles OTHER_BID =
+      Quantiles.ofPairs(0, .18, .1, .5, .5, .77, .7, 1, .88, 1, .9, 1.04, 1, 2.3);
+  private static final Quantiles AGE =
+      Quantiles.seven(2_722, 4_689, 9_707, 27_212, 82_356, 181_373, 467_427);
+  private static final Quantiles VOLUME_SPACE =
+      Quantiles.seven(8, 89, 539, 1_505, 2_898, 3_524, 5_554);
+
+  private static final Shares<Double> DATACENTER_CREDIT_DISCOUNT =
+      Shares.ofPairs(92, 0, 4, 0.4, 3, 0.2, 1, 0.1);
+  private static final Shares<Double> OTHER_CREDIT_DISCOUNT =
+      Shares.ofPairs(70, 0, 9, 0.4, 6, 0.2, 6, 0.1, 5, 0.15, 4, 0.33);
+
+  /** How often a machine's price is that of its host's other machines. */
+  private static final double HOST_PRICE = 0.6;
+
+  /** How often it follows its reliability instead: the rank correlation is .37 for H100. */
+  private static final double PRICE_FOLLOWS_RELIABILITY = 0.9;
+
+  private static final double HOST_DURATION = 0.4;
+  private static final double NO_START = 0.06;
+  private static final double NO_END = 0.02;
+  private static final double NO_VOLUME = 0.06;
+
+  /** Returns the terms of one of a host's machines. */
+  static Terms draw(Draws draws, Host host, GpuModel model, Standing standing, double now) {
+    boolean datacenter = model.isDatacenter();
+    double ownRank = draws.near(standing.reliabilityRank(), PRICE_FOLLOWS_RELIABILITY);
+    double priceRank = draws.chance(HOST_PRICE) ? host.priceRank() : ownRank;
+    double rounding = draws.near(host.roundingRank(), 0.9);
+    double price = hostPrice(model, priceRank, rounding);
+    double bidShare = (datacenter ? DATACENTER_BID : OTHER_BID).at(draws.unit());
+    boolean isVerified = standing.verification().equals(Standing.VERIFIED);
+    double age = AGE.at(draws.unit());
+    double volume = VOLUME_SPACE.at(draws.unit());
+    return new Terms(
+        price,
+        bidShare == 1 ? price : Rounding.of(price * bidShare, rounding),
+        host.storagePrice(),
+        host.traffic(),
+        isVerified ? 0 : Double.NaN,
+        (datacenter ? DATACENTER_CREDIT_DISCOUNT : OTHER_CREDIT_DISCOUNT).at(draws.unit()),
+        draws.chance(NO_START) ? Double.NaN : Math.rint((now - age) * 1e3) / 1e3,
+        end(draws, host, datacenter, now),
+        draws.chance(NO_VOLUME) ? Double.NaN : Math.rint(volume));
+  }
+
+  /** Returns the host's price of a GPU at a rank among all prices for it. */
+  static double hostPrice(GpuModel model, double rank, double rounding) {
+    double listed = model.price() * StrictMath.exp(model.spread() * Draws.normalAt(rank));
+    return Rounding.of(listed * 3 / 4, rounding);
+  }
+
+  /** Returns what the marketplace lists for a host's price. */
+  static double listed(double hostPrice) {
+    return hostPrice * 4 / 3;
+  }
+
+  /** Returns the listed price of storage, $/GB/month. */
+  double listedStoragePrice() {
+    return listed(storagePrice);
+  }
+
+  /** Returns the listed price of a volume, $/GB/hour. */
+  double listedVolumePrice() {
+    return listedStoragePrice() / HOURS_PER_MONTH;
+  }
+
+  /** Returns the same terms at other prices. */
+  Terms withPrices(double changedPrice, double changedBid) {
+    return new Terms(
+        changedPrice,
+        changedBid,
+        storagePrice,
+        traffic,
+        discountRate,
+        largestCreditDiscount,
+        start,
+        end,
+        volumeSpace);
+  }
+
+  private static double end(Draws draws, Host host, boolean datacenter, double now) {
+    double rank = draws.near(host.durationRank(), HOST_DURATION);
+    double end = now + (datacenter ? DATACENTER_DURATION : OTHER_DURATION).at(rank);
+    double steps = draws.chance(0.1) ? 1e6 : 1;
+    boolean isOpen = draws.chance(NO_END);
+    return isOpen ? Double.NaN : Math.rint(end * steps) / steps;
+  }
+}

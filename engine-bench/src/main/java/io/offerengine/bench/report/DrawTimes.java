@@ -1,0 +1,53 @@
+package io.offerengine.bench.report;
+
+import java.util.Arrays;
+
+/**
+ * The times that each draw of a class took, over and over.
+ *
+ * <p><b>Threads.</b> Confined to one thread.
+ */
+public final class DrawTimes {
+  private static final double NANOS_PER_MICRO = 1e3;
+
+  private final long[][] nanos;
+  private final int[] repeats;
+
+  /**
+   * Creates room for times.
+   *
+   * @param draws how many draws there are
+   * @param mostRepeats how many times of each are kept
+   */
+  public DrawTimes(int draws, int mostRepeats) {
+    this.nanos = new long[draws][mostRepeats];
+    this.repeats = new int[draws];
+  }
+
+  /** Notes a time in ns; later ones than are kept are dropped. */
+  public void add(int draw, long elapsed) {
+    if (repeats[draw] < nanos[draw].length) {
+      nanos[draw][repeats[draw]++] = elapsed;
+    }
+  }
+
+  /** Returns how many draws have a time. */
+  public int draws() {
+    return (int) Arrays.stream(repeats).filter(count -> count > 0).count();
+  }
+
+  /** Returns a quantile of the draws' medians, in µs; NaN if there is none. */
+  public double quantile(double rank) {
+    double[] medians = new double[draws()];
+    int next = 0;
+    for (int draw = 0; draw < repeats.length; draw++) {
+      if (repeats[draw] > 0) {
+        Arrays.sort(nanos[draw], 0, repeats[draw]);
+        medians[next++] = nanos[draw][repeats[draw] / 2] / NANOS_PER_MICRO;
+      }
+    }
+    Arrays.sort(medians);
+    int at = (int) Math.min(medians.length - 1.0, Math.floor(rank * medians.length));
+    return at < 0 ? Double.NaN : medians[at];
+  }
+}

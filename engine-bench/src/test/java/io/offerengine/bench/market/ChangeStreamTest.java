@@ -1,0 +1,128 @@
+package io.offerengine.bench.market;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.LoadListener;
+import io.offerengine.OfferEngine;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Changes fit the market that they change, and leave it a market. */
+class ChangeStreamTest {
+  private static final int SIZE = 2_000;
+  private static final int CHANGES = 40_000;
+
+  private static ChangeStream stream() {
+    return new ChangeStream(5, SIZE, OfferGenerator.DEFAULT_NOW);
+  }
+
+  private static OfferGenerator market() {
+    return new OfferGenerator(5, SIZE, OfferGenerator.DEFAULT_NOW);
+  }
+
+  @Test
+  void next_twiceFromOneSeed_givesEqualChanges() {
+    ChangeStream left = stream();
+    ChangeStream right = stream();
+    for (int i = 0; i < 3_000; i++) {
+      assertThat(left.next()).isEqualTo(right.next());
+    }
+  }
+
+  @Test
+  void next_appliedToTheMarket_namesKnownOffersAndEveryKindOccurs() {
+    Map<Class<?>, Integer> kinds = new HashMap<>();
+    Set<Long> known = new HashSet<>();
+    market().forEach(offer -> known.add(offer.id()));
+    ChangeStream changes = stream();
+    for (int i = 0; i < CHANGES; i++) {
+      MarketChange change = changes.next();
+      kinds.merge(change.getClass(), 1, Integer::sum);
+      if (change instanceof MarketChange.Appearance) {
+        assertThat(known.add(change.id())).as("new id of " + change).isTrue();
+      } else if (change instanceof MarketChange.Disappearance) {
+        assertThat(known.remove(change.id())).as("known id of " + change).isTrue();
+      } else {
+        assertThat(known).as("ids known to " + change).contains(change.id());
+      }
+    }
+    assertThat(kinds).hasSize(3).allSatisfy((kind, count) -> assertThat(count).isGreaterThan(1000));
+    assertThat(known.size()).as("offers after all changes").isBetween(SIZE / 2, SIZE * 2);
+  }
+
+  @Test
+  void next_appliedToAnEngine_leavesNoGpuRentedTwiceAndPricesInProportion() {
+    OfferEngine engine =
+        OfferEngine.builder(MarketplaceSchema.schema())
+            .clock(() -> OfferGenerator.DEFAULT_NOW)
+            .build();
+    engine.load(market().iterator(), LoadListener.NONE);
+    Map<Long, Offer> expected = new HashMap<>();
+    market().forEach(offer -> expected.put(offer.id(), offer));
+    ChangeStream changes = stream();
+    for (int done = 0; done < CHANGES; ) {
+      OfferBatch.Builder batch = OfferBatch.builder();
+      for (int i = 0; i < 400; i++, done++) {
+        MarketChange change = changes.next();
+        change.addTo(batch);
+        apply(change, expected);
+      }
+      engine.apply(batch.build());
+    }
+    assertThat(engine.snapshot().size()).isEqualTo(expected.size());
+    Map<Long, List<Offer>> machines = new HashMap<>();
+    for (Offer offer : expected.values()) {
+      long machine = offer.integer(MarketplaceSchema.MACHINE_ID);
+      machines.computeIfAbsent(machine, key -> new ArrayList<>()).add(offer);
+    }
+    // A cut event may leave one machine in between: the one of the last change.
+    long inBetween = machines.values().stream().filter(m -> !isConsistent(m)).count();
+    assertThat(inBetween).isLessThanOrEqualTo(1);
+  }
+
+  private static void apply(MarketChange change, Map<Long, Offer> offers) {
+    if (change instanceof MarketChange.Appearance appearance) {
+      offers.put(change.id(), appearance.offer());
+    } else if (change instanceof MarketChange.Disappearance) {
+      offers.remove(change.id());
+    } else {
+      OfferBatch.Builder batch = OfferBatch.builder();
+      change.addTo(batch);
+      OfferBatch.Update update = (OfferBatch.Update) batch.build().operations().get(0);
+      offers.compute(change.id(), (id, offer) -> offer.with(update.changes()));
+    }
+  }
+
+  private static boolean isConsistent(List<Offer> machine) {
+    Set<Long> busy = new HashSet<>();
+    double price = gpuPrice(machine.get(0));
+    boolean consistent = true;
+    for (Offer offer : machine) {
+      consistent &= Math.abs(gpuPrice(offer) - price) < 1e-9;
+      if (offer.flag(MarketplaceSchema.RENTED)) {
+        for (long gpu : offer.integers(MarketplaceSchema.GPU_IDS)) {
+          consistent &= busy.add(gpu);
+        }
+      }
+    }
+    for (Offer offer : machine) {
+      boolean free =
+          Arrays.stream(offer.integers(MarketplaceSchema.GPU_IDS)).noneMatch(busy::contains);
+      consistent &= free || !offer.flag(MarketplaceSchema.RENTABLE);
+    }
+    return consistent;
+  }
+
+  private static double gpuPrice(Offer offer) {
+    return offer.number(MarketplaceSchema.DPH_BASE) / offer.number(MarketplaceSchema.NUM_GPUS);
+  }
+}
