@@ -37,7 +37,7 @@ public final class Draws {
     SHAPE(2),
     HARDWARE(3),
     NETWORK(4),
-    STANDING(5),
+    REPUTATION(5),
     TERMS(6),
     OCCUPANCY(7),
     OFFER(8),

@@ -13,7 +13,7 @@ package io.offerengine.bench.market;
  * @param shape GPU model and slices
  * @param hardware what it is made of
  * @param network its connection
- * @param standing how it is judged
+ * @param reputation how it is judged
  * @param terms what it costs
  */
 record Machine(
@@ -25,5 +25,5 @@ record Machine(
     MachineShape shape,
     Hardware hardware,
     Network network,
-    Standing standing,
+    Reputation reputation,
     Terms terms) {}

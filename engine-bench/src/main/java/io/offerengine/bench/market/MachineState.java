@@ -130,7 +130,7 @@ final class MachineState {
 
   /** Measures bandwidth, now by a factor of the first one, and reliability. */
   void measure(double speed, double reliabilityStep) {
-    double before = machine().standing().reliability();
+    double before = machine().reputation().reliability();
     double lack = (1 - before) * (1 - reliabilityStep / 10);
     double after = Math.min(MOST_RELIABILITY, Math.max(LEAST_RELIABILITY, 1 - lack));
     remember(
@@ -169,8 +169,8 @@ final class MachineState {
         original.hardware(),
         original.network().scaled(memory.speed),
         Double.isNaN(memory.reliability)
-            ? original.standing()
-            : original.standing().withReliability(memory.reliability),
+            ? original.reputation()
+            : original.reputation().withReliability(memory.reliability),
         Double.isNaN(memory.gpuPrice)
             ? original.terms()
             : original.terms().withPrices(memory.gpuPrice, memory.gpuBid));

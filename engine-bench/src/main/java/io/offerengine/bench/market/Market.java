@@ -92,7 +92,7 @@ final class Market {
     Host host = Host.draw(seed, hostIndex);
     MachineShape shape = shape(index, host);
     GpuModel model = shape.model();
-    Standing standing = Standing.draw(draws(Draws.Kind.STANDING, index), host, model);
+    Reputation reputation = Reputation.draw(draws(Draws.Kind.REPUTATION, index), host, model);
     return new Machine(
         index,
         FIRST_MACHINE_ID + machineIds.map(index),
@@ -102,8 +102,8 @@ final class Market {
         shape,
         Hardware.draw(draws(Draws.Kind.HARDWARE, index), shape),
         Network.draw(draws(Draws.Kind.NETWORK, index), host, model.isDatacenter()),
-        standing,
-        Terms.draw(draws(Draws.Kind.TERMS, index), host, model, standing, now));
+        reputation,
+        Terms.draw(draws(Draws.Kind.TERMS, index), host, model, reputation, now));
   }
 
   /** Returns which of a machine's slices are rented at the start. */

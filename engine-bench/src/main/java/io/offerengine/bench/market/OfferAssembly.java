@@ -92,7 +92,11 @@ final class OfferAssembly {
     double download = Math.max(machine.network().down(), 50);
     double speed = 0.98 + 0.2 * StrictMath.log(download / 182);
     double kind = machine.shape().model().isDatacenter() ? 1 : OTHER_SCORE;
-    return perDollar * Standing.multiplier(machine.standing().reliability()) * speed * luck * kind;
+    return perDollar
+        * Reputation.multiplier(machine.reputation().reliability())
+        * speed
+        * luck
+        * kind;
   }
 
   private void putIdentity(long id, long bundleId) {
@@ -113,21 +117,21 @@ final class OfferAssembly {
   }
 
   private void putState(Occupancy occupancy) {
-    Standing standing = machine.standing();
+    Reputation reputation = machine.reputation();
     offer.set(MarketplaceSchema.RENTABLE, occupancy.isRentable(slice));
     offer.set(MarketplaceSchema.RENTED, occupancy.isRented(slice));
-    offer.set(MarketplaceSchema.VERIFICATION, standing.verification());
-    offer.set(VERICODE, standing.verificationCode());
-    offer.set(IS_VM_DEVERIFIED, standing.vmDeverified());
-    offer.set(MarketplaceSchema.VMS_ENABLED, standing.vmsEnabled());
-    offer.set(MarketplaceSchema.RELIABILITY, standing.reliability());
-    offer.set(RELIABILITY_MULT, Standing.multiplier(standing.reliability()));
+    offer.set(MarketplaceSchema.VERIFICATION, reputation.verification());
+    offer.set(VERICODE, reputation.verificationCode());
+    offer.set(IS_VM_DEVERIFIED, reputation.vmDeverified());
+    offer.set(MarketplaceSchema.VMS_ENABLED, reputation.vmsEnabled());
+    offer.set(MarketplaceSchema.RELIABILITY, reputation.reliability());
+    offer.set(RELIABILITY_MULT, Reputation.multiplier(reputation.reliability()));
     offer.set(EXPECTED_RELIABILITY, 0.0);
-    offer.set(MarketplaceSchema.DRIVER_VERSION, standing.driverVersion());
-    put(MarketplaceSchema.CUDA_MAX_GOOD, standing.cuda());
-    put(MarketplaceSchema.OS_VERSION, standing.systemVersion());
-    offer.set(MarketplaceSchema.CPU_ARCH, standing.cpuArchitecture());
-    putUnlessNegative(MarketplaceSchema.HAS_AVX, standing.hasAvx());
+    offer.set(MarketplaceSchema.DRIVER_VERSION, reputation.driverVersion());
+    put(MarketplaceSchema.CUDA_MAX_GOOD, reputation.cuda());
+    put(MarketplaceSchema.OS_VERSION, reputation.systemVersion());
+    offer.set(MarketplaceSchema.CPU_ARCH, reputation.cpuArchitecture());
+    putUnlessNegative(MarketplaceSchema.HAS_AVX, reputation.hasAvx());
   }
 
   private void putGpus(Draws draws) {

@@ -60,14 +60,14 @@ record Terms(
   private static final double NO_VOLUME = 0.06;
 
   /** Returns the terms of one of a host's machines. */
-  static Terms draw(Draws draws, Host host, GpuModel model, Standing standing, double now) {
+  static Terms draw(Draws draws, Host host, GpuModel model, Reputation reputation, double now) {
     boolean datacenter = model.isDatacenter();
-    double ownRank = draws.near(standing.reliabilityRank(), PRICE_FOLLOWS_RELIABILITY);
+    double ownRank = draws.near(reputation.reliabilityRank(), PRICE_FOLLOWS_RELIABILITY);
     double priceRank = draws.chance(HOST_PRICE) ? host.priceRank() : ownRank;
     double rounding = draws.near(host.roundingRank(), 0.9);
     double price = hostPrice(model, priceRank, rounding);
     double bidShare = (datacenter ? DATACENTER_BID : OTHER_BID).at(draws.unit());
-    boolean isVerified = standing.verification().equals(Standing.VERIFIED);
+    boolean isVerified = reputation.verification().equals(Reputation.VERIFIED);
     double age = AGE.at(draws.unit());
     double volume = VOLUME_SPACE.at(draws.unit());
     return new Terms(

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param cpuArchitecture {@code amd64} or {@code arm64}
  * @param hasAvx whether the CPU has AVX: 1 or 0; -1 where unknown
  */
-record Standing(
+record Reputation(
     double reliabilityRank,
     double reliability,
     String verification,
@@ -49,8 +49,8 @@ record Standing(
   private static final int[] DEVERIFIED_CODES = {8, 8, 8, 8, 8, 8, 4, 4, 12, 2};
   private static final double VM_DEVERIFIED = 0.28;
 
-  /** Returns the standing of one of a host's machines. */
-  static Standing draw(Draws draws, Host host, GpuModel model) {
+  /** Returns the reputation of one of a host's machines. */
+  static Reputation draw(Draws draws, Host host, GpuModel model) {
     double rank = draws.near(host.reliabilityRank(), HOST_RELIABILITY);
     Quantiles reliability = model.isDatacenter() ? DATACENTER_RELIABILITY : OTHER_RELIABILITY;
     double judged = 1 - draws.near(rank, VERIFICATION_FOLLOWS_RELIABILITY);
@@ -58,7 +58,7 @@ record Standing(
     int deverifiedCode = DEVERIFIED_CODES[draws.below(DEVERIFIED_CODES.length)];
     Driver driver = Driver.of(model).at(draws.unit());
     boolean arm = model.name().startsWith("GH200");
-    return new Standing(
+    return new Reputation(
         rank,
         Math.rint(reliability.at(rank) * 1e7) / 1e7,
         verification,
@@ -82,9 +82,9 @@ record Standing(
     return Math.rint(Math.min(1, Math.max(0.05, factor)) * 1e7) / 1e7;
   }
 
-  /** Returns the same standing at another reliability. */
-  Standing withReliability(double changed) {
-    return new Standing(
+  /** Returns the same reputation at another reliability. */
+  Reputation withReliability(double changed) {
+    return new Reputation(
         reliabilityRank,
         changed,
         verification,
