@@ -1,14 +1,13 @@
 package io.offerengine.bench;
 
-import io.offerengine.bench.market.MarketChange;
-import io.offerengine.bench.market.OfferGenerator;
-import io.offerengine.bench.market.ChangeStream;
-import io.offerengine.bench.market.ChangeWriter;
-import io.offerengine.bench.market.OfferLines;
-
 import io.offerengine.bench.command.Invocation;
 import io.offerengine.bench.command.OneLineFailures;
 import io.offerengine.bench.command.OptionChecks;
+import io.offerengine.bench.market.ChangeStream;
+import io.offerengine.bench.market.ChangeWriter;
+import io.offerengine.bench.market.MarketChange;
+import io.offerengine.bench.market.OfferGenerator;
+import io.offerengine.bench.market.OfferLines;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

@@ -1,9 +1,8 @@
 package io.offerengine.bench;
 
-import io.offerengine.bench.market.OfferGenerator;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.json.OfferCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;

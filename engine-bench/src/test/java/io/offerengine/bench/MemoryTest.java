@@ -1,8 +1,5 @@
 package io.offerengine.bench;
 
-import io.offerengine.bench.market.OfferGenerator;
-import io.offerengine.bench.market.ChangeStream;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -10,6 +7,8 @@ import io.offerengine.EngineStats.StructureBytes;
 import io.offerengine.LoadListener;
 import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
+import io.offerengine.bench.market.ChangeStream;
+import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.Direction;

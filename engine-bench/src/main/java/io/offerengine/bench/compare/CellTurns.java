@@ -1,9 +1,8 @@
 package io.offerengine.bench.compare;
 
-import io.offerengine.bench.report.DrawTimes;
-
 import io.offerengine.bench.peers.Peer;
 import io.offerengine.bench.peers.PeerKind;
+import io.offerengine.bench.report.DrawTimes;
 import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.SearchClass;
 import java.util.ArrayList;

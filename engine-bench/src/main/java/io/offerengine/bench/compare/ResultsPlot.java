@@ -24,8 +24,7 @@ final class ResultsPlot {
       String title =
           String.format(Locale.ROOT, "%,d offers", settings.offers())
               + (settings.updatedFirst() ? ", some of them updated" : "");
-      List<SearchClass> plain =
-          results.kinds().stream().filter(kind -> kind.isPlain()).toList();
+      List<SearchClass> plain = results.kinds().stream().filter(kind -> kind.isPlain()).toList();
       List<SearchClass> variants =
           results.kinds().stream().filter(kind -> !kind.isPlain()).toList();
       if (!plain.isEmpty()) {

@@ -1,11 +1,10 @@
 package io.offerengine.bench.jmh;
 
-import io.offerengine.bench.market.OfferGenerator;
-
 import io.offerengine.LoadListener;
 import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.Snapshot;
+import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.peers.EnginePeer;
 import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.MarketDraws;

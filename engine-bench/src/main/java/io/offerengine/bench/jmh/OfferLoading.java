@@ -1,9 +1,8 @@
 package io.offerengine.bench.jmh;
 
-import io.offerengine.bench.market.OfferGenerator;
-
 import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
+import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;

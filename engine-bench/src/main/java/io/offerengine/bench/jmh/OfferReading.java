@@ -1,9 +1,8 @@
 package io.offerengine.bench.jmh;
 
-import io.offerengine.bench.market.OfferGenerator;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.json.DuplicatePolicy;
 import io.offerengine.json.OfferCodec;
 import io.offerengine.json.OfferReader;

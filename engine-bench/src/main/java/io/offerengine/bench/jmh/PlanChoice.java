@@ -1,7 +1,6 @@
 package io.offerengine.bench.jmh;
 
 import io.offerengine.bench.market.OfferGenerator;
-
 import io.offerengine.internal.exec.Search;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.segment.EngineVersion;

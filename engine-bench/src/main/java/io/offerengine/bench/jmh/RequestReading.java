@@ -1,9 +1,8 @@
 package io.offerengine.bench.jmh;
 
-import io.offerengine.bench.market.Draws;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.offerengine.bench.market.Draws;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.json.SearchRequest;
 import io.offerengine.marketplace.MarketplaceSchema;

@@ -1,11 +1,11 @@
 package io.offerengine.bench.load;
 
-import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.command.Invocation;
 import io.offerengine.bench.command.MarketOptions;
 import io.offerengine.bench.command.OneLineFailures;
 import io.offerengine.bench.command.OptionChecks;
 import io.offerengine.bench.command.ResultsOption;
+import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.report.JsonFile;
 import io.offerengine.bench.report.Surroundings;
 import io.offerengine.bench.searches.MarketDraws;
@@ -122,8 +122,7 @@ public final class LoadCommand implements Callable<Integer> {
     }
     LoadReport report =
         new LoadReport(
-            new LoadReport.Settings(
-                url.toString(), gzip, market.offers(), market.seed(), seconds),
+            new LoadReport.Settings(url.toString(), gzip, market.offers(), market.seed(), seconds),
             Surroundings.read(),
             levels);
     invocation.out().println(LoadTable.of(report));

@@ -125,8 +125,7 @@ final class LoadRun {
     }
   }
 
-  private static Part resultOf(Future<Part> running)
-      throws IOException, InterruptedException {
+  private static Part resultOf(Future<Part> running) throws IOException, InterruptedException {
     try {
       return running.get();
     } catch (ExecutionException e) {

@@ -1,6 +1,5 @@
 package io.offerengine.bench.load;
 
-
 import io.offerengine.bench.command.Invocation;
 import io.offerengine.bench.command.OneLineFailures;
 import io.offerengine.bench.command.PictureOption;

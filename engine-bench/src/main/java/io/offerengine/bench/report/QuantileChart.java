@@ -1,6 +1,5 @@
 package io.offerengine.bench.report;
 
-
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.geom.Ellipse2D;

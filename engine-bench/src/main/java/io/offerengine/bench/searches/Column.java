@@ -1,6 +1,5 @@
 package io.offerengine.bench.searches;
 
-
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Field;
 import java.util.Locale;

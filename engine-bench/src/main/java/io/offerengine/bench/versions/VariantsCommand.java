@@ -1,12 +1,12 @@
 package io.offerengine.bench.versions;
 
-import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.command.Invocation;
 import io.offerengine.bench.command.MarketOptions;
 import io.offerengine.bench.command.OneLineFailures;
 import io.offerengine.bench.command.OptionChecks;
-import io.offerengine.bench.report.DrawTimes;
+import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.peers.EnginePeer;
+import io.offerengine.bench.report.DrawTimes;
 import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchClass;

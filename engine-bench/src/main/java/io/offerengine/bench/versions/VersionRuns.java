@@ -1,6 +1,5 @@
 package io.offerengine.bench.versions;
 
-import io.offerengine.bench.Main;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -40,8 +39,9 @@ final class VersionRuns {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.addAll(List.of(VersionsCommand.NAME, "--base", isExchanged ? changed : base));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(VersionsCommand.class.getName());
+    command.addAll(List.of("--base", isExchanged ? changed : base));
     command.addAll(List.of("--changed", isExchanged ? base : changed));
     command.addAll(options);
     Process process =

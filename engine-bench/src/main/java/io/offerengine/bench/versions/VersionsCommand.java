@@ -92,6 +92,11 @@ public final class VersionsCommand implements Callable<Integer> {
 
   private VersionsCommand() {}
 
+  /** Runs the command in a process of its own: one of several runs. */
+  public static void main(String[] arguments) {
+    System.exit(commandLine().execute(arguments));
+  }
+
   /** Returns the command. */
   public static CommandLine commandLine() {
     return OneLineFailures.commandLine(

@@ -1,11 +1,10 @@
 package io.offerengine.bench.compare;
 
-import io.offerengine.bench.report.DrawTimes;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.bench.peers.PeerKind;
+import io.offerengine.bench.report.DrawTimes;
 import io.offerengine.bench.report.JsonFile;
 import io.offerengine.bench.report.Surroundings;
 import io.offerengine.bench.searches.SearchClass;
@@ -100,7 +99,7 @@ class ResultsTest {
     assertThatThrownBy(() -> read(file))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith(file + " holds no results of a comparison: ")
-        .hasMessageContaining("Missing required creator property 'settings'");
+        .hasMessageContaining("Missing creator property 'settings'");
   }
 
   @Test
@@ -155,7 +154,8 @@ class ResultsTest {
   void of_plot_hasAChartOfPlainClassesAndOneOfVariants() {
     List<JFreeChart> charts = ResultsPlot.of(List.of(RESULTS));
 
-    assertThat(charts).extracting(chart -> chart.getTitle().getText())
+    assertThat(charts)
+        .extracting(chart -> chart.getTitle().getText())
         .containsExactly(
             "20,000 offers, some of them updated: p50, and a line to p99",
             "20,000 offers, some of them updated: other storage, bids, bundles folded");
