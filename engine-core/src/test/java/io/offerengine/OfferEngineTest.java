@@ -15,13 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Random;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who may call what, and what happens at the edges. */
 class OfferEngineTest {
@@ -212,68 +206,5 @@ class OfferEngineTest {
     assertThatThrownBy(() -> small.snapshot().search(query))
         .hasMessage(
             "INVALID_LIMIT at /limit: a limit is a whole number from 0 to 100, but got 101");
-  }
-
-  @Test
-  void mergeExecutor_thatRunsLater_changesNoResult() {
-    List<Runnable> merges = new ArrayList<>();
-    OfferEngine merging =
-        OfferEngine.builder(SCHEMA)
-            .clock(() -> 0)
-            .mergeExecutor(merges::add)
-            .tailCapacity(4)
-            .build();
-    Random random = new Random(7);
-    java.util.TreeMap<Long, Offer> model = new java.util.TreeMap<>();
-    for (int i = 0; i < 400; i++) {
-      Offer offer = offer(random.nextInt(60), i);
-      merging.apply(batch(offer));
-      model.put(offer.id(), offer);
-      if (random.nextInt(10) == 0 && !merges.isEmpty()) {
-        merges.remove(0).run();
-      }
-      assertThat(ids(merging.snapshot().search(everything())))
-          .containsExactlyElementsOf(model.keySet());
-    }
-    assertThat(merging.stats().merges()).isPositive();
-    assertThat(merging.stats().offers()).isEqualTo(model.size());
-  }
-
-  /** An executor may fail in ways that its contract doesn't name. */
-  @ParameterizedTest
-  @ValueSource(strings = {"refused", "broken", "no memory for a thread"})
-  void mergeExecutor_thatFails_losesNoWriteAndIsAskedAgain(String how) {
-    int[] asked = {0};
-    OfferEngine failing =
-        OfferEngine.builder(SCHEMA)
-            .mergeExecutor(task -> {
-              if (asked[0]++ < 3) {
-                fail(how);
-              }
-              task.run();
-            })
-            .tailCapacity(2)
-            .build();
-    // Every failure is logged, which is no part of this test.
-    Logger logger = Logger.getLogger("io.offerengine.internal.write.SegmentWriter");
-    logger.setLevel(Level.OFF);
-    try {
-      for (int i = 0; i < 50; i++) {
-        assertThat(failing.apply(batch(offer(i, i)))).isEqualTo(i + 1);
-      }
-    } finally {
-      logger.setLevel(null);
-    }
-    assertThat(failing.snapshot().size()).isEqualTo(50);
-    assertThat(failing.snapshot().count(everything())).isEqualTo(50);
-    assertThat(failing.stats().merges()).isPositive();
-  }
-
-  private static void fail(String how) {
-    switch (how) {
-      case "refused" -> throw new RejectedExecutionException(how);
-      case "broken" -> throw new IllegalStateException(how);
-      default -> throw new OutOfMemoryError(how);
-    }
   }
 }

@@ -48,6 +48,9 @@ final class SegmentSet {
   /** Whether anything happened, since no merge was due last, that may make one due. */
   private boolean mergeMayBeDue;
 
+  /** How many rows were added or died so far. */
+  private long changedRows;
+
   private long seals;
   private long merges;
 
@@ -136,6 +139,7 @@ final class SegmentSet {
   private void appendToTail(List<NewRow> rows) {
     int first = tail.size();
     tail.append(rows);
+    changedRows += rows.size();
     for (int i = 0; i < rows.size(); i++) {
       kill(locations.put(rows.get(i).id(), RowLocations.at(heldTail.serial(), first + i)));
     }
@@ -148,6 +152,7 @@ final class SegmentSet {
     }
     WriterSegment held = holder(location);
     held.kill(RowLocations.row(location));
+    changedRows++;
     if (held == heldTail) {
       return;
     }
@@ -179,6 +184,7 @@ final class SegmentSet {
     for (SealedSegment segment : segments) {
       WriterSegment held = new WriterSegment(segment, ++lastSerial, segment.size());
       earlier.add(held);
+      changedRows += held.size();
       for (int row = 0; row < segment.size(); row++) {
         kill(locations.put(segment.id(row), RowLocations.at(held.serial(), row)));
       }
@@ -203,6 +209,16 @@ final class SegmentSet {
     policy = new MergePolicy(tailCapacity, sizes.maxSegmentRows());
     tail = new TailSegment(schema, tailCapacity);
     heldTail = new WriterSegment(tail, ++lastSerial, tailCapacity);
+  }
+
+  /** Returns how many rows were added or died so far. */
+  long changedRows() {
+    return changedRows;
+  }
+
+  /** Returns how many rows the tail may have. */
+  int tailCapacity() {
+    return tailCapacity;
   }
 
   /** Returns the merge that is due; null when none is. */

@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Any thread may write; writers wait for each other. {@link #root} never waits.
  */
 public final class SegmentWriter {
-  private static final System.Logger LOGGER = System.getLogger(SegmentWriter.class.getName());
   private static final int LOAD_REPORT_ROWS = 1024;
 
   private final Schema schema;
@@ -35,9 +34,9 @@ public final class SegmentWriter {
   private final SegmentSealer sealer;
   private final SegmentSet segments;
   private final RowUpdates updates;
+  private final MergeScheduler merges;
   private volatile EngineVersion root;
   private long version;
-  private boolean merging;
   private boolean closed;
 
   /**
@@ -60,6 +59,9 @@ public final class SegmentWriter {
     this.segments = new SegmentSet(schema, sizes, sealer);
     this.updates = new RowUpdates(schema);
     this.root = segments.publish(0);
+    this.merges =
+        new MergeScheduler(
+            segments, mergeExecutor, this, () -> this.root = segments.publish(this.version));
   }
 
   /** Returns all offers as of the latest version. */
@@ -142,6 +144,7 @@ public final class SegmentWriter {
   /** Refuses further writes. */
   public synchronized void close() {
     closed = true;
+    merges.close();
   }
 
   private void requireOpen() {
@@ -153,66 +156,7 @@ public final class SegmentWriter {
   private long publish() {
     version++;
     root = segments.publish(version);
-    if (mergeExecutor == null) {
-      mergeAll();
-    } else {
-      startMerge(mergeExecutor);
-    }
+    merges.afterWrite();
     return version;
-  }
-
-  /** Merges what is due; the batch is visible already, so a failure must not look like its own. */
-  private void mergeAll() {
-    try {
-      while (mergeOnce()) {
-        root = segments.publish(version);
-      }
-    } catch (RuntimeException | OutOfMemoryError e) {
-      LOGGER.log(System.Logger.Level.WARNING, "a merge failed; it is put off", e);
-    }
-  }
-
-  private boolean mergeOnce() {
-    Merge merge = segments.dueMerge();
-    if (merge != null) {
-      segments.install(merge, merge.run());
-    }
-    return merge != null;
-  }
-
-  /** Starts a merge on the executor if one is due and none is under way. */
-  private void startMerge(Executor executor) {
-    if (merging) {
-      return;
-    }
-    try {
-      Merge merge = segments.dueMerge();
-      if (merge != null) {
-        merging = true;
-        executor.execute(() -> runMerge(merge, executor));
-      }
-    } catch (RuntimeException | OutOfMemoryError e) {
-      LOGGER.log(System.Logger.Level.WARNING, "the executor ran no merge; it is put off", e);
-      merging = false;
-    }
-  }
-
-  private void runMerge(Merge merge, Executor executor) {
-    boolean done = false;
-    try {
-      Merge.Outcome merged = merge.run();
-      synchronized (this) {
-        segments.install(merge, merged);
-        root = segments.publish(version);
-        done = true;
-      }
-    } finally {
-      synchronized (this) {
-        merging = false;
-        if (done && !closed) {
-          startMerge(executor);
-        }
-      }
-    }
   }
 }

@@ -31,8 +31,8 @@ final class SharedTask {
     if (executor != null) {
       try {
         executor.execute(started.task);
-      } catch (RuntimeException refused) {
-        // Its owner does the work.
+      } catch (RuntimeException | Error refused) {
+        // The owner does the work, whatever the executor threw.
       }
     }
     return started;

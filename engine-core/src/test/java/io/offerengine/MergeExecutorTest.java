@@ -1,0 +1,364 @@
+package io.offerengine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.query.Query;
+import io.offerengine.query.QueryLimits;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Formula;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Parameter;
+import io.offerengine.schema.Schema;
+import io.offerengine.schema.Tier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Merging goes on, and no write is lost, whatever the merge executor does with its tasks. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class MergeExecutorTest {
+  private static final Schema.Builder ROOMS = Schema.builder("rooms", "id");
+  private static final Field PRICE = ROOMS.field("price", FieldType.NUMBER).tier(Tier.HOT).add();
+  private static final Parameter<Double> NIGHTS = ROOMS.number("nights", 1, 0);
+
+  /** How the formula below fails, which is computed where a merge seals. */
+  private static Failure formulaFailure = Failure.NONE;
+
+  static {
+    ROOMS
+        .field("total", FieldType.NUMBER)
+        .tier(Tier.HOT)
+        .computed(
+            new Formula(
+                "price * nights",
+                List.of(Formula.Input.increasing(PRICE)),
+                List.of(NIGHTS),
+                (in, arguments) -> {
+                  formulaFailure.fail();
+                  return in[0] * arguments.value(NIGHTS);
+                }))
+        .add();
+  }
+
+  private static final Schema SCHEMA = ROOMS.build();
+  private static final int TAIL_ROWS = 64;
+  private static final int OFFERS = 2000;
+  private static final int WRITES = 10_000;
+
+  /** A load of fewer rows is sealed by one thread. */
+  private static final int LOADED = 20_000;
+
+  private static final QueryLimits LIMITS = new QueryLimits(LOADED, 1, 1);
+
+  /** As many tails as may be full while nobody is late, and those that wait for a lost task. */
+  private static final int FEW_TAILS = 12;
+
+  /** The engine logs each failure, which is no part of these tests. */
+  private final Logger logger = Logger.getLogger("io.offerengine");
+
+  private final long seed = Long.getLong("seed", new Random().nextLong());
+  private final Random random = new Random(seed);
+  private final TreeMap<Long, Double> model = new TreeMap<>();
+
+  enum Failure {
+    NONE,
+    STACK_OVERFLOW,
+    LINKAGE,
+    MEMORY,
+    ASSERTION,
+    REJECTED,
+    STATE;
+
+    /** Throws, unless it is {@link #NONE}. */
+    void fail() {
+      switch (this) {
+        case NONE -> {}
+        case STACK_OVERFLOW -> throw new StackOverflowError();
+        case LINKAGE -> throw new NoClassDefFoundError();
+        case MEMORY -> throw new OutOfMemoryError();
+        case ASSERTION -> throw new AssertionError();
+        case REJECTED -> throw new RejectedExecutionException();
+        case STATE -> throw new IllegalStateException();
+      }
+    }
+  }
+
+  @BeforeEach
+  void logNothing() {
+    logger.setLevel(Level.OFF);
+  }
+
+  @AfterEach
+  void logAgain() {
+    logger.setLevel(null);
+    formulaFailure = Failure.NONE;
+  }
+
+  private static OfferEngine engine(Executor executor) {
+    return builder().mergeExecutor(executor).build();
+  }
+
+  private static OfferEngine.Builder builder() {
+    return OfferEngine.builder(SCHEMA).clock(() -> 0).limits(LIMITS).tailCapacity(TAIL_ROWS);
+  }
+
+  /** Applies one upsert or delete. */
+  private void write(OfferEngine engine) {
+    long version = engine.snapshot().version();
+    long id = random.nextInt(OFFERS);
+    OfferBatch.Builder batch = OfferBatch.builder();
+    if (random.nextInt(4) == 0 && model.remove(id) != null) {
+      batch.delete(id);
+    } else {
+      double price = random.nextInt(1000);
+      batch.upsert(Offer.builder(SCHEMA).set(SCHEMA.idField(), id).set(PRICE, price).build());
+      model.put(id, price);
+    }
+    assertThat(engine.apply(batch.build())).isEqualTo(version + 1);
+  }
+
+  private void write(OfferEngine engine, int times) {
+    for (int i = 0; i < times; i++) {
+      write(engine);
+    }
+  }
+
+  private void assertComplete(OfferEngine engine) {
+    TreeMap<Long, Double> found = new TreeMap<>();
+    Query everything = Query.builder(SCHEMA, LIMITS).orderById().limit(LOADED).build();
+    Matches matches = engine.snapshot().search(everything);
+    int count = 0;
+    while (matches.next()) {
+      found.put(matches.id(), matches.number(PRICE));
+      count++;
+    }
+    assertThat(found).as("seed=%s", seed).isEqualTo(model);
+    assertThat(count).as("seed=%s", seed).isEqualTo(model.size());
+    assertThat(engine.snapshot().size()).isEqualTo(model.size());
+    assertThat(engine.stats().offers()).isEqualTo(model.size());
+  }
+
+  private static void assertMerged(OfferEngine engine) {
+    assertThat(engine.stats().merges()).isPositive();
+    assertThat(engine.stats().tailRows()).isLessThanOrEqualTo(FEW_TAILS * TAIL_ROWS);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+  void execute_thatThrowsAtFirst_isAskedAgain(Failure how) {
+    int[] asked = {0};
+    OfferEngine engine =
+        engine(task -> {
+          if (asked[0]++ < 3) {
+            how.fail();
+          }
+          task.run();
+        });
+    write(engine, WRITES);
+    assertComplete(engine);
+    assertMerged(engine);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+  void execute_thatAlwaysThrows_leavesMergesToTheWriter(Failure how) {
+    OfferEngine engine = engine(task -> how.fail());
+    write(engine, WRITES);
+    assertComplete(engine);
+    assertMerged(engine);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+  void execute_thatThrowsAfterRunning_mergesOnce(Failure how) {
+    OfferEngine engine =
+        engine(task -> {
+          task.run();
+          how.fail();
+        });
+    write(engine, WRITES);
+    assertComplete(engine);
+    assertMerged(engine);
+  }
+
+  /** Loads hand parts of their work to the executor, too. */
+  @ParameterizedTest
+  @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+  void load_besideAnExecutorThatThrows_storesAll(Failure how) {
+    OfferEngine engine = engine(task -> how.fail());
+    List<Offer> offers = new ArrayList<>();
+    for (long id = 0; id < LOADED; id++) {
+      offers.add(Offer.builder(SCHEMA).set(SCHEMA.idField(), id).set(PRICE, (double) id).build());
+      model.put(id, (double) id);
+    }
+    engine.load(offers.iterator(), LoadListener.NONE);
+    assertComplete(engine);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, Integer.MAX_VALUE})
+  void execute_thatDropsTasks_doesNotEndMerging(int dropped) {
+    int[] asked = {0};
+    OfferEngine engine =
+        engine(task -> {
+          if (asked[0]++ >= dropped) {
+            task.run();
+          }
+        });
+    write(engine, WRITES);
+    assertComplete(engine);
+    assertMerged(engine);
+    assertThat(asked[0]).as("tasks handed out").isLessThan(WRITES / TAIL_ROWS * 3);
+  }
+
+  @Test
+  void execute_thatDropsOneTaskBeforeDeletes_freesTheirRows() {
+    int[] dropped = {0};
+    OfferEngine engine =
+        engine(task -> {
+          if (dropped[0]-- <= 0) {
+            task.run();
+          }
+        });
+    write(engine, WRITES);
+    dropped[0] = 1;
+    for (long id : List.copyOf(model.keySet()).subList(0, model.size() / 2)) {
+      engine.apply(OfferBatch.builder().delete(id).build());
+      model.remove(id);
+    }
+    assertComplete(engine);
+    assertThat(engine.stats().deadRows()).isLessThan(model.size() / 2);
+  }
+
+  @Test
+  void execute_thatRunsEveryTaskTwice_mergesOnce() {
+    List<Runnable> earlier = new ArrayList<>();
+    OfferEngine engine =
+        engine(task -> {
+          task.run();
+          task.run();
+          earlier.add(task);
+        });
+    write(engine, WRITES);
+    earlier.forEach(Runnable::run);
+    write(engine, WRITES);
+    assertComplete(engine);
+    assertMerged(engine);
+  }
+
+  @Test
+  void execute_thatRunsEveryTaskInSeveralThreads_mergesOnce()
+      throws ExecutionException, InterruptedException {
+    ExecutorService threads = Executors.newFixedThreadPool(3);
+    List<Future<?>> runs = new ArrayList<>();
+    try {
+      OfferEngine engine =
+          engine(task -> {
+            synchronized (runs) {
+              for (int i = 0; i < 3; i++) {
+                runs.add(threads.submit(task));
+              }
+            }
+          });
+      write(engine, 3 * WRITES);
+      for (int i = 0; i < size(runs); i++) {
+        get(runs, i).get();
+      }
+      assertComplete(engine);
+      assertThat(engine.stats().merges()).isPositive();
+    } finally {
+      threads.shutdownNow();
+      assertThat(threads.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+    }
+  }
+
+  private static int size(List<Future<?>> runs) {
+    synchronized (runs) {
+      return runs.size();
+    }
+  }
+
+  private static Future<?> get(List<Future<?>> runs, int index) {
+    synchronized (runs) {
+      return runs.get(index);
+    }
+  }
+
+  /** Tasks that wait may have been withdrawn meanwhile, and may run in any order. */
+  @Test
+  void execute_thatRunsTasksLater_changesNoResult() {
+    List<Runnable> tasks = new ArrayList<>();
+    OfferEngine engine = engine(tasks::add);
+    for (int i = 0; i < 50; i++) {
+      write(engine, random.nextInt(WRITES / 25));
+      while (!tasks.isEmpty() && random.nextInt(3) > 0) {
+        tasks.remove(random.nextInt(tasks.size())).run();
+      }
+      assertComplete(engine);
+    }
+    assertMerged(engine);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+  void merge_thatFails_isTriedAgainOnTheExecutor(Failure how) {
+    List<Runnable> tasks = new ArrayList<>();
+    OfferEngine engine = engine(tasks::add);
+    while (tasks.isEmpty()) {
+      write(engine);
+    }
+    formulaFailure = how;
+    assertThat(thrownBy(tasks.remove(0)).getClass()).isEqualTo(thrownBy(how::fail).getClass());
+    formulaFailure = Failure.NONE;
+    assertComplete(engine);
+    assertThat(tasks).isEmpty();
+    write(engine);
+    assertThat(tasks).hasSize(1);
+    tasks.remove(0).run();
+    assertComplete(engine);
+    assertThat(engine.stats().tailRows()).isLessThanOrEqualTo(FEW_TAILS * TAIL_ROWS);
+    assertThat(engine.stats().segments()).isPositive();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+  void merge_thatFailsOnTheWritersThread_isTriedAgainAfterTheNextWrite(Failure how) {
+    OfferEngine engine = builder().build();
+    formulaFailure = how;
+    write(engine, WRITES / 10);
+    assertComplete(engine);
+    assertThat(engine.stats().segments()).isZero();
+    formulaFailure = Failure.NONE;
+    write(engine);
+    assertComplete(engine);
+    assertThat(engine.stats().segments()).isPositive();
+  }
+
+  private static Throwable thrownBy(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException | Error e) {
+      return e;
+    }
+    throw new IllegalStateException("the task ended well");
+  }
+}
