@@ -2,12 +2,12 @@ package io.offerengine.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.offerengine.server.cli.CommandContext;
 import io.offerengine.server.cli.CommandFailure;
 import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.cli.ExplainCommand;
 import io.offerengine.server.cli.KeysCommand;
 import io.offerengine.server.cli.SearchCommand;
-import io.offerengine.server.cli.Surroundings;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -66,23 +66,23 @@ public final class Main implements Runnable {
   public static void main(String[] args) {
     PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, UTF_8);
     PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, UTF_8);
-    int exitCode = run(new Surroundings(System.getenv(), System.in, out, err), args);
+    int exitCode = run(new CommandContext(System.getenv(), System.in, out, err), args);
     out.flush();
     System.exit(exitCode);
   }
 
   /** Runs a command and returns its exit code, one of {@link ExitCode}. */
-  static int run(Surroundings surroundings, String... args) {
+  static int run(CommandContext context, String... args) {
     return new CommandLine(new Main())
-        .addSubcommand(new ServeCommand(surroundings))
-        .addSubcommand(new SearchCommand(surroundings))
-        .addSubcommand(new ExplainCommand(surroundings))
-        .addSubcommand(KeysCommand.of(surroundings))
+        .addSubcommand(new ServeCommand(context))
+        .addSubcommand(new SearchCommand(context))
+        .addSubcommand(new ExplainCommand(context))
+        .addSubcommand(KeysCommand.of(context))
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setOut(new PrintWriter(surroundings.out(), true, UTF_8))
-        .setErr(new PrintWriter(surroundings.err(), true, UTF_8))
-        .setParameterExceptionHandler((e, given) -> report(surroundings, e))
-        .setExecutionExceptionHandler((e, line, given) -> report(surroundings, e))
+        .setOut(new PrintWriter(context.out(), true, UTF_8))
+        .setErr(new PrintWriter(context.err(), true, UTF_8))
+        .setParameterExceptionHandler((e, given) -> report(context, e))
+        .setExecutionExceptionHandler((e, line, given) -> report(context, e))
         .execute(args);
   }
 
@@ -93,28 +93,28 @@ public final class Main implements Runnable {
         command.commandLine(), "No command was given: use serve, search, explain or keys");
   }
 
-  private static int report(Surroundings surroundings, ParameterException e) {
+  private static int report(CommandContext context, ParameterException e) {
     String name = e.getCommandLine().getCommandSpec().qualifiedName();
-    say(surroundings, e.getMessage() + "; see " + name + " --help");
+    say(context, e.getMessage() + "; see " + name + " --help");
     return ExitCode.USAGE;
   }
 
-  private static int report(Surroundings surroundings, Exception e) {
+  private static int report(CommandContext context, Exception e) {
     if (e instanceof CommandFailure failure) {
-      say(surroundings, String.valueOf(failure.getMessage()));
+      say(context, String.valueOf(failure.getMessage()));
       return failure.exitCode();
     }
     LOG.debug("The command failed", e);
     say(
-        surroundings,
+        context,
         "the program failed: "
             + e
             + "; for details run java with -Dorg.slf4j.simpleLogger.defaultLogLevel=debug");
     return ExitCode.FAULT;
   }
 
-  private static void say(Surroundings surroundings, String problem) {
-    surroundings.err().println(NAME + ": " + problem.replaceAll("\\R", " "));
+  private static void say(CommandContext context, String problem) {
+    context.err().println(NAME + ": " + problem.replaceAll("\\R", " "));
   }
 
   /** Prints the version of the jar's manifest and the commit that the build wrote beside it. */

@@ -5,12 +5,12 @@ import io.offerengine.OfferEngine;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.server.admin.AdminRoutes;
 import io.offerengine.server.admin.LedgerRoutes;
+import io.offerengine.server.cli.CommandContext;
 import io.offerengine.server.cli.CommandFailure;
 import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.cli.OfferOptions;
 import io.offerengine.server.cli.OfferSource.Loaded;
 import io.offerengine.server.cli.StoreOptions;
-import io.offerengine.server.cli.Surroundings;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.http.ServerSettings;
@@ -77,7 +77,7 @@ import picocli.CommandLine.Spec;
 final class ServeCommand implements Callable<Integer> {
   private static final int MAX_PORT = 65_535;
 
-  private final Surroundings surroundings;
+  private final CommandContext context;
 
   @Mixin private final OfferOptions options = new OfferOptions();
 
@@ -112,9 +112,9 @@ final class ServeCommand implements Callable<Integer> {
   @Spec
   private CommandSpec command;
 
-  ServeCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
-    this.storeOptions = new StoreOptions(surroundings);
+  ServeCommand(CommandContext context) {
+    this.context = context;
+    this.storeOptions = new StoreOptions(context);
   }
 
   @Override
@@ -128,12 +128,11 @@ final class ServeCommand implements Callable<Integer> {
               + port);
     }
     ServerSettings settings = limits.applyTo(ServerSettings.defaults().listeningOn(host, port));
-    KeyRing given = ServiceKeys.given(surroundings.environment());
+    KeyRing given = ServiceKeys.given(context.environment());
     limits.deadline();
     limits.ingest();
     limits.textCache();
-    try (ServiceStore store =
-        ServiceStore.open(storeOptions, surroundings.environment(), secretFile)) {
+    try (ServiceStore store = ServiceStore.open(storeOptions, context.environment(), secretFile)) {
       serve(store, ServiceKeys.of(given, store), settings);
     }
     return ExitCode.OK;
@@ -159,7 +158,7 @@ final class ServeCommand implements Callable<Integer> {
           .clock(fixed, durable == null && options.source().isSample())
           .store(store.isLasting() ? storeOptions.describe() : null)
           .key(keys.makeFirst(), store.isLasting())
-          .print(surroundings.out());
+          .print(context.out());
       server.join();
     }
   }

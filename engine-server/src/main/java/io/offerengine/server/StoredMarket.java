@@ -45,7 +45,7 @@ final class StoredMarket {
       Map<String, Long> skipped = new LinkedHashMap<>();
       if (first != null) {
         requireEmpty(first);
-        skipped.putAll(first.keepIn(durable, engine.schema(), duplicates));
+        skipped.putAll(first.storeIn(durable, engine.schema(), duplicates));
       }
       try (LoadProgress progress = LoadProgress.ofOffers(durable.count())) {
         LoadListener listener = progress::show;

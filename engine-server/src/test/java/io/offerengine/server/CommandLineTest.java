@@ -3,7 +3,7 @@ package io.offerengine.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.server.cli.Surroundings;
+import io.offerengine.server.cli.CommandContext;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -42,14 +42,14 @@ class CommandLineTest {
   private static Outcome runWith(String in, String... arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Surroundings surroundings =
-        new Surroundings(
+    CommandContext context =
+        new CommandContext(
             Map.of(),
             new ByteArrayInputStream(in.getBytes(UTF_8)),
             new PrintStream(out, false, UTF_8),
             new PrintStream(err, true, UTF_8));
-    int exitCode = Main.run(surroundings, arguments);
-    surroundings.out().flush();
+    int exitCode = Main.run(context, arguments);
+    context.out().flush();
     return new Outcome(
         exitCode,
         out.toString(UTF_8).replace(System.lineSeparator(), "\n"),

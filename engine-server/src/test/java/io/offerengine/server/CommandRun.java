@@ -2,7 +2,7 @@ package io.offerengine.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.offerengine.server.cli.Surroundings;
+import io.offerengine.server.cli.CommandContext;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -27,7 +27,7 @@ public record CommandRun(int exitCode, String out, String err) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int exitCode =
         Main.run(
-            new Surroundings(
+            new CommandContext(
                 environment,
                 new ByteArrayInputStream(input.getBytes(UTF_8)),
                 new PrintStream(out, false, UTF_8),

@@ -32,13 +32,13 @@ final class IngestEndpoint {
   private final OfferEngine engine;
   private final OfferCodec codec;
   private final IngestLimits limits;
-  private final Semaphore places;
+  private final Semaphore permits;
 
   IngestEndpoint(OfferEngine engine, IngestLimits limits) {
     this.engine = engine;
     this.codec = new OfferCodec(engine.schema());
     this.limits = limits;
-    this.places = new Semaphore(limits.ingestsAtOnce());
+    this.permits = new Semaphore(limits.ingestsAtOnce());
   }
 
   /** Stores the offers that the body holds, each in place of one of the same identifier. */
@@ -63,7 +63,7 @@ final class IngestEndpoint {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } finally {
-      places.release();
+      permits.release();
     }
   }
 
@@ -110,12 +110,12 @@ final class IngestEndpoint {
 
   /** Returns how many ingests run now. */
   int running() {
-    return limits.ingestsAtOnce() - places.availablePermits();
+    return limits.ingestsAtOnce() - permits.availablePermits();
   }
 
   /** Takes a place or refuses: a request that waited would keep searches from running. */
   private void enter() {
-    if (!places.tryAcquire()) {
+    if (!permits.tryAcquire()) {
       throw ErrorResponses.refusal(
           ErrorCode.UNAVAILABLE, "the service is busy with other ingests; try again");
     }

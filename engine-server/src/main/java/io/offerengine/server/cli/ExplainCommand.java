@@ -24,20 +24,20 @@ import picocli.CommandLine.Mixin;
       "  java -jar engine-server.jar explain --offers offers.ndjson - < request.json"
     })
 public final class ExplainCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final CommandContext context;
 
   @Mixin private final SearchInput input = new SearchInput();
 
-  public ExplainCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  public ExplainCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() throws IOException {
     input.use(
-        surroundings,
+        context,
         (codec, snapshot, query) ->
-            surroundings.out().print(ExplanationTree.of(query, snapshot.explain(query))));
+            context.out().print(ExplanationTree.of(query, snapshot.explain(query))));
     return ExitCode.OK;
   }
 }

@@ -34,11 +34,11 @@ public final class KeysCommand implements Runnable {
   private KeysCommand() {}
 
   /** Returns the command with its own commands. */
-  public static CommandLine of(Surroundings surroundings) {
+  public static CommandLine of(CommandContext context) {
     return new CommandLine(new KeysCommand())
-        .addSubcommand(new KeysCreateCommand(surroundings))
-        .addSubcommand(new KeysListCommand(surroundings))
-        .addSubcommand(new KeysRevokeCommand(surroundings));
+        .addSubcommand(new KeysCreateCommand(context))
+        .addSubcommand(new KeysListCommand(context))
+        .addSubcommand(new KeysRevokeCommand(context));
   }
 
   /** Without a command there is nothing to do. */

@@ -51,7 +51,7 @@ import picocli.CommandLine.TypeConversionException;
 final class KeysCreateCommand implements Callable<Integer> {
   @Mixin private final StoreOptions store;
 
-  private final Surroundings surroundings;
+  private final CommandContext context;
 
   @Option(
       names = "--user",
@@ -91,16 +91,16 @@ final class KeysCreateCommand implements Callable<Integer> {
   @Spec
   private CommandSpec command;
 
-  KeysCreateCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
-    this.store = new StoreOptions(surroundings);
+  KeysCreateCommand(CommandContext context) {
+    this.context = context;
+    this.store = new StoreOptions(context);
   }
 
   @Override
   public Integer call() {
     KeyTerms terms = terms();
     String key = store.use(database -> create(database, terms));
-    surroundings.out().println(key);
+    context.out().println(key);
     return ExitCode.OK;
   }
 

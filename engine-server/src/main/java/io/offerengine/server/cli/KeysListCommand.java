@@ -34,18 +34,18 @@ import picocli.CommandLine.Mixin;
 final class KeysListCommand implements Callable<Integer> {
   @Mixin private final StoreOptions store;
 
-  private final Surroundings surroundings;
+  private final CommandContext context;
 
-  KeysListCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
-    this.store = new StoreOptions(surroundings);
+  KeysListCommand(CommandContext context) {
+    this.context = context;
+    this.store = new StoreOptions(context);
   }
 
   @Override
   public Integer call() {
     List<IssuedKey> keys = store.useExisting(database -> new KeyRegistry(database).list());
-    surroundings.out().println(table(keys, Instant.now()));
-    surroundings
+    context.out().println(table(keys, Instant.now()));
+    context
         .out()
         .println(keys.size() + (keys.size() == 1 ? " key in " : " keys in ") + store.describe());
     return ExitCode.OK;

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
 final class KeysRevokeCommand implements Callable<Integer> {
   @Mixin private final StoreOptions store;
 
-  private final Surroundings surroundings;
+  private final CommandContext context;
 
   @Parameters(
       paramLabel = "KEY_ID",
@@ -40,9 +40,9 @@ final class KeysRevokeCommand implements Callable<Integer> {
   @Spec
   private CommandSpec command;
 
-  KeysRevokeCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
-    this.store = new StoreOptions(surroundings);
+  KeysRevokeCommand(CommandContext context) {
+    this.context = context;
+    this.store = new StoreOptions(context);
   }
 
   @Override
@@ -60,7 +60,7 @@ final class KeysRevokeCommand implements Callable<Integer> {
                       + store.describe()
                       + "; keys list shows all");
         };
-    surroundings.out().println("Key " + id + done);
+    context.out().println("Key " + id + done);
     return ExitCode.OK;
   }
 }

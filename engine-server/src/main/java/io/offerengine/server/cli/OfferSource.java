@@ -79,9 +79,9 @@ public final class OfferSource {
    *
    * @throws CommandFailure if they can't be read
    */
-  public Map<String, Long> keepIn(
+  public Map<String, Long> storeIn(
       DurableOffers durable, Schema schema, DuplicatePolicy duplicates) {
-    return read(schema, duplicates, durable::keep);
+    return read(schema, duplicates, durable::store);
   }
 
   private Map<String, Long> read(

@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
       "    java -jar engine-server.jar search --offers offers.ndjson - < request.json"
     })
 public final class SearchCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final CommandContext context;
 
   @Mixin private final SearchInput input = new SearchInput();
 
@@ -53,18 +53,18 @@ public final class SearchCommand implements Callable<Integer> {
     private boolean explain;
   }
 
-  public SearchCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  public SearchCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() throws IOException {
-    input.use(surroundings, this::print);
+    input.use(context, this::print);
     return ExitCode.OK;
   }
 
   private void print(SearchCodec codec, Snapshot snapshot, Query query) throws IOException {
-    PrintStream out = surroundings.out();
+    PrintStream out = context.out();
     if (output.explain) {
       out.println(snapshot.explain(query));
     } else if (output.table) {

@@ -31,10 +31,10 @@ final class SearchInput {
    *
    * @throws CommandFailure if the offers can't be read or the search is refused
    */
-  void use(Surroundings surroundings, Use use) throws IOException {
+  void use(CommandContext context, Use use) throws IOException {
     OfferEngine engine = options.emptyEngine();
     SearchCodec codec = new SearchCodec(engine.schema());
-    byte[] body = request.equals("-") ? surroundings.in().readAllBytes() : request.getBytes(UTF_8);
+    byte[] body = request.equals("-") ? context.in().readAllBytes() : request.getBytes(UTF_8);
     try {
       Query query = codec.readRequest(body).query();
       options.source().loadInto(engine, options.duplicates());
@@ -42,6 +42,6 @@ final class SearchInput {
     } catch (EngineException e) {
       throw new CommandFailure(ExitCode.REQUEST, e.getMessage() + "; correct the request");
     }
-    surroundings.out().flush();
+    context.out().flush();
   }
 }

@@ -36,7 +36,7 @@ public final class StoreOptions {
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreOptions.class);
 
-  private final Surroundings surroundings;
+  private final CommandContext context;
 
   // No group of picocli's: its message on two of one group shows what was given.
   @Option(
@@ -62,12 +62,12 @@ public final class StoreOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  public StoreOptions(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  public StoreOptions(CommandContext context) {
+    this.context = context;
   }
 
   /** What was given: a directory or the address of a PostgreSQL database. */
-  private record Place(@Nullable Path directory, @Nullable String url) {}
+  private record Location(@Nullable Path directory, @Nullable String url) {}
 
   /**
    * Returns whether a database was given.
@@ -76,7 +76,7 @@ public final class StoreOptions {
    * @throws CommandFailure if the environment holds two, or one that is none
    */
   public boolean isGiven() {
-    return place() != null;
+    return location() != null;
   }
 
   /**
@@ -85,16 +85,16 @@ public final class StoreOptions {
    * @return null for a PostgreSQL database, and where none was given
    */
   public @Nullable Path directory() {
-    Place place = place();
-    return place == null ? null : place.directory();
+    Location location = location();
+    return location == null ? null : location.directory();
   }
 
   /** Returns what people call the database, without its parameters: they may hold a password. */
   public String describe() {
-    Place place = given();
-    return place.url() == null
-        ? String.valueOf(place.directory())
-        : place.url().replaceFirst("\\?.*", "");
+    Location location = given();
+    return location.url() == null
+        ? String.valueOf(location.directory())
+        : location.url().replaceFirst("\\?.*", "");
   }
 
   /**
@@ -104,12 +104,12 @@ public final class StoreOptions {
    * @throws CommandFailure if it can't be used
    */
   public Database open() {
-    Place place = given();
+    Location location = given();
     try {
-      if (place.url() != null) {
-        return Database.postgresql(place.url());
+      if (location.url() != null) {
+        return Database.postgresql(location.url());
       }
-      return Database.sqlite(place.directory() == null ? Path.of("") : place.directory());
+      return Database.sqlite(location.directory() == null ? Path.of("") : location.directory());
     } catch (UnusableDatabaseException e) {
       throw new CommandFailure(
           ExitCode.DATABASE, e.getMessage() + "; check " + DATA_OPTION + " and " + DATABASE_OPTION);
@@ -146,9 +146,9 @@ public final class StoreOptions {
     }
   }
 
-  private Place given() {
-    Place place = place();
-    if (place == null) {
+  private Location given() {
+    Location location = location();
+    if (location == null) {
       throw new ParameterException(
           command.commandLine(),
           "No database was given: use "
@@ -160,40 +160,40 @@ public final class StoreOptions {
               + " or "
               + DATABASE_VARIABLE);
     }
-    return place;
+    return location;
   }
 
-  private @Nullable Place place() {
+  private @Nullable Location location() {
     if (data != null || database != null) {
       try {
-        return place(data, database, DATA_OPTION, DATABASE_OPTION);
+        return location(data, database, DATA_OPTION, DATABASE_OPTION);
       } catch (IllegalArgumentException e) {
         throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()));
       }
     }
-    String directory = surroundings.environment().get(DATA_VARIABLE);
-    String url = surroundings.environment().get(DATABASE_VARIABLE);
+    String directory = context.environment().get(DATA_VARIABLE);
+    String url = context.environment().get(DATABASE_VARIABLE);
     try {
-      return place(directory, url, DATA_VARIABLE, DATABASE_VARIABLE);
+      return location(directory, url, DATA_VARIABLE, DATABASE_VARIABLE);
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(ExitCode.USAGE, e.getMessage() + ", or unset the variable");
     }
   }
 
-  private static @Nullable Place place(
+  private static @Nullable Location location(
       @Nullable String directory, @Nullable String url, String dataName, String databaseName) {
     if (directory != null && url != null) {
       throw new IllegalArgumentException(
           dataName + " and " + databaseName + " name two databases; give one of them");
     }
     if (directory != null) {
-      return new Place(path(directory, dataName), null);
+      return new Location(path(directory, dataName), null);
     }
     if (url == null) {
       return null;
     }
     requireAddress(url, databaseName);
-    return new Place(null, url);
+    return new Location(null, url);
   }
 
   private static Path path(String directory, String name) {

@@ -172,9 +172,9 @@ public final class ApiHandler extends Handler.Abstract {
       return ErrorResponses.of(
           ErrorCode.UNAVAILABLE, "the service is starting and still loads its offers; try again");
     }
-    Asked asked = new Asked(route, found.pathParameters(), caller);
+    RoutedRequest routed = new RoutedRequest(route, found.pathParameters(), caller);
     if (!route.gated()) {
-      return answer(request, body, asked);
+      return answer(request, body, routed);
     }
     if (!gate.enter()) {
       return ErrorResponses.of(
@@ -182,7 +182,7 @@ public final class ApiHandler extends Handler.Abstract {
     }
     boolean streams = false;
     try {
-      Answer answer = answer(request, body, asked);
+      Answer answer = answer(request, body, routed);
       if (answer.body() instanceof Streamed streamed) {
         streams = true;
         return answer.with(new Streamed(StreamedBody.then(streamed.writing(), gate::leave)));
@@ -195,8 +195,9 @@ public final class ApiHandler extends Handler.Abstract {
     }
   }
 
-  private Answer answer(Request request, RequestBody body, Asked asked) throws IOException {
-    Route route = asked.route();
+  private Answer answer(Request request, RequestBody body, RoutedRequest routed)
+      throws IOException {
+    Route route = routed.route();
     BodyRule rule = route.body();
     if (rule.isPresent()) {
       RequestBody.requireType(request.getHeaders(), rule);
@@ -205,12 +206,12 @@ public final class ApiHandler extends Handler.Abstract {
       BodyStream stream = body.open(rule);
       return route
           .endpoint()
-          .answer(ApiRequest.streamed(asked, QueryParameters.of(request, route), stream));
+          .answer(ApiRequest.streamed(routed, QueryParameters.of(request, route), stream));
     }
     byte[] whole = rule.isPresent() ? body.read(rule.limit(), bodyTime) : new byte[0];
     return route
         .endpoint()
-        .answer(ApiRequest.whole(asked, QueryParameters.of(request, route), whole));
+        .answer(ApiRequest.whole(routed, QueryParameters.of(request, route), whole));
   }
 
   private static Answer withoutRoute(String method, String allow) {

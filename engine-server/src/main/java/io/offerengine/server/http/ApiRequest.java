@@ -13,37 +13,37 @@ import org.jspecify.annotations.Nullable;
 public final class ApiRequest {
   private static final byte[] NO_BODY = {};
 
-  private final Asked asked;
+  private final RoutedRequest routed;
   private final QueryParameters parameters;
   private final byte[] body;
   private final @Nullable BodyStream stream;
 
   private ApiRequest(
-      Asked asked, QueryParameters parameters, byte[] body, @Nullable BodyStream stream) {
-    this.asked = asked;
+      RoutedRequest routed, QueryParameters parameters, byte[] body, @Nullable BodyStream stream) {
+    this.routed = routed;
     this.parameters = parameters;
     this.body = body;
     this.stream = stream;
   }
 
   /** Returns a request whose body, which may be empty, was read whole. */
-  static ApiRequest whole(Asked asked, QueryParameters parameters, byte[] body) {
-    return new ApiRequest(asked, parameters, body, null);
+  static ApiRequest whole(RoutedRequest routed, QueryParameters parameters, byte[] body) {
+    return new ApiRequest(routed, parameters, body, null);
   }
 
   /** Returns a request whose body is read while it arrives. */
-  static ApiRequest streamed(Asked asked, QueryParameters parameters, BodyStream stream) {
-    return new ApiRequest(asked, parameters, NO_BODY, stream);
+  static ApiRequest streamed(RoutedRequest routed, QueryParameters parameters, BodyStream stream) {
+    return new ApiRequest(routed, parameters, NO_BODY, stream);
   }
 
   /** Returns the value of a parameter of the route's path. */
   public String pathParameter(String name) {
-    return Objects.requireNonNull(asked.pathParameters().get(name), name);
+    return Objects.requireNonNull(routed.pathParameters().get(name), name);
   }
 
   /** Returns whom the request comes from, on a route that wants a key. */
   public Caller caller() {
-    return Objects.requireNonNull(asked.caller(), "the route wants no key");
+    return Objects.requireNonNull(routed.caller(), "the route wants no key");
   }
 
   /** Returns the query parameters, all of which the route knows. */

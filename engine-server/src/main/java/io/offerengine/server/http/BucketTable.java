@@ -45,9 +45,9 @@ final class BucketTable<C> {
 
   /** Returns a caller's bucket, a full one for a new caller. */
   synchronized TokenBucket of(C caller) {
-    TokenBucket kept = buckets.get(caller);
-    if (kept != null) {
-      return kept;
+    TokenBucket known = buckets.get(caller);
+    if (known != null) {
+      return known;
     }
     if (buckets.size() == capacity) {
       Iterator<C> oldest = buckets.keySet().iterator();

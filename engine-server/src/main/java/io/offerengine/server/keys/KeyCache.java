@@ -20,7 +20,7 @@ final class KeyCache {
   private static final int SLOTS = 1_024;
 
   private final long lifeNanos;
-  private final AtomicReferenceArray<@Nullable Kept> slots = new AtomicReferenceArray<>(SLOTS);
+  private final AtomicReferenceArray<@Nullable CachedRow> slots = new AtomicReferenceArray<>(SLOTS);
   private final AtomicLong version = new AtomicLong();
 
   /**
@@ -29,7 +29,7 @@ final class KeyCache {
    * @param since when its reading began, in nanoseconds
    * @param version the version before
    */
-  private record Kept(StoredKey row, long since, long version) {}
+  private record CachedRow(StoredKey row, long since, long version) {}
 
   /**
    * Creates an empty cache.
@@ -42,13 +42,13 @@ final class KeyCache {
 
   /** Returns the row of a number; null if none is kept that is still good. */
   @Nullable StoredKey get(long id, long now) {
-    Kept kept = slots.get(slot(id));
+    CachedRow cached = slots.get(slot(id));
     boolean good =
-        kept != null
-            && kept.row().key().id() == id
-            && kept.version() == version.get()
-            && now - kept.since() < lifeNanos;
-    return good ? kept.row() : null;
+        cached != null
+            && cached.row().key().id() == id
+            && cached.version() == version.get()
+            && now - cached.since() < lifeNanos;
+    return good ? cached.row() : null;
   }
 
   /** Returns the version to ask for before a row is read. */
@@ -63,7 +63,7 @@ final class KeyCache {
    * @param versionBefore the version before that
    */
   void put(StoredKey row, long since, long versionBefore) {
-    slots.set(slot(row.key().id()), new Kept(row, since, versionBefore));
+    slots.set(slot(row.key().id()), new CachedRow(row, since, versionBefore));
   }
 
   /** Gives out no row any more that was read until now. */

@@ -37,13 +37,13 @@ final class InvoiceEndpoint {
   private final InvoiceService service;
   private final InvoiceCodec codec;
   private final InvoiceLimits limits;
-  private final Semaphore places;
+  private final Semaphore permits;
 
   InvoiceEndpoint(InvoiceService service, InvoiceCodec codec, InvoiceLimits limits) {
     this.service = service;
     this.codec = codec;
     this.limits = limits;
-    this.places = new Semaphore(limits.reportsAtOnce());
+    this.permits = new Semaphore(limits.reportsAtOnce());
   }
 
   /** Answers with a user's billing history. */
@@ -82,7 +82,7 @@ final class InvoiceEndpoint {
   }
 
   private void write(long user, InvoiceRequest asked, OutputStream out) throws IOException {
-    if (!places.tryAcquire()) {
+    if (!permits.tryAcquire()) {
       throw ErrorResponses.refusal(
           ErrorCode.UNAVAILABLE, "the service is busy with other reports; try again");
     }
@@ -101,7 +101,7 @@ final class InvoiceEndpoint {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } finally {
-      places.release();
+      permits.release();
     }
   }
 }

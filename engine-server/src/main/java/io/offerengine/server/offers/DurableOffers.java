@@ -61,7 +61,7 @@ public final class DurableOffers implements Journal {
    * @throws io.offerengine.server.store.StoreException if the database fails: nothing was kept
    * @throws RuntimeException if the iterator throws it: nothing was kept
    */
-  public long keep(Iterator<Offer> offers) {
+  public long store(Iterator<Offer> offers) {
     return rows.write(each(offers, offer -> new Row(offer.id(), text(offer))));
   }
 
@@ -73,7 +73,7 @@ public final class DurableOffers implements Journal {
    * @throws io.offerengine.server.store.StoreException if the database fails
    */
   public Map<String, Long> loadInto(OfferEngine engine, LoadListener listener) {
-    try (KeptOffers offers = new KeptOffers(rows, codec)) {
+    try (StoredOffers offers = new StoredOffers(rows, codec)) {
       engine.load(offers, listener);
       return offers.skippedFields();
     }

@@ -34,16 +34,16 @@ class StoreOptionsTest {
   private static final class Holder {
     @Mixin private final StoreOptions options;
 
-    Holder(Surroundings surroundings) {
-      options = new StoreOptions(surroundings);
+    Holder(CommandContext context) {
+      options = new StoreOptions(context);
     }
   }
 
   private StoreOptions parse(String... args) {
     PrintStream nowhere = new PrintStream(new ByteArrayOutputStream());
-    Surroundings surroundings =
-        new Surroundings(environment, new ByteArrayInputStream(new byte[0]), nowhere, nowhere);
-    Holder holder = new Holder(surroundings);
+    CommandContext context =
+        new CommandContext(environment, new ByteArrayInputStream(new byte[0]), nowhere, nowhere);
+    Holder holder = new Holder(context);
     new CommandLine(holder).parseArgs(args);
     return holder.options;
   }

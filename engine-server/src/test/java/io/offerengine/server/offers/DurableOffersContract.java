@@ -64,7 +64,7 @@ abstract class DurableOffersContract {
   @Test
   void loadInto_ofManyOffers_keepsTheirOrderAndAllTheirValues() {
     List<Offer> many = IntStream.range(0, 5_000).mapToObj(DurableOffersContract::full).toList();
-    assertThat(durable.keep(many.iterator())).isEqualTo(5_000);
+    assertThat(durable.store(many.iterator())).isEqualTo(5_000);
     assertThat(restarted()).isEqualTo(many);
   }
 
@@ -102,20 +102,20 @@ abstract class DurableOffersContract {
               return full(number);
             })
             .iterator();
-    assertThatThrownBy(() -> durable.keep(broken)).hasMessage("line 2501");
+    assertThatThrownBy(() -> durable.store(broken)).hasMessage("line 2501");
     assertThat(durable.count()).isZero();
   }
 
   @Test
   void loadInto_ofADamagedText_namesTheOfferAndLoadsNothing() {
-    durable.keep(IntStream.range(0, 50).mapToObj(DurableOffersContract::full).iterator());
+    durable.store(IntStream.range(0, 50).mapToObj(DurableOffersContract::full).iterator());
     set("UPDATE offers SET offer = ? WHERE id = 31", "{\"id\":31}".getBytes(UTF_8));
     assertDamaged("the stored offer 31 is damaged: its text does not match its checksum");
   }
 
   @Test
   void loadInto_ofATextOfAnotherOffer_namesTheOfferAndLoadsNothing() {
-    durable.keep(IntStream.range(0, 50).mapToObj(DurableOffersContract::full).iterator());
+    durable.store(IntStream.range(0, 50).mapToObj(DurableOffersContract::full).iterator());
     database.write(connection ->
         connection
             .createStatement()

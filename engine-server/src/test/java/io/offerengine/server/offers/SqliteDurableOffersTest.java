@@ -30,7 +30,7 @@ class SqliteDurableOffersTest extends DurableOffersContract {
     Path other = directory.resolve("other");
     try (Database database = Database.sqlite(other)) {
       new DurableOffers(database, MarketplaceSchema.schema())
-          .keep(
+          .store(
               LongStream.range(0, 5_000)
                   .mapToObj(id ->
                       Offer.builder(MarketplaceSchema.schema())

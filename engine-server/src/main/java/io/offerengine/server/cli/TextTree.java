@@ -8,18 +8,18 @@ import java.util.List;
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
-final class Tree {
+final class TextTree {
   private final String text;
-  private final List<Tree> children = new ArrayList<>();
+  private final List<TextTree> children = new ArrayList<>();
 
   /** Creates a node; line breaks and other control characters become blanks. */
-  Tree(String text) {
+  TextTree(String text) {
     this.text = text.replaceAll("\\p{Cntrl}", " ");
   }
 
   /** Adds a child and returns it. */
-  Tree add(String child) {
-    Tree node = new Tree(child);
+  TextTree add(String child) {
+    TextTree node = new TextTree(child);
     children.add(node);
     return node;
   }
@@ -27,7 +27,7 @@ final class Tree {
   private void draw(String indent, StringBuilder target) {
     for (int i = 0; i < children.size(); i++) {
       boolean isLast = i == children.size() - 1;
-      Tree child = children.get(i);
+      TextTree child = children.get(i);
       target.append(indent).append(isLast ? "└─ " : "├─ ").append(child.text).append('\n');
       child.draw(indent + (isLast ? "   " : "│  "), target);
     }

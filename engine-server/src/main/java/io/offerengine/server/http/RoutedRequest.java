@@ -11,4 +11,4 @@ import org.jspecify.annotations.Nullable;
  * @param pathParameters the values of the path's parameters by name
  * @param caller whom it comes from; null where no key is wanted
  */
-record Asked(Route route, Map<String, String> pathParameters, @Nullable Caller caller) {}
+record RoutedRequest(Route route, Map<String, String> pathParameters, @Nullable Caller caller) {}

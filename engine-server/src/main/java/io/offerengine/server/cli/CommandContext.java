@@ -12,5 +12,5 @@ import java.util.Map;
  * @param out the standard output, in UTF-8
  * @param err the standard error, in UTF-8
  */
-public record Surroundings(
+public record CommandContext(
     Map<String, String> environment, InputStream in, PrintStream out, PrintStream err) {}

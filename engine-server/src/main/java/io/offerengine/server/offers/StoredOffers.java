@@ -31,7 +31,7 @@ import java.util.concurrent.Future;
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
-final class KeptOffers implements Iterator<Offer>, AutoCloseable {
+final class StoredOffers implements Iterator<Offer>, AutoCloseable {
   private static final int CHUNK_BYTES = 1 << 20;
 
   private final OfferCodec codec;
@@ -48,7 +48,7 @@ final class KeptOffers implements Iterator<Offer>, AutoCloseable {
     final ByteArrayOutputStream text = new ByteArrayOutputStream(CHUNK_BYTES + (64 << 10));
   }
 
-  KeptOffers(OfferRows rows, OfferCodec codec) {
+  StoredOffers(OfferRows rows, OfferCodec codec) {
     this.codec = codec;
     threads.execute(() -> read(rows));
   }
