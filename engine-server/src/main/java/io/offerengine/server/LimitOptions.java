@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options that say how much a server does for whom. */
+/** The options that limit searches, ingests, keys and addresses. */
 final class LimitOptions {
   private static final int MAX_INGEST_MEBIBYTES = 1024;
   private static final int MOST = 1_000_000;
@@ -19,7 +19,7 @@ final class LimitOptions {
   @Option(
       names = "--deadline",
       paramLabel = "MILLIS",
-      description = "How long a search may take (default: ${DEFAULT-VALUE}).",
+      description = "The longest time that a search may take (default: ${DEFAULT-VALUE}).",
       defaultValue = "10000")
   private long deadlineMillis;
 
@@ -28,7 +28,7 @@ final class LimitOptions {
       paramLabel = "MIB",
       description = {
         "The largest batch of PUT and PATCH /admin/offers, in MiB (default: ${DEFAULT-VALUE});",
-        "larger bodies take effect in parts with ?batch=N."
+        "with ?batch=N a larger body is applied in batches."
       },
       defaultValue = "64")
   private int ingestMebibytes;
@@ -37,8 +37,8 @@ final class LimitOptions {
       names = "--failed-attempts",
       paramLabel = "N",
       description = {
-        "How many unknown keys an address may try at once, then one every 3 s",
-        "(default: ${DEFAULT-VALUE}); 0 for any number."
+        "How many unknown keys one address may try at once; then one every 3 s",
+        "(default: ${DEFAULT-VALUE}); 0 sets no limit."
       },
       defaultValue = "20")
   private int failedAttempts;
@@ -46,7 +46,7 @@ final class LimitOptions {
   @Option(
       names = "--key-rate",
       paramLabel = "R",
-      description = "How many requests a second a key may send; any number unless given.")
+      description = "How many requests a key may send per second (default: no limit).")
   private @Nullable Double keyRate;
 
   @Option(
@@ -59,15 +59,15 @@ final class LimitOptions {
       names = "--text-cache",
       paramLabel = "MIB",
       description =
-          "How many MiB of memory the kept texts of offers may take, which responses are put"
-              + " together from (default: a tenth of the heap); 0 keeps none.")
+          "The memory for cached texts of offers, from which responses are assembled, in MiB"
+              + " (default: a tenth of the heap); 0 caches none.")
   private @Nullable Integer textMebibytes;
 
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  /** Returns how long a search may take. */
+  /** Returns the longest time that a search may take. */
   Duration deadline() {
     if (deadlineMillis < 1) {
       throw invalid("--deadline", "a deadline is at least 1 ms, but got " + deadlineMillis);
@@ -75,17 +75,17 @@ final class LimitOptions {
     return Duration.ofMillis(deadlineMillis);
   }
 
-  /** Returns how much of an ingest is held in memory. */
+  /** Returns the limits of ingests. */
   IngestLimits ingest() {
     if (ingestMebibytes < 1 || ingestMebibytes > MAX_INGEST_MEBIBYTES) {
       throw invalid(
           "--ingest-limit",
-          "a batch has from 1 to " + MAX_INGEST_MEBIBYTES + " MiB, but got " + ingestMebibytes);
+          "a batch takes from 1 to " + MAX_INGEST_MEBIBYTES + " MiB, but got " + ingestMebibytes);
     }
     return IngestLimits.ofBatches(ingestMebibytes << 20, Runtime.getRuntime().maxMemory());
   }
 
-  /** Returns how much memory texts of offers may take, in bytes; null for what is usual. */
+  /** Returns the memory for cached texts in bytes; null for the default. */
   @Nullable Long textCache() {
     if (textMebibytes == null) {
       return null;
@@ -94,7 +94,7 @@ final class LimitOptions {
     if (textMebibytes < 0 || textMebibytes > heapMebibytes) {
       throw invalid(
           "--text-cache",
-          "texts take from 0 to "
+          "the cache takes from 0 to "
               + heapMebibytes
               + " MiB, the largest heap (java -Xmx), but got "
               + textMebibytes);
@@ -102,13 +102,13 @@ final class LimitOptions {
     return (long) textMebibytes << 20;
   }
 
-  /** Returns an engine with the memory that texts of offers may take. */
+  /** Sets the memory for cached texts of an engine. */
   OfferEngine.Builder applyTo(OfferEngine.Builder engine) {
     Long bytes = textCache();
     return bytes == null ? engine : engine.attachmentBudget(bytes);
   }
 
-  /** Returns settings with the limits of requests. */
+  /** Returns settings with the limits of keys and addresses. */
   ServerSettings applyTo(ServerSettings settings) {
     return settings.withFailureLimit(failureLimit()).withKeyLimit(keyLimit());
   }

@@ -25,7 +25,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command line: {@code serve}, {@code search}, {@code explain} and {@code keys}. */
+/**
+ * The program's entry point, with the commands {@code serve}, {@code search}, {@code explain} and
+ * {@code keys}.
+ */
 @Command(
     name = Main.NAME,
     description = "Matches search requests with marketplace offers.",
@@ -34,7 +37,7 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes, of all commands:%n",
     exitCodeList = {
-      "0:done as asked",
+      "0:success",
       "1:a fault of the program or the machine",
       "2:the command line or the environment is wrong",
       "3:the offers can't be read",
@@ -86,7 +89,7 @@ public final class Main implements Runnable {
         .execute(args);
   }
 
-  /** Without a command there is nothing to do. */
+  /** Reports that no command was given. */
   @Override
   public void run() {
     throw new ParameterException(
@@ -117,9 +120,12 @@ public final class Main implements Runnable {
     context.err().println(NAME + ": " + problem.replaceAll("\\R", " "));
   }
 
-  /** Prints the version of the jar's manifest and the commit that the build wrote beside it. */
+  /** Prints the version in the jar's manifest and the commit in a file that the build writes. */
   static final class Version implements IVersionProvider {
-    /** Absent if the sources were no Git repository, or if nothing was packaged. */
+    /**
+     * The file with the commit; missing if the sources were in no Git repository, or if nothing was
+     * packaged.
+     */
     private static final String COMMIT_FILE = "commit.properties";
 
     private static final String COMMIT = "git.commit.id.describe";

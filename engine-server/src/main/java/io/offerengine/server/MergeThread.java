@@ -7,15 +7,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread on which a service's engine seals and merges, so that no request waits for it.
+ * The thread on which the service's engine seals and merges, so that no request waits for a merge.
  *
- * <p>A daemon: what it does lasts no longer than the process, and a stop does not wait for it. A
- * merge that fails is logged; the engine tries again after the next change.
+ * <p>The thread is a daemon, so a stop does not wait for a merge: nothing of a merge outlives the
+ * process. If a merge fails, the failure is logged, and the engine tries again after the next
+ * change.
  *
  * <p><b>Threads.</b> Safe for all.
  */
 final class MergeThread implements Executor, AutoCloseable {
-  /** What the thread is called. */
+  /** The thread's name. */
   static final String NAME = "offer-engine-merge";
 
   private static final Logger LOGGER = LoggerFactory.getLogger(MergeThread.class);
@@ -26,7 +27,7 @@ final class MergeThread implements Executor, AutoCloseable {
     Thread thread = new Thread(work, NAME);
     thread.setDaemon(true);
     thread.setUncaughtExceptionHandler(
-        (failed, problem) -> LOGGER.warn("a merge failed; it is put off", problem));
+        (failed, problem) -> LOGGER.warn("a merge failed; the next change tries again", problem));
     return thread;
   }
 
@@ -35,7 +36,7 @@ final class MergeThread implements Executor, AutoCloseable {
     thread.execute(work);
   }
 
-  /** Takes no more work; close the engine first, so that it has none. */
+  /** Takes no more work. Close the engine first, so that it submits none. */
   @Override
   public void close() {
     thread.shutdown();

@@ -41,10 +41,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Loads offers and serves them until it is told to stop. */
+/** The command {@code serve}: loads offers and answers requests until the process is stopped. */
 @Command(
     name = "serve",
-    description = "Serves offers over HTTP until it is told to stop.",
+    description = "Serves offers over HTTP until the process is stopped.",
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -53,24 +53,24 @@ import picocli.CommandLine.Spec;
       "3:the offers can't be read",
       "5:the address can't be listened on",
       "6:the database can't be used",
-      "130, 143:stopped by SIGINT or SIGTERM, after running requests were finished"
+      "130, 143:stopped by SIGINT or SIGTERM, after running requests finished"
     },
     footerHeading = "%nEnvironment:%n",
     footer = {
       "  OFFER_ENGINE_API_KEY   an administrator's key of user 1",
-      "  OFFER_ENGINE_DATA      stands for --data",
-      "  OFFER_ENGINE_DATABASE  stands for --database",
-      "  OFFER_ENGINE_SECRET    the secret that passwords are encrypted with",
+      "  OFFER_ENGINE_DATA      in place of --data",
+      "  OFFER_ENGINE_DATABASE  in place of --database",
+      "  OFFER_ENGINE_SECRET    the secret that encrypts passwords",
       "",
       "Examples:",
-      "  The packaged sample, on port 8080 of this machine alone; nothing is kept:",
+      "  The packaged sample, on port 8080 of this machine alone; nothing is stored:",
       "    java -jar engine-server.jar serve",
-      "  Offers of one's own, kept with all that follows, for other machines too:",
+      "  Your own offers, stored with all later changes, for other machines too:",
       "    java -jar engine-server.jar serve --data market --offers offers.ndjson \\",
       "      --host 0.0.0.0",
-      "  The same market again, after it was stopped:",
+      "  The same market again, after a stop:",
       "    java -jar engine-server.jar serve --data market --host 0.0.0.0",
-      "  More offers while it runs:",
+      "  More offers while the service runs:",
       "    curl -T offers.ndjson -H \"Authorization: Bearer $OFFER_ENGINE_API_KEY\" \\",
       "      http://127.0.0.1:8080/admin/offers"
     })
@@ -95,7 +95,7 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--port",
       paramLabel = "P",
-      description = "The port to listen on (default: ${DEFAULT-VALUE}); 0 for any that is free.",
+      description = "The port to listen on (default: ${DEFAULT-VALUE}); 0 for any free port.",
       defaultValue = "8080")
   private int port;
 
@@ -103,7 +103,7 @@ final class ServeCommand implements Callable<Integer> {
       names = "--secret-file",
       paramLabel = "FILE",
       description = {
-        "The secret that passwords are encrypted with, made if it is not there",
+        "The file of the secret that encrypts passwords; created if missing",
         "(default: secret.key in the directory of --data)."
       })
   private @Nullable Path secretFile;
@@ -163,7 +163,9 @@ final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  /** Ends all that lasts: once this returns, nobody waits for the command's own thread. */
+  /**
+   * Closes everything that outlives the command's own thread, which nobody waits for after this.
+   */
   private static void stop(
       ApiServer server, OfferEngine engine, MergeThread merges, ServiceStore store) {
     server.close();
@@ -192,7 +194,10 @@ final class ServeCommand implements Callable<Integer> {
     return routes;
   }
 
-  /** Returns the clock of bills: a sample's instant is none of theirs. */
+  /**
+   * Returns the clock of invoices: the clock of {@code --now}, otherwise the system's. The sample's
+   * instant is for offers only.
+   */
   private DoubleSupplier billingClock() {
     BigDecimal fixed = options.givenClock();
     double seconds = fixed == null ? 0 : fixed.doubleValue();

@@ -9,7 +9,7 @@ import io.offerengine.server.keys.KeyTerms;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The keys that a running service knows: that of the environment and those of the database. */
+/** The keys of a running service: the key in the environment and the keys in the database. */
 final class ServiceKeys {
   private static final String KEY_VARIABLE = "OFFER_ENGINE_API_KEY";
   private static final long FIRST_USER = 1;
@@ -22,15 +22,15 @@ final class ServiceKeys {
     this.registry = registry;
   }
 
-  /** Returns the keys of an environment and a store. */
+  /** Returns the keys of the environment and of a store. */
   static ServiceKeys of(@Nullable KeyRing given, ServiceStore store) {
     return new ServiceKeys(given, new KeyRegistry(store.database()));
   }
 
   /**
-   * Returns the key of the environment; null for none.
+   * Returns the key in the environment; null for none.
    *
-   * @throws CommandFailure if no header could carry it
+   * @throws CommandFailure if no header can carry the key
    */
   static @Nullable KeyRing given(Map<String, String> environment) {
     String key = environment.get(KEY_VARIABLE);
@@ -39,19 +39,19 @@ final class ServiceKeys {
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(
           ExitCode.USAGE,
-          KEY_VARIABLE + ": " + e.getMessage() + "; set such a key, or unset it to have one made");
+          KEY_VARIABLE + ": " + e.getMessage() + "; set a valid key, or unset the variable");
     }
   }
 
-  /** Returns who finds keys. */
+  /** Returns the ring of all keys. */
   KeyRing ring() {
     return given == null ? registry : given.or(registry);
   }
 
   /**
-   * Makes an administrator's key where there is none yet, so that there is a way in.
+   * Makes an administrator's key if there is no key at all, so that somebody can use the service.
    *
-   * @return the key; null where there is one
+   * @return the key; null if there was one
    */
   @Nullable String makeFirst() {
     boolean isLocked = given == null && registry.list().isEmpty();

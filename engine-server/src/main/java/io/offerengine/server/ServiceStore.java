@@ -19,9 +19,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The database of a running service and the secret that belongs to it.
+ * The database of a running service, and the secret that encrypts its passwords.
  *
- * <p>Where none was asked for, a temporary one serves until the service stops.
+ * <p>If no database was given, a temporary one is used and deleted at the end.
  *
  * <p><b>Threads.</b> Confined to the command's thread, except for the database and {@link #close}.
  */
@@ -40,10 +40,10 @@ final class ServiceStore implements AutoCloseable {
   }
 
   /**
-   * Opens the store that was asked for, or a temporary one.
+   * Opens the database that was given, or a temporary one.
    *
-   * @param secretFile the file that holds the secret; null for that of the directory
-   * @throws CommandFailure if it can't be used
+   * @param secretFile the file of the secret; null for the file in the directory of the database
+   * @throws CommandFailure if the database or the secret can't be used
    */
   static ServiceStore open(
       StoreOptions options, Map<String, String> environment, @Nullable Path secretFile) {
@@ -58,8 +58,8 @@ final class ServiceStore implements AutoCloseable {
     if (file == null && environment.get(ServerSecret.VARIABLE) == null) {
       throw new CommandFailure(
           ExitCode.USAGE,
-          "a PostgreSQL database needs the secret that its passwords are encrypted with: give"
-              + " --secret-file FILE, which is made if it is not there, or set "
+          "a PostgreSQL database needs the secret that encrypts its passwords: give"
+              + " --secret-file FILE, which is created if missing, or set "
               + ServerSecret.VARIABLE);
     }
     if (secretFile != null && environment.get(ServerSecret.VARIABLE) != null) {
@@ -88,17 +88,17 @@ final class ServiceStore implements AutoCloseable {
     return database;
   }
 
-  /** Returns the secret that passwords are encrypted with. */
+  /** Returns the secret that encrypts passwords. */
   ServerSecret secret() {
     return secret;
   }
 
-  /** Returns whether what is kept outlives the service. */
+  /** Returns whether the database outlives the service. */
   boolean isLasting() {
     return temporary == null;
   }
 
-  /** Closes the database, and deletes one that is temporary; once, however often it is called. */
+  /** Closes the database and deletes a temporary one. Later calls do nothing. */
   @Override
   public synchronized void close() {
     if (closed) {

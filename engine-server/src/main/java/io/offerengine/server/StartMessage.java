@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/** What a server says when it is ready: what it serves, where, and a first request to paste. */
+/**
+ * The text that {@code serve} prints when it is ready: what it serves, where, and a first request
+ * to paste.
+ */
 final class StartMessage {
   private static final String EXAMPLE =
       "{\"num_gpus\":{\"gte\":1},\"order\":[[\"dph_total\",\"asc\"]],\"limit\":1}";
@@ -19,12 +22,12 @@ final class StartMessage {
   private final StringBuilder text = new StringBuilder();
   private String key = "$OFFER_ENGINE_API_KEY";
 
-  /** Creates the message of a server that listens on an address. */
+  /** Creates the message for an address. */
   StartMessage(String host, int port) {
     this.url = url(host, port);
   }
 
-  /** Says which offers are served, and from where. */
+  /** Adds the number of offers and their source. */
   StartMessage offers(OfferSource.Loaded loaded, String source) {
     text.append("Serving ").append(loaded.offers()).append(" offers of ").append(source);
     text.append(" on ").append(url).append('\n');
@@ -33,10 +36,10 @@ final class StartMessage {
   }
 
   /**
-   * Says where the clock stands.
+   * Adds the instant of a fixed clock.
    *
-   * @param instant in seconds since 1970; null for a clock that runs
-   * @param isSample whether it is the packaged sample's
+   * @param instant in seconds since 1970; null for a running clock
+   * @param isSample whether the instant is the packaged sample's
    */
   StartMessage clock(@Nullable BigDecimal instant, boolean isSample) {
     if (instant != null) {
@@ -47,32 +50,32 @@ final class StartMessage {
   }
 
   /**
-   * Says what outlives the server.
+   * Adds where data is stored, and which unknown fields were skipped.
    *
-   * @param place where it is kept; null for nowhere
+   * @param location the database; null for none
    */
-  StartMessage store(@Nullable String place) {
+  StartMessage store(@Nullable String location) {
     if (!skippedFields.isEmpty()) {
       text.append("Fields that are not known were skipped: ");
       text.append(describe(skippedFields)).append('\n');
     }
     text.append(
-        place == null
+        location == null
             ? "Nothing is kept when it stops; keep offers, templates and bills with --data DIR\n"
-            : "Offers, templates, bills and keys are kept in " + place + "\n");
+            : "Offers, templates, bills and keys are kept in " + location + "\n");
     return this;
   }
 
   /**
-   * Shows a key that was made.
+   * Adds a key that was made.
    *
    * @param made null for none
-   * @param isKept whether later runs know it too
+   * @param isStored whether the key outlives the service
    */
-  StartMessage key(@Nullable String made, boolean isKept) {
+  StartMessage key(@Nullable String made, boolean isStored) {
     if (made != null) {
-      text.append(isKept ? "API key, shown this once: " : "API key, made for this run")
-          .append(isKept ? "" : " (set OFFER_ENGINE_API_KEY to choose one): ")
+      text.append(isStored ? "API key, shown this once: " : "API key, made for this run")
+          .append(isStored ? "" : " (set OFFER_ENGINE_API_KEY to choose one): ")
           .append(made)
           .append('\n');
       key = made;
@@ -99,7 +102,7 @@ final class StartMessage {
         + "'";
   }
 
-  /** Returns the address that a client on this machine uses. */
+  /** Returns the address for a client on this machine. */
   private static String url(String host, int port) {
     String reachable =
         switch (host) {

@@ -16,29 +16,30 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The offers of a service that keeps them.
+ * Loads the offers of a service that has a database.
  *
  * <p><b>Threads.</b> Confined to the command's thread.
  */
 final class StoredMarket {
   private final DurableOffers durable;
-  private final String place;
+  private final String location;
 
   /**
-   * Creates the offers of a database.
+   * Creates a loader.
    *
-   * @param place what people call the database
+   * @param location the name of the database for messages
    */
-  StoredMarket(DurableOffers durable, String place) {
+  StoredMarket(DurableOffers durable, String location) {
     this.durable = durable;
-    this.place = place;
+    this.location = location;
   }
 
   /**
-   * Loads an engine with all offers that are kept, or with none.
+   * Loads every stored offer into an engine. If this fails, the engine stays empty.
    *
-   * @param first the file that fills a database without offers; null for none
-   * @throws CommandFailure if there are offers beside the file's, or any can't be read
+   * @param first the file that fills an empty database; null for none
+   * @throws CommandFailure if a file is given but the database has offers, or if an offer can't be
+   *     read
    */
   Loaded loadInto(OfferEngine engine, @Nullable OfferSource first, DuplicatePolicy duplicates) {
     try {
@@ -54,24 +55,25 @@ final class StoredMarket {
       return new Loaded(engine.snapshot().size(), skipped);
     } catch (DamagedOfferException e) {
       throw new CommandFailure(
-          ExitCode.DATABASE, place + ": " + e.getMessage() + "; restore the database from a copy");
+          ExitCode.DATABASE,
+          location + ": " + e.getMessage() + "; restore the database from a copy");
     } catch (EngineException e) {
-      throw new CommandFailure(ExitCode.DATABASE, place + ": " + e.getMessage());
+      throw new CommandFailure(ExitCode.DATABASE, location + ": " + e.getMessage());
     }
   }
 
   private void requireEmpty(OfferSource first) {
-    long kept = durable.count();
-    if (kept > 0) {
+    long stored = durable.count();
+    if (stored > 0) {
       throw new CommandFailure(
           ExitCode.USAGE,
-          place
+          location
               + " holds "
-              + kept
+              + stored
               + " offers, which "
               + first
-              + " would change: start without --offers and send the file to PUT /admin/offers, or"
-              + " choose an empty database");
+              + " would overwrite: start without --offers and send the file to PUT /admin/offers,"
+              + " or choose an empty database");
     }
   }
 }

@@ -1,4 +1,7 @@
-/** The reference service that embeds the engine behind HTTP and a command line. */
+/**
+ * The reference service: {@link io.offerengine.server.Main} and the {@code serve} command, which
+ * puts engine, database, keys and routes together.
+ */
 @NullMarked
 package io.offerengine.server;
 

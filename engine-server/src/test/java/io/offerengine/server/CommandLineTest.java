@@ -189,7 +189,7 @@ class CommandLineTest {
         "serve --deadline 0 | 2 | at least 1 ms, but got 0; see offer-engine serve --help",
         "serve --ingest-limit 0 | 2 | from 1 to 1024 MiB, but got 0; see offer-engine serve --help",
         "serve --text-cache -1 | 2 | MiB, the largest heap (java -Xmx), but got -1; see offer",
-        "serve --text-cache 99999999 | 2 | '--text-cache': texts take from 0 to ",
+        "serve --text-cache 99999999 | 2 | '--text-cache': the cache takes from 0 to ",
         "serve --text-cache 1G | 2 | Invalid value for option '--text-cache': '1G' is not an int",
       })
   void error_ofAnyCommand_isOneLineWithTheRemedy(String line, int exitCode, String message) {

@@ -249,7 +249,7 @@ class ServeCommandTest {
       assertThat(run.err())
           .isEqualTo(
               "offer-engine: OFFER_ENGINE_API_KEY: an API key has 1 to 512 characters of visible"
-                  + " ASCII, without blanks; set such a key, or unset it to have one made\n");
+                  + " ASCII, without blanks; set a valid key, or unset the variable\n");
     }
   }
 }

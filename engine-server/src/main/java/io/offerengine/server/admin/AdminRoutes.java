@@ -5,14 +5,14 @@ import io.offerengine.server.http.Route;
 import io.offerengine.server.keys.Scope;
 import java.util.List;
 
-/** The routes by which whoever runs the service keeps its offers up to date. */
+/** The operator's routes for offers and statistics. */
 public final class AdminRoutes {
   private static final String OFFERS = "/admin/offers";
   private static final String OFFER = OFFERS + "/{" + OfferEndpoint.ID + "}";
 
   private AdminRoutes() {}
 
-  /** Returns the routes over an engine. */
+  /** Returns the routes of an engine. */
   public static List<Route> of(OfferEngine engine, IngestLimits limits) {
     return of(engine, limits, new IngestEndpoint(engine, limits));
   }

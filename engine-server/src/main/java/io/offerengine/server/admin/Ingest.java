@@ -11,11 +11,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * One request's way into the engine: collects operations while they arrive and applies them batch
- * by batch.
+ * The ingest of one request: reads operations while they arrive and applies them batch by batch.
  *
- * <p>A batch takes effect as a whole, after all of it was read; whatever goes wrong before, a
- * connection that breaks included, leaves the engine as the last batch left it.
+ * <p>A batch takes effect as a whole after all of it was read. If anything fails before, also the
+ * connection, the engine stays as the previous batch left it.
  *
  * <p><b>Cost.</b> Memory for one batch.
  *
@@ -38,15 +37,16 @@ final class Ingest {
     this.progress = new IngestProgress(engine.snapshot().version());
   }
 
-  /** Returns how far it got, also after an error. */
+  /** Returns what was applied so far, also after an error. */
   IngestProgress progress() {
     return progress;
   }
 
   /**
-   * Applies everything as one batch.
+   * Applies the whole body as one batch.
    *
-   * @throws EngineException if it can't be read, is too large or does not fit; nothing is applied
+   * @throws EngineException if the body is malformed, too large or does not fit the schema; nothing
+   *     is applied
    */
   void applyAtOnce() {
     while (reader.hasNext()) {
@@ -55,8 +55,8 @@ final class Ingest {
             ErrorCode.PAYLOAD_TOO_LARGE,
             "one batch takes at most "
                 + limits.batchOffers()
-                + " offers, but the body has more; with ?batch=N it may have any number and takes"
-                + " effect every N offers");
+                + " offers, but the body has more; with ?batch=N the body may have any number, and"
+                + " every N offers are applied as a batch");
       }
       add();
     }
@@ -66,7 +66,7 @@ final class Ingest {
   /**
    * Applies a batch after every so many operations.
    *
-   * @throws EngineException as {@link #applyAtOnce} does; batches before it stay applied
+   * @throws EngineException as {@link #applyAtOnce} does; earlier batches stay applied
    */
   void applyEvery(int operations) {
     startBatch(operations);
@@ -123,7 +123,7 @@ final class Ingest {
               + e.id()
               + ", which line "
               + lineById.get(e.id())
-              + " changes; send it whole by PUT, or leave it out");
+              + " changes; send the whole offer by PUT, or leave the line out");
     }
     lineById.clear();
     batch = OfferBatch.builder();

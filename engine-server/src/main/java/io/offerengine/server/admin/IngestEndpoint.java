@@ -15,18 +15,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes offers in while the service runs.
+ * Stores and updates offers while the service runs.
  *
- * <p>A request is one atomic batch, unless the query parameter {@code batch} says after how many
- * offers a batch takes effect.
+ * <p>A request is one atomic batch. With the query parameter {@code batch} it is several batches of
+ * that many offers.
  *
- * <p><b>Cost.</b> Memory for one batch for each of so many requests at once, whatever the length of
- * the body; see {@link IngestLimits}.
+ * <p><b>Cost.</b> Memory for one batch per running ingest, whatever the length of the body; see
+ * {@link IngestLimits}.
  *
  * <p><b>Threads.</b> Safe for all.
  */
 final class IngestEndpoint {
-  /** The query parameter that says how many offers make a batch. */
+  /** The query parameter with the number of offers in a batch. */
   static final String BATCH = "batch";
 
   private final OfferEngine engine;
@@ -41,14 +41,14 @@ final class IngestEndpoint {
     this.permits = new Semaphore(limits.ingestsAtOnce());
   }
 
-  /** Stores the offers that the body holds, each in place of one of the same identifier. */
+  /** Stores the offers in the body. Each replaces a stored offer of the same identifier. */
   Answer upsert(ApiRequest request) throws IOException {
-    // Duplicates are told by batch, so that the memory for it is bounded.
+    // Duplicates are found per batch, so that the memory for identifiers is bounded.
     return answer(
         request, in -> OperationReader.upserts(codec.read(in.stream(), DuplicatePolicy.LAST)));
   }
 
-  /** Changes the stored offers that the body names in the fields that it gives. */
+  /** Updates the stored offers in the body: the fields that the body gives change. */
   Answer update(ApiRequest request) throws IOException {
     return answer(request, in -> OperationReader.updates(codec.readChanges(in.stream())));
   }
@@ -86,7 +86,7 @@ final class IngestEndpoint {
     }
   }
 
-  /** Returns how many offers make a batch; null for all of them. */
+  /** Returns the number of offers in a batch; null for one batch. */
   private @Nullable Integer batchSize(@Nullable String text) {
     if (text == null) {
       return null;
@@ -97,7 +97,7 @@ final class IngestEndpoint {
         return size;
       }
     } catch (NumberFormatException e) {
-      // Refused below, like a number out of bounds.
+      // Refused below, like a number out of range.
     }
     throw ErrorResponses.refusal(
         ErrorCode.INVALID_REQUEST,
@@ -108,12 +108,12 @@ final class IngestEndpoint {
             + "\"");
   }
 
-  /** Returns how many ingests run now. */
+  /** Returns how many ingests are running. */
   int running() {
     return limits.ingestsAtOnce() - permits.availablePermits();
   }
 
-  /** Takes a place or refuses: a request that waited would keep searches from running. */
+  /** Takes a permit or refuses the request. A waiting request would keep searches from running. */
   private void enter() {
     if (!permits.tryAcquire()) {
       throw ErrorResponses.refusal(

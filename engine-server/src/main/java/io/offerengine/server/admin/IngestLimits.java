@@ -1,39 +1,42 @@
 package io.offerengine.server.admin;
 
 /**
- * How much of an ingest is held in memory before it takes effect.
+ * The limits of ingests, which bound their memory.
  *
- * <p>A batch takes at most about {@link #MEMORY_PER_TEXT} times the bytes of its text: long lists
- * of short numbers are the worst. Beyond as many ingests at once as the heap has room for, further
- * ones are refused.
+ * <p>A batch takes at most about {@link #MEMORY_PER_TEXT} times the bytes of its text; long lists
+ * of short numbers come closest. The heap bounds the number of ingests at once; further ones are
+ * refused.
  *
  * @param batchBytes the largest batch, in bytes of its text
  * @param batchOffers the most offers of a batch
- * @param ingestsAtOnce how many requests may collect a batch at once
+ * @param ingestsAtOnce how many requests may read a batch at once
  */
 public record IngestLimits(int batchBytes, int batchOffers, int ingestsAtOnce) {
-  /** How many bytes of memory a byte of text may come to. */
+  /** The bytes of memory per byte of text, at most. */
   static final int MEMORY_PER_TEXT = 8;
 
   private static final int MOST_INGESTS_AT_ONCE = 4;
 
-  /** Checks that each is positive. */
+  /** Checks that each limit is positive. */
   public IngestLimits {
     if (batchBytes < 1 || batchOffers < 1 || ingestsAtOnce < 1) {
       throw new IllegalArgumentException("a limit of an ingest is at least 1");
     }
   }
 
-  /** Returns batches of 64 MiB and 100,000 offers, 1 to 4 at once as the heap has room. */
+  /**
+   * Returns the default limits: batches of 64 MiB and 100,000 offers, 1 to 4 ingests at once,
+   * depending on the heap.
+   */
   public static IngestLimits defaults() {
     return ofBatches(64 << 20, Runtime.getRuntime().maxMemory());
   }
 
   /**
-   * Returns batches of 100,000 offers, 1 to 4 at once.
+   * Returns limits with batches of 100,000 offers and 1 to 4 ingests at once.
    *
    * @param batchBytes the largest batch, in bytes of its text
-   * @param heapBytes the memory of which ingests may take up to a half
+   * @param heapBytes the size of the heap; ingests use up to half of it
    */
   public static IngestLimits ofBatches(int batchBytes, long heapBytes) {
     long room = heapBytes / 2 / ((long) batchBytes * MEMORY_PER_TEXT);

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * How far an ingest got.
+ * What an ingest has applied so far.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -18,19 +18,23 @@ final class IngestProgress {
   private long version;
   private int line;
 
-  /** Starts with nothing applied to a version. */
+  /**
+   * Creates the progress of an ingest that applied nothing yet.
+   *
+   * @param version the engine's version
+   */
   IngestProgress(long version) {
     this.version = version;
   }
 
-  /** Notes a batch that took effect. */
+  /** Adds a batch that was applied. */
   void applied(int operations, int lastLine, long newVersion) {
     offers += operations;
     line = lastLine;
     version = newVersion;
   }
 
-  /** Returns the answer to an ingest that took effect as a whole. */
+  /** Returns the answer to an ingest that was applied as a whole. */
   Answer answer(Map<String, Long> skippedFields) {
     StringJoiner skipped = new StringJoiner(",", "{", "}");
     skippedFields.forEach((name, count) -> skipped.add(JsonText.quote(name) + ":" + count));
@@ -45,7 +49,7 @@ final class IngestProgress {
     return Answer.ok(json.getBytes(UTF_8));
   }
 
-  /** Returns what took effect before an error, in words. */
+  /** Returns, as text, what was applied before an error. */
   String inWords() {
     return offers == 0
         ? "nothing was stored"
@@ -58,7 +62,7 @@ final class IngestProgress {
             + "), the others are not";
   }
 
-  /** Returns what took effect before an error, by the names that the answer to it uses. */
+  /** Returns, as numbers, what was applied before an error. */
   Map<String, Long> inNumbers() {
     Map<String, Long> numbers = new LinkedHashMap<>();
     numbers.put("offers", offers);

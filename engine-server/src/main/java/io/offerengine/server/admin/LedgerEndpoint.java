@@ -9,12 +9,12 @@ import io.offerengine.server.http.UserNumber;
 import io.offerengine.server.invoices.LedgerWriter;
 
 /**
- * Takes in ledger entries and billing identities; what is answered is stored for good.
+ * Records ledger entries and billing identities. A change is durable before the answer is sent.
  *
  * <p><b>Threads.</b> Safe for all.
  */
 final class LedgerEndpoint {
-  /** The parameter of the path that holds the user's number. */
+  /** The path parameter with the user's number. */
   static final String USER = "id";
 
   private static final String PATH_USER = "the id of a user in the path";
@@ -27,7 +27,7 @@ final class LedgerEndpoint {
     this.codec = codec;
   }
 
-  /** Records the entry that the body holds, unless it is there. */
+  /** Records the entry in the body. A known entry changes nothing. */
   Answer record(ApiRequest request) {
     long user = UserNumber.of(PATH_USER, request.pathParameter(USER));
     LedgerWriter.Recorded recorded = ledger.record(user, codec.readEntry(request.body()));
@@ -36,7 +36,7 @@ final class LedgerEndpoint {
             .getBytes(UTF_8));
   }
 
-  /** Makes the identity that the body holds the user's. */
+  /** Replaces the billing identity of the user. */
   Answer identify(ApiRequest request) {
     long user = UserNumber.of(PATH_USER, request.pathParameter(USER));
     ledger.identify(user, codec.readIdentity(request.body()));

@@ -18,12 +18,12 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Shows and removes one stored offer.
+ * Shows and deletes one stored offer.
  *
  * <p><b>Threads.</b> Safe for all.
  */
 final class OfferEndpoint {
-  /** The parameter of the path that holds the offer's identifier. */
+  /** The path parameter with the offer's identifier. */
   static final String ID = "id";
 
   private static final Pattern WHOLE_NUMBER = Pattern.compile("-?[0-9]+");
@@ -36,7 +36,7 @@ final class OfferEndpoint {
     this.codec = new OfferCodec(engine.schema());
   }
 
-  /** Answers with what the offer brought; values that follow from others are left to searches. */
+  /** Answers with the stored fields of the offer. Computed fields appear in searches only. */
   Answer show(ApiRequest request) throws IOException {
     long id = id(request);
     Query query =
@@ -55,7 +55,7 @@ final class OfferEndpoint {
     return Answer.ok(json.toByteArray());
   }
 
-  /** Removes the offer. */
+  /** Deletes the offer. */
   Answer delete(ApiRequest request) {
     long id = id(request);
     IngestProgress progress = new IngestProgress(0);
@@ -74,7 +74,7 @@ final class OfferEndpoint {
     }
     throw ErrorResponses.refusal(
         ErrorCode.INVALID_VALUE,
-        "the id of an offer is a whole number of at most 64 bits, but the path holds \""
+        "the id of an offer is a whole number of at most 64 bits, but the path has \""
             + ErrorResponses.echo(text)
             + "\"");
   }

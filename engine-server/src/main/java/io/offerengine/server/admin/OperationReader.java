@@ -7,26 +7,26 @@ import io.offerengine.schema.OfferBatch;
 import java.util.Map;
 
 /**
- * The operations of an ingest, read one by one from its text.
+ * Reads the operations of an ingest one by one.
  *
  * <p>Errors are those of {@link OfferReader} and {@link ChangesReader}.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
 interface OperationReader {
-  /** Returns whether there is another operation, for which it reads on. */
+  /** Returns whether there is another operation. This may wait for the client. */
   boolean hasNext();
 
-  /** Adds the next operation to a batch and returns the identifier of its offer. */
+  /** Adds the next operation to a batch and returns its offer's identifier. */
   long addNext(OfferBatch.Builder batch);
 
-  /** Returns the line on which the operation that was added last begins. */
+  /** Returns the first line of the latest operation. */
   int line();
 
-  /** Returns how often each field that the schema does not know was skipped so far. */
+  /** Returns how often each unknown field was skipped so far. */
   Map<String, Long> skippedFields();
 
-  /** Reads whole offers, to be stored. */
+  /** Returns a reader of whole offers, which are stored. */
   static OperationReader upserts(OfferReader offers) {
     return new OperationReader() {
       @Override
@@ -53,7 +53,7 @@ interface OperationReader {
     };
   }
 
-  /** Reads changes to offers that are stored. */
+  /** Returns a reader of changes to stored offers. */
   static OperationReader updates(ChangesReader changes) {
     return new OperationReader() {
       @Override

@@ -10,7 +10,7 @@ import io.offerengine.server.http.Endpoint;
 import io.offerengine.server.http.JsonText;
 import java.util.StringJoiner;
 
-/** Answers with the figures of the engine's latest version; sizes are in bytes. */
+/** Answers with the statistics of the engine's latest version. Sizes are in bytes. */
 final class StatsEndpoint implements Endpoint {
   private final OfferEngine engine;
 

@@ -1,4 +1,7 @@
-/** The operator's routes: ingest of offers, single offers, statistics and the ledger. */
+/**
+ * The operator's routes: ingest of offers, single offers, statistics, ledger entries and billing
+ * identities.
+ */
 @NullMarked
 package io.offerengine.server.admin;
 

@@ -5,7 +5,7 @@ import java.io.PrintStream;
 import java.util.Map;
 
 /**
- * What a command meets outside: the environment and the standard streams.
+ * The environment and the standard streams of a command.
  *
  * @param environment the environment variables
  * @param in the standard input

@@ -1,10 +1,6 @@
 package io.offerengine.server.cli;
 
-/**
- * The end of a command that can't do what it was asked.
- *
- * <p>The message is one line: what is wrong, and the remedy.
- */
+/** A command failed. The message is one line: what is wrong, and how to fix it. */
 public final class CommandFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

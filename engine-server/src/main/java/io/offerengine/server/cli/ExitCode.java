@@ -1,14 +1,14 @@
 package io.offerengine.server.cli;
 
-/** What the command line's exit codes mean. */
+/** The exit codes of the command line. */
 public final class ExitCode {
-  /** Done as asked; picocli's own. */
+  /** Success; picocli's own. */
   public static final int OK = 0;
 
-  /** A fault of our own, or of the machine. */
+  /** A fault of the program or the machine. */
   public static final int FAULT = 1;
 
-  /** A command, an option or the environment is wrong; picocli's own. */
+  /** A wrong command, option or environment variable; picocli's own. */
   public static final int USAGE = 2;
 
   /** The offers can't be read. */
@@ -17,7 +17,7 @@ public final class ExitCode {
   /** The search request is wrong. */
   public static final int REQUEST = 4;
 
-  /** The address can't be listened on. */
+  /** The service can't listen on the address. */
   public static final int ADDRESS = 5;
 
   /** The database can't be used. */

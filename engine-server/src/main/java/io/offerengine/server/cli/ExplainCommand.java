@@ -5,7 +5,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Loads offers, runs one search and shows how it was done. */
+/** The command {@code explain}: loads offers, runs one search and prints its plan and its work. */
 @Command(
     name = "explain",
     description = "Shows how one search is done, as a tree: its plan, estimates and work.",

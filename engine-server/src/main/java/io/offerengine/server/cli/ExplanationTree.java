@@ -13,23 +13,23 @@ final class ExplanationTree {
 
   /** Returns the drawing; every line ends with a line feed. */
   static String of(Query query, Explanation explanation) {
-    TextTree search = new TextTree("search");
+    Tree search = new Tree("search");
     addQuestion(query, search);
-    TextTree plan = search.add("plan: " + explanation.plan());
+    Tree plan = search.add("plan: " + explanation.plan());
     List<Explanation.Segment> segments = explanation.segments();
     for (int i = 0; i < segments.size(); i++) {
       boolean isTail = i == segments.size() - 1;
       addSegment(isTail ? "tail" : "segment " + (i + 1), segments.get(i), plan);
     }
-    TextTree rows = search.add("rows");
+    Tree rows = search.add("rows");
     rows.add("estimated: at most " + explanation.estimate());
     rows.add("examined: " + explanation.rowsExamined());
     rows.add("matched: " + explanation.rowsMatched());
     return search.toString();
   }
 
-  private static void addSegment(String name, Explanation.Segment segment, TextTree plan) {
-    TextTree node =
+  private static void addSegment(String name, Explanation.Segment segment, Tree plan) {
+    Tree node =
         plan.add(
             name
                 + ": "
@@ -50,11 +50,11 @@ final class ExplanationTree {
     node.add("examined " + segment.rowsExamined() + ", matched " + segment.rowsMatched());
   }
 
-  private static void addQuestion(Query query, TextTree search) {
+  private static void addQuestion(Query query, Tree search) {
     if (query.conditions().isEmpty() && query.impliedConditions().isEmpty()) {
       search.add("where: everything");
     } else {
-      TextTree where = search.add("where");
+      Tree where = search.add("where");
       for (Condition condition : query.conditions()) {
         where.add(condition.toString());
       }

@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The commands on API keys. */
+/** The command {@code keys}, a group of commands for API keys. */
 @Command(
     name = "keys",
     description = "Makes, lists and revokes API keys, also while a server runs.",
@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:done as asked",
+      "0:success",
       "1:a fault of the program or the machine",
       "2:the command line or the environment is wrong",
       "6:the database can't be used"
@@ -33,7 +33,7 @@ public final class KeysCommand implements Runnable {
 
   private KeysCommand() {}
 
-  /** Returns the command with its own commands. */
+  /** Returns the group with its commands. */
   public static CommandLine of(CommandContext context) {
     return new CommandLine(new KeysCommand())
         .addSubcommand(new KeysCreateCommand(context))
@@ -41,7 +41,7 @@ public final class KeysCommand implements Runnable {
         .addSubcommand(new KeysRevokeCommand(context));
   }
 
-  /** Without a command there is nothing to do. */
+  /** Reports that no command was given. */
   @Override
   public void run() {
     throw new ParameterException(

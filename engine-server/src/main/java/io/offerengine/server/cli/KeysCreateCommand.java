@@ -25,12 +25,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** Makes a key and shows it, once. */
+/** The command {@code keys create}: makes a key and prints it. */
 @Command(
     name = "create",
     description = {
       "Makes an API key and prints it.",
-      "It is shown this once: the database holds its hash alone."
+      "The key can't be shown again: the database stores only its hash."
     },
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
@@ -42,7 +42,7 @@ import picocli.CommandLine.TypeConversionException;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  A key of user 7 for searches alone, until the end of the year:",
+      "  A key of user 7 that opens only searches, until the end of the year:",
       "    java -jar engine-server.jar keys create --data data \\",
       "      --user 7 --scopes search --expires 2027-01-01",
       "  An administrator's key:",
@@ -57,12 +57,12 @@ final class KeysCreateCommand implements Callable<Integer> {
       names = "--user",
       paramLabel = "ID",
       required = true,
-      description = "The number of the user whose key it is, at least 1.")
+      description = "The number of the key's owner, at least 1.")
   private long user;
 
   @Option(
       names = "--admin",
-      description = "Makes it an administrator's: it reaches beyond its user's own things.")
+      description = "Makes an administrator's key, which also opens other users' things.")
   private boolean admin;
 
   @Option(
@@ -71,8 +71,8 @@ final class KeysCreateCommand implements Callable<Integer> {
       split = ",",
       converter = ScopeName.class,
       description = {
-        "What it opens: search, invoices, templates, and admin with --admin.",
-        "All of them unless given."
+        "The scopes that the key opens: search, invoices, templates; with --admin also admin",
+        "(default: all of them)."
       })
   private Scope @Nullable [] scopes;
 
@@ -81,9 +81,9 @@ final class KeysCreateCommand implements Callable<Integer> {
       paramLabel = "DATE",
       converter = ExpiryDate.class,
       description = {
-        "When it stops: 2027-01-01, that is its first instant,",
+        "When the key expires: 2027-01-01 (the first instant of that day),",
         "2027-01-01T12:00:00Z or 2027-01-01T12:00:00+02:00.",
-        "UTC unless it says otherwise; never unless given."
+        "A time without an offset is UTC (default: never)."
       })
   private @Nullable Instant expires;
 
@@ -143,7 +143,7 @@ final class KeysCreateCommand implements Callable<Integer> {
     }
   }
 
-  /** Reads a date or a date and time by ISO-8601. */
+  /** Reads an ISO-8601 date or date and time. */
   static final class ExpiryDate implements ITypeConverter<Instant> {
     @Override
     public Instant convert(String text) {
@@ -160,7 +160,7 @@ final class KeysCreateCommand implements Callable<Integer> {
         return local.toInstant(ZoneOffset.UTC);
       } catch (DateTimeException e) {
         throw new TypeConversionException(
-            "'" + text + "' is no date such as 2027-01-01 or 2027-01-01T12:00:00Z");
+            "'" + text + "' is not a date like 2027-01-01 or 2027-01-01T12:00:00Z");
       }
     }
   }

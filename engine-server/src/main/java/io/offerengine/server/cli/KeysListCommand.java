@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Lists the keys, without anything of their secrets. */
+/** The command {@code keys list}: prints a table of all keys, without their secrets. */
 @Command(
     name = "list",
     description = {
-      "Prints a table of all API keys that were ever made.",
-      "It shows nothing that opens anything."
+      "Prints a table of all API keys, expired and revoked ones included.",
+      "The table shows no secrets."
     },
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
@@ -51,7 +51,7 @@ final class KeysListCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  /** Returns the table of some keys, none of whose texts is cut. */
+  /** Returns the table; none of its texts is cut. */
   private static TextTable table(List<IssuedKey> keys, Instant now) {
     TextTable table =
         new TextTable(

@@ -9,19 +9,19 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Revokes a key for good. */
+/** The command {@code keys revoke}: revokes a key permanently. */
 @Command(
     name = "revoke",
     description = {
-      "Revokes an API key for good.",
-      "A server that runs on the same database refuses it within a second."
+      "Revokes an API key permanently.",
+      "A server on the same database refuses the key within a second."
     },
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:the key is revoked, or was before",
+      "0:the key is revoked, now or before",
       "1:a fault of the program or the machine",
-      "2:the command line or the environment is wrong, or there is no such key",
+      "2:the command line or the environment is wrong, or the key does not exist",
       "6:the database can't be used"
     },
     footerHeading = "%nExample:%n",
@@ -33,7 +33,7 @@ final class KeysRevokeCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "KEY_ID",
-      description = "The key's number: the table has it, and the key oe_NUMBER_SECRET.")
+      description = "The key's number: in the table of keys list, and in the key oe_NUMBER_SECRET.")
   private long id;
 
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs

@@ -7,7 +7,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
-/** Shows on a terminal how far a long loading has come. */
+/** A progress bar on a terminal for a long load of offers. */
 public final class LoadProgress implements AutoCloseable {
   private static final long LARGE = 16 << 20;
   private static final long MANY = 20_000;
@@ -19,13 +19,13 @@ public final class LoadProgress implements AutoCloseable {
     this.bar = bar;
   }
 
-  /** Returns the progress of loading some offers, which is shown if that is worth it. */
+  /** Returns the progress of a load. A bar is shown for many offers on a terminal. */
   public static LoadProgress ofOffers(long offers) {
     boolean shown = offers >= MANY && isOnTerminal();
     return new LoadProgress(shown ? builder(offers).setUnit(" offers", 1).build() : null);
   }
 
-  /** Shows how much was loaded. */
+  /** Shows the number of offers loaded so far. */
   public void show(long loaded) {
     if (bar != null) {
       bar.stepTo(loaded);
@@ -39,7 +39,7 @@ public final class LoadProgress implements AutoCloseable {
     }
   }
 
-  /** Returns a stream that shows on standard error how far it was read, if that is worth it. */
+  /** Returns a stream that shows on standard error how much of a large file was read. */
   static InputStream watch(InputStream in, long size) {
     if (size < LARGE || !isOnTerminal()) {
       return in;
@@ -54,8 +54,10 @@ public final class LoadProgress implements AutoCloseable {
         .setStyle(ProgressBarStyle.ASCII);
   }
 
-  /** Returns whether somebody watches: from JDK 22 on there is a console even when nobody does. */
-  @SuppressWarnings("SystemConsoleNull") // before JDK 22 it is null when nobody watches
+  /**
+   * Returns whether standard output is a terminal. From JDK 22 on there is a console without one.
+   */
+  @SuppressWarnings("SystemConsoleNull") // before JDK 22 it is null without a terminal
   private static boolean isOnTerminal() {
     Console console = System.console();
     if (console == null) {

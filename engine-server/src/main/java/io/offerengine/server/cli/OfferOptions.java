@@ -11,14 +11,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options that say which offers an engine holds and what time it is. */
+/** The options for the source of offers and for the clock. */
 public final class OfferOptions {
   @Option(
       names = "--offers",
       paramLabel = "FILE",
       description = {
-        "Offers as JSON: a list, a search response or one offer a line.",
-        "The packaged sample unless given."
+        "Offers as JSON: a list, a search response, or one offer per line",
+        "(default: the packaged sample)."
       })
   private @Nullable Path file;
 
@@ -26,8 +26,8 @@ public final class OfferOptions {
       names = "--now",
       paramLabel = "EPOCH_SECONDS",
       description = {
-        "Fixes the clock, in seconds since 1970; may be fractional.",
-        "The system's clock unless given, the sample's own instant with the sample."
+        "Fixes the clock at an instant in seconds since 1970; may be fractional",
+        "(default: the system's clock; with the sample, the sample's instant)."
       })
   private @Nullable BigDecimal now;
 
@@ -35,47 +35,48 @@ public final class OfferOptions {
       names = "--duplicates",
       paramLabel = "error|last",
       defaultValue = "error",
-      description = "What an id that occurs twice means: an error (default), or the last one wins.")
+      description =
+          "If an id occurs twice: fail (error, the default) or take the last offer (last).")
   private DuplicatePolicy duplicates = DuplicatePolicy.ERROR;
 
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  /** Returns where the offers come from. */
+  /** Returns the source of the offers. */
   public OfferSource source() {
     return file == null ? OfferSource.sample() : OfferSource.file(file);
   }
 
-  /** Returns the file that was given; null for none. */
+  /** Returns the given file; null for none. */
   public @Nullable OfferSource givenFile() {
     return file == null ? null : OfferSource.file(file);
   }
 
-  /** Returns what an identifier that occurs twice means. */
+  /** Returns what happens if an identifier occurs twice. */
   public DuplicatePolicy duplicates() {
     return duplicates;
   }
 
-  /** Returns the instant that the clock is fixed at, in seconds since 1970; null for none. */
+  /** Returns the instant of a fixed clock, in seconds since 1970; null for a running clock. */
   public @Nullable BigDecimal fixedClock() {
     return now != null || file != null ? now : OfferSource.SAMPLE_INSTANT;
   }
 
-  /** Returns the instant that was asked for, in seconds since 1970; null for none. */
+  /** Returns the given instant, in seconds since 1970; null for none. */
   public @Nullable BigDecimal givenClock() {
     return now;
   }
 
-  /** Returns an engine without offers that has the wanted clock and keeps nothing. */
+  /** Returns an empty engine with the chosen clock and without a journal. */
   OfferEngine emptyEngine() {
     return engine(fixedClock()).build();
   }
 
   /**
-   * Starts an engine without offers.
+   * Returns the builder of an empty engine.
    *
-   * @param fixed the instant that its clock is fixed at, in seconds since 1970; null for none
+   * @param fixed the instant of a fixed clock, in seconds since 1970; null for the system's clock
    */
   public OfferEngine.Builder engine(@Nullable BigDecimal fixed) {
     OfferEngine.Builder builder = OfferEngine.builder(MarketplaceSchema.schema());

@@ -24,12 +24,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where offers come from: a file, or the sample that is packaged with the service.
+ * A source of offers: a file, or the packaged sample.
  *
  * <p><b>Threads.</b> Immutable.
  */
 public final class OfferSource {
-  /** The instant at which the sample's offers were on the market, in seconds since 1970. */
+  /** The instant of the sample, in seconds since 1970. */
   static final BigDecimal SAMPLE_INSTANT = new BigDecimal("1784365000");
 
   private static final String SAMPLE = "sample-offers.ndjson";
@@ -45,28 +45,28 @@ public final class OfferSource {
     return new OfferSource(null);
   }
 
-  /** Returns a file. */
+  /** Returns a file as a source. */
   public static OfferSource file(Path file) {
     return new OfferSource(file);
   }
 
-  /** Returns whether it is the packaged sample. */
+  /** Returns whether the source is the packaged sample. */
   public boolean isSample() {
     return file == null;
   }
 
   /**
-   * What was loaded.
+   * The result of a load.
    *
-   * @param offers the number of offers that the engine holds
-   * @param skippedFields how often each field that the schema does not know was skipped
+   * @param offers the number of offers in the engine
+   * @param skippedFields how often each unknown field was skipped
    */
   public record Loaded(long offers, Map<String, Long> skippedFields) {}
 
   /**
-   * Loads an engine with all offers, or with none.
+   * Loads all offers into an engine. If this fails, the engine stays empty.
    *
-   * @throws CommandFailure if they can't be read
+   * @throws CommandFailure if the offers can't be read
    */
   public Loaded loadInto(OfferEngine engine, DuplicatePolicy duplicates) {
     Map<String, Long> skipped =
@@ -75,9 +75,9 @@ public final class OfferSource {
   }
 
   /**
-   * Keeps all offers, or none; returns how often each unknown field was skipped.
+   * Stores all offers in one transaction and returns how often each unknown field was skipped.
    *
-   * @throws CommandFailure if they can't be read
+   * @throws CommandFailure if the offers can't be read; then none is stored
    */
   public Map<String, Long> storeIn(
       DurableOffers durable, Schema schema, DuplicatePolicy duplicates) {
@@ -119,7 +119,7 @@ public final class OfferSource {
 
   private static String remedy(ErrorCode code) {
     return code == ErrorCode.DUPLICATE_OFFER
-        ? "; correct the file, or let the last one win with --duplicates last"
+        ? "; correct the file, or take the last offer with --duplicates last"
         : "; correct the file";
   }
 

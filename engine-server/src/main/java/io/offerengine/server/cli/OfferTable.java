@@ -8,18 +8,18 @@ import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
 
-/** Shows the results of a search to people: the fields by which one chooses, in 100 columns. */
+/** Draws search results as a table of 100 columns, with the fields by which people choose. */
 final class OfferTable {
   private static final int WIDTH = 100;
   private static final String ABSENT = "-";
 
-  /** The longest number that is written out. */
+  /** The longest number that is written without an exponent. */
   private static final int LONGEST = 10;
 
   private static final double MEGABYTES_PER_GIGABYTE = 1024;
 
-  /** The numbers, with the decimals that are shown and what they are divided by. */
-  @SuppressWarnings("ImmutableEnumChecker") // fields and columns are immutable, unannotated
+  /** The numeric columns, with their decimals and the divisor of their unit. */
+  @SuppressWarnings("ImmutableEnumChecker") // fields and columns are immutable, but not annotated
   private enum Shown {
     ID(MarketplaceSchema.ID, "id", "", 0, 1),
     GPUS(MarketplaceSchema.NUM_GPUS, "gpus", "", 0, 1),
@@ -59,10 +59,10 @@ final class OfferTable {
 
   private OfferTable() {}
 
-  /** Returns the lines of a table of all results, absent values as {@code -}. */
+  /** Returns the table of all results. Absent values are {@code -}. */
   static String of(Matches matches) {
     TextTable.Column gpu = new TextTable.Column("gpu_name", "", false);
-    TextTable.Column place = new TextTable.Column("location", "", false);
+    TextTable.Column location = new TextTable.Column("location", "", false);
     TextTable table =
         new TextTable(
             WIDTH,
@@ -77,7 +77,7 @@ final class OfferTable {
                 Shown.DOWN.column,
                 Shown.PRICE.column,
                 Shown.RELIABILITY.column,
-                place));
+                location));
     while (matches.next()) {
       table.add(
           Shown.ID.text(matches),
@@ -90,15 +90,15 @@ final class OfferTable {
           Shown.DOWN.text(matches),
           Shown.PRICE.text(matches),
           Shown.RELIABILITY.text(matches),
-          place(matches));
+          location(matches));
     }
     return table.toString();
   }
 
-  /** Returns the location; many offers name the country alone, as {@code ", US"}. */
-  private static String place(Matches matches) {
-    String place = text(matches, MarketplaceSchema.GEOLOCATION);
-    return place.startsWith(", ") ? place.substring(2) : place;
+  /** Returns the location. Many offers name only the country, as {@code ", US"}. */
+  private static String location(Matches matches) {
+    String location = text(matches, MarketplaceSchema.GEOLOCATION);
+    return location.startsWith(", ") ? location.substring(2) : location;
   }
 
   private static String text(Matches matches, Field field) {

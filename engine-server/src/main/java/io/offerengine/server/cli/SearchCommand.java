@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Loads offers, answers one search and ends. */
+/** The command {@code search}: loads offers and prints the answer to one search. */
 @Command(
     name = "search",
     description = "Answers one search on standard output.",
@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
       "  The ten cheapest offers of 4 GPUs or more, as a table:",
       "    java -jar engine-server.jar search --table \\",
       "      '{\"num_gpus\": {\"gte\": 4}, \"order\": [[\"dph_total\", \"asc\"]], \"limit\": 10}'",
-      "  A request in a file, of offers in a file, as the service answers it:",
+      "  A request and offers in files, with the response that the service would send:",
       "    java -jar engine-server.jar search --offers offers.ndjson - < request.json"
     })
 public final class SearchCommand implements Callable<Integer> {
@@ -40,16 +40,16 @@ public final class SearchCommand implements Callable<Integer> {
 
   @ArgGroup private Output output = new Output();
 
-  /** What is printed instead of the response. */
+  /** The options that print something else than the response. */
   static final class Output {
     @Option(
         names = "--table",
-        description = "Prints a table of 100 columns, and how many offers match.")
+        description = "Prints a table of 100 columns and the number of matching offers.")
     private boolean table;
 
     @Option(
         names = "--explain",
-        description = "Prints how the search is done; the command explain shows it as a tree.")
+        description = "Prints how the search runs; the command explain prints it as a tree.")
     private boolean explain;
   }
 

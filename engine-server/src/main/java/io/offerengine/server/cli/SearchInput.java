@@ -11,7 +11,7 @@ import java.io.IOException;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** What a command that searches once is given: the offers and the request. */
+/** The arguments of a command that runs one search: offers and request. */
 final class SearchInput {
   @Mixin private final OfferOptions options = new OfferOptions();
 
@@ -20,16 +20,16 @@ final class SearchInput {
       description = "The search request; - reads it from standard input.")
   private String request = "";
 
-  /** Does something with a search. */
+  /** Runs a search. */
   @FunctionalInterface
   interface Use {
     void accept(SearchCodec codec, Snapshot snapshot, Query query) throws IOException;
   }
 
   /**
-   * Loads the offers, reads the request and hands both on.
+   * Loads the offers, reads the request and passes both on.
    *
-   * @throws CommandFailure if the offers can't be read or the search is refused
+   * @throws CommandFailure if the offers can't be read or the request is wrong
    */
   void use(CommandContext context, Use use) throws IOException {
     OfferEngine engine = options.emptyEngine();

@@ -15,18 +15,17 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * The options and environment variables that say which database a command works on.
+ * The options and environment variables that name the database of a command.
  *
- * <p>An option wins over both variables. Whatever is wrong is told without the address, since it
- * may hold a password.
+ * <p>An option wins over both variables. Errors never show the address, which may hold a password.
  *
  * <p><b>Threads.</b> Confined to the command's thread.
  */
 public final class StoreOptions {
-  /** The variable that stands for {@code --data}. */
+  /** The variable in place of {@code --data}. */
   static final String DATA_VARIABLE = "OFFER_ENGINE_DATA";
 
-  /** The variable that stands for {@code --database}. */
+  /** The variable in place of {@code --database}. */
   static final String DATABASE_VARIABLE = "OFFER_ENGINE_DATABASE";
 
   private static final String DATA_OPTION = "--data";
@@ -38,12 +37,12 @@ public final class StoreOptions {
 
   private final CommandContext context;
 
-  // No group of picocli's: its message on two of one group shows what was given.
+  // Not a picocli group: if both options are given, its error shows their values.
   @Option(
       names = DATA_OPTION,
       paramLabel = "DIR",
       description = {
-        "The directory of a database of its own, made if it is not there.",
+        "The directory of a SQLite database; created if missing.",
         "Also: the environment variable " + DATA_VARIABLE + "."
       })
   private @Nullable String data;
@@ -52,9 +51,9 @@ public final class StoreOptions {
       names = DATABASE_OPTION,
       paramLabel = "URL",
       description = {
-        "A PostgreSQL database instead:",
+        "The address of a PostgreSQL database, in place of --data:",
         "jdbc:postgresql://HOST:PORT/NAME?user=USER",
-        "Also: the environment variable " + DATABASE_VARIABLE + ", which hides a password better."
+        "Also: the environment variable " + DATABASE_VARIABLE + ", which hides a password."
       })
   private @Nullable String database;
 
@@ -66,14 +65,14 @@ public final class StoreOptions {
     this.context = context;
   }
 
-  /** What was given: a directory or the address of a PostgreSQL database. */
+  /** The given database: a directory or the address of a PostgreSQL database. */
   private record Location(@Nullable Path directory, @Nullable String url) {}
 
   /**
    * Returns whether a database was given.
    *
-   * @throws ParameterException if two were, or one that is none
-   * @throws CommandFailure if the environment holds two, or one that is none
+   * @throws ParameterException if the options name two databases, or an invalid one
+   * @throws CommandFailure if the environment names two databases, or an invalid one
    */
   public boolean isGiven() {
     return location() != null;
@@ -82,14 +81,17 @@ public final class StoreOptions {
   /**
    * Returns the directory of the database.
    *
-   * @return null for a PostgreSQL database, and where none was given
+   * @return null for a PostgreSQL database, and if no database was given
    */
   public @Nullable Path directory() {
     Location location = location();
     return location == null ? null : location.directory();
   }
 
-  /** Returns what people call the database, without its parameters: they may hold a password. */
+  /**
+   * Returns the name of the database for messages, without its parameters, which may hold a
+   * password.
+   */
   public String describe() {
     Location location = given();
     return location.url() == null
@@ -100,8 +102,8 @@ public final class StoreOptions {
   /**
    * Opens the database.
    *
-   * @throws ParameterException if none was given
-   * @throws CommandFailure if it can't be used
+   * @throws ParameterException if no database was given
+   * @throws CommandFailure if the database can't be used
    */
   public Database open() {
     Location location = given();
@@ -117,10 +119,10 @@ public final class StoreOptions {
   }
 
   /**
-   * Does something with a database that is there.
+   * Runs work on an existing database.
    *
-   * @throws ParameterException if none was given
-   * @throws CommandFailure if there is none, or it can't be used, or fails
+   * @throws ParameterException if no database was given
+   * @throws CommandFailure if the database does not exist, can't be used, or fails
    */
   <T> T useExisting(Function<Database, T> work) {
     Path directory = given().directory();
@@ -132,10 +134,10 @@ public final class StoreOptions {
   }
 
   /**
-   * Opens the database, does something with it and closes it.
+   * Opens the database, runs work on it and closes it. A missing database is created.
    *
-   * @throws ParameterException if none was given
-   * @throws CommandFailure if it can't be used, or fails
+   * @throws ParameterException if no database was given
+   * @throws CommandFailure if the database can't be used, or fails
    */
   <T> T use(Function<Database, T> work) {
     try (Database opened = open()) {
@@ -202,20 +204,19 @@ public final class StoreOptions {
         return Path.of(directory);
       }
     } catch (InvalidPathException e) {
-      // Said below, as of an empty one.
+      // Refused below, like an empty path.
     }
-    throw new IllegalArgumentException(name + " names no directory; give the path of one");
+    throw new IllegalArgumentException(name + " names no directory; give a path");
   }
 
   private static void requireAddress(String url, String name) {
     if (!url.startsWith(POSTGRESQL)) {
       throw new IllegalArgumentException(
-          name + " holds no address of a PostgreSQL database; give " + FORM);
+          name + " is not the address of a PostgreSQL database; give " + FORM);
     }
     String host = url.substring(POSTGRESQL.length()).replaceFirst("[/?].*", "");
     if (host.contains("@")) {
-      throw new IllegalArgumentException(
-          name + " holds a user before the host, where none is read; give " + FORM);
+      throw new IllegalArgumentException(name + " has a user before the host; give " + FORM);
     }
   }
 }

@@ -5,10 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A table of texts whose columns are as wide as what stands in them, as far as a line goes.
+ * A table of texts that fits a given width.
  *
- * <p>When the lines would be too long, the widest column that may shrink gives way first; what does
- * not fit it is cut, and ends with an ellipsis. Widths count code points.
+ * <p>A column is as wide as its longest text. If the lines would be too long, the widest column
+ * that may shrink shrinks first. A text that does not fit is cut and ends with an ellipsis. Widths
+ * count code points.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -23,13 +24,13 @@ final class TextTable {
   /**
    * A column.
    *
-   * @param title its title
-   * @param unit the unit of its values; empty for none
-   * @param isNumeric whether its values are numbers, which align at the right and are never cut
+   * @param title the title
+   * @param unit the unit of the values; empty for none
+   * @param isNumeric whether the values are numbers, which align right and are never cut
    */
   record Column(String title, String unit, boolean isNumeric) {}
 
-  /** Creates a table without rows; its units stand in a line below the titles, if there are any. */
+  /** Creates a table without rows. If any column has a unit, the second line shows the units. */
   TextTable(int maxWidth, List<Column> columns) {
     this.maxWidth = maxWidth;
     this.columns = List.copyOf(columns);
@@ -39,7 +40,7 @@ final class TextTable {
     }
   }
 
-  /** Adds a row with a text for every column; control characters become blanks. */
+  /** Adds a row with one text per column. Control characters become blanks. */
   void add(String... texts) {
     if (texts.length != columns.size()) {
       throw new IllegalArgumentException(
@@ -91,7 +92,7 @@ final class TextTable {
     return toTheRight ? blanks + text : text + blanks;
   }
 
-  /** Returns the lines, without blanks at their ends, separated by line feeds. */
+  /** Returns the lines, separated by line feeds, without blanks at their ends. */
   @Override
   public String toString() {
     int[] widths = widths();

@@ -1,4 +1,7 @@
-/** The commands that run without a server, with the options and tables that they share. */
+/**
+ * The command line without the server: the commands {@code search}, {@code explain} and {@code
+ * keys}, the options that {@code serve} shares with them, and tables and trees for people.
+ */
 @NullMarked
 package io.offerengine.server.cli;
 

@@ -7,14 +7,14 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 
 /**
- * The addresses that one client can have at once: one of IPv4, a /64 network of IPv6, since that is
- * what a single customer is given.
+ * A block of network addresses that counts as one client: one IPv4 address, or a /64 network of
+ * IPv6, the block that a provider gives to one customer.
  *
- * @param version 4 or 6; 0 for a peer that has no such address
- * @param prefix the address, or its first 64 bits
+ * @param version 4 or 6; 0 if the peer has no IP address
+ * @param prefix the IPv4 address, or the first 64 bits of the IPv6 address
  */
 record AddressBlock(int version, long prefix) {
-  /** Returns the block of a peer; those that have no address share one. */
+  /** Returns the block of a peer; all peers without an IP address share one block. */
   static AddressBlock of(SocketAddress peer) {
     InetAddress address = peer instanceof InetSocketAddress known ? known.getAddress() : null;
     if (address == null) {

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * What a request is answered with: a status, headers and a body, which may be empty, and which is
- * JSON unless it is a page.
+ * The answer to a request: a status, headers and a body. The body may be empty; a body is JSON, or
+ * HTML for a page.
  *
- * <p><b>Threads.</b> Immutable, as long as nobody writes to the arrays handed in and out.
+ * <p><b>Threads.</b> Immutable, if nobody writes to the arrays handed in and out.
  */
 public final class Answer {
   private static final Body NO_BODY = new Held(ByteBuffer.allocate(0));
@@ -22,21 +22,21 @@ public final class Answer {
   private final Map<String, String> headers;
   private final Body body;
 
-  /** Where the bytes of a body come from. */
+  /** The source of a body's bytes. */
   sealed interface Body {}
 
   /**
-   * Bytes that are there.
+   * A body in memory.
    *
-   * @param bytes not copied, its position not to be moved; empty for no body
+   * @param bytes not copied; no reader may move its position; empty for no body
    */
   record Held(ByteBuffer bytes) implements Body {}
 
   /**
-   * Bytes that are written at a buffer's position, once, when they are sent.
+   * A body of known length that is written into the server's buffer when the answer is sent.
    *
-   * @param length how many there are, at least 1
-   * @param writing gets a buffer with room for them and a limit right behind it
+   * @param length the number of bytes, at least 1
+   * @param writing writes the body once, from the buffer's position to its limit
    */
   record Prepared(int length, Consumer<ByteBuffer> writing) implements Body {
     Prepared {
@@ -47,13 +47,13 @@ public final class Answer {
   }
 
   /**
-   * Bytes that are written while they are sent.
+   * A body that is written while it is sent.
    *
-   * @param writing writes them
+   * @param writing writes the body
    */
   record Streamed(Writing writing) implements Body {}
 
-  /** Writes a body that is too large to be held. */
+  /** Writes a body that is too large for memory. */
   @FunctionalInterface
   public interface Writing {
     /**
@@ -72,45 +72,45 @@ public final class Answer {
     this.body = body;
   }
 
-  /** Returns an answer of status 200 with a body of JSON, which is not copied. */
+  /** Returns an answer of status 200 with a JSON body. The array is not copied. */
   public static Answer ok(byte[] json) {
     return of(200, json);
   }
 
-  /** Returns an answer of any status with a body of JSON, which is not copied. */
+  /** Returns an answer with a JSON body. The array is not copied. */
   public static Answer of(int status, byte[] json) {
     return new Answer(status, JSON, Map.of(), new Held(ByteBuffer.wrap(json)));
   }
 
-  /** Returns an answer of status 200 with a page in HTML and UTF-8, which is not copied. */
+  /** Returns an answer of status 200 with an HTML page in UTF-8. The array is not copied. */
   public static Answer page(byte[] html) {
     return new Answer(200, "text/html; charset=utf-8", Map.of(), new Held(ByteBuffer.wrap(html)));
   }
 
   /**
-   * Returns an answer of status 200 whose body of JSON is written straight into the buffer that it
-   * is sent from.
+   * Returns an answer of status 200 with a JSON body of known length, which is written straight
+   * into the server's buffer.
    *
-   * @param length how many bytes it has, at least 1
-   * @param writing writes so many at a buffer's position, up to its limit; called at most once, and
-   *     before anything is sent
+   * @param length the number of bytes, at least 1
+   * @param writing writes exactly that many bytes from a buffer's position to its limit; called at
+   *     most once, before anything is sent
    */
   public static Answer prepared(int length, Consumer<ByteBuffer> writing) {
     return new Answer(200, JSON, Map.of(), new Prepared(length, writing));
   }
 
   /**
-   * Returns an answer of status 200 whose body of JSON is written while it is sent, and may be of
-   * any length.
+   * Returns an answer of status 200 with a JSON body of any length, which is written while it is
+   * sent.
    *
-   * <p>A failure before the first bytes went out becomes an answer of its own; after that the
-   * connection breaks, so that no client takes the part for the whole.
+   * <p>If the writing fails before the first bytes were sent, the client gets an error. If the
+   * writing fails later, the connection breaks, so that no client takes the part for the whole.
    */
   public static Answer streamed(Writing json) {
     return new Answer(200, JSON, Map.of(), new Streamed(json));
   }
 
-  /** Returns an answer of status 204, which has no body. */
+  /** Returns an answer of status 204 without a body. */
   public static Answer empty() {
     return new Answer(204, JSON, Map.of(), NO_BODY);
   }
@@ -132,12 +132,12 @@ public final class Answer {
     return status;
   }
 
-  /** Returns the type of the body, as the header {@code Content-Type} has it. */
+  /** Returns the value of the header {@code Content-Type}. */
   public String mediaType() {
     return mediaType;
   }
 
-  /** Returns the headers by name, those of the body's type and length aside. */
+  /** Returns the headers by name, without {@code Content-Type} and {@code Content-Length}. */
   public Map<String, String> headers() {
     return headers;
   }

@@ -24,15 +24,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes requests to their endpoints and answers back, errors included.
+ * The Jetty handler that checks each request, calls its endpoint and sends the answer, errors
+ * included.
  *
- * <p>Checks run in one order: path (404), method (405), key (429 for an address that tried too many
- * unknown ones, 401, then 403 for its scope), the key's rate (429), readiness and load (503), media
- * type (415), size (413), query parameters (400); then the endpoint reads the body. The first that
- * fails is the answer. Routes that want no key are never answered 429.
+ * <p>The checks run in one order: path (404), method (405), key (429 if the address tried too many
+ * unknown keys, 401 for the key, then 403 for its scope), the key's rate (429), readiness and load
+ * (503), media type (415), size (413), query parameters (400). The first check that fails gives the
+ * answer. If all pass, the endpoint reads the body. Routes without a key never answer 429.
  *
- * <p><b>Threads.</b> A request is read and answered on one thread of the server's pool; the answer
- * is written, and the rest of a refused body awaited, without holding a thread.
+ * <p><b>Threads.</b> One thread of the server's pool reads and answers a request. No thread waits
+ * while the answer is written or the rest of a refused body is read.
  */
 public final class ApiHandler extends Handler.Abstract {
   private static final Logger LOG = LoggerFactory.getLogger(ApiHandler.class);
@@ -47,7 +48,7 @@ public final class ApiHandler extends Handler.Abstract {
    * Creates a handler.
    *
    * @param ready whether the service can answer yet
-   * @param settings the limits that hold; the others are not looked at
+   * @param settings the limits; host and port are ignored
    */
   public ApiHandler(
       List<Route> routes, KeyRing keys, BooleanSupplier ready, ServerSettings settings) {
@@ -55,9 +56,9 @@ public final class ApiHandler extends Handler.Abstract {
   }
 
   /**
-   * Creates a handler by another clock.
+   * Creates a handler with a clock.
    *
-   * @param nanoTime a clock in nanoseconds, from any origin, that never goes back
+   * @param nanoTime a clock in nanoseconds from any origin that never goes back
    */
   ApiHandler(
       List<Route> routes,
@@ -77,7 +78,7 @@ public final class ApiHandler extends Handler.Abstract {
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     RequestBody body = new RequestBody(request);
-    // The answer goes out at once: a feed that never ends must hear that it is refused.
+    // The answer is sent at once, so that a feed without end sees the refusal.
     Callback written = Callback.from(() -> body.discardRest(callback::succeeded), callback::failed);
     Answer answer;
     try {
@@ -224,7 +225,7 @@ public final class ApiHandler extends Handler.Abstract {
     return answer.with("Allow", allow);
   }
 
-  /** Writes an answer whose body is held. */
+  /** Writes an answer whose body is in memory. */
   static void write(Answer answer, Response response, Callback callback) {
     ByteBuffer body = ((Held) answer.body()).bytes().duplicate();
     writeHead(answer, body.remaining(), response);

@@ -5,10 +5,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client asks of an endpoint.
+ * A request that passed all checks, as an endpoint sees it.
  *
- * <p><b>Threads.</b> Immutable, as long as nobody writes to the body; a body that is read while it
- * arrives is confined to the request's thread.
+ * <p><b>Threads.</b> Immutable, if nobody writes to the body. A streamed body is confined to the
+ * request's thread.
  */
 public final class ApiRequest {
   private static final byte[] NO_BODY = {};
@@ -26,7 +26,7 @@ public final class ApiRequest {
     this.stream = stream;
   }
 
-  /** Returns a request whose body, which may be empty, was read whole. */
+  /** Returns a request with a body in memory, which may be empty. */
   static ApiRequest whole(RoutedRequest routed, QueryParameters parameters, byte[] body) {
     return new ApiRequest(routed, parameters, body, null);
   }
@@ -41,22 +41,22 @@ public final class ApiRequest {
     return Objects.requireNonNull(routed.pathParameters().get(name), name);
   }
 
-  /** Returns whom the request comes from, on a route that wants a key. */
+  /** Returns the owner of the key; only for a route that requires a key. */
   public Caller caller() {
     return Objects.requireNonNull(routed.caller(), "the route wants no key");
   }
 
-  /** Returns the query parameters, all of which the route knows. */
+  /** Returns the query parameters. All of their names are known to the route. */
   public QueryParameters parameters() {
     return parameters;
   }
 
-  /** Returns the body, which is not a copy; empty where the route reads none, or streams it. */
+  /** Returns the body, not copied; empty if the route reads none or streams it. */
   public byte[] body() {
     return body;
   }
 
-  /** Returns the body of a route that streams it. */
+  /** Returns the body of a route that streams its body. */
   public BodyStream stream() {
     return Objects.requireNonNull(stream, "the route does not stream its body");
   }

@@ -22,23 +22,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An HTTP server of some routes.
+ * An HTTP server for a list of routes.
  *
- * <p>It listens from {@link #start} on, but answers 503 until {@link #ready}: whoever watches it
- * sees it come up. {@link #close} stops it gracefully: no new requests, running ones are finished.
+ * <p>After {@link #start} the server listens and answers 503, so that a load balancer can watch it.
+ * After {@link #ready} the server answers requests. {@link #close} stops the server: new requests
+ * are refused, running ones finish.
  *
  * <p><b>Threads.</b> Safe for all.
  */
 public final class ApiServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
 
-  /** Threads beyond those that run requests: they accept, select and refuse. */
+  /** The threads beside those that run requests: they accept connections and refuse requests. */
   private static final int SPARE_THREADS = 16;
 
   private static final int MIN_THREADS = 8;
   private static final int THREAD_IDLE_MILLIS = 60_000;
 
-  /** Room for a query of many thousand characters in a URL, and for the longest cursor. */
+  /** Room for a query of many thousand characters in the URL, and for the longest cursor. */
   private static final int MAX_HEADER_BYTES = 64 << 10;
 
   private final ArrayByteBufferPool buffers = PreparedBody.pool();
@@ -54,9 +55,9 @@ public final class ApiServer implements AutoCloseable {
   }
 
   /**
-   * Creates a server that limits by another clock.
+   * Creates a server with a clock for its limits.
    *
-   * @param nanoTime a clock in nanoseconds, from any origin, that never goes back
+   * @param nanoTime a clock in nanoseconds from any origin that never goes back
    */
   ApiServer(List<Route> routes, KeyRing keys, ServerSettings settings, LongSupplier nanoTime) {
     server = new Server(threads(settings.requestLimit()), null, buffers);
@@ -89,7 +90,7 @@ public final class ApiServer implements AutoCloseable {
   /**
    * Starts to listen.
    *
-   * @throws IOException if the host is unknown or the port is taken
+   * @throws IOException if the host is unknown or the port is in use
    */
   public void start() throws IOException {
     try {
@@ -100,33 +101,36 @@ public final class ApiServer implements AutoCloseable {
     }
   }
 
-  /** Lets requests in. */
+  /** Lets requests in: from now on they reach their endpoints. */
   public void ready() {
     ready = true;
   }
 
-  /** Returns the port that it listens on: the one that was found where any was asked for. */
+  /**
+   * Returns the port that the server listens on. If the settings name port 0, this is the port that
+   * the system chose.
+   */
   public int port() {
     return connector.getLocalPort();
   }
 
-  /** Returns the buffers that it reads into and sends from. */
+  /** Returns the pool of buffers for reading and sending. */
   ArrayByteBufferPool buffers() {
     return buffers;
   }
 
-  /** Waits until it has stopped. */
+  /** Waits until the server has stopped. */
   public void join() throws InterruptedException {
     server.join();
   }
 
   /**
-   * Stops: refuses new requests, finishes those that run, as far as the stop timeout lets it, and
+   * Stops the server: refuses new requests, waits for running ones up to the stop timeout, and
    * closes all connections.
    */
   @Override
   public void close() {
-    // Jetty's own graceful stop would wait for connections that nobody uses, too.
+    // Jetty's own graceful stop also waits for idle connections.
     Future<?> finished =
         running.isStarted() ? running.shutdown() : CompletableFuture.completedFuture(null);
     connector.close();

@@ -10,10 +10,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Asks requests for a key: {@code Authorization: Bearer <key>}, the scheme in any case.
+ * Checks the key of a request: {@code Authorization: Bearer <key>}, the scheme in any case.
  *
- * <p>A key that is unknown counts as a failed attempt of the address that it came from. No key, or
- * a header that holds none, is an error but no attempt: nothing can be guessed so.
+ * <p>An unknown key counts as a failed attempt of its address. A request without a key, or with a
+ * malformed header, is refused but does not count, since it guesses nothing.
  *
  * <p><b>Threads.</b> Safe for all.
  *
@@ -32,14 +32,14 @@ final class Authentication {
   }
 
   /**
-   * Lets a request in and returns whom it comes from.
+   * Admits a request and returns the owner of its key.
    *
-   * <p>Looked at in this order: whether it brings one key, whether its address tried too many
-   * unknown ones, whether the key is known, whether it opens the scope, and whether it sends too
-   * many requests. Only a request that passes all else counts among the key's requests.
+   * <p>The checks run in this order: the request has one key; its address did not try too many
+   * unknown keys; the key is known; the key opens the scope; the key does not send too many
+   * requests. Only a request that passes all other checks counts for the rate of its key.
    *
    * @param authorization the values of the header {@code Authorization}
-   * @throws EngineException if it is refused
+   * @throws EngineException if the request is refused
    */
   Caller admit(List<String> authorization, AddressBlock address, Scope scope) {
     String key = key(authorization);

@@ -7,10 +7,10 @@ import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpException;
 
 /**
- * A body that is read while it arrives, as far as an allowance goes.
+ * A body that is read while it arrives, up to an allowance of bytes.
  *
- * <p>Reading waits for the client. A connection that breaks is an {@link IOException}, never an end
- * of the body.
+ * <p>Reading waits for the client. If the connection breaks, reading throws an {@link IOException};
+ * it never looks like the end of the body.
  *
  * <p><b>Threads.</b> Confined to one request.
  */
@@ -26,13 +26,13 @@ public final class BodyStream extends InputStream {
     this.refusal = refusal;
   }
 
-  /** Lets so many more bytes be read before reading throws a refusal. */
+  /** Sets how many more bytes may be read. Beyond them, reading throws the refusal. */
   public void allow(long bytes, Supplier<EngineException> beyond) {
     allowance = bytes;
     refusal = beyond;
   }
 
-  /** Returns whether any of it was asked for. */
+  /** Returns whether anybody read from the body. */
   boolean isStarted() {
     return started;
   }

@@ -7,16 +7,16 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link TokenBucket} each for many callers, of a bounded number.
+ * A table with one {@link TokenBucket} per caller and a bounded size.
  *
- * <p>Beyond it, the bucket that was not asked for the longest is forgotten; its caller starts with
- * a full one.
+ * <p>If the table is full, a new caller replaces the one that was not asked for the longest. A
+ * caller that was dropped starts again with a full bucket.
  *
- * <p><b>Cost.</b> O(1), and about 200 bytes a caller.
+ * <p><b>Cost.</b> O(1), and about 200 bytes per caller.
  *
  * <p><b>Threads.</b> Safe for all; the lock is held for one look-up.
  *
- * @param <C> what tells callers apart
+ * @param <C> the identity of a caller
  */
 final class BucketTable<C> {
   private static final float LOAD_FACTOR = 0.75f;
@@ -29,8 +29,8 @@ final class BucketTable<C> {
   /**
    * Creates an empty table.
    *
-   * @param nanoTime a clock in nanoseconds, from any origin, that never goes back
-   * @param capacity how many buckets are kept at most
+   * @param nanoTime a clock in nanoseconds from any origin that never goes back
+   * @param capacity the largest number of buckets
    */
   BucketTable(RateLimit limit, LongSupplier nanoTime, int capacity) {
     this.limit = limit;
@@ -38,12 +38,12 @@ final class BucketTable<C> {
     this.capacity = capacity;
   }
 
-  /** Returns a caller's bucket; null if none is kept, which is as good as a full one. */
+  /** Returns a caller's bucket; null if the table has none, which means the same as a full one. */
   synchronized @Nullable TokenBucket find(C caller) {
     return buckets.get(caller);
   }
 
-  /** Returns a caller's bucket, a full one for a new caller. */
+  /** Returns a caller's bucket; a new caller gets a full one. */
   synchronized TokenBucket of(C caller) {
     TokenBucket known = buckets.get(caller);
     if (known != null) {
@@ -59,7 +59,7 @@ final class BucketTable<C> {
     return bucket;
   }
 
-  /** Returns how many buckets are kept. */
+  /** Returns the number of buckets in the table. */
   synchronized int size() {
     return buckets.size();
   }

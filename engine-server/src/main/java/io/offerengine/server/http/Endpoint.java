@@ -2,16 +2,16 @@ package io.offerengine.server.http;
 
 import java.io.IOException;
 
-/** Answers the requests of one route. */
+/** The code that answers the requests of one route. */
 @FunctionalInterface
 public interface Endpoint {
   /**
-   * Answers a request that passed every check that does not depend on its contents.
+   * Answers a request. The server has checked everything that does not depend on the body.
    *
-   * <p>Called by many threads at once; may block.
+   * <p>Many threads call this at once. The call may block.
    *
-   * @throws io.offerengine.query.EngineException if the request is refused
-   * @throws IOException if a body that is read while it arrives breaks off
+   * @throws io.offerengine.query.EngineException if the endpoint refuses the request
+   * @throws IOException if a streamed body breaks off
    */
   Answer answer(ApiRequest request) throws IOException;
 }

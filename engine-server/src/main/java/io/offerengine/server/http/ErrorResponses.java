@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Errors as clients see them: {@code {"success":false,"error":"<code>","msg":"<text>"}} with the
- * status and the headers that belong to it.
+ * Writes the answers to errors: {@code {"success":false,"error":"<code>","msg":"<text>"}} with
+ * status and headers.
  *
- * <p>Every error of the service is written here, those that Jetty finds included.
+ * <p>Every error of the service is written here, also the errors that Jetty finds.
  */
 public final class ErrorResponses {
   private static final String RETRY_AFTER = "Retry-After";
 
-  /** How long a client should wait where nobody knows how long it takes. */
+  /** The seconds until a client should try again, if the real time is unknown. */
   private static final String RETRY_AFTER_SECONDS = "1";
 
   private static final int MAX_ECHO = 100;
@@ -32,7 +32,7 @@ public final class ErrorResponses {
   /**
    * Returns the answer to a request that was refused after a part of it took effect.
    *
-   * @param progress further members of the body, which say how far it got
+   * @param progress additional members of the body, which say which part took effect
    */
   public static Answer of(EngineException refusal, Map<String, Long> progress) {
     Answer answer =
@@ -46,22 +46,22 @@ public final class ErrorResponses {
         : answer;
   }
 
-  /** Returns the answer to a refused request; the text begins with the code. */
+  /** Returns the answer to a refused request. The text starts with the code. */
   static Answer of(ErrorCode code, String problem) {
     return of(refusal(code, problem));
   }
 
-  /** Returns the answer to a body that could not be read to its end. */
+  /** Returns the answer to a body that breaks off. */
   static Answer brokenBody(Throwable failure) {
     return brokenBody(failure, "", Map.of());
   }
 
   /**
-   * Returns the answer to a body that could not be read to its end, after a part of it took effect.
-   * A client that has left won't see it.
+   * Returns the answer to a body that breaks off after a part of it took effect. A client that
+   * closed the connection does not see the answer.
    *
-   * @param remark what took effect, in words, behind the problem
-   * @param progress further members of the body, which say how far it got
+   * @param remark a text behind the problem that says which part took effect
+   * @param progress additional members of the body, which say the same in numbers
    */
   public static Answer brokenBody(Throwable failure, String remark, Map<String, Long> progress) {
     int status = 400;
@@ -77,35 +77,35 @@ public final class ErrorResponses {
     return answer(status, code, code + ": " + problem + remark, progress);
   }
 
-  /** Returns the answer to an error that Jetty found, with the status that it chose. */
+  /** Returns the answer to an error that Jetty found, with Jetty's status. */
   static Answer ofStatus(int status, String problem) {
     ErrorCode code = ErrorStatus.codeOf(status);
     return answer(status, code, code + ": " + problem, Map.of());
   }
 
-  /** Returns the answer to a fault of our own, which says nothing of it. */
+  /** Returns the answer to a fault of the service. The text shows nothing of the fault. */
   static Answer fault() {
     return of(
         ErrorCode.INTERNAL_ERROR,
         "the service failed on this request; the fault is in its log, repeating may not help");
   }
 
-  /** Returns a refusal whose text begins with the code, as those of the engine do. */
+  /** Returns a refusal whose text starts with the code, like the engine's refusals. */
   public static EngineException refusal(ErrorCode code, String problem) {
     return new EngineException(code, code + ": " + problem);
   }
 
   /**
-   * Returns a refusal that says when to try again, in the header {@code Retry-After}.
+   * Returns a refusal with the header {@code Retry-After}.
    *
-   * @param wait until when the same request would be refused again; sent in whole seconds, rounded
-   *     up, at least 1
+   * @param wait how long the same request will be refused; sent in whole seconds, rounded up, at
+   *     least 1
    */
   public static EngineException refusal(ErrorCode code, String problem, Duration wait) {
     return new RetryLaterException(code, code + ": " + problem, wait);
   }
 
-  /** Returns a client's text, cut to a length that an error can show. */
+  /** Returns a client's text for an error, cut to {@value #MAX_ECHO} characters. */
   public static String echo(String text) {
     return text.length() <= MAX_ECHO ? text : text.substring(0, MAX_ECHO) + "...";
   }

@@ -2,11 +2,11 @@ package io.offerengine.server.http;
 
 import io.offerengine.query.ErrorCode;
 
-/** The HTTP status of each kind of error: the one place that maps them. */
+/** Maps each error code to its HTTP status, and back for errors that Jetty finds. */
 final class ErrorStatus {
   private ErrorStatus() {}
 
-  /** Returns the status that an error is answered with. */
+  /** Returns the HTTP status of an error code. */
   static int of(ErrorCode code) {
     return switch (code) {
       case INVALID_REQUEST,
@@ -35,7 +35,7 @@ final class ErrorStatus {
     };
   }
 
-  /** Returns the kind of an error for which only the HTTP server's own status is known. */
+  /** Returns the error code of an error for which only Jetty's status is known. */
   static ErrorCode codeOf(int status) {
     return switch (status) {
       case 401 -> ErrorCode.AUTH_ERROR;

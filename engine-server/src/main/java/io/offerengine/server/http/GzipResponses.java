@@ -7,24 +7,28 @@ import org.eclipse.jetty.compression.server.CompressionHandler;
 import org.eclipse.jetty.server.Handler;
 
 /**
- * Compresses the bodies of responses for clients that ask for gzip, and for no others; those of
- * requests stay as they came.
+ * Compresses response bodies with gzip for clients that ask for gzip. Request bodies are not
+ * decompressed.
  *
- * <p>A body that is sent with its length is compressed from {@link #MIN_BYTES} on, a streamed one
- * always, an error never. Whatever may be compressed says {@code Vary: Accept-Encoding}.
+ * <p>A body of known length is compressed from {@link #MIN_BYTES} bytes on. A streamed body is
+ * always compressed, an error never. Every response that could be compressed has the header {@code
+ * Vary: Accept-Encoding}.
  */
 final class GzipResponses {
-  /** What fits into one packet of the usual size arrives no sooner when it is smaller. */
+  /** The smallest body that is compressed: a smaller one fits into one packet anyway. */
   static final int MIN_BYTES = 1_400;
 
-  /** A third of the usual level's time for half as many bytes again: decision 36. */
+  /**
+   * The level of compression. It takes a third of the time of the default level and gives half as
+   * many bytes again; see decision 36.
+   */
   private static final int LEVEL = 3;
 
   private static final int BUFFER_BYTES = 32 << 10;
 
   private GzipResponses() {}
 
-  /** Returns a handler that compresses what another one answers. */
+  /** Returns a handler that compresses the answers of another handler. */
   static Handler of(Handler answers) {
     GzipEncoderConfig encoder = new GzipEncoderConfig();
     encoder.setCompressionLevel(LEVEL);

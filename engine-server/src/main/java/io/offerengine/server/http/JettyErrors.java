@@ -10,8 +10,9 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The errors that Jetty finds before or beside {@link ApiHandler}, in the shape of all others: a
- * malformed request line, headers that are too large, a service that stops.
+ * Writes the errors that Jetty finds before a request reaches {@link ApiHandler}: a malformed
+ * request line, too large headers, a server that stops. They have the same form as all other
+ * errors.
  */
 public final class JettyErrors extends ErrorHandler {
   @Override

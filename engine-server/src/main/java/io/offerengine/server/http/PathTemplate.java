@@ -6,24 +6,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The path of a route, some of whose segments may be parameters: {@code /admin/offers/{id}}.
+ * The path of a route. Segments in braces are parameters: {@code /admin/offers/{id}}.
  *
  * <p><b>Threads.</b> Immutable.
  */
 final class PathTemplate {
   private final List<String> segments;
 
-  /** Reads a template, which has no trailing slash. */
+  /** Reads a template. It has no slash at its end. */
   PathTemplate(String text) {
     this.segments = List.of(text.split("/", -1));
   }
 
-  /** Returns whether a segment is a parameter. */
+  /** Returns whether any segment is a parameter. */
   boolean hasParameters() {
     return segments.stream().anyMatch(PathTemplate::isParameter);
   }
 
-  /** Returns the parameters' values in a path; null when the path does not fit. */
+  /** Returns the values of the parameters in a path; null if the path does not match. */
   @Nullable Map<String, String> match(String path) {
     String[] given = path.split("/", -1);
     if (given.length != segments.size()) {

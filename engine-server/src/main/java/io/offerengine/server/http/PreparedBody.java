@@ -10,13 +10,18 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * A body in a buffer of the server's pool, off the heap where it is not very long: the kernel takes
- * it from there, and the next one is written to memory that is still in a cache.
+ * A response body in a buffer of the server's pool.
+ *
+ * <p>Up to 1 MiB the buffer is outside the Java heap, so that the kernel reads it without a copy,
+ * and the next response is written to memory that is still in a CPU cache.
  *
  * <p><b>Threads.</b> Confined to one thread at a time.
  */
 final class PreparedBody {
-  /** Longer ones are rare, and buffers for them not worth keeping. */
+  /**
+   * The longest body that uses a pooled buffer. Longer bodies are rare, and pooling their buffers
+   * would waste memory.
+   */
   private static final int LARGEST_POOLED = 1 << 20;
 
   private final RetainableByteBuffer buffer;
@@ -25,12 +30,12 @@ final class PreparedBody {
     this.buffer = buffer;
   }
 
-  /** Returns a pool that keeps buffers as large as these bodies need: Jetty's own ends at 64 kB. */
+  /** Returns a pool with buffers of up to 1 MiB. Jetty's default pool ends at 64 kB. */
   static ArrayByteBufferPool pool() {
     return new ArrayByteBufferPool.Quadratic(0, LARGEST_POOLED, Integer.MAX_VALUE);
   }
 
-  /** Writes a body; the buffer is kept until it was sent. */
+  /** Writes a body into a buffer of the response's pool. {@link #send} releases the buffer. */
   static PreparedBody write(Prepared body, Response response) {
     int length = body.length();
     ByteBufferPool pool = response.getRequest().getComponents().getByteBufferPool();
@@ -56,7 +61,7 @@ final class PreparedBody {
     BufferUtil.flipToFlush(bytes, 0);
   }
 
-  /** Sends the body as the last of a response, and gives the buffer back. */
+  /** Sends the body as the last part of a response and releases the buffer. */
   void send(Response response, Callback callback) {
     response.write(true, buffer.getByteBuffer(), Callback.from(buffer::release, callback));
   }

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The parameters of a URL's query, {@code ?q=%7B%7D&cursor=...}.
  *
- * <p>Values are kept as the bytes that were encoded, so that whoever reads them judges their
- * characters. {@code +} stands for a blank.
+ * <p>A value is stored as decoded bytes, so that each reader can check its characters. {@code +}
+ * stands for a blank.
  *
- * <p><b>Threads.</b> Immutable, as long as nobody writes to the bytes.
+ * <p><b>Threads.</b> Immutable, if nobody writes to the bytes.
  */
 public final class QueryParameters {
   private final Map<String, byte[]> values;
@@ -41,9 +41,9 @@ public final class QueryParameters {
   /**
    * Returns the parameters of a query.
    *
-   * @param query what follows the question mark, as sent; null for none
+   * @param query the text behind the question mark, as sent; null for none
    * @param known the names that may occur
-   * @throws EngineException if a name is not known or occurs twice, or an escape is none
+   * @throws EngineException if a name is unknown or occurs twice, or if an escape is malformed
    */
   static QueryParameters parse(@Nullable String query, Set<String> known) {
     Map<String, byte[]> values = new LinkedHashMap<>();
@@ -63,7 +63,7 @@ public final class QueryParameters {
     return new QueryParameters(values);
   }
 
-  /** Returns whether a query, as sent, has a parameter; null is no query. */
+  /** Returns whether a query, as sent, has a parameter; false for null. */
   static boolean mentions(@Nullable String query, String name) {
     for (String pair : query == null ? new String[0] : query.split("&", -1)) {
       if (pair.equals(name) || pair.startsWith(name + "=")) {
@@ -73,15 +73,15 @@ public final class QueryParameters {
     return false;
   }
 
-  /** Returns the bytes of a parameter; null when it was not sent. */
+  /** Returns the bytes of a parameter; null if it was not sent. */
   public byte @Nullable [] bytes(String name) {
     return values.get(name);
   }
 
   /**
-   * Returns the text of a parameter; null when it was not sent.
+   * Returns the text of a parameter; null if it was not sent.
    *
-   * @throws EngineException if it is not UTF-8
+   * @throws EngineException if the bytes are not UTF-8
    */
   public @Nullable String text(String name) {
     byte[] bytes = values.get(name);

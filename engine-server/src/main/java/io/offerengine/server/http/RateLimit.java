@@ -3,19 +3,20 @@ package io.offerengine.server.http;
 import java.time.Duration;
 
 /**
- * How much of something is let through: so much at once, then one per interval.
+ * A rate limit: a number of events at once, then one event per interval.
  *
- * @param burst how much is let through at once after a pause, at least 1
- * @param interval how long one takes to come back, more than 0; all of them at most a day
+ * @param burst the events that may come at once after a pause, at least 1
+ * @param interval the time between two later events, more than 0; {@code burst} times the interval
+ *     is at most a day
  */
 public record RateLimit(int burst, Duration interval) {
   private static final Duration LONGEST = Duration.ofDays(1);
   private static final double NANOS_PER_SECOND = 1e9;
 
   /**
-   * Checks both.
+   * Checks the ranges.
    *
-   * @throws IllegalArgumentException if one is out of its range
+   * @throws IllegalArgumentException if a value is out of its range
    */
   public RateLimit {
     if (burst < 1) {
@@ -31,11 +32,11 @@ public record RateLimit(int burst, Duration interval) {
   }
 
   /**
-   * Returns a limit by its rate.
+   * Returns a limit for a rate.
    *
-   * @param rate how much comes back per second, more than 0 and at most 10^9; may be fractional
-   * @param burst how much is let through at once after a pause, at least 1
-   * @throws IllegalArgumentException if one is out of its range
+   * @param rate events per second, more than 0 and at most 10^9; may be fractional
+   * @param burst the events that may come at once after a pause, at least 1
+   * @throws IllegalArgumentException if a value is out of its range
    */
   public static RateLimit perSecond(double rate, int burst) {
     if (!(rate > 0 && rate <= NANOS_PER_SECOND)) {

@@ -19,22 +19,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The body of one request: checks the media type, then the size, whether announced or not, and
- * takes in what nobody read.
+ * The body of one request: checks its media type and its size, reads it, and discards what nobody
+ * read.
  *
  * <p><b>Threads.</b> Confined to one request.
  */
 final class RequestBody {
   /**
-   * How much of a body that nobody wants is taken in and thrown away, so that a client that sends
-   * first and reads later sees the answer instead of a broken connection.
+   * The most bytes of an unwanted body that are read and discarded. A client that sends its body
+   * before it reads the answer would otherwise see a broken connection.
    */
   private static final long MAX_DISCARDED = 1 << 30;
 
-  /** How long that may last. */
+  /** The longest time that discarding may take. */
   private static final long MAX_DISCARD_NANOS = 10_000_000_000L;
 
-  /** How long a client may pause meanwhile. */
+  /** The longest pause of the client while its body is discarded. */
   private static final long MAX_DISCARD_PAUSE_MILLIS = 2_000;
 
   private static final int READ_BYTES = 16 << 10;
@@ -46,10 +46,10 @@ final class RequestBody {
   private final InputStream in;
   private @Nullable BodyStream opened;
 
-  /** Whether some of it came before anybody asked for it. */
+  /** Whether a part of the body arrived with the headers. */
   private boolean hasArrived;
 
-  /** Whether all of it did. */
+  /** Whether the whole body was read. */
   private boolean isTaken;
 
   private long discarded;
@@ -60,9 +60,9 @@ final class RequestBody {
   }
 
   /**
-   * Passes a request whose headers announce what a route reads, or do not say.
+   * Checks the media type of a request. A request without a media type passes.
    *
-   * @throws EngineException if the body is of another type or compressed
+   * @throws EngineException if the body has another type or is compressed
    */
   static void requireType(HttpFields headers, BodyRule rule) {
     List<String> types = headers.getValuesList(HttpHeader.CONTENT_TYPE);
@@ -80,10 +80,10 @@ final class RequestBody {
   }
 
   /**
-   * Returns the body, read whole.
+   * Returns the whole body.
    *
-   * @param time how long it may take to arrive: a request that is read holds the place of others
-   * @throws EngineException if it is larger than the limit
+   * @param time how long the body may take to arrive; the request counts as running meanwhile
+   * @throws EngineException if the body is larger than the limit
    * @throws IOException if the connection breaks or the body comes too slowly
    */
   byte[] read(int limit, Duration time) throws IOException {
@@ -106,11 +106,14 @@ final class RequestBody {
     }
   }
 
-  /** Returns what came with the headers, as nearly every body does; empty if nothing has. */
+  /**
+   * Returns the part of the body that came with the headers, which is nearly always the whole body;
+   * empty for none.
+   */
   private byte[] takeArrived() {
     Content.Chunk chunk = request.read();
     if (chunk == null || Content.Chunk.isFailure(chunk)) {
-      // Reading on waits for the rest, or fails again.
+      // The next read waits for the rest, or reports the failure again.
       return NOTHING;
     }
     byte[] arrived = new byte[chunk.remaining()];
@@ -136,9 +139,9 @@ final class RequestBody {
   }
 
   /**
-   * Returns the body, to be read while it arrives.
+   * Returns the body for reading while it arrives.
    *
-   * @throws EngineException if it is announced to be larger than the limit
+   * @throws EngineException if the announced length is larger than the limit
    */
   BodyStream open(BodyRule rule) {
     String lift = rule.unlimitedBy();
@@ -161,10 +164,11 @@ final class RequestBody {
   }
 
   /**
-   * Takes in what is left, as far as it is worth it, then runs what comes after it. Waiting for the
-   * client holds no thread.
+   * Discards the rest of the body up to a limit, then runs a task. No thread waits for the client
+   * meanwhile.
    *
-   * <p>A client that waits to be asked for its body is not asked, unless it began to send.
+   * <p>If a client waits for permission to send its body ({@code Expect}) and has sent nothing,
+   * there is nothing to discard.
    */
   void discardRest(Runnable after) {
     if (isTaken) {

@@ -3,9 +3,9 @@ package io.offerengine.server.http;
 import java.util.concurrent.Semaphore;
 
 /**
- * Lets so many requests run at once and no more.
+ * A limit on the number of requests that run at once.
  *
- * <p>Requests beyond are refused at once rather than queued: their clients repeat them, and the
+ * <p>Requests beyond the limit are refused at once and not queued. Clients repeat them, and the
  * service's memory stays bounded.
  *
  * <p><b>Threads.</b> Safe for all.
@@ -17,12 +17,12 @@ final class RequestGate {
     this.places = new Semaphore(places);
   }
 
-  /** Returns whether a request may run; one that may must {@link #leave}. */
+  /** Returns whether a request may run. If it may, {@link #leave} must follow. */
   boolean enter() {
     return places.tryAcquire();
   }
 
-  /** Makes room for another request. */
+  /** Ends a request that {@link #enter} admitted. */
   void leave() {
     places.release();
   }

@@ -9,33 +9,39 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many unknown keys an address may try, and how many requests a key may send.
+ * The limits of clients: how many unknown keys an address may try, and how many requests a key may
+ * send.
  *
- * <p>An address that used up its attempts is refused whatever key it brings, so that nobody learns
- * whether a guess was right; it is let in again when the first attempt came back. Attempts that
- * were under way together count even beyond the limit, and are paid off later.
+ * <p>If an address has no attempts left, it is refused with any key, so that nobody learns whether
+ * a guess was right. The address may try again when its first attempt has come back. If attempts
+ * run in parallel, all of them count, even beyond the limit.
  *
- * <p>Addresses and keys are those of the latest {@value #MAX_ADDRESSES} and {@value #MAX_KEYS}; a
- * key is remembered as a hash.
+ * <p>The table holds the latest {@value #MAX_ADDRESSES} addresses and {@value #MAX_KEYS} keys; it
+ * stores keys as hashes.
  *
  * <p><b>Threads.</b> Safe for all.
  */
 final class RequestLimits {
-  /** How many addresses are remembered: under attack from more, the oldest are forgotten. */
+  /**
+   * The number of addresses in the table. If an attack uses more addresses, the oldest are dropped.
+   */
   static final int MAX_ADDRESSES = 16_384;
 
-  /** How many keys are remembered; beyond, limits of the least used ones begin anew. */
+  /**
+   * The number of keys in the table. If there are more keys, the limits of the least used ones
+   * start anew.
+   */
   static final int MAX_KEYS = 65_536;
 
   private final @Nullable BucketTable<AddressBlock> failures;
   private final @Nullable BucketTable<ByteBuffer> requests;
 
   /**
-   * Creates limits that nobody has used yet.
+   * Creates limits without any use so far.
    *
-   * @param failureLimit how many unknown keys an address may try; null for any number
-   * @param keyLimit how many requests a key may send; null for any number
-   * @param nanoTime a clock in nanoseconds, from any origin, that never goes back
+   * @param failureLimit how many unknown keys an address may try; null for no limit
+   * @param keyLimit how many requests a key may send; null for no limit
+   * @param nanoTime a clock in nanoseconds from any origin that never goes back
    */
   RequestLimits(
       @Nullable RateLimit failureLimit, @Nullable RateLimit keyLimit, LongSupplier nanoTime) {
@@ -45,9 +51,9 @@ final class RequestLimits {
   }
 
   /**
-   * Passes an address that may try a key.
+   * Checks that an address may try a key.
    *
-   * @throws EngineException if it tried too many unknown ones
+   * @throws EngineException if the address tried too many unknown keys
    */
   void requireAttempt(AddressBlock address) {
     TokenBucket bucket = failures == null ? null : failures.find(address);
@@ -65,9 +71,9 @@ final class RequestLimits {
   }
 
   /**
-   * Counts a request, and passes it if its key may send one now.
+   * Counts a request of a key.
    *
-   * @throws EngineException if it may not
+   * @throws EngineException if the key may not send a request now
    */
   void countRequest(String key) {
     if (requests == null) {
@@ -79,7 +85,7 @@ final class RequestLimits {
     }
   }
 
-  /** Returns how many addresses are remembered. */
+  /** Returns the number of addresses in the table. */
   int addresses() {
     return failures == null ? 0 : failures.size();
   }

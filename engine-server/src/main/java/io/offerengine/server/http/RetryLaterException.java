@@ -4,7 +4,7 @@ import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import java.time.Duration;
 
-/** A refusal that knows how long it holds. */
+/** A refusal that says when the client may try again. */
 final class RetryLaterException extends EngineException {
   private static final long serialVersionUID = 1;
 

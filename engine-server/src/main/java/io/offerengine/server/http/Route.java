@@ -5,19 +5,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One method of one path, with what a request must bring to reach the endpoint.
+ * One method of one path, with the requirements of a request and the endpoint.
  *
- * <p>A new route is refused while the service is overloaded, reads no body and knows no query
- * parameters.
+ * <p>A new route counts as a running request, reads no body and knows no query parameters.
  *
  * @param method the HTTP method
- * @param path the path without a trailing slash; requests may have one; a segment in braces is a
+ * @param path the path without a slash at its end; requests may add one; a segment in braces is a
  *     parameter: {@code /admin/offers/{id}}
- * @param scope what the caller's key must open; null where no key is wanted
- * @param gated whether it counts among the requests that may run at once
- * @param body the body that it reads
+ * @param scope the scope that the caller's key must open; null if the route requires no key
+ * @param gated whether a request counts for the limit of requests that run at once
+ * @param body the body that the route reads
  * @param parameters the names of the query parameters
- * @param endpoint who answers
+ * @param endpoint the code that answers
  */
 public record Route(
     String method,
@@ -32,32 +31,33 @@ public record Route(
     parameters = Set.copyOf(parameters);
   }
 
-  /** Returns a route of a method for callers whose key opens a scope. */
+  /** Returns a route for callers whose key opens a scope. */
   public static Route of(Scope scope, String method, String path, Endpoint endpoint) {
     return new Route(method, path, scope, true, BodyRule.NONE, Set.of(), endpoint);
   }
 
-  /** Returns a route of a method for everybody, whether they have a key or not. */
+  /** Returns a route for everybody, with or without a key. */
   public static Route open(String method, String path, Endpoint endpoint) {
     return new Route(method, path, null, true, BodyRule.NONE, Set.of(), endpoint);
   }
 
-  /** Returns the same route, answered however many requests are running. */
+  /** Returns the same route without the limit of requests that run at once. */
   public Route evenWhenOverloaded() {
     return new Route(method, path, scope, false, body, parameters, endpoint);
   }
 
-  /** Returns the same route with a body of JSON of at most so many bytes. */
+  /** Returns the same route with a JSON body of at most that many bytes. */
   public Route readingJson(int bytes) {
     return new Route(method, path, scope, gated, BodyRule.json(bytes), parameters, endpoint);
   }
 
   /**
-   * Returns the same route with a body of JSON, one value a line for example, that the endpoint
+   * Returns the same route with a body of JSON values, one per line or in a list, that the endpoint
    * reads while it arrives.
    *
-   * @param bytes the most that is read
-   * @param unlimitedBy the query parameter that lifts this limit, so that the endpoint sets its own
+   * @param bytes the largest body in bytes
+   * @param unlimitedBy the query parameter that lifts this limit; the endpoint then sets its own
+   *     limit
    */
   public Route streamingJson(int bytes, String unlimitedBy) {
     BodyRule rule = BodyRule.lines(bytes, unlimitedBy);

@@ -5,10 +5,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a request before its parameters and its body are read.
+ * What the server knows of a request before its parameters and its body are read.
  *
- * @param route the route that it takes
+ * @param route the route that matches
  * @param pathParameters the values of the path's parameters by name
- * @param caller whom it comes from; null where no key is wanted
+ * @param caller the owner of the key; null if the route requires none
  */
 record RoutedRequest(Route route, Map<String, String> pathParameters, @Nullable Caller caller) {}

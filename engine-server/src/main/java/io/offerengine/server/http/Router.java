@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds routes by path and method.
  *
- * <p>A path means the same with and without one trailing slash; one without parameters goes before
- * one with them. GET answers HEAD too.
+ * <p>A path means the same with and without one slash at its end. A path without parameters wins
+ * over a path with parameters. GET also answers HEAD.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -20,7 +20,7 @@ final class Router {
   private final Map<String, PathTemplate> templates = new LinkedHashMap<>();
 
   /**
-   * What was found at a path.
+   * The routes of a path.
    *
    * @param methods the routes by method
    * @param pathParameters the values of the path's parameters by name
@@ -44,7 +44,7 @@ final class Router {
     }
   }
 
-  /** Returns the routes of a path; null for a path that does not exist. */
+  /** Returns the routes of a path; null if the path does not exist. */
   @Nullable Found find(String path) {
     boolean trailing = path.length() > 1 && path.endsWith("/");
     String wanted = trailing ? path.substring(0, path.length() - 1) : path;
@@ -62,14 +62,14 @@ final class Router {
     return null;
   }
 
-  /** Returns the methods that a path takes, as the header {@code Allow} lists them. */
+  /** Returns the methods of a path for the header {@code Allow}. */
   static String allow(Map<String, Route> methods) {
     TreeSet<String> names = new TreeSet<>(methods.keySet());
     names.add("OPTIONS");
     return String.join(", ", names);
   }
 
-  /** Returns every path, in the order in which they were given. */
+  /** Returns every path, in the order of the routes. */
   List<String> paths() {
     return List.copyOf(methodsByPath.keySet());
   }

@@ -10,39 +10,42 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Response;
 
 /**
- * Sends bodies that are written while they are sent: in chunks, and held to the client's pace.
+ * Sends bodies that are written while they are sent, in chunks and at the client's pace.
  *
- * <p>A client of HTTP/1.0 knows no chunks and can't tell a body that breaks from a whole one.
+ * <p>HTTP/1.0 has no chunks, so its clients can't tell a broken body from a whole one.
  */
 final class StreamedBody {
-  /** Until so much was written, a failure still becomes an answer. */
+  /**
+   * The bytes that are buffered before anything is sent. If the writing fails before, the client
+   * gets an error.
+   */
   private static final int BUFFER_BYTES = 64 << 10;
 
   private StreamedBody() {}
 
   /**
-   * Sends an answer to its end.
+   * Sends an answer with its whole body.
    *
-   * @param writing writes its body
-   * @throws IOException if the client has left, or takes nothing for too long
+   * @param writing writes the body
+   * @throws IOException if the client has left, or reads nothing for too long
    */
   static void send(Answer answer, Answer.Writing writing, Response response) throws IOException {
     response.setStatus(answer.status());
     answer.headers().forEach(response.getHeaders()::put);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.mediaType());
     if (response.getRequest().getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_1) {
-      // Otherwise a body on a connection that closes afterwards would have no end but the close,
-      // and one that breaks would look whole.
+      // Without chunks the end of the connection would be the end of the body, so a broken body
+      // would look whole.
       response.getHeaders().put(HttpHeader.TRANSFER_ENCODING, HttpHeaderValue.CHUNKED);
     }
-    // Not closed after a failure: closing would end the chunks as if all had been sent.
+    // Not closed after a failure: closing would end the chunks as if the body were whole.
     OutputStream sink = Content.Sink.asOutputStream(response);
     BufferedOutputStream out = new BufferedOutputStream(sink, BUFFER_BYTES);
     writing.to(out);
     out.close();
   }
 
-  /** Returns what writes a body, and afterwards does something, whatever came of it. */
+  /** Returns a writer that writes a body and then runs a task, also after a failure. */
   static Answer.Writing then(Answer.Writing writing, Runnable afterwards) {
     return out -> {
       try {

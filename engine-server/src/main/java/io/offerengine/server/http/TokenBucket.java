@@ -4,15 +4,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * Tokens that are taken one by one and come back at a steady rate, up to a burst.
+ * A bucket of tokens for a rate limit: callers take tokens, and tokens come back at a steady rate
+ * up to a burst.
  *
- * <p>It equals a counter that starts at the burst, loses 1 with every token taken and gains 1 /
- * interval with every nanosecond, never beyond the burst.
+ * <p>The bucket equals a counter that starts at the burst, loses 1 with every token taken and gains
+ * 1 / interval with every nanosecond, never beyond the burst.
  *
  * <p><b>Cost.</b> O(1).
  *
- * <p><b>Layout.</b> The instant at which the bucket will be full again says how much is missing
- * now: the generic cell rate algorithm, in whole nanoseconds, so nothing is ever rounded.
+ * <p><b>Layout.</b> One instant: when the bucket will be full again. This is the generic cell rate
+ * algorithm in whole nanoseconds, so nothing is rounded.
  *
  * <p><b>Threads.</b> Safe for all, without locks.
  */
@@ -25,7 +26,7 @@ final class TokenBucket {
   /**
    * Creates a full bucket.
    *
-   * @param nanoTime a clock in nanoseconds, from any origin, that never goes back
+   * @param nanoTime a clock in nanoseconds from any origin that never goes back
    */
   TokenBucket(RateLimit limit, LongSupplier nanoTime) {
     this.interval = limit.interval().toNanos();
@@ -34,16 +35,16 @@ final class TokenBucket {
     this.fullAt = new AtomicLong(nanoTime.getAsLong());
   }
 
-  /** Returns in how many nanoseconds a token is there; 0 if one is there now. */
+  /** Returns the nanoseconds until there is a token; 0 if there is one now. */
   long nanosUntilToken() {
     long now = nanoTime.getAsLong();
     return Math.max(0, nanosUntilToken(fullAt.get(), now));
   }
 
   /**
-   * Takes a token if one is there.
+   * Takes a token if there is one.
    *
-   * @return 0 if it was taken, otherwise in how many nanoseconds one is there
+   * @return 0 if a token was taken, otherwise the nanoseconds until there is one
    */
   long take() {
     long now = nanoTime.getAsLong();
@@ -59,7 +60,7 @@ final class TokenBucket {
     }
   }
 
-  /** Takes a token even if none is there: then the next are missing for longer. */
+  /** Takes a token even if there is none. Then later tokens are missing for longer. */
   void charge() {
     long now = nanoTime.getAsLong();
     fullAt.updateAndGet(full -> later(full, now) + interval);
@@ -69,7 +70,7 @@ final class TokenBucket {
     return later(full, now) - now + interval - span;
   }
 
-  /** Returns the later of two instants of a clock that may run over. */
+  /** Returns the later of two instants of a clock that may overflow. */
   private static long later(long a, long b) {
     return a - b > 0 ? a : b;
   }

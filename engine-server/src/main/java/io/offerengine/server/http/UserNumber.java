@@ -6,7 +6,7 @@ import io.offerengine.server.keys.Caller;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Numbers of users, from 1, as paths and parameters name them: each has one spelling. */
+/** Reads user numbers from paths and parameters: whole numbers from 1, without leading zeros. */
 public final class UserNumber {
   private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,18}");
   private static final Set<String> CALLER = Set.of("me", "current");
@@ -14,19 +14,19 @@ public final class UserNumber {
   private UserNumber() {}
 
   /**
-   * Returns the number that a text is.
+   * Returns a user number.
    *
-   * @param what what holds the text, in words
-   * @throws EngineException if it is none
+   * @param what the name of the path or parameter, for the error
+   * @throws EngineException if the text is no user number
    */
   public static long of(String what, String text) {
     return parse(what, text, "");
   }
 
   /**
-   * Returns the number that a text is, or the caller's own by one of its names.
+   * Returns a user number, or the caller's own for {@code me} and {@code current}.
    *
-   * @throws EngineException if it is neither
+   * @throws EngineException if the text is neither
    */
   public static long of(String what, String text, Caller caller) {
     return CALLER.contains(text) ? caller.user() : parse(what, text, "me, current or ");

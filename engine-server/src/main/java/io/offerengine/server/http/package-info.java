@@ -1,4 +1,7 @@
-/** The way of a request from the socket to an endpoint and back: nothing here knows of offers. */
+/**
+ * HTTP: receives requests, checks them, passes them to endpoints and sends answers. This package
+ * knows nothing of offers.
+ */
 @NullMarked
 package io.offerengine.server.http;
 

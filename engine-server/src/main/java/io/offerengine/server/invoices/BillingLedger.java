@@ -7,48 +7,48 @@ import io.offerengine.json.InvoiceRequest;
 import java.util.function.Consumer;
 
 /**
- * The billing histories that reports are told from: {@link SqlLedger}'s tables, or those that
- * whoever embeds the service has already.
+ * The source of billing histories. {@link SqlLedger} reads the service's own tables; a team that
+ * embeds the service can implement this interface over its own.
  *
  * <p><b>Threads.</b> Safe for all; several accounts are read at once.
  */
 public interface BillingLedger {
   /**
-   * Reads the account of a user, all of it of one version of the ledger.
+   * Reads the account of a user from one version of the ledger.
    *
-   * <p>A user of whom nothing is known has an account without items, an empty identity and no
-   * balance.
+   * <p>An unknown user has an account without items, an empty identity and a balance of zero.
    *
    * @param user the user's number, from 1
-   * @param reading reads what it wants, within the call; what it throws goes on to the caller, and
-   *     what was held for it is freed
+   * @param reading reads the account within this call; if it throws, the exception reaches the
+   *     caller and all resources are freed
    * @throws io.offerengine.query.EngineException if the ledger can't be read
    */
   void read(long user, Consumer<? super Account> reading);
 
   /**
-   * One version of one user's account.
+   * One user's account in one version of the ledger.
    *
-   * <p><b>Threads.</b> Confined to the thread and the call that it was handed to.
+   * <p><b>Threads.</b> Confined to the thread and the call that received the account.
    */
   interface Account {
     /**
-     * Hands over the items of a period, chronologically and then by identifier.
+     * Passes the items of a period to a consumer, by time and then by identifier.
      *
-     * <p><b>Cost.</b> Items are not to be collected: histories may be longer than the memory.
+     * <p><b>Cost.</b> An implementation must not collect the items: a history may be larger than
+     * the memory.
      *
-     * @param request which types, and from when until when
-     * @param consumer may block for as long as a client takes, and may throw, which ends the read
+     * @param request the item types and the period
+     * @param consumer may block while a client reads slowly; if it throws, the read ends
      */
     void forEachItem(InvoiceRequest request, Consumer<? super InvoiceItem> consumer);
 
-    /** Returns the billing identity; the empty one where none is known. */
+    /** Returns the billing identity; the empty identity if none is known. */
     BillingIdentity identity();
 
     /**
-     * Returns how the account stands: charges and fees of a month, and the balance over all time.
+     * Returns the charges and fees of a month, and the balance over all time.
      *
-     * @param monthStart the month's first second, since 1970
+     * @param monthStart the first second of the month, since 1970
      * @param monthEnd the first second of the next month
      */
     CurrentSummary current(long monthStart, long monthEnd);

@@ -12,10 +12,10 @@ import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 
 /**
- * Tells billing histories.
+ * Reports billing histories from a {@link BillingLedger}.
  *
- * <p>The running month is that of the clock when a report begins, in UTC, from its first instant to
- * its last: entries of its days to come count.
+ * <p>The summary covers the calendar month, in UTC, in which the report begins, including entries
+ * dated later in that month.
  *
  * <p><b>Threads.</b> Safe for all.
  *
@@ -28,7 +28,7 @@ public final class InvoiceService {
   /**
    * Creates a service.
    *
-   * @param clock tells the seconds since 1970
+   * @param clock returns the seconds since 1970
    */
   public InvoiceService(BillingLedger ledger, DoubleSupplier clock) {
     this.ledger = ledger;
@@ -36,12 +36,13 @@ public final class InvoiceService {
   }
 
   /**
-   * Reports of a user, all of it of one version of the ledger.
+   * Reports on a user from one version of the ledger.
    *
-   * <p><b>Cost.</b> Nothing is collected: the ledger is read as the report is.
+   * <p><b>Cost.</b> Constant memory: the ledger is read while the report is written.
    *
    * @param user the user's number, from 1
-   * @param reading reads the report within the call; what it throws goes on to the caller
+   * @param reading reads the report within this call; if it throws, the exception reaches the
+   *     caller
    * @throws io.offerengine.query.EngineException if the ledger can't be read
    */
   public void report(long user, InvoiceRequest request, Consumer<? super InvoiceReport> reading) {

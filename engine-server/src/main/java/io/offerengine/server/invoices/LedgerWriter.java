@@ -4,30 +4,30 @@ import io.offerengine.json.BillingIdentity;
 import io.offerengine.json.LedgerEntry;
 
 /**
- * Takes in what billing histories are made of, for good before its methods return.
+ * Writes ledger entries and billing identities. A change is durable when its method returns.
  *
  * <p><b>Threads.</b> Safe for all.
  */
 public interface LedgerWriter {
   /**
-   * What became of an entry.
+   * The result of {@link #record}.
    *
-   * @param id its number, which tells it from all entries of all users
-   * @param created whether it is new; false where the same entry was there before
+   * @param id the entry's number, unique among all users
+   * @param created true if the entry is new; false if the same entry was recorded before
    */
   record Recorded(long id, boolean created) {}
 
   /**
-   * Records an entry, once however often it is sent.
+   * Records an entry. If the same entry was recorded before, nothing changes.
    *
-   * @param user the user's number, from 1; nothing else need be known of the user
+   * @param user the user's number, from 1; the user needs no identity
    * @throws io.offerengine.query.EngineException {@code CONFLICT} if another entry has the same
    *     reference
    */
   Recorded record(long user, LedgerEntry entry);
 
   /**
-   * Makes an identity that of a user, in place of all that was known.
+   * Replaces the whole billing identity of a user.
    *
    * @param user the user's number, from 1
    */

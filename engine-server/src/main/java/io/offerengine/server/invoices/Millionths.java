@@ -2,21 +2,21 @@ package io.offerengine.server.invoices;
 
 import java.math.BigDecimal;
 
-/** Dollars as the database keeps them: in whole millionths. */
+/** Converts dollars to whole millionths of a dollar, as the database stores them, and back. */
 final class Millionths {
-  /** How many make a dollar. */
+  /** The millionths of one dollar. */
   static final long DOLLAR = 1_000_000;
 
   private static final int DECIMALS = 6;
 
   private Millionths() {}
 
-  /** Returns the millionths of an amount, of which it has a whole number. */
+  /** Returns the millionths of an amount with at most six decimals. */
   static long of(BigDecimal dollars) {
     return dollars.movePointRight(DECIMALS).longValueExact();
   }
 
-  /** Returns the amount of some millionths. */
+  /** Returns the dollars of a number of millionths. */
   static BigDecimal dollars(long millionths) {
     return BigDecimal.valueOf(millionths, DECIMALS);
   }

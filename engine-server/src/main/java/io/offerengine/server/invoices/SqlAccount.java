@@ -16,17 +16,19 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** An account within one transaction. */
+/** An account that is read within one transaction. */
 final class SqlAccount implements BillingLedger.Account {
-  /** So many rows at a time come from a server; all of them at once unless told. */
+  /** The rows per round trip; without this limit PostgreSQL's driver reads all rows at once. */
   private static final int FETCHED_ROWS = 1_000;
 
   private static final String IDENTITY =
       "SELECT " + SqlLedger.columns() + " FROM users WHERE id = ?";
 
   /**
-   * Whole dollars and millionths apart: one sum of both would be beyond 64 bits at 9,300 of the
-   * largest amounts, and beyond a sum each of them is at 9,000,000,000.
+   * Sums per item type, in and outside the running month.
+   *
+   * <p>Whole dollars and the remaining millionths are summed separately: one sum of millionths
+   * would overflow 64 bits at 9,300 entries of the largest amount.
    */
   private static final String SUMS =
       "SELECT type, time >= ? AND time < ? AS running,"

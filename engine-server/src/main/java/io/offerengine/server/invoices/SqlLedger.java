@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 /**
  * The ledger in the tables {@code ledger} and {@code users} of a database.
  *
- * <p><b>Cost.</b> Whoever reads an account holds one of the database's connections meanwhile.
- * Recording takes one lookup by an index.
+ * <p><b>Cost.</b> A reader of an account holds one of the database's connections. Recording an
+ * entry takes one look-up in an index.
  *
  * <p><b>Threads.</b> Safe for all.
  */
@@ -36,7 +36,7 @@ public final class SqlLedger implements BillingLedger, LedgerWriter {
 
   private final Database database;
 
-  /** Creates a ledger over a database, which stays the caller's to close. */
+  /** Creates a ledger. The caller closes the database. */
   public SqlLedger(Database database) {
     this.database = database;
   }
@@ -56,7 +56,7 @@ public final class SqlLedger implements BillingLedger, LedgerWriter {
         + changes;
   }
 
-  /** Returns the columns of an identity, which are called as its parts. */
+  /** Returns the columns of an identity; each is called like its part. */
   static String columns() {
     return Stream.of(IdentityPart.values())
         .map(IdentityPart::wireName)
@@ -103,7 +103,7 @@ public final class SqlLedger implements BillingLedger, LedgerWriter {
     }
   }
 
-  /** Passes an entry that says what is stored under its reference. */
+  /** Checks that an entry equals the one that is stored under its reference. */
   private static void requireSame(LedgerEntry entry, long user, ResultSet stored)
       throws SQLException {
     StringJoiner differences = new StringJoiner(" and ");

@@ -1,4 +1,4 @@
-/** Billing histories: where they are kept, how they are told and how an account stands. */
+/** Billing histories: the ledger that stores them, and the service that reports them. */
 @NullMarked
 package io.offerengine.server.invoices;
 

@@ -8,13 +8,9 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.regex.Pattern;
 
-/**
- * The text that a caller brings as proof.
- *
- * <p>It is kept as a hash alone and compared in constant time.
- */
+/** API keys as texts. The service stores only their hashes and compares hashes in constant time. */
 public final class ApiKey {
-  /** What every key that is made here begins with, so that it is recognised where it leaks. */
+  /** The prefix of every key that this service makes, so that a leaked key is recognised. */
   static final String PREFIX = "oe_";
 
   private static final Pattern SENDABLE = Pattern.compile("[!-~]{1,512}");
@@ -28,7 +24,7 @@ public final class ApiKey {
     return PREFIX + secret();
   }
 
-  /** Returns 256 random bits as 43 characters that any header and URL carries. */
+  /** Returns 256 random bits as 43 characters that are valid in headers and URLs. */
   static String secret() {
     byte[] random = new byte[SECRET_BYTES];
     RANDOM.nextBytes(random);
@@ -36,10 +32,10 @@ public final class ApiKey {
   }
 
   /**
-   * Returns a ring of one key that opens everything.
+   * Returns a ring with one key that opens everything.
    *
-   * @param user the number of the user whose key it is
-   * @throws IllegalArgumentException if it can't be sent in a header: it is empty, longer than 512
+   * @param user the number of the key's owner
+   * @throws IllegalArgumentException if no header can carry the key: it is empty, has more than 512
    *     characters, or has blanks or characters beyond ASCII
    */
   public static KeyRing ring(String key, long user) {
@@ -52,7 +48,7 @@ public final class ApiKey {
     return sent -> MessageDigest.isEqual(hash(sent), hash) ? owner : null;
   }
 
-  /** Returns what is kept of a key, or of its secret: the SHA-256 hash of its characters. */
+  /** Returns the SHA-256 hash of a key's or a secret's characters: the only form that is stored. */
   public static byte[] hash(String key) {
     try {
       return MessageDigest.getInstance("SHA-256").digest(key.getBytes(UTF_8));

@@ -3,11 +3,11 @@ package io.offerengine.server.keys;
 import java.util.Set;
 
 /**
- * Whom a request comes from.
+ * The caller of a request, as its key tells.
  *
- * @param user the number of the user whose key it brought
- * @param administrator whether the key reaches beyond its user's own things
- * @param scopes what the key opens
+ * @param user the number of the key's owner
+ * @param administrator whether the key also opens things of other users
+ * @param scopes the scopes that the key opens
  */
 public record Caller(long user, boolean administrator, Set<Scope> scopes) {
   /** Copies the scopes. */
@@ -15,12 +15,12 @@ public record Caller(long user, boolean administrator, Set<Scope> scopes) {
     scopes = Set.copyOf(scopes);
   }
 
-  /** Returns a caller whose key opens everything. */
+  /** Returns an administrator whose key opens every scope. */
   public static Caller administrator(long user) {
     return new Caller(user, true, Set.of(Scope.values()));
   }
 
-  /** Returns a user whose key opens everything but the operator's routes. */
+  /** Returns a user whose key opens every scope but {@link Scope#ADMIN}. */
   public static Caller user(long user) {
     return new Caller(user, false, Set.of(Scope.values()));
   }
@@ -30,7 +30,10 @@ public record Caller(long user, boolean administrator, Set<Scope> scopes) {
     return scopes.contains(scope) && (scope != Scope.ADMIN || administrator);
   }
 
-  /** Returns whether things of a user may be seen: one's own, or anybody's to administrators. */
+  /**
+   * Returns whether the caller may see a user's things: their own, or, as an administrator,
+   * anybody's.
+   */
   public boolean mayActFor(long owner) {
     return administrator || owner == user;
   }

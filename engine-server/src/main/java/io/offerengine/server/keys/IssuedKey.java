@@ -4,25 +4,25 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key that was made, without its secret.
+ * A key in the database, without its secret.
  *
- * @param id its number, which is a part of the key
- * @param terms what it was made for
- * @param created when it was made
- * @param revoked when it was revoked; null if it was not
+ * @param id the number of the key, which is a part of its text
+ * @param terms what the key opens, for whom and until when
+ * @param created when the key was made
+ * @param revoked when the key was revoked; null if it was not
  */
 public record IssuedKey(long id, KeyTerms terms, Instant created, @Nullable Instant revoked) {
-  /** Whether a key opens anything. */
+  /** The state of a key. */
   public enum State {
-    /** It does. */
+    /** The key opens its scopes. */
     ACTIVE,
-    /** Its time is over. */
+    /** The key has expired. */
     EXPIRED,
-    /** It was revoked, whether its time is over or not. */
+    /** The key was revoked, before or after it expired. */
     REVOKED
   }
 
-  /** Returns whether it opens anything at an instant; it does not at that of its expiry. */
+  /** Returns the key's state at an instant. At the instant of its expiry the key has expired. */
   public State state(Instant now) {
     if (revoked != null) {
       return State.REVOKED;

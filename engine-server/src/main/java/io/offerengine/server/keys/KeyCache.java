@@ -5,14 +5,14 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of keys that were read a short time ago.
+ * A cache of rows of the table of keys, each valid for a short time.
  *
- * <p><b>Layout.</b> A slot for every remainder of a number: keys that share one drive each other
- * out, so the memory is bounded and nothing needs to be cleaned. Numbers follow one another, so
- * {@value #SLOTS} keys in use at once rarely meet.
+ * <p><b>Layout.</b> One slot for each remainder of a key's number. Keys with the same remainder
+ * replace each other, so the memory is bounded and nothing is cleaned up. Key numbers are
+ * consecutive, so {@value #SLOTS} keys in use at once rarely share a slot.
  *
- * <p><b>Invariant.</b> A row that was read before {@link #forgetAll} returned is not given out
- * after it: a row is kept with the version that was current before it was read.
+ * <p><b>Invariant.</b> {@link #forgetAll} makes every row invalid that was read before it returned:
+ * a row is stored with the cache version of the time before it was read.
  *
  * <p><b>Threads.</b> Safe for all, without locks.
  */
@@ -24,23 +24,23 @@ final class KeyCache {
   private final AtomicLong version = new AtomicLong();
 
   /**
-   * A row.
+   * A cached row.
    *
    * @param since when its reading began, in nanoseconds
-   * @param version the version before
+   * @param version the cache version before the reading
    */
   private record CachedRow(StoredKey row, long since, long version) {}
 
   /**
    * Creates an empty cache.
    *
-   * @param lifeNanos how long a row is given out after its reading began
+   * @param lifeNanos how long a row stays valid after its reading began
    */
   KeyCache(long lifeNanos) {
     this.lifeNanos = lifeNanos;
   }
 
-  /** Returns the row of a number; null if none is kept that is still good. */
+  /** Returns the row of a key's number; null if the cache has no valid one. */
   @Nullable StoredKey get(long id, long now) {
     CachedRow cached = slots.get(slot(id));
     boolean good =
@@ -51,22 +51,22 @@ final class KeyCache {
     return good ? cached.row() : null;
   }
 
-  /** Returns the version to ask for before a row is read. */
+  /** Returns the current version. Ask for it before reading a row. */
   long version() {
     return version.get();
   }
 
   /**
-   * Keeps a row.
+   * Stores a row.
    *
    * @param since when its reading began, in nanoseconds
-   * @param versionBefore the version before that
+   * @param versionBefore the version before the reading
    */
   void put(StoredKey row, long since, long versionBefore) {
     slots.set(slot(row.key().id()), new CachedRow(row, since, versionBefore));
   }
 
-  /** Gives out no row any more that was read until now. */
+  /** Makes every row invalid that was read until now. */
   void forgetAll() {
     version.incrementAndGet();
   }

@@ -14,29 +14,30 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys that a database holds, as hashes.
+ * The keys in a database, stored as hashes.
  *
- * <p>A key is {@code oe_<number>_<secret>}: the number, which is no secret, finds the row, and the
- * hash of the secret's 256 random bits is compared in constant time. A key that can't be read or
- * whose number is unknown is compared too, with the hash of nothing.
+ * <p>A key is {@code oe_<number>_<secret>}. The number finds the row, and the hash of the secret's
+ * 256 random bits is compared in constant time. If a key is malformed or its number unknown, a
+ * dummy hash is compared instead.
  *
- * <p><b>Order.</b> A new key is known at once, everywhere. A revocation holds at once in the
- * registry that made it and within a second in others on the same database, since rows are kept so
- * long. Expiry needs no row and holds to the second.
+ * <p><b>Order.</b> A new key is known at once in every process. A revoked key is refused at once by
+ * the registry that revoked it, and within a second by other registries on the same database, since
+ * they cache rows for a second. An expired key is refused from the second of its expiry.
  *
- * <p><b>Cost.</b> {@link #find} hashes once; it reads the database once per key and second, and for
- * every unknown number: those are not kept, so that guessing fills no memory.
+ * <p><b>Cost.</b> {@link #find} computes one hash. It reads the database once per key and second,
+ * and once for every unknown number. Unknown numbers are not cached, so that guessing fills no
+ * memory.
  *
- * <p><b>Threads.</b> Safe for all. Other processes may work on the same database.
+ * <p><b>Threads.</b> Safe for all. Other processes may use the same database.
  */
 public final class KeyRegistry implements KeyRing {
-  /** How long a row is believed without looking: one second. */
+  /** How long a cached row is valid: one second. */
   static final long CACHE_LIFE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final Pattern FORM =
       Pattern.compile(ApiKey.PREFIX + "([1-9][0-9]{0,17})_([A-Za-z0-9_-]{43})");
 
-  /** Stands for a row where there is none: a key that was revoked. */
+  /** The stand-in for a row that does not exist: a revoked key. */
   private static final StoredKey NONE =
       new StoredKey(
           new IssuedKey(0, KeyTerms.of(1, false), Instant.EPOCH, Instant.EPOCH), ApiKey.hash(""));
@@ -48,26 +49,26 @@ public final class KeyRegistry implements KeyRing {
   private final LongSupplier nanoTime;
   private final KeyCache cache = new KeyCache(CACHE_LIFE_NANOS);
 
-  /** What came of revoking a key. */
+  /** The result of {@link #revoke}. */
   public enum Revocation {
-    /** It opened something until now, or would have but for its expiry. */
+    /** The key is revoked now; before, it was active or expired. */
     REVOKED,
-    /** It had been revoked before. */
+    /** The key was revoked before. */
     REVOKED_BEFORE,
-    /** There is no such key. */
+    /** No key has this number. */
     UNKNOWN
   }
 
-  /** Creates a registry by the system's clocks; the database stays open when it is dropped. */
+  /** Creates a registry with the system's clocks. The caller closes the database. */
   public KeyRegistry(Database database) {
     this(database, Clock.systemUTC(), System::nanoTime);
   }
 
   /**
-   * Creates a registry.
+   * Creates a registry with clocks.
    *
-   * @param clock tells when keys are made and expire
-   * @param nanoTime tells how old a kept row is, in nanoseconds from any origin; never goes back
+   * @param clock the time at which keys are made and expire
+   * @param nanoTime the age of cached rows, in nanoseconds from any origin; never goes back
    */
   public KeyRegistry(Database database, InstantSource clock, LongSupplier nanoTime) {
     this.database = database;
@@ -78,8 +79,8 @@ public final class KeyRegistry implements KeyRing {
   /**
    * Makes a key.
    *
-   * @return the key, which nobody can find out afterwards
-   * @throws IllegalArgumentException if it would have expired; expiry counts in whole seconds
+   * @return the key; it can't be found out again
+   * @throws IllegalArgumentException if the key has expired already; expiry counts in whole seconds
    * @throws StoreException if the database fails
    */
   public String create(KeyTerms terms) {
@@ -96,7 +97,7 @@ public final class KeyRegistry implements KeyRing {
   }
 
   /**
-   * Returns all keys that were ever made, by number.
+   * Returns all keys, revoked and expired ones included, by number.
    *
    * @throws StoreException if the database fails
    */
@@ -105,9 +106,9 @@ public final class KeyRegistry implements KeyRing {
   }
 
   /**
-   * Revokes a key for good.
+   * Revokes a key permanently.
    *
-   * @param id its number
+   * @param id the key's number
    * @throws StoreException if the database fails
    */
   public Revocation revoke(long id) {
@@ -126,9 +127,9 @@ public final class KeyRegistry implements KeyRing {
   }
 
   /**
-   * Returns whom a key belongs to.
+   * Returns the owner of a key.
    *
-   * @return null for one that can't be read, is unknown, has expired or was revoked
+   * @return null if the key is malformed, unknown, expired or revoked
    * @throws StoreException if the database fails
    */
   @Override

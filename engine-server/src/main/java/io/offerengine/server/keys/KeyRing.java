@@ -3,16 +3,16 @@ package io.offerengine.server.keys;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows keys.
+ * A source of keys: finds the owner of a key.
  *
  * <p><b>Threads.</b> Safe for all.
  */
 @FunctionalInterface
 public interface KeyRing {
-  /** Returns whom a key belongs to; null for one that is unknown, has expired or was revoked. */
+  /** Returns the owner of a key; null if the key is unknown, expired or revoked. */
   @Nullable Caller find(String key);
 
-  /** Returns a ring that looks here first, then in another. */
+  /** Returns a ring that asks this ring first, then another. */
   default KeyRing or(KeyRing other) {
     return key -> {
       Caller caller = find(key);

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The SQL of the table {@code api_keys}; times are in whole seconds since 1970. */
+/** The SQL of the table {@code api_keys}. Times are whole seconds since 1970. */
 final class KeyTable {
   private static final String COLUMNS =
       "id, user_id, hash, administrator, scopes, created, expires, revoked";
@@ -47,7 +47,7 @@ final class KeyTable {
     }
   }
 
-  /** Returns a key, unless there is none of this number. */
+  /** Returns a key; empty if none has this number. */
   static Optional<StoredKey> find(Connection connection, long id) throws SQLException {
     String sql = "SELECT " + COLUMNS + " FROM api_keys WHERE id = ?";
     try (PreparedStatement select = connection.prepareStatement(sql)) {
@@ -73,7 +73,7 @@ final class KeyTable {
     return keys;
   }
 
-  /** Revokes a key and returns whether it is there and was not revoked before. */
+  /** Revokes a key. Returns true if the key exists and was not revoked before. */
   static boolean revoke(Connection connection, long id, Instant now) throws SQLException {
     String sql = "UPDATE api_keys SET revoked = ? WHERE id = ? AND revoked IS NULL";
     try (PreparedStatement update = connection.prepareStatement(sql)) {

@@ -5,22 +5,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a key is made for.
+ * The terms of a key: its owner, its scopes and its expiry.
  *
- * <p>What it opens is spelled out, so that it never grows by itself.
+ * <p>The scopes are listed one by one, so that a new scope never widens an old key.
  *
- * @param user the number of the user whose key it is, at least 1
- * @param administrator whether it reaches beyond its user's own things
- * @param scopes what it opens: at least one scope, and {@link Scope#ADMIN} for an administrator's
- *     key alone
- * @param expires when it stops to open anything; null for never
+ * @param user the number of the owner, at least 1
+ * @param administrator whether the key also opens things of other users
+ * @param scopes the scopes that the key opens, at least one; {@link Scope#ADMIN} only for an
+ *     administrator
+ * @param expires when the key expires; null for never
  */
 public record KeyTerms(
     long user, boolean administrator, Set<Scope> scopes, @Nullable Instant expires) {
   /**
    * Copies the scopes.
    *
-   * @throws IllegalArgumentException if a key on such terms is of no use
+   * @throws IllegalArgumentException if a key with these terms would open nothing
    */
   public KeyTerms {
     scopes = Set.copyOf(scopes);
@@ -36,17 +36,17 @@ public record KeyTerms(
     }
   }
 
-  /** Returns the terms of a key that opens all it can, for ever. */
+  /** Returns the terms of a key that opens all scopes of its owner and never expires. */
   public static KeyTerms of(long user, boolean administrator) {
     return new KeyTerms(user, administrator, Scope.ofKey(administrator), null);
   }
 
-  /** Returns the same terms for other scopes. */
+  /** Returns the same terms with other scopes. */
   public KeyTerms limitedTo(Set<Scope> others) {
     return new KeyTerms(user, administrator, others, expires);
   }
 
-  /** Returns the same terms until an instant. */
+  /** Returns the same terms with an expiry. */
   public KeyTerms until(Instant instant) {
     return new KeyTerms(user, administrator, scopes, instant);
   }

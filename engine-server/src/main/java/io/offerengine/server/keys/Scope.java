@@ -7,7 +7,7 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** What a key may be limited to. */
+/** A part of the API that a key can open. */
 public enum Scope {
   /** Searches. */
   SEARCH,
@@ -15,20 +15,20 @@ public enum Scope {
   INVOICES,
   /** Templates. */
   TEMPLATES,
-  /** The operator's own routes; an administrator's key is wanted as well. */
+  /** The operator's routes; only an administrator's key can open them. */
   ADMIN;
 
-  /** Returns the name that people write, {@code search} for example. */
+  /** Returns the name in options and messages, for example {@code search}. */
   public String wireName() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns all names that people write, for messages. */
+  /** Returns all names, for messages. */
   public static String wireNames() {
     return Arrays.stream(values()).map(Scope::wireName).collect(joining(", "));
   }
 
-  /** Returns all that a key can open. */
+  /** Returns the widest set of scopes of a key. */
   static Set<Scope> ofKey(boolean administrator) {
     return administrator ? EnumSet.allOf(Scope.class) : EnumSet.complementOf(EnumSet.of(ADMIN));
   }

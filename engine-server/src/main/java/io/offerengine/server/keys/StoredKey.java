@@ -12,7 +12,7 @@ final class StoredKey {
   private final byte[] hash;
   private final Caller caller;
 
-  /** Creates a row from the hash of its secret, which is not copied. */
+  /** Creates a row. The hash is not copied. */
   StoredKey(IssuedKey key, byte[] hash) {
     this.key = key;
     this.hash = hash;
@@ -25,12 +25,12 @@ final class StoredKey {
     return key;
   }
 
-  /** Returns whom the key belongs to. */
+  /** Returns the owner of the key. */
   Caller caller() {
     return caller;
   }
 
-  /** Returns whether its secret has a hash; takes as long for any other of the same length. */
+  /** Returns whether the secret has a hash, in a time that does not depend on the answer. */
   boolean hasHash(byte[] other) {
     return MessageDigest.isEqual(hash, other);
   }

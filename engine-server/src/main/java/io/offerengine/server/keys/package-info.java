@@ -1,4 +1,4 @@
-/** Who may call: users, their keys and what a key opens. */
+/** API keys: who a caller is, and what their key opens. */
 @NullMarked
 package io.offerengine.server.keys;
 

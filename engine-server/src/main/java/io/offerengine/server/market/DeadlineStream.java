@@ -8,9 +8,9 @@ import java.io.OutputStream;
 import java.time.Duration;
 
 /**
- * A stream that is written to for so long and no longer, however slowly its reader reads.
+ * An output stream with a deadline: a write after the deadline throws.
  *
- * <p>A reader that stops altogether is the connection's own matter.
+ * <p>If the reader stops completely, the write blocks and the connection's own timeout ends it.
  */
 final class DeadlineStream extends FilterOutputStream {
   private final Duration limit;
@@ -37,7 +37,7 @@ final class DeadlineStream extends FilterOutputStream {
     if (System.nanoTime() - start >= limit.toNanos()) {
       throw ErrorResponses.refusal(
           ErrorCode.DEADLINE_EXCEEDED,
-          "the response was not taken within " + limit.toSeconds() + " s; ask for less at once");
+          "the client did not read the response within " + limit.toSeconds() + " s; ask for less");
     }
   }
 }

@@ -10,7 +10,7 @@ import io.offerengine.server.http.Endpoint;
 import io.offerengine.server.http.JsonText;
 import java.util.StringJoiner;
 
-/** Answers with the GPU model names on offer, sorted: clients ask for them when they start. */
+/** Answers with the GPU names of all offers, sorted. Real clients ask for them when they start. */
 final class GpuNamesEndpoint implements Endpoint {
   private final OfferEngine engine;
 

@@ -8,12 +8,9 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
 
-/**
- * The routes by which the service says what it is: a page for people, and an OpenAPI document of
- * every route for programs. Both are open to everybody.
- */
+/** The routes of the home page and of the OpenAPI document. Both need no key. */
 public final class HomeRoutes {
-  /** The page brings its style along and loads nothing. */
+  /** The page has its own style and loads nothing. */
   private static final String POLICY =
       "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none';"
           + " frame-ancestors 'none'";

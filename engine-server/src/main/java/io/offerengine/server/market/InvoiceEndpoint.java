@@ -18,20 +18,20 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells users their billing histories, and administrators those of all.
+ * Answers with billing histories: a user's own, or any user's for an administrator.
  *
- * <p><b>Cost.</b> A report is written while it is sent, in constant memory; see {@link
- * InvoiceLimits} for what it holds meanwhile.
+ * <p><b>Cost.</b> A report is written while it is sent, in constant memory. {@link InvoiceLimits}
+ * says what a running report holds.
  *
  * <p><b>Threads.</b> Safe for all.
  *
  * <p>Source: API document, section 4.2; decision on invoices.
  */
 final class InvoiceEndpoint {
-  /** The parameter of the path that says whose invoices are asked for. */
+  /** The path parameter with the user. */
   static final String USER = "user_id";
 
-  /** The query parameter by which a client says once more who it is. */
+  /** The query parameter in which a client repeats its user. */
   static final String OWNER = "owner";
 
   private final InvoiceService service;
@@ -53,9 +53,9 @@ final class InvoiceEndpoint {
     if (!caller.mayActFor(user)) {
       throw ErrorResponses.refusal(
           ErrorCode.FORBIDDEN,
-          "the key is not user "
+          "the key does not belong to user "
               + user
-              + "'s; ask for its own user's invoices as me, or bring an"
+              + "; ask for your own invoices with the user_id me, or send an"
               + " administrator's key");
     }
     requireCaller(request.parameters().text(OWNER), caller);
@@ -75,9 +75,9 @@ final class InvoiceEndpoint {
         && UserNumber.of("the query parameter owner", owner, caller) != caller.user()) {
       throw ErrorResponses.refusal(
           ErrorCode.INVALID_VALUE,
-          "the query parameter owner is me, current or the number of the key's own user, but got \""
+          "the query parameter owner is me, current or the number of the key's owner, but got \""
               + owner
-              + "\"; the path says whose invoices are asked for");
+              + "\"; the path names the user of the invoices");
     }
   }
 

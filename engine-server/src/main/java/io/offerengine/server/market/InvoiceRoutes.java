@@ -20,7 +20,7 @@ public final class InvoiceRoutes {
   private InvoiceRoutes() {}
 
   /**
-   * Returns the route over a ledger.
+   * Returns the route that reads a ledger.
    *
    * @param clock returns the seconds since 1970, which select the running month
    */

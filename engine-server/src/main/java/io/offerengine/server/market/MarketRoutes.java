@@ -15,19 +15,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The routes of the marketplace over one engine: the table of what the service answers.
+ * The routes of search, GPU names and health over an engine.
  *
  * <p>Source: API document, section 4; decision on the wire forms.
  */
 public final class MarketRoutes {
-  /** The largest body of a search unless told otherwise: 1 MiB. */
+  /** The default limit of a search's body: 1 MiB. */
   public static final int DEFAULT_BODY_LIMIT = 1 << 20;
 
   private static final Answer HEALTHY = Answer.ok("{\"success\":true}".getBytes(UTF_8));
 
   private MarketRoutes() {}
 
-  /** Returns the routes under the default body limit. */
+  /** Returns the routes with the default body limit. */
   public static List<Route> of(OfferEngine engine, @Nullable Duration deadline) {
     return of(engine, deadline, DEFAULT_BODY_LIMIT);
   }
@@ -35,7 +35,7 @@ public final class MarketRoutes {
   /**
    * Returns the routes.
    *
-   * @param deadline how long a search may take; null for as long as it needs
+   * @param deadline the longest time that a search may take; null for no limit
    * @param bodyLimit the largest body of a search, in bytes
    */
   public static List<Route> of(OfferEngine engine, @Nullable Duration deadline, int bodyLimit) {

@@ -14,10 +14,10 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers searches, in the three forms in which clients send them.
+ * Answers searches, in the three forms that clients send.
  *
- * <p>Where results were cut, the header {@code Next-Cursor} carries the cursor of the next page,
- * which comes back as the query parameter {@code cursor}.
+ * <p>If results were cut, the header {@code Next-Cursor} has the cursor of the next page. The
+ * client sends it back as the query parameter {@code cursor}.
  *
  * <p><b>Threads.</b> Safe for all.
  */
@@ -25,7 +25,7 @@ final class SearchEndpoint {
   /** The query parameter that holds the request. */
   static final String QUERY = "q";
 
-  /** The query parameter that asks for the next page. */
+  /** The query parameter with the cursor of the next page. */
   static final String CURSOR = "cursor";
 
   /** The longest token that {@link Cursor#parse} reads. */
@@ -46,7 +46,7 @@ final class SearchEndpoint {
     return search(codec.readRequest(request.body()), request);
   }
 
-  /** Answers a search whose query parameter {@code q} is the request. */
+  /** Answers a search whose request is in the query parameter {@code q}. */
   Answer answerParameter(ApiRequest request) {
     byte[] query = request.parameters().bytes(QUERY);
     if (query == null) {
@@ -73,14 +73,19 @@ final class SearchEndpoint {
     return next == null ? answer : answer.with("Next-Cursor", headerOf(next));
   }
 
-  /** Returns a cursor as it is sent, unless the texts in it are longer than what comes back. */
+  /**
+   * Returns the header value of a cursor. Long texts in the order could make it longer than {@link
+   * Cursor#parse} accepts.
+   *
+   * @throws io.offerengine.query.EngineException if it is
+   */
   private static String headerOf(Cursor cursor) {
     String token = cursor.token();
     if (token.length() > MAX_CURSOR) {
       throw ErrorResponses.refusal(
           ErrorCode.LIMIT_EXCEEDED,
-          "the offers are ordered by texts too long for a cursor, so that the next page could not"
-              + " be asked for; order by another field, or ask for all at once by a larger limit");
+          "the order field has texts that are too long for a cursor to the next page;"
+              + " order by another field, or ask for all offers at once with a larger limit");
     }
     return token;
   }

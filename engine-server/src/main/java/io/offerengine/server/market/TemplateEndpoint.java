@@ -12,16 +12,16 @@ import io.offerengine.server.templates.TemplateRegistry;
 import java.util.Iterator;
 
 /**
- * Keeps templates, and lists them.
+ * Creates, edits and lists templates.
  *
  * <p><b>Threads.</b> Safe for all.
  */
 final class TemplateEndpoint {
-  /** The query parameter that says which templates are listed. */
+  /** The query parameter that selects the list. */
   static final String SELECT = "select";
 
   private static final String CHOICES =
-      "send select=mine for your own templates, or select=public for those of everybody";
+      "send select=mine for your own templates, or select=public for all public ones";
 
   private final TemplateRegistry templates;
   private final TemplateCodec codec;
@@ -31,14 +31,14 @@ final class TemplateEndpoint {
     this.codec = codec;
   }
 
-  /** Creates or edits a template of the caller's. */
+  /** Creates or edits a template of the caller. */
   Answer save(ApiRequest request) {
     TemplateRequest asked = codec.readRequest(request.body());
     SavedTemplate saved = templates.save(request.caller().user(), asked);
     return Answer.ok(codec.writeResponse(saved.message(), saved.template()));
   }
 
-  /** Lists templates without a limit. */
+  /** Lists all selected templates. */
   Answer list(ApiRequest request) {
     Iterator<StoredTemplate> list = selected(request);
     return Answer.streamed(out -> codec.writeList(list, out));

@@ -13,7 +13,7 @@ import java.util.List;
  * <p>Source: API document, section 4.3; decision on templates in the database.
  */
 public final class TemplateRoutes {
-  /** The largest request: 1 MiB. */
+  /** The largest request body: 1 MiB. */
   public static final int BODY_LIMIT = 1 << 20;
 
   private static final String TEMPLATE = "/api/v0/template";
@@ -21,9 +21,9 @@ public final class TemplateRoutes {
   private TemplateRoutes() {}
 
   /**
-   * Returns the routes over a registry.
+   * Returns the routes of a registry.
    *
-   * @param schema what templates' conditions may ask for
+   * @param schema the fields that templates' conditions may name
    */
   public static List<Route> of(TemplateRegistry templates, Schema schema) {
     TemplateEndpoint endpoint = new TemplateEndpoint(templates, new TemplateCodec(schema));

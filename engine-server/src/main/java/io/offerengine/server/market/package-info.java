@@ -1,5 +1,6 @@
 /**
- * The routes of the documented API, the page and the OpenAPI document, with an endpoint for each.
+ * The routes of the documented API (search, invoices, templates), of the home page and of the
+ * OpenAPI document, with an endpoint behind each.
  */
 @NullMarked
 package io.offerengine.server.market;

@@ -1,6 +1,6 @@
 package io.offerengine.server.offers;
 
-/** Says that a stored offer is not what was stored. */
+/** A stored offer is damaged: its text differs from the text that was stored. */
 public final class DamagedOfferException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

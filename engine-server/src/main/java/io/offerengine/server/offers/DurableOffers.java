@@ -18,11 +18,11 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Offers that outlive the engine: as its {@link Journal} it keeps every batch in a database before
- * the batch shows, and at the next start {@link #loadInto} brings them back.
+ * A {@link Journal} that stores offers in a database. The database commits each batch before the
+ * batch is visible. After a restart, {@link #loadInto} loads the stored offers into the engine.
  *
- * <p><b>Cost.</b> One transaction a batch. Loading takes memory for a few MiB of text beside the
- * engine's own, and all cores.
+ * <p><b>Cost.</b> One transaction per batch. Loading uses all cores, and memory for a few MiB of
+ * text beside the engine's own.
  *
  * <p><b>Threads.</b> Safe for all.
  *
@@ -32,21 +32,21 @@ public final class DurableOffers implements Journal {
   private final OfferRows rows;
   private final OfferCodec codec;
 
-  /** Creates the keeper of the offers of a database. */
+  /** Creates the journal of a database. The caller closes the database. */
   public DurableOffers(Database database, Schema schema) {
     this.rows = new OfferRows(database);
     this.codec = new OfferCodec(schema);
   }
 
-  /** Returns how many offers are kept. */
+  /** Returns the number of stored offers. */
   public long count() {
     return rows.count();
   }
 
   /**
-   * Keeps what a batch comes to.
+   * Stores the offers of a batch.
    *
-   * @throws io.offerengine.server.store.StoreException if the database fails: nothing was kept
+   * @throws io.offerengine.server.store.StoreException if the database fails: nothing was stored
    */
   @Override
   public void record(OfferBatch batch) {
@@ -55,21 +55,21 @@ public final class DurableOffers implements Journal {
   }
 
   /**
-   * Keeps many offers at once, all or none, in place of those of the same identifiers.
+   * Stores many offers in one transaction. Each replaces a stored offer of the same identifier.
    *
-   * @return how many there were
-   * @throws io.offerengine.server.store.StoreException if the database fails: nothing was kept
-   * @throws RuntimeException if the iterator throws it: nothing was kept
+   * @return the number of offers
+   * @throws io.offerengine.server.store.StoreException if the database fails: nothing was stored
+   * @throws RuntimeException if the iterator throws it: nothing was stored
    */
   public long store(Iterator<Offer> offers) {
     return rows.write(each(offers, offer -> new Row(offer.id(), text(offer))));
   }
 
   /**
-   * Loads an engine with every offer that is kept, or with none.
+   * Loads every stored offer into an engine. If this throws, the engine stays as it was.
    *
    * @return how often each field that the schema does not know was skipped
-   * @throws DamagedOfferException if one is not what was stored
+   * @throws DamagedOfferException if a stored offer is damaged
    * @throws io.offerengine.server.store.StoreException if the database fails
    */
   public Map<String, Long> loadInto(OfferEngine engine, LoadListener listener) {

@@ -10,7 +10,8 @@ import java.util.Iterator;
 import java.util.zip.CRC32C;
 
 /**
- * The table of offers: a row each, with its text and the text's checksum.
+ * The SQL of the table {@code offers}: one row per offer, with its JSON text and the text's
+ * CRC-32C.
  *
  * <p><b>Threads.</b> Safe for all.
  */
@@ -22,14 +23,14 @@ final class OfferRows {
 
   private final Database database;
 
-  /** One row of the table, or its removal. */
+  /** One row of the table, or the removal of one. */
   static final class Row {
     private static final byte[] NO_TEXT = {};
 
     private final long id;
     private final byte[] offer;
 
-    /** Creates the row of an offer's text, which is not copied. */
+    /** Creates the row of an offer. The text is not copied. */
     Row(long id, byte[] offer) {
       this.id = id;
       this.offer = offer;
@@ -53,11 +54,11 @@ final class OfferRows {
     }
   }
 
-  /** Takes the rows of the table one by one. */
+  /** Receives the rows of the table one by one. */
   @FunctionalInterface
   interface Receiver {
     /**
-     * Takes a row.
+     * Receives a row.
      *
      * @throws InterruptedException to end the reading
      */
@@ -68,7 +69,7 @@ final class OfferRows {
     this.database = database;
   }
 
-  /** Returns how many offers there are. */
+  /** Returns the number of rows. */
   long count() {
     return database.read(connection -> {
       try (Statement statement = connection.createStatement();
@@ -80,9 +81,9 @@ final class OfferRows {
   }
 
   /**
-   * Makes changes, all of them or none; returns how many.
+   * Applies changes in one transaction and returns their number.
    *
-   * @throws io.offerengine.server.store.StoreException if the database fails: none was made
+   * @throws io.offerengine.server.store.StoreException if the database fails: no change was applied
    */
   long write(Iterator<Row> changes) {
     return database.write(connection -> {
@@ -116,9 +117,9 @@ final class OfferRows {
   }
 
   /**
-   * Hands over every row of one version of the table, in the order of the identifiers.
+   * Passes every row of one version of the table to a receiver, by ascending identifier.
    *
-   * @throws DamagedOfferException if a row does not match its checksum
+   * @throws DamagedOfferException if a text does not match its checksum
    */
   void readAll(Receiver receiver) {
     database.read(connection -> {

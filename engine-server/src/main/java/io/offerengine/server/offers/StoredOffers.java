@@ -24,10 +24,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Every offer of the table, in the order of the identifiers.
+ * An iterator over every offer of the table, by ascending identifier.
  *
- * <p>One thread reads rows, several make offers of them, and whoever iterates takes them in order;
- * {@link #close} ends the threads.
+ * <p>One thread reads rows in chunks of 1 MiB, several threads parse the chunks, and the iterator
+ * returns the offers in order. {@link #close} stops the threads.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -42,7 +42,7 @@ final class StoredOffers implements Iterator<Offer>, AutoCloseable {
   private Iterator<Offer> current = Collections.emptyIterator();
   private boolean ended;
 
-  /** The text of some rows, one after another. */
+  /** The texts of some rows, one after the other. */
   private static final class Chunk {
     final List<Long> ids = new ArrayList<>();
     final ByteArrayOutputStream text = new ByteArrayOutputStream(CHUNK_BYTES + (64 << 10));
@@ -71,7 +71,7 @@ final class StoredOffers implements Iterator<Offer>, AutoCloseable {
     return current.next();
   }
 
-  /** Returns how often each field was skipped, among the offers taken so far. */
+  /** Returns how often each unknown field was skipped so far. */
   Map<String, Long> skippedFields() {
     return Map.copyOf(skipped);
   }

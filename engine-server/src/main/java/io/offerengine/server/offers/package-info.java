@@ -1,4 +1,7 @@
-/** Offers that outlive the process: kept in the database, loaded into the engine at start. */
+/**
+ * Durable offers: stored in the database before they are visible, loaded into the engine at the
+ * start.
+ */
 @NullMarked
 package io.offerengine.server.offers;
 

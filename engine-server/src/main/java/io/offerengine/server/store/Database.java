@@ -19,11 +19,10 @@ import org.sqlite.SQLiteConfig.TransactionMode;
 import org.sqlite.SQLiteDataSource;
 
 /**
- * A database whose tables are brought up to date when it is opened.
+ * A SQLite or PostgreSQL database. Opening it creates missing tables and migrates older ones.
  *
- * <p>Work runs in transactions: it takes effect as a whole, before {@link #write} returns and for
- * good, or not at all. SQLite runs one writer at a time, in this process and others; PostgreSQL
- * several.
+ * <p>Work runs in transactions. When {@link #write} returns, the work is committed; if it throws,
+ * nothing is. SQLite runs one writer at a time, among all processes; PostgreSQL runs several.
  *
  * <p><b>Threads.</b> Safe for all.
  */
@@ -40,16 +39,16 @@ public final class Database implements AutoCloseable {
   private volatile @Nullable ServiceLock lock;
 
   /**
-   * What to do in one transaction.
+   * Work in one transaction.
    *
-   * @param <T> what comes of it
+   * @param <T> the result
    */
   @FunctionalInterface
   public interface Work<T> {
     /**
-     * Does it.
+     * Does the work.
      *
-     * @param connection in a transaction, which is neither committed, rolled back nor closed here
+     * @param connection in a transaction; the work must not commit, roll back or close it
      */
     T with(Connection connection) throws SQLException;
   }
@@ -71,18 +70,18 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Opens the SQLite database of a directory, which is made if it is not there.
+   * Opens the SQLite database in a directory. A missing directory or database is created.
    *
-   * @throws UnusableDatabaseException if there is none to be had
+   * @throws UnusableDatabaseException if the database can't be opened
    */
   public static Database sqlite(Path directory) {
     return sqlite(directory, PATIENCE);
   }
 
   /**
-   * Opens it.
+   * Opens the SQLite database in a directory.
    *
-   * @param patience how long to wait for a lock that another process holds
+   * @param patience how long to wait for a lock of another process
    */
   static Database sqlite(Path directory, Duration patience) {
     Path file = directory.resolve(FILE);
@@ -103,7 +102,7 @@ public final class Database implements AutoCloseable {
    * Opens a PostgreSQL database.
    *
    * @param url {@code jdbc:postgresql://host:port/name?user=…&password=…}
-   * @throws UnusableDatabaseException if there is none to be had, or the address can't be read
+   * @throws UnusableDatabaseException if the address can't be read or the database can't be opened
    */
   public static Database postgresql(String url) {
     HikariConfig config = config("database", READERS);
@@ -120,7 +119,7 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Does work that only reads, all of it of one version of the database.
+   * Runs work that only reads, on one version of the database.
    *
    * @throws StoreException if the database fails
    */
@@ -129,19 +128,19 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Does work that may write; it has taken effect for good when this returns.
+   * Runs work that may write. When this returns, the work is committed.
    *
-   * @throws StoreException if the database fails, or the work does; nothing has taken effect then
+   * @throws StoreException if the database fails or the work throws; nothing was committed
    */
   public <T> T write(Work<T> work) {
     return transact(writers, false, work);
   }
 
   /**
-   * Takes the database for one service alone, until it is closed; commands that keep no offers need
-   * not ask.
+   * Reserves the database for one service until {@link #close}. Commands that store no offers need
+   * no reservation.
    *
-   * @throws UnusableDatabaseException if another service has taken it
+   * @throws UnusableDatabaseException if another service has reserved the database
    */
   public void claim() {
     try {
@@ -189,11 +188,11 @@ public final class Database implements AutoCloseable {
         connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
         connection.setReadOnly(true);
       }
-      // Not before: an idle connection to SQLite would keep other writers out.
+      // Only now: an idle connection in a transaction would lock out SQLite's other writers.
       connection.setAutoCommit(false);
     } catch (SQLException e) {
-      // SQLite's driver believes itself in a transaction even if it got no lock for one: whatever
-      // used the connection next would commit each of its statements by itself.
+      // If SQLite's driver gets no lock, it still believes that it is in a transaction. The next
+      // user of the connection would then commit each statement by itself.
       pool.evictConnection(connection);
       throw e;
     }
@@ -201,8 +200,8 @@ public final class Database implements AutoCloseable {
 
   private static void commit(HikariDataSource pool, Connection connection) throws SQLException {
     try {
-      // Not by commit: SQLite's driver would begin another transaction, whose failure to get a lock
-      // would look like that of the one that took effect.
+      // Not by commit(): SQLite's driver would begin another transaction at once. If that one got
+      // no lock, its failure would look like a failure of the committed one.
       connection.setAutoCommit(true);
     } catch (SQLException e) {
       pool.evictConnection(connection);
@@ -214,7 +213,7 @@ public final class Database implements AutoCloseable {
     try {
       connection.rollback();
     } catch (SQLException e) {
-      // A connection that is closed rolls back by itself.
+      // Closing a connection rolls back its transaction.
       pool.evictConnection(connection);
       cause.addSuppressed(e);
     }
@@ -241,7 +240,7 @@ public final class Database implements AutoCloseable {
     try {
       return new HikariDataSource(config);
     } catch (RuntimeException unreadable) {
-      // Without the cause, whose message repeats the address: it may hold a password.
+      // Without the cause: its message repeats the address, which may hold a password.
       throw new UnusableDatabaseException("the address of the PostgreSQL database can't be read");
     }
   }
@@ -252,7 +251,7 @@ public final class Database implements AutoCloseable {
     config.setMaximumPoolSize(connections);
     config.setMinimumIdle(1);
     config.setConnectionTimeout(PATIENCE.toMillis());
-    // Migrating says what is wrong with the database; the pool would say that it is empty.
+    // The pool does not connect at once: the migration's error names the problem better.
     config.setInitializationFailTimeout(-1);
     return config;
   }

@@ -15,12 +15,15 @@ import java.util.List;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 
-/** The file of a SQLite database, before it is used. */
+/** Creates and checks the file of a SQLite database before it is opened. */
 final class DatabaseFile {
-  /** Room for several offers, of about 1,500 bytes each. */
+  /** The page size: a page has room for several offers of about 1,500 bytes. */
   private static final int PAGE_BYTES = 8_192;
 
-  /** Offers are checked one by one when they are loaded; these are small. */
+  /**
+   * The tables that are checked at the start. The table of offers is large; each offer is checked
+   * when it is loaded.
+   */
   private static final List<String> CHECKED =
       List.of("users", "api_keys", "ledger", "templates", "settings");
 
@@ -30,11 +33,11 @@ final class DatabaseFile {
   private DatabaseFile() {}
 
   /**
-   * Makes the file and its directory, for their owner alone, if they are not there, and tells of a
-   * file that is none or damaged.
+   * Creates a missing file and its directory, readable by their owner alone, and checks an existing
+   * file.
    *
-   * @param patience how long to wait for a lock that another process holds
-   * @throws UnusableDatabaseException if it can't be used
+   * @param patience how long to wait for a lock of another process
+   * @throws UnusableDatabaseException if the file is damaged or no database
    */
   static void prepare(Path file, Duration patience) {
     try {
@@ -42,7 +45,7 @@ final class DatabaseFile {
       Files.createDirectories(directory, OWNER_ALONE_DIRECTORY);
       Files.createFile(file, OWNER_ALONE_FILE);
     } catch (FileAlreadyExistsException used) {
-      // Looked at below.
+      // Checked below.
     } catch (IOException e) {
       throw new UnusableDatabaseException(file + " can't be made: " + Database.reason(e), e);
     }
@@ -52,7 +55,7 @@ final class DatabaseFile {
     source.setUrl("jdbc:sqlite:" + file);
     try (Connection connection = source.getConnection();
         Statement statement = connection.createStatement()) {
-      // In this order: afterwards pages keep their size.
+      // In this order: once the journal mode is set, the page size is fixed.
       statement.execute("PRAGMA page_size = " + PAGE_BYTES);
       statement.execute("PRAGMA journal_mode = WAL");
       check(file, statement);

@@ -13,14 +13,15 @@ import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a second service from a database: each would not see the offers that the other takes in.
+ * A lock that keeps a second service from a database. Two services would not see each other's
+ * offers.
  *
- * <p>The process that holds it may end in any way: what it leaves behind locks nobody out.
+ * <p>When the process of the holder ends, in whatever way, the lock is free.
  */
 final class ServiceLock implements AutoCloseable {
   private static final String FILE = "service.lock";
 
-  /** The number by which services lock each other out of a PostgreSQL database. */
+  /** The number of the advisory lock in a PostgreSQL database. */
   private static final long ADVISORY = 0x6F66666572L;
 
   private final AutoCloseable held;
@@ -32,7 +33,7 @@ final class ServiceLock implements AutoCloseable {
   /**
    * Takes the lock of a directory.
    *
-   * @throws UnusableDatabaseException if another service holds it
+   * @throws UnusableDatabaseException if another service holds the lock
    */
   static ServiceLock ofDirectory(Path directory) {
     FileChannel channel = null;
@@ -56,8 +57,8 @@ final class ServiceLock implements AutoCloseable {
   /**
    * Takes the lock of a PostgreSQL database.
    *
-   * @param connection held as long as the lock is
-   * @throws UnusableDatabaseException if another service holds it
+   * @param connection holds the lock; stays open until the lock is closed
+   * @throws UnusableDatabaseException if another service holds the lock
    */
   static ServiceLock ofConnection(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();

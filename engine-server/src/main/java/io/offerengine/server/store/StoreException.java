@@ -8,9 +8,9 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /**
- * Says that the database failed; nothing of the work that it was asked for took effect.
+ * The database failed; nothing of the work was committed.
  *
- * <p>Its message shows nothing of the database; its cause does.
+ * <p>The message shows nothing of the database. The cause does.
  */
 public final class StoreException extends EngineException {
   private static final long serialVersionUID = 1;
@@ -20,7 +20,10 @@ public final class StoreException extends EngineException {
     initCause(cause);
   }
 
-  /** Returns what a failure means to whoever asked. */
+  /**
+   * Returns the exception for a failure: {@code UNAVAILABLE} if trying again may help, otherwise
+   * {@code INTERNAL_ERROR}.
+   */
   public static StoreException of(SQLException failure) {
     if (isPassing(failure)) {
       return new StoreException(
@@ -49,7 +52,7 @@ public final class StoreException extends EngineException {
   }
 
   private static boolean isOf(SQLException failure, SQLiteErrorCode kind) {
-    // The lower byte is the kind, the rest says more.
+    // The lower byte is the primary result code; the rest gives details.
     return failure instanceof SQLiteException && (failure.getErrorCode() & 0xFF) == kind.code;
   }
 }

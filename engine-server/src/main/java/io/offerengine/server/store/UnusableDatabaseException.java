@@ -1,6 +1,6 @@
 package io.offerengine.server.store;
 
-/** Says that a database can't be opened: it is damaged, of a later version, or not there. */
+/** A database can't be opened: it is damaged, of a later version, missing or in use. */
 public final class UnusableDatabaseException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -1,4 +1,4 @@
-/** The database that the service keeps its things in: SQLite or PostgreSQL, by the same SQL. */
+/** The database of the service: SQLite or PostgreSQL, with the same SQL. */
 @NullMarked
 package io.offerengine.server.store;
 

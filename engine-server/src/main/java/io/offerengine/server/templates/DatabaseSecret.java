@@ -11,10 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The secret that belongs to a database.
+ * Opens the secret that belongs to a database.
  *
- * <p>The first one that is used stays: the database keeps a fingerprint of it, which says nothing
- * of the secret, and every other is refused. What was encrypted could not be read with it.
+ * <p>The database stores a fingerprint of the first secret that it is used with; the fingerprint
+ * reveals nothing of the secret. Every other secret is refused, since it could not decrypt the
+ * stored passwords.
  */
 public final class DatabaseSecret {
   private static final String FINGERPRINT = "secret_fingerprint";
@@ -22,11 +23,12 @@ public final class DatabaseSecret {
   private DatabaseSecret() {}
 
   /**
-   * Returns the secret: that of the environment variable {@link ServerSecret#VARIABLE} or else of a
-   * file, which is made if neither it nor a fingerprint is there.
+   * Returns the secret from the environment variable {@link ServerSecret#VARIABLE}, or else from a
+   * file. If neither exists and the database has no fingerprint, a new secret is written to the
+   * file.
    *
-   * @throws UnusableSecretException if it is malformed, open to others or another database's, or if
-   *     the database has one that is nowhere to be found
+   * @throws UnusableSecretException if the secret is malformed, readable by others or of another
+   *     database, or if the database has a fingerprint but there is no secret
    */
   public static ServerSecret open(Database database, Map<String, String> environment, Path path) {
     SecretFile file = new SecretFile(path);
@@ -49,7 +51,7 @@ public final class DatabaseSecret {
   private static ServerSecret made(Database database, SecretFile file) {
     boolean isClaimed = database.read(connection -> fingerprint(connection).isPresent());
     if (file.exists()) {
-      // Somebody else has made it since, and the claim may be theirs.
+      // Another process has created the file meanwhile, and the fingerprint may be of its secret.
       return kept(database, file);
     }
     if (isClaimed) {
@@ -61,7 +63,7 @@ public final class DatabaseSecret {
               + ", or else the passwords in the database are lost");
     }
     ServerSecret secret = ServerSecret.random();
-    // Before the claim: a database must never know a secret that was not kept.
+    // Before the fingerprint is stored: a database must never know a secret that was not saved.
     if (!file.make(secret)) {
       return kept(database, file);
     }
@@ -85,9 +87,9 @@ public final class DatabaseSecret {
   }
 
   /**
-   * Makes a secret the database's own, unless it is already.
+   * Stores the fingerprint of a secret, unless the database has one.
    *
-   * @throws UnusableSecretException if the database has another
+   * @throws UnusableSecretException if the database has the fingerprint of another secret
    */
   static void claim(Database database, ServerSecret secret) {
     byte[] own = secret.derive("fingerprint");

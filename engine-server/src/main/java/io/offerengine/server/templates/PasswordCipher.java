@@ -15,12 +15,12 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Encrypts passwords for the database by AES-256-GCM.
+ * Encrypts registry passwords for the database with AES-256-GCM.
  *
- * <p>A password is bound to its user and to the hash of its template: put anywhere else, it can't
- * be read.
+ * <p>A password is bound to its user and to the hash of its template. Moved to another row, it
+ * can't be decrypted.
  *
- * <p><b>Layout.</b> A byte 1 for this form, a random nonce of 96 bits, the ciphertext with a tag of
+ * <p><b>Layout.</b> A byte 1 for the format, a random nonce of 96 bits, the ciphertext, a tag of
  * 128 bits. One key takes 2³² random nonces before a repeated one becomes likely (NIST SP 800-38D,
  * section 8.3).
  *
@@ -38,7 +38,7 @@ final class PasswordCipher {
     this.key = new SecretKeySpec(secret.derive("template password encryption"), "AES");
   }
 
-  /** Returns a password, encrypted. */
+  /** Returns the encrypted form of a password. */
   byte[] encrypt(String password, long user, String hash) {
     byte[] nonce = new byte[NONCE_BYTES];
     RANDOM.nextBytes(nonce);
@@ -56,9 +56,9 @@ final class PasswordCipher {
   }
 
   /**
-   * Returns a password that was encrypted.
+   * Returns the password of an encrypted form.
    *
-   * @throws EngineException of {@link ErrorCode#INTERNAL_ERROR} if it was changed or moved
+   * @throws EngineException of {@link ErrorCode#INTERNAL_ERROR} if the form was changed or moved
    */
   String decrypt(byte[] encrypted, long user, String hash) {
     ByteBuffer in = ByteBuffer.wrap(encrypted);

@@ -3,19 +3,19 @@ package io.offerengine.server.templates;
 import io.offerengine.json.StoredTemplate;
 
 /**
- * What became of a request to create or edit a template.
+ * The result of a request to create or edit a template.
  *
- * @param outcome what happened
- * @param template the template as it is kept now
+ * @param outcome whether the template was created, found or changed
+ * @param template the template as it is stored now
  */
 public record SavedTemplate(Outcome outcome, StoredTemplate template) {
-  /** What may happen. */
+  /** How a template came to be. */
   public enum Outcome {
-    /** There is a new template. */
+    /** The template is new. */
     CREATED("Template Created Successfully! New Template ID: "),
-    /** The user has one of the same content and password already; nothing changed. */
+    /** The user had a template with the same content and password; nothing changed. */
     EXISTING("Existing Template Found: "),
-    /** The template whose hash was given has new content, a new hash and its old number. */
+    /** The template was edited: new content, a new hash, the same number. */
     UPDATED("Template Updated Successfully! Template ID: ");
 
     private final String words;
@@ -25,7 +25,7 @@ public record SavedTemplate(Outcome outcome, StoredTemplate template) {
     }
   }
 
-  /** Returns the words for it that clients of the marketplace know. */
+  /** Returns the message that the marketplace's clients expect. */
   public String message() {
     return outcome.words + template.id();
   }

@@ -19,7 +19,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Collections;
 import java.util.Set;
 
-/** A file that holds a server's secret and that its owner alone may read. */
+/** A file that holds a server's secret, readable by its owner alone. */
 final class SecretFile {
   private static final int MAX_BYTES = 1_024;
   private static final Set<PosixFilePermission> OWNER_ALONE =
@@ -38,10 +38,10 @@ final class SecretFile {
   }
 
   /**
-   * Returns the secret in it.
+   * Returns the secret in the file.
    *
-   * @throws UnusableSecretException if it can't be read, others may read or write it, or it holds
-   *     no secret
+   * @throws UnusableSecretException if the file can't be read, holds no secret, or others may read
+   *     or write it
    */
   ServerSecret read() {
     try {
@@ -66,11 +66,11 @@ final class SecretFile {
   }
 
   /**
-   * Writes a secret into it for good, whole or not at all, unless somebody else has made it
-   * meanwhile.
+   * Writes a secret to the file and syncs it to disk, whole or not at all. If the file exists by
+   * now, nothing is written.
    *
-   * @return whether it was made here
-   * @throws UnusableSecretException if it can't be written
+   * @return whether the secret was written
+   * @throws UnusableSecretException if the file can't be written
    */
   boolean make(ServerSecret secret) {
     FileAttribute<?> permissions = PosixFilePermissions.asFileAttribute(OWNER_ALONE);
@@ -80,7 +80,7 @@ final class SecretFile {
       Path draft = Files.createTempFile(directory, "secret", ".new", permissions);
       try {
         write(draft, secret.toHex() + "\n");
-        // Linking, unlike moving, never replaces a file.
+        // Unlike a move, a link never replaces a file.
         Files.createLink(path, draft);
       } catch (FileAlreadyExistsException e) {
         return false;
@@ -106,7 +106,7 @@ final class SecretFile {
     }
   }
 
-  /** Removes it again. */
+  /** Deletes the file. */
   void delete() {
     try {
       Files.deleteIfExists(path);

@@ -11,10 +11,10 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The 256 random bits that all keys of a server come from.
+ * The secret of a server: 256 random bits, from which all its encryption keys derive.
  *
- * <p>Every purpose has a key of its own, by HKDF with HMAC-SHA-256 (RFC 5869), so that none says
- * anything of another. Its text shows nothing.
+ * <p>Each purpose has its own key, by HKDF with HMAC-SHA-256 (RFC 5869), so that one key reveals
+ * nothing of another. {@link #toString} reveals nothing.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -34,7 +34,7 @@ public final class ServerSecret {
     this.bytes = bytes;
   }
 
-  /** Returns a new one. */
+  /** Returns a new random secret. */
   public static ServerSecret random() {
     byte[] bytes = new byte[BYTES];
     RANDOM.nextBytes(bytes);
@@ -42,10 +42,10 @@ public final class ServerSecret {
   }
 
   /**
-   * Returns the secret that a text writes: 64 hexadecimal digits, or 32 bytes in base64.
+   * Reads a secret from 64 hexadecimal digits or from 32 bytes in base64.
    *
-   * @param origin where the text comes from, for the error
-   * @throws UnusableSecretException if it is neither
+   * @param origin the source of the text, for the error
+   * @throws UnusableSecretException if the text is neither
    */
   public static ServerSecret parse(String text, String origin) {
     String digits = text.strip();
@@ -62,15 +62,15 @@ public final class ServerSecret {
             + "; \"openssl rand -hex 32\" makes one");
   }
 
-  /** Returns the secret as 64 hexadecimal digits: for its file alone. */
+  /** Returns the secret as 64 hexadecimal digits, for its file only. */
   String toHex() {
     return HexFormat.of().formatHex(bytes);
   }
 
   /**
-   * Returns a key of 256 bits for one purpose.
+   * Returns the key of 256 bits for a purpose.
    *
-   * @param purpose in ASCII
+   * @param purpose a name in ASCII
    */
   byte[] derive(String purpose) {
     return hkdf(bytes, purpose.getBytes(US_ASCII));
@@ -83,7 +83,7 @@ public final class ServerSecret {
     return hmac(pseudorandomKey, info, new byte[] {firstBlock});
   }
 
-  /** Returns the HMAC-SHA-256 of some bytes, one after the other. */
+  /** Returns the HMAC-SHA-256 of several byte arrays in a row. */
   static byte[] hmac(byte[] key, byte[]... parts) {
     try {
       Mac mac = Mac.getInstance(HMAC);

@@ -9,12 +9,12 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hash that names a template by what it holds.
+ * The hash that identifies a template by its content.
  *
- * <p>SHA-256 over the content and, where there is a password, a zero byte and the HMAC of the user
- * and the password; cut to 128 bits. The content, being JSON, has no zero byte. The user is in it
- * so that nobody can try passwords by making templates and comparing their hashes with those of
- * others.
+ * <p>The hash is SHA-256, cut to 128 bits, over the content and, if there is a password, a zero
+ * byte and the HMAC of user and password. The content is JSON, so it has no zero byte. The HMAC
+ * includes the user, so that nobody can guess another user's password by creating templates and
+ * comparing hashes.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -27,7 +27,7 @@ final class TemplateHash {
     this.key = secret.derive("template password hash");
   }
 
-  /** Returns 32 lower-case hexadecimal digits; a null password is another one than any text. */
+  /** Returns 32 lower-case hexadecimal digits. A null password differs from every text. */
   String of(long user, byte[] content, @Nullable String password) {
     MessageDigest digest = sha256();
     digest.update(content);

@@ -8,11 +8,11 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Templates by ascending number, read page by page, so that a slow reader holds neither many of
- * them nor a connection.
+ * An iterator over templates by ascending number that reads them page by page. A slow reader
+ * therefore holds neither many templates nor a connection.
  *
- * <p>Each page shows the database as it is when the page is read. None comes twice; one that is
- * made or edited meanwhile may be shown or not.
+ * <p>Each page shows the database at the time when the page is read. No template occurs twice. A
+ * template that is created or edited meanwhile may be missing.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -23,7 +23,7 @@ final class TemplatePages implements Iterator<StoredTemplate> {
   private long last = Long.MIN_VALUE;
   private boolean ended;
 
-  /** Creates an iterator over a user's templates; over everybody's public ones for null. */
+  /** Creates an iterator over the templates of a user, or over all public ones for null. */
   TemplatePages(Database database, @Nullable Long user) {
     this.database = database;
     this.user = user;

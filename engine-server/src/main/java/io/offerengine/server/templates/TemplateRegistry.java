@@ -20,16 +20,16 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Users' templates in a database.
+ * The templates of all users, in a database.
  *
- * <p>A user has one template of the same content and password, however often and by however many
- * threads it is created. A password leaves the registry by {@link #dockerLoginPassword} alone.
+ * <p>A user has at most one template with the same content and password, also if several threads
+ * create it at once. Only {@link #dockerLoginPassword} returns a password.
  *
- * <p>Everything may throw a {@link StoreException} if the database fails.
+ * <p>Every method throws a {@link StoreException} if the database fails.
  *
- * <p><b>Cost.</b> A transaction for each call, and for each MiB of a list.
+ * <p><b>Cost.</b> One transaction per call, and one per MiB of a list.
  *
- * <p><b>Threads.</b> Safe for all, and for several servers of one database.
+ * <p><b>Threads.</b> Safe for all, and for several servers on one database.
  *
  * <p>Source: API document, sections 2.4 and 4.3; decision on templates in the database.
  */
@@ -44,8 +44,8 @@ public final class TemplateRegistry {
   /**
    * Creates a registry.
    *
-   * @param secret the database's own, {@link DatabaseSecret#open}
-   * @param schema what templates' conditions ask for
+   * @param secret the secret of this database, from {@link DatabaseSecret#open}
+   * @param schema the fields that templates' conditions may name
    */
   public TemplateRegistry(Database database, ServerSecret secret, Schema schema) {
     this.database = database;
@@ -55,15 +55,16 @@ public final class TemplateRegistry {
   }
 
   /**
-   * Creates a template, finds the one of the same content, or edits the one whose hash is given.
+   * Creates a template, finds the one with the same content, or edits the one whose hash the
+   * request gives.
    *
-   * <p>An edit that gives no password keeps the one there is, as long as registry and user of the
-   * login stay as they are; if it gives neither of them, the password goes with them.
+   * <p>If an edit gives no password and keeps the login's registry and user, the stored password
+   * stays. If an edit gives neither password, registry nor user, the password is deleted.
    *
-   * @param user the number of the user who asks
-   * @throws EngineException of {@link ErrorCode#NOT_FOUND} if the user has no template of the hash,
-   *     of {@link ErrorCode#INVALID_REQUEST} if another template of theirs has the edited content,
-   *     of {@link ErrorCode#INVALID_VALUE} if the login becomes another without its password; then
+   * @param user the number of the caller
+   * @throws EngineException of {@link ErrorCode#NOT_FOUND} if the user has no template of that
+   *     hash, of {@link ErrorCode#INVALID_REQUEST} if another template of the user has the new
+   *     content, of {@link ErrorCode#INVALID_VALUE} if the login changes without a password; then
    *     nothing has changed
    */
   public SavedTemplate save(long user, TemplateRequest request) {
@@ -76,7 +77,7 @@ public final class TemplateRegistry {
     String hash = row.template().hash();
     return database.write(connection -> {
       TemplateTable table = new TemplateTable(connection);
-      // Once, unless the template that is in the way becomes another at this very moment.
+      // One round, unless the existing template is edited between the insert and the look-up.
       while (true) {
         OptionalLong id = table.insert(row);
         if (id.isPresent()) {
@@ -95,7 +96,8 @@ public final class TemplateRegistry {
     try {
       return database.write(connection -> edit(connection, user, oldHash, request));
     } catch (StoreException e) {
-      // PostgreSQL lets another write make the same template between our look and our update.
+      // On PostgreSQL another transaction may create the same template between our look-up and our
+      // update.
       if (e.getCause() instanceof SQLException failure && DUPLICATE.equals(failure.getSQLState())) {
         throw duplicate("another template of yours");
       }
@@ -130,7 +132,7 @@ public final class TemplateRegistry {
         password == null ? null : cipher.encrypt(password, user, hash));
   }
 
-  /** Returns the password that a template has after an edit; null for none. */
+  /** Returns the password of a template after an edit; null for none. */
   private @Nullable String passwordAfter(TemplateRow old, TemplateRequest request) {
     Optional<String> given = request.dockerLoginPassword();
     if (given.isPresent() || old.password() == null) {
@@ -163,7 +165,7 @@ public final class TemplateRegistry {
         : Optional.of(cipher.decrypt(encrypted, row.user(), row.template().hash()));
   }
 
-  /** Returns a template that a user may see: one of their own, or a public one. */
+  /** Returns a template that a user may see: their own or a public one. */
   public Optional<StoredTemplate> find(long user, long id) {
     return database
         .read(connection -> new TemplateTable(connection).find(id))
@@ -172,20 +174,20 @@ public final class TemplateRegistry {
   }
 
   /**
-   * Reads a template that was kept, its conditions as a search among them; without its password.
+   * Reads the content of a stored template, its conditions as a search; without its password.
    *
-   * @throws io.offerengine.json.JsonException if its conditions don't fit the schema any more
+   * @throws io.offerengine.json.JsonException if the conditions no longer fit the schema
    */
   public TemplateRequest read(StoredTemplate template) {
     return codec.readContent(template);
   }
 
   /**
-   * Returns the registry's password of a user's own template: a secret, for whoever launches the
-   * user's instances. Empty if the template has none.
+   * Returns the registry password of a user's own template, for the code that launches the user's
+   * instances. The password is a secret. Empty if the template has none.
    *
    * @throws EngineException of {@link ErrorCode#NOT_FOUND} if the user has no such template, of
-   *     {@link ErrorCode#INTERNAL_ERROR} if the password was changed where it is kept
+   *     {@link ErrorCode#INTERNAL_ERROR} if the stored password was changed
    */
   public Optional<String> dockerLoginPassword(long user, long id) {
     return database
@@ -196,18 +198,20 @@ public final class TemplateRegistry {
   }
 
   /**
-   * Returns the templates of a user, private ones among them, by ascending number.
+   * Returns the templates of a user, private ones included, by ascending number.
    *
-   * @return to be used by one thread; each page of it shows the database as it is by then
+   * @return an iterator for one thread; each of its pages shows the database at the time when the
+   *     page is read
    */
   public Iterator<StoredTemplate> ofUser(long user) {
     return new TemplatePages(database, user);
   }
 
   /**
-   * Returns the templates of everybody but the private ones, by ascending number.
+   * Returns all public templates by ascending number.
    *
-   * @return to be used by one thread; each page of it shows the database as it is by then
+   * @return an iterator for one thread; each of its pages shows the database at the time when the
+   *     page is read
    */
   public Iterator<StoredTemplate> ofEverybody() {
     return new TemplatePages(database, null);
@@ -216,15 +220,13 @@ public final class TemplateRegistry {
   private static EngineException unknown(String hash) {
     return refusal(
         ErrorCode.NOT_FOUND,
-        "no template of yours has the hash_id "
-            + hash
-            + "; a template's hash becomes another when it is edited");
+        "no template of yours has the hash_id " + hash + "; editing a template changes its hash");
   }
 
   private static EngineException duplicate(String other) {
     return refusal(
         ErrorCode.INVALID_REQUEST,
-        other + " has the edited content already; edit that one, or change something");
+        other + " has the same content already; edit that one, or send other content");
   }
 
   private static EngineException refusal(ErrorCode code, String problem) {

@@ -4,9 +4,9 @@ import io.offerengine.json.StoredTemplate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A template as the database keeps it.
+ * A row of the table of templates.
  *
- * <p><b>Threads.</b> Immutable, as long as nobody writes to the password.
+ * <p><b>Threads.</b> Immutable, if nobody writes to the password.
  */
 final class TemplateRow {
   private final StoredTemplate template;
@@ -21,22 +21,22 @@ final class TemplateRow {
     this.password = password;
   }
 
-  /** Returns its number, hash and content; the number is 0 until the database gives one. */
+  /** Returns the template; its number is 0 before the row is inserted. */
   StoredTemplate template() {
     return template;
   }
 
-  /** Returns the number of the user whose it is. */
+  /** Returns the number of the owner. */
   long user() {
     return user;
   }
 
-  /** Returns whether nobody else may see it. */
+  /** Returns whether only the owner may see the template. */
   boolean isPrivate() {
     return isPrivate;
   }
 
-  /** Returns the registry's password, encrypted; null for none. It is not a copy. */
+  /** Returns the encrypted registry password, not copied; null for none. */
   byte @Nullable [] password() {
     return password;
   }

@@ -11,15 +11,17 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** The table of templates, by SQL that both databases take; in one transaction. */
+/** The SQL of the table {@code templates}, for use within one transaction. */
 final class TemplateTable {
   private static final String SELECT =
       "SELECT id, hash_id, content, user_id, private, password FROM templates ";
 
-  /** The most rows of a page, and the characters of content after which it takes no more. */
+  /** The most rows of a page. */
   private static final int PAGE_ROWS = 256;
 
+  /** The characters of content after which a page ends. */
   private static final int PAGE_CHARACTERS = 1 << 20;
+
   private static final int FETCHED_AT_ONCE = 8;
 
   private final Connection connection;
@@ -28,7 +30,7 @@ final class TemplateTable {
     this.connection = connection;
   }
 
-  /** Adds a row and returns its number; empty if its user has a template of its hash already. */
+  /** Inserts a row and returns its number; empty if the user has a template with this hash. */
   OptionalLong insert(TemplateRow row) throws SQLException {
     String sql =
         "INSERT INTO templates (user_id, hash_id, private, content, password)"
@@ -42,7 +44,7 @@ final class TemplateTable {
     }
   }
 
-  /** Replaces a row whose hash is still what it was; returns whether there was one. */
+  /** Updates a row if its hash has not changed. Returns whether it was updated. */
   boolean update(TemplateRow row, String oldHash) throws SQLException {
     String sql =
         "UPDATE templates SET hash_id = ?, private = ?, content = ?, password = ?"
@@ -63,7 +65,7 @@ final class TemplateTable {
     statement.setBytes(first + 3, row.password());
   }
 
-  /** Returns a user's template of a hash. */
+  /** Returns a user's template with a hash. */
   Optional<TemplateRow> find(long user, String hash) throws SQLException {
     try (PreparedStatement select =
         connection.prepareStatement(SELECT + "WHERE user_id = ? AND hash_id = ?")) {
@@ -73,7 +75,7 @@ final class TemplateTable {
     }
   }
 
-  /** Returns the template of a number, whoever's it is. */
+  /** Returns the template with a number, of any user. */
   Optional<TemplateRow> find(long id) throws SQLException {
     try (PreparedStatement select = connection.prepareStatement(SELECT + "WHERE id = ?")) {
       select.setLong(1, id);
@@ -88,11 +90,11 @@ final class TemplateTable {
   }
 
   /**
-   * Returns the next templates by number: one at least if there is one, and no more than fit into
-   * some MiB.
+   * Returns the next page of templates by ascending number. A page has at least one template if
+   * there is one, and at most about a MiB of content.
    *
-   * @param user whose they are; null for those that everybody may see
-   * @param after the number that theirs are above
+   * @param user the owner; null for all public templates
+   * @param after the number after which the page begins
    */
   List<StoredTemplate> page(@Nullable Long user, long after) throws SQLException {
     String condition = user == null ? "private = ?" : "user_id = ?";

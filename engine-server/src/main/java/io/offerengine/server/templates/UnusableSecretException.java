@@ -1,6 +1,9 @@
 package io.offerengine.server.templates;
 
-/** Says why the server's secret can't be had, and what to do; it shows nothing of a secret. */
+/**
+ * The server's secret is missing or unusable. The message says why and what to do, and shows
+ * nothing of a secret.
+ */
 public final class UnusableSecretException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

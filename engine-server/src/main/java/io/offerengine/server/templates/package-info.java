@@ -1,4 +1,7 @@
-/** Reusable launch configurations, and the server's secret that guards the passwords in them. */
+/**
+ * Templates: launch configurations in the database, and the secret that encrypts their registry
+ * passwords.
+ */
 @NullMarked
 package io.offerengine.server.templates;
 

@@ -103,7 +103,7 @@ class BadIngestTest {
         send("PATCH", OFFERS, lines),
         404,
         "unknown_offer",
-        "UNKNOWN_OFFER: no offer has the id 77, which line 3 changes; send it whole by PUT");
+        "UNKNOWN_OFFER: no offer has the id 77, which line 3 changes; send the whole offer by PUT");
   }
 
   @Test

@@ -96,7 +96,7 @@ class SearchCommandTest {
     CommandRun run = CommandRun.of("search", "--offers", twice, "{}");
     assertFailure(run, ExitCode.OFFERS, "DUPLICATE_OFFER");
     assertThat(run.err())
-        .contains("line 1", "line 2", "let the last one win with --duplicates last");
+        .contains("line 1", "line 2", "take the last offer with --duplicates last");
     CommandRun last = CommandRun.of("search", "--duplicates", "last", "--offers", twice, "{}");
     assertThat(ids(last.out())).containsExactly(1L);
     assertThat(last.out()).contains("\"num_gpus\":2");

@@ -122,14 +122,14 @@ class StoreOptionsTest {
     String form = "; give jdbc:postgresql://HOST:PORT/NAME?user=USER&password=PASSWORD";
     assertThatThrownBy(parse("--database", url)::isGiven)
         .isInstanceOf(ParameterException.class)
-        .hasMessageStartingWith("--database holds ")
+        .hasMessageStartingWith("--database ")
         .hasMessageEndingWith(form)
         .hasMessageNotContaining(SECRET);
     environment.put("OFFER_ENGINE_DATABASE", url);
     assertThatThrownBy(parse()::open)
         .isInstanceOfSatisfying(
             CommandFailure.class, e -> assertThat(e.exitCode()).isEqualTo(ExitCode.USAGE))
-        .hasMessageStartingWith("OFFER_ENGINE_DATABASE holds ")
+        .hasMessageStartingWith("OFFER_ENGINE_DATABASE ")
         .hasMessageEndingWith(form + ", or unset the variable")
         .hasMessageNotContaining(SECRET);
   }
@@ -138,12 +138,11 @@ class StoreOptionsTest {
   void isGiven_ofNoDirectory_isRefused() {
     assertThatThrownBy(parse("--data", "")::isGiven)
         .isInstanceOf(ParameterException.class)
-        .hasMessage("--data names no directory; give the path of one");
+        .hasMessage("--data names no directory; give a path");
     environment.put("OFFER_ENGINE_DATA", "\u0000");
     assertThatThrownBy(parse()::isGiven)
         .isInstanceOf(CommandFailure.class)
-        .hasMessage(
-            "OFFER_ENGINE_DATA names no directory; give the path of one, or unset the variable");
+        .hasMessage("OFFER_ENGINE_DATA names no directory; give a path, or unset the variable");
   }
 
   @Test

@@ -75,7 +75,7 @@ class BadInvoicesTest {
         "limit=1                  | invalid_request | no query parameter is called",
         "Inc_charges=1            | invalid_request | no query parameter is called",
         "owner=                   | invalid_value   | owner is me, current or a whole number",
-        "owner=8                  | invalid_value   | the key's own user, but got \\\"8\\\"",
+        "owner=8                  | invalid_value   | the key's owner, but got \\\"8\\\"",
         "owner=01                 | invalid_value   | owner is me, current or a whole number",
         "owner=me&owner=me        | invalid_request | owner is repeated",
         "owner=you                | invalid_value   | owner is me, current or a whole number",
@@ -166,7 +166,7 @@ class BadInvoicesTest {
     for (String user : new String[] {"7", "1", "99", "9223372036854775807"}) {
       HttpResponse<String> response =
           billing.send("key-8", "GET", "/api/v0/users/" + user + "/invoices");
-      assertError(response, 403, "forbidden", "the key is not user " + user + "'s");
+      assertError(response, 403, "forbidden", "the key does not belong to user " + user);
     }
     assertError(
         billing.send("key-8", "GET", "/api/v0/users/7/invoices?owner=7"), 403, "forbidden", "");

@@ -171,7 +171,7 @@ class BadTemplateTest {
       value = {
         "``                       | invalid_request | the query parameter select is missing; send",
         "?select                  | invalid_value   | select is \\\"\\\"; send select=mine",
-        "?select=all              | invalid_value   | or select=public for those of everybody",
+        "?select=all              | invalid_value   | or select=public for all public ones",
         "?select=MINE             | invalid_value   | select is \\\"MINE\\\"",
         "?select=mine'%20OR%201=1 | invalid_value   | send select=mine",
         "?select=%00%0d%0aX:y     | invalid_value   | send select=mine",

@@ -168,7 +168,11 @@ class InvoiceStreamTest {
   void report_thatTakesTooLong_isCut() throws Exception {
     InvoiceLimits impatient = new InvoiceLimits(4, Duration.ZERO);
     try (TestBilling billing = TestBilling.open(ledger, impatient)) {
-      assertError(billing.get("me/invoices"), 503, "deadline_exceeded", "not taken within 0 s");
+      assertError(
+          billing.get("me/invoices"),
+          503,
+          "deadline_exceeded",
+          "did not read the response within 0 s");
       assertThat(ledger.made.get()).isLessThan(ITEMS);
     }
   }

@@ -157,7 +157,7 @@ class SearchServiceTest {
       TestClient other = texts.client();
       String query = "{\"limit\":1,\"order\":[[\"gpu_name\",\"desc\"]]}";
       HttpRequest.Builder first = other.json("POST", "/api/v0/bundles", query);
-      assertError(other.send(first), 400, "limit_exceeded", "texts too long for a cursor");
+      assertError(other.send(first), 400, "limit_exceeded", "texts that are too long for a cursor");
       texts.engine().apply(OfferBatch.builder().delete(2).build());
       HttpResponse<String> page = other.send(first);
       assertThat(ids(page.body())).containsExactly(1L);

@@ -161,7 +161,7 @@ abstract class TemplateRegistryContract {
     assertRefused(
         () -> save(ALICE, "a", editing(second)),
         ErrorCode.INVALID_REQUEST,
-        "your template " + first.template().id() + " has the edited content already");
+        "your template " + first.template().id() + " has the same content already");
     assertThat(registry.find(ALICE, second.template().id())).contains(second.template());
     save(BOB, "c", "");
     assertThat(save(ALICE, "c", editing(second)).outcome()).isEqualTo(UPDATED);

@@ -4,22 +4,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A tree of lines of text, drawn with its branches.
+ * A tree of text lines, drawn with its branches.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
-final class TextTree {
+final class Tree {
   private final String text;
-  private final List<TextTree> children = new ArrayList<>();
+  private final List<Tree> children = new ArrayList<>();
 
-  /** Creates a node; line breaks and other control characters become blanks. */
-  TextTree(String text) {
+  /** Creates a node. Control characters become blanks. */
+  Tree(String text) {
     this.text = text.replaceAll("\\p{Cntrl}", " ");
   }
 
   /** Adds a child and returns it. */
-  TextTree add(String child) {
-    TextTree node = new TextTree(child);
+  Tree add(String child) {
+    Tree node = new Tree(child);
     children.add(node);
     return node;
   }
@@ -27,13 +27,13 @@ final class TextTree {
   private void draw(String indent, StringBuilder target) {
     for (int i = 0; i < children.size(); i++) {
       boolean isLast = i == children.size() - 1;
-      TextTree child = children.get(i);
+      Tree child = children.get(i);
       target.append(indent).append(isLast ? "└─ " : "├─ ").append(child.text).append('\n');
       child.draw(indent + (isLast ? "   " : "│  "), target);
     }
   }
 
-  /** Returns the drawing; every line ends with a line feed. */
+  /** Returns the drawing. Every line ends with a line feed. */
   @Override
   public String toString() {
     StringBuilder drawing = new StringBuilder(text).append('\n');
