@@ -3,12 +3,9 @@ package io.offerengine.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.server.cli.CommandContext;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -32,37 +29,13 @@ class CommandLineTest {
     offers = file.toString();
   }
 
-  /** What a command did. */
-  private record Outcome(int exitCode, String out, String err) {}
-
-  private static Outcome run(String... arguments) {
-    return runWith("", arguments);
-  }
-
-  private static Outcome runWith(String in, String... arguments) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    CommandContext context =
-        new CommandContext(
-            Map.of(),
-            new ByteArrayInputStream(in.getBytes(UTF_8)),
-            new PrintStream(out, false, UTF_8),
-            new PrintStream(err, true, UTF_8));
-    int exitCode = Main.run(context, arguments);
-    context.out().flush();
-    return new Outcome(
-        exitCode,
-        out.toString(UTF_8).replace(System.lineSeparator(), "\n"),
-        err.toString(UTF_8).replace(System.lineSeparator(), "\n"));
-  }
-
   private static String golden(String name) throws IOException {
     try (InputStream in = CommandLineTest.class.getResourceAsStream("golden/" + name)) {
       return new String(in.readAllBytes(), UTF_8);
     }
   }
 
-  private static void assertPrints(Outcome outcome, String expected) {
+  private static void assertPrints(CommandRun outcome, String expected) {
     assertThat(outcome.err()).isEmpty();
     assertThat(outcome.out()).isEqualTo(expected);
     assertThat(outcome.exitCode()).isZero();
@@ -90,7 +63,10 @@ class CommandLineTest {
     "help-keys-revoke.txt,keys revoke"
   })
   void help_ofEachCommand_hasExamplesAndExitCodes(String file, String command) throws IOException {
-    Outcome outcome = command == null ? run("--help") : run((command + " --help").split(" ", -1));
+    CommandRun outcome =
+        command == null
+            ? CommandRun.of("--help")
+            : CommandRun.of((command + " --help").split(" ", -1));
     assertPrints(outcome, golden(file));
     assertThat(outcome.out()).contains("Example", "Exit codes", "java -jar engine-server.jar");
     assertThat(outcome.out().lines()).allMatch(line -> line.length() <= 80);
@@ -98,7 +74,7 @@ class CommandLineTest {
 
   @Test
   void search_asATable_fitsAHundredColumns() throws IOException {
-    Outcome outcome = run("search", "--offers", offers, "--table", CHEAPEST);
+    CommandRun outcome = CommandRun.of("search", "--offers", offers, "--table", CHEAPEST);
     assertPrints(outcome, golden("table.txt"));
     assertThat(outcome.out().lines())
         .allMatch(line -> line.codePointCount(0, line.length()) <= 100);
@@ -106,7 +82,8 @@ class CommandLineTest {
 
   @Test
   void search_asATableOfTheSample_fitsAHundredColumns() {
-    Outcome outcome = run("search", "--table", "{\"limit\":10000,\"disable_bundling\":true}");
+    CommandRun outcome =
+        CommandRun.of("search", "--table", "{\"limit\":10000,\"disable_bundling\":true}");
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.out().lines())
         .hasSize(503)
@@ -117,18 +94,20 @@ class CommandLineTest {
 
   @Test
   void search_asATableOfNothing_saysSo() {
-    Outcome outcome = run("search", "--offers", offers, "--table", "{\"num_gpus\":3}");
+    CommandRun outcome = CommandRun.of("search", "--offers", offers, "--table", "{\"num_gpus\":3}");
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.out().lines()).hasSize(3).last().isEqualTo("0 shown of 0 that match");
   }
 
   @Test
   void search_fromStandardInput_isAsFromTheArgument() {
-    Outcome fromArgument = run("search", "--offers", offers, CHEAPEST);
+    CommandRun fromArgument = CommandRun.of("search", "--offers", offers, CHEAPEST);
     assertThat(fromArgument.out()).startsWith("{\"offers\":[{\"id\":1,").endsWith("]}\n");
-    assertThat(runWith(CHEAPEST, "search", "--offers", offers, "-")).isEqualTo(fromArgument);
-    Outcome explained = run("explain", "--offers", offers, CHEAPEST);
-    assertThat(runWith(CHEAPEST, "explain", "--offers", offers, "-")).isEqualTo(explained);
+    assertThat(CommandRun.of(Map.of(), CHEAPEST, "search", "--offers", offers, "-"))
+        .isEqualTo(fromArgument);
+    CommandRun explained = CommandRun.of("explain", "--offers", offers, CHEAPEST);
+    assertThat(CommandRun.of(Map.of(), CHEAPEST, "explain", "--offers", offers, "-"))
+        .isEqualTo(explained);
   }
 
   @Test
@@ -137,21 +116,23 @@ class CommandLineTest {
         "{\"gpu_name\":{\"in\":[\"RTX 4090\",\"a\\nb\"]},\"num_gpus\":{\"gte\":2,\"lt\":8},"
             + "\"allocated_storage\":5,"
             + "\"order\":[[\"dph_total\",\"asc\"],[\"num_gpus\",\"desc\"]]}";
-    assertPrints(run("explain", "--offers", offers, request), golden("explain.txt"));
+    assertPrints(CommandRun.of("explain", "--offers", offers, request), golden("explain.txt"));
     assertPrints(
-        run("explain", "--offers", offers, "{\"disable_bundling\":true}"),
+        CommandRun.of("explain", "--offers", offers, "{\"disable_bundling\":true}"),
         golden("explain-everything.txt"));
   }
 
   @Test
   void explain_ofAnOrderByIdentifier_namesItOnce() throws IOException {
-    assertThat(run("explain", "--offers", offers, "{\"order\":[[\"id\",\"desc\"]]}").out())
+    assertThat(
+            CommandRun.of("explain", "--offers", offers, "{\"order\":[[\"id\",\"desc\"]]}").out())
         .contains("├─ order by id desc\n");
   }
 
   @Test
   void explain_ofAContradiction_saysThatNothingCanMatch() {
-    Outcome outcome = run("explain", "--offers", offers, "{\"num_gpus\":{\"gte\":2,\"lt\":2}}");
+    CommandRun outcome =
+        CommandRun.of("explain", "--offers", offers, "{\"num_gpus\":{\"gte\":2,\"lt\":2}}");
     assertThat(outcome.out())
         .contains("├─ the conditions contradict each other: nothing can match");
     assertThat(outcome.out()).endsWith("   └─ matched: 0\n");
@@ -159,7 +140,7 @@ class CommandLineTest {
 
   @Test
   void search_explained_printsTheExplanationAsItIs() {
-    Outcome outcome = run("search", "--offers", offers, "--explain", CHEAPEST);
+    CommandRun outcome = CommandRun.of("search", "--offers", offers, "--explain", CHEAPEST);
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.out())
         .startsWith("query: everything order by dph_total asc, id asc limit 64 folded\nplan: ")
@@ -193,7 +174,7 @@ class CommandLineTest {
         "serve --text-cache 1G | 2 | Invalid value for option '--text-cache': '1G' is not an int",
       })
   void error_ofAnyCommand_isOneLineWithTheRemedy(String line, int exitCode, String message) {
-    Outcome outcome = line.isEmpty() ? run() : run(line.split(" ", -1));
+    CommandRun outcome = line.isEmpty() ? CommandRun.of() : CommandRun.of(line.split(" ", -1));
     assertThat(outcome.out()).isEmpty();
     assertThat(outcome.err()).startsWith("offer-engine: ").contains(message).endsWith("\n");
     assertThat(outcome.err().lines()).hasSize(1);
@@ -205,7 +186,7 @@ class CommandLineTest {
     Path bad = directory.resolve("bad.ndjson");
     Files.writeString(bad, "{\"id\":1}\n{\"id\":2,\"num_gpus\":\"two\"}\n");
     for (String command : new String[] {"search", "explain"}) {
-      Outcome outcome = run(command, "--offers", bad.toString(), "{}");
+      CommandRun outcome = CommandRun.of(command, "--offers", bad.toString(), "{}");
       assertThat(outcome.exitCode()).isEqualTo(3);
       assertThat(outcome.err())
           .startsWith("offer-engine: " + bad + ": INVALID_OFFER at /num_gpus (line 2, column ")

@@ -8,9 +8,9 @@ import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.ErrorResponses;
+import io.offerengine.server.http.RequestGate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -32,13 +32,13 @@ final class IngestEndpoint {
   private final OfferEngine engine;
   private final OfferCodec codec;
   private final IngestLimits limits;
-  private final Semaphore permits;
+  private final RequestGate gate;
 
   IngestEndpoint(OfferEngine engine, IngestLimits limits) {
     this.engine = engine;
     this.codec = new OfferCodec(engine.schema());
     this.limits = limits;
-    this.permits = new Semaphore(limits.ingestsAtOnce());
+    this.gate = new RequestGate(limits.ingestsAtOnce(), "other ingests");
   }
 
   /** Stores the offers in the body. Each replaces a stored offer of the same identifier. */
@@ -56,14 +56,15 @@ final class IngestEndpoint {
   private Answer answer(ApiRequest request, Function<ApiRequest, OperationReader> opener)
       throws IOException {
     Integer every = batchSize(request.parameters().text(BATCH));
-    enter();
+    // A waiting ingest would keep searches from running.
+    gate.enter();
     try {
       OperationReader reader = opener.apply(request);
       return run(new Ingest(engine, reader, request.stream(), limits), reader, every);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } finally {
-      permits.release();
+      gate.leave();
     }
   }
 
@@ -110,14 +111,6 @@ final class IngestEndpoint {
 
   /** Returns how many ingests are running. */
   int running() {
-    return limits.ingestsAtOnce() - permits.availablePermits();
-  }
-
-  /** Takes a permit or refuses the request. A waiting request would keep searches from running. */
-  private void enter() {
-    if (!permits.tryAcquire()) {
-      throw ErrorResponses.refusal(
-          ErrorCode.UNAVAILABLE, "the service is busy with other ingests; try again");
-    }
+    return gate.running();
   }
 }

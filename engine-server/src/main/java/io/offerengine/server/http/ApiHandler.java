@@ -71,7 +71,7 @@ public final class ApiHandler extends Handler.Abstract {
         new RequestLimits(settings.failureLimit(), settings.keyLimit(), nanoTime);
     this.keys = new Authentication(keys, limits);
     this.ready = ready;
-    this.gate = new RequestGate(settings.requestLimit());
+    this.gate = new RequestGate(settings.requestLimit(), "other requests");
     this.bodyTime = settings.bodyTime();
   }
 
@@ -177,10 +177,7 @@ public final class ApiHandler extends Handler.Abstract {
     if (!route.gated()) {
       return answer(request, body, routed);
     }
-    if (!gate.enter()) {
-      return ErrorResponses.of(
-          ErrorCode.UNAVAILABLE, "the service is busy with other requests; try again");
-    }
+    gate.enter();
     boolean streams = false;
     try {
       Answer answer = answer(request, body, routed);

@@ -1,5 +1,6 @@
 package io.offerengine.server.http;
 
+import io.offerengine.query.ErrorCode;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -10,20 +11,42 @@ import java.util.concurrent.Semaphore;
  *
  * <p><b>Threads.</b> Safe for all.
  */
-final class RequestGate {
-  private final Semaphore places;
+public final class RequestGate {
+  private final int limit;
+  private final String others;
+  private final Semaphore permits;
 
-  RequestGate(int places) {
-    this.places = new Semaphore(places);
+  /**
+   * Creates a gate without running requests.
+   *
+   * @param limit how many requests may run at once
+   * @param others the name of the running requests in a refusal, for example {@code other reports}
+   */
+  public RequestGate(int limit, String others) {
+    this.limit = limit;
+    this.others = others;
+    this.permits = new Semaphore(limit);
   }
 
-  /** Returns whether a request may run. If it may, {@link #leave} must follow. */
-  boolean enter() {
-    return places.tryAcquire();
+  /**
+   * Admits a request; {@link #leave} must follow.
+   *
+   * @throws io.offerengine.query.EngineException if too many requests are running
+   */
+  public void enter() {
+    if (!permits.tryAcquire()) {
+      throw ErrorResponses.refusal(
+          ErrorCode.UNAVAILABLE, "the service is busy with " + others + "; try again");
+    }
   }
 
   /** Ends a request that {@link #enter} admitted. */
-  void leave() {
-    places.release();
+  public void leave() {
+    permits.release();
+  }
+
+  /** Returns how many requests are running. */
+  public int running() {
+    return limit - permits.availablePermits();
   }
 }

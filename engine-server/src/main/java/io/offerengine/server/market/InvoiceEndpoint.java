@@ -6,6 +6,7 @@ import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.ErrorResponses;
+import io.offerengine.server.http.RequestGate;
 import io.offerengine.server.http.UserNumber;
 import io.offerengine.server.invoices.InvoiceService;
 import io.offerengine.server.keys.Caller;
@@ -14,7 +15,6 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,13 +37,13 @@ final class InvoiceEndpoint {
   private final InvoiceService service;
   private final InvoiceCodec codec;
   private final InvoiceLimits limits;
-  private final Semaphore permits;
+  private final RequestGate gate;
 
   InvoiceEndpoint(InvoiceService service, InvoiceCodec codec, InvoiceLimits limits) {
     this.service = service;
     this.codec = codec;
     this.limits = limits;
-    this.permits = new Semaphore(limits.reportsAtOnce());
+    this.gate = new RequestGate(limits.reportsAtOnce(), "other reports");
   }
 
   /** Answers with a user's billing history. */
@@ -82,10 +82,7 @@ final class InvoiceEndpoint {
   }
 
   private void write(long user, InvoiceRequest asked, OutputStream out) throws IOException {
-    if (!permits.tryAcquire()) {
-      throw ErrorResponses.refusal(
-          ErrorCode.UNAVAILABLE, "the service is busy with other reports; try again");
-    }
+    gate.enter();
     try {
       OutputStream timed = new DeadlineStream(out, limits.reportTime());
       service.report(
@@ -101,7 +98,7 @@ final class InvoiceEndpoint {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } finally {
-      permits.release();
+      gate.leave();
     }
   }
 }
