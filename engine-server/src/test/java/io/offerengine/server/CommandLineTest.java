@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The command line, from its arguments to what it prints and the code that it exits with. */
+/** The command line: arguments, output and exit codes. */
 class CommandLineTest {
   private static final String CHEAPEST = "{\"order\":[[\"dph_total\",\"asc\"]]}";
 

@@ -9,11 +9,11 @@ import java.io.PrintStream;
 import java.util.Map;
 
 /**
- * What a command did.
+ * The result of a command.
  *
- * @param exitCode its exit code
- * @param out what it printed on standard output
- * @param err what it printed on standard error
+ * @param exitCode the exit code
+ * @param out the standard output
+ * @param err the standard error
  */
 public record CommandRun(int exitCode, String out, String err) {
   /** Runs a command without environment and input. */

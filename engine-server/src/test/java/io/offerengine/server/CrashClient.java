@@ -5,26 +5,26 @@ import java.net.http.HttpResponse;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A client that writes numbered things one after another, and knows which were acknowledged.
+ * A client that writes numbered things one after the other and remembers which were acknowledged.
  *
- * <p>What was sent last before the service broke may be there or not. It is not sent again: the
- * next run begins with the next number.
+ * <p>The last thing before the service died may be stored or not. The client does not send it
+ * again: the next run begins with the next number.
  */
 abstract class CrashClient {
   private final AtomicInteger sent = new AtomicInteger();
   private final AtomicInteger acknowledged = new AtomicInteger();
   private volatile Throwable failure;
 
-  /** Returns the request of a number: method, path and body. */
+  /** Returns the request with a number: method, path and body. */
   abstract String[] request(int number);
 
-  /** Keeps what an answer says of a number. */
+  /** Remembers the answer to a number. */
   abstract void acknowledge(int number, String answer);
 
-  /** Checks that the service knows all that was acknowledged, and nothing by half. */
+  /** Checks that the service stores everything acknowledged, and nothing by half. */
   abstract void check(ServiceProcess.Client client, String when) throws Exception;
 
-  /** Writes until the service can't be reached. */
+  /** Writes until the service no longer answers. */
   final void writeUntilItBreaks(ServiceProcess.Client client) {
     try {
       while (true) {

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Records payments, each with a number for its service and its amount. */
+/** A client that records payments; service and amount carry their number. */
 final class CrashLedger extends CrashClient {
   private static final Pattern ITEM =
       Pattern.compile("\"type\":\"payment\",\"service\":\"s(\\d+)\",\"amount\":([0-9.]+),");

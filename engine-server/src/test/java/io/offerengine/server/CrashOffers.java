@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Applies batches of offers: every batch gives twenty offers the same price, its number, and adds
- * three offers of its own unless it only changes prices.
+ * A client that applies batches of offers. Every batch sets one price, its number, on twenty
+ * offers; most batches also add three new offers.
  */
 final class CrashOffers extends CrashClient {
   private static final int SHARED = 20;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Creates templates, each with a number for its name and one for its image. */
+/** A client that creates templates; name and image carry their number. */
 final class CrashTemplates extends CrashClient {
   private static final Pattern CREATED = Pattern.compile("\"template\":\\{\"id\":(\\d+),");
   private static final Pattern LISTED =

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A service that is killed at random moments while clients write to it: everything that it
- * acknowledged is there afterwards, and nothing by half.
+ * A service is killed at random moments while clients write to it. Afterwards it stores everything
+ * that it acknowledged, and nothing by half.
  *
  * <p>{@code mvn test -Dtest=CrashTest -Dkills=50 -Dseed=NUMBER} kills it more often, or at the
  * moments of an earlier run.

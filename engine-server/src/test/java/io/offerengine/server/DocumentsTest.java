@@ -22,14 +22,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the documents say of the code is so. */
+/** The documents agree with the code. */
 class DocumentsTest {
   private static final Path PROJECT = Path.of("..");
   private static final Pattern CODE_ROW =
       Pattern.compile("^\\| `([a-z_]+)` \\| (\\d{3}) \\|", Pattern.MULTILINE);
   private static final Pattern CLASS = Pattern.compile("`([A-Z][A-Za-z]+)`");
 
-  /** Each fence is a whole class, and compiles without a warning. */
+  /** Each fence is a whole class that compiles without a warning. */
   @ParameterizedTest
   @ValueSource(strings = {"README.md", "docs/operating.md"})
   void everyJavaFence_compiles(String document, @TempDir Path classes) throws IOException {

@@ -15,7 +15,7 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
-/** The Java in a Markdown text: every fence marked {@code java} must hold whole classes. */
+/** The Java code in a Markdown text: every fence marked {@code java} must hold whole classes. */
 final class JavaFences {
   private static final Pattern FENCE =
       Pattern.compile("^```java[ \\t]*\\n(.*?)^```[ \\t]*$", Pattern.DOTALL | Pattern.MULTILINE);
@@ -34,7 +34,7 @@ final class JavaFences {
   /**
    * Compiles a fence against the class path of the tests, warnings included.
    *
-   * @return what the compiler has to say, empty when it is content
+   * @return the compiler's messages; empty if there are none
    */
   static List<String> problemsOf(String source, Path classes) throws IOException {
     Matcher type = TYPE.matcher(source);
@@ -63,7 +63,7 @@ final class JavaFences {
     return problems;
   }
 
-  /** A class that lies in memory. */
+  /** A source file in memory. */
   private static final class Source extends SimpleJavaFileObject {
     private final String text;
 

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whether code in a Markdown text is found, and judged as the compiler would. */
+/** Code in Markdown is found and compiled as the compiler would. */
 class JavaFencesTest {
   private static final String MARKDOWN =
       """

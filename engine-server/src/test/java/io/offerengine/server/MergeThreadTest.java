@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where a service merges: told by a flight recording of it. */
+/** The service merges on its own thread, as a flight recording shows. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class MergeThreadTest {
   private static final int BATCHES = 30;

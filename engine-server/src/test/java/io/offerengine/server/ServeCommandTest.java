@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The service as a process of its own, and what it refuses to start with. */
+/** The service in its own process, and the configurations that it refuses. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class ServeCommandTest {
   @TempDir private Path folder;

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A service in a process of its own, after its start message. */
+/** A service in its own process that has printed its start message. */
 public final class ServiceProcess implements AutoCloseable {
   private static final Pattern CURL =
       Pattern.compile("curl -sS (\\S+) -H \"(.*?): (.*?)\" -H '(.*?): (.*?)' -d '(.*)'");
@@ -66,7 +66,7 @@ public final class ServiceProcess implements AutoCloseable {
     return message;
   }
 
-  /** Sends what the curl line says. */
+  /** Sends the request of the curl line in the start message. */
   public HttpResponse<String> curl(String key) throws IOException, InterruptedException {
     Matcher line = line();
     String authorization = line.group(3).replace("$OFFER_ENGINE_API_KEY", key);
@@ -79,7 +79,7 @@ public final class ServiceProcess implements AutoCloseable {
     return HttpClient.newHttpClient().send(request, BodyHandlers.ofString(UTF_8));
   }
 
-  /** Returns a client that brings a key. */
+  /** Returns a client with a key. */
   public Client client(String key) {
     String address = URI.create(line().group(1)).resolve("/").toString();
     return new Client(address.substring(0, address.length() - 1), key);
@@ -124,7 +124,7 @@ public final class ServiceProcess implements AutoCloseable {
     process.destroyForcibly().waitFor();
   }
 
-  /** Kills the service and waits until it is gone: its lock on a database goes with it. */
+  /** Kills the service and waits for its end, which frees its lock on the database. */
   @Override
   public void close() {
     process.destroyForcibly().onExit().join();

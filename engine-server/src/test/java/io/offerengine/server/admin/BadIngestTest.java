@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every kind of bad ingest, with its status, code and text; none changes anything. */
+/** Bad ingests of every kind get their status, code and text, and change nothing. */
 class BadIngestTest {
   private static final String OFFERS = "/admin/offers";
   private static final IngestLimits SMALL =

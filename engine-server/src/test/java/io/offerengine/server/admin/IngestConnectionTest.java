@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Connections that break, wait or misbehave in the middle of an ingest. */
+/** Ingests over connections that break, pause or send malformed requests. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class IngestConnectionTest {
   private static final String OFFERS = "/admin/offers";

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How many ingests a heap has room for. */
+/** The number of ingests at once depends on the heap. */
 class IngestLimitsTest {
   @ParameterizedTest
   @CsvSource({"64,256,1", "64,1024,1", "64,2048,2", "64,3072,3", "64,65536,4", "1023,4096,1"})

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Offers that come and go while the service runs, by a real client of a real server. */
+/** Offers are stored, updated and deleted over HTTP while the service runs. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class IngestTest {
   private static final String OFFERS = "/admin/offers";

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Keys by the command line. */
+/** The commands of {@code keys}. */
 class KeysCommandTest {
   @TempDir private Path directory;
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One search on the command line. */
+/** The command {@code search}. */
 class SearchCommandTest {
   @TempDir private Path folder;
   private String offers;

@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
 
-/** Which database a command works on. */
+/** The choice of a command's database. */
 class StoreOptionsTest {
   private static final String URL = "jdbc:postgresql://db:5432/market";
   private static final String SECRET = "s3cret";
@@ -29,7 +29,7 @@ class StoreOptionsTest {
 
   @TempDir private Path directory;
 
-  /** A command that has the options and nothing else. */
+  /** A command with these options only. */
   @Command(name = "test")
   private static final class Holder {
     @Mixin private final StoreOptions options;

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How a server starts, gets busy, fails and stops. */
+/** A server's start, overload, failures and stop. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class ApiServerTest {
   private static final ServerSettings SETTINGS = ServerSettings.defaults();

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which requests bring a key that opens what they ask for. */
+/** Requests are admitted if their key opens the scope. */
 class AuthenticationTest {
   private static final RequestLimits NO_LIMITS = new RequestLimits(null, null, () -> 0);
   private static final AddressBlock ADDRESS = new AddressBlock(4, 1);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which of several faults of one request is its answer, and what each answer holds. */
+/** If a request has several faults, the first check gives the answer. */
 class CheckOrderTest {
   private static final String TOO_LARGE = "1".repeat(TestServer.BODY_LIMIT + 1);
 

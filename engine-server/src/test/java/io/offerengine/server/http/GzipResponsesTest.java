@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Compressed bodies against the plain ones of the same requests. */
+/** Compressed bodies equal the plain bodies of the same requests. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class GzipResponsesTest {
   private static final int MIN = GzipResponses.MIN_BYTES;
@@ -49,7 +49,7 @@ class GzipResponsesTest {
     return Route.of(Scope.SEARCH, "GET", path, endpoint).knowing("bytes");
   }
 
-  /** Returns a text of the length that is asked for: partly repeated, partly random. */
+  /** Returns a text of the given length: partly repeated, partly random. */
   private static byte[] text(ApiRequest request) {
     int length = Integer.parseInt(request.parameters().text("bytes"));
     Random random = new Random(length);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Keys of a database at a real server: what they open, and how often. */
+/** Keys in a database, used at a real server: scopes and rates. */
 class KeyAccessTest {
   private static final String UNKNOWN = "oe_1_" + "A".repeat(43);
   private static final String THIS_MACHINE = "127.0.0.1";
@@ -159,7 +159,7 @@ class KeyAccessTest {
     assertTooMany(get("/search", key), refused, "3");
   }
 
-  /** What no limit touches: faults found before the key, requests without one, open routes. */
+  /** Requests that no limit counts: earlier faults, requests without a key, open routes. */
   private void assertOtherRoutesAnswer() {
     for (String open : List.of("/open", "/health")) {
       assertThat(get(open, UNKNOWN).statusCode()).isEqualTo(200);

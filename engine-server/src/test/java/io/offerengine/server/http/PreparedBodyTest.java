@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bodies that are written into the server's buffers: their bytes, their failures, the buffers. */
+/** Prepared bodies: their bytes, their failures, and the pool's buffers. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class PreparedBodyTest {
   private static final int LONGER_THAN_POOLED = 3_000_001;

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How the query of a URL is read, and what of it is refused. */
+/** Queries of URLs: values, escapes and refusals. */
 class QueryParametersTest {
   private static final Set<String> KNOWN = Set.of("q", "cursor");
 

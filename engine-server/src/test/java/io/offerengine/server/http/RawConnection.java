@@ -7,7 +7,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 
-/** A connection to a server on this machine over which anything can be sent. */
+/** A raw connection to a server on this machine, for any bytes. */
 public final class RawConnection implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 60_000;
 
@@ -38,13 +38,13 @@ public final class RawConnection implements AutoCloseable {
     return this;
   }
 
-  /** Says that nothing more will be sent. */
+  /** Ends the output of the connection. */
   public RawConnection finish() throws IOException {
     socket.shutdownOutput();
     return this;
   }
 
-  /** Returns one line of what was received. */
+  /** Returns the next line that was received. */
   public String readLine() throws IOException {
     StringBuilder line = new StringBuilder();
     for (int c = socket.getInputStream().read(); c >= 0 && c != '\n'; ) {
@@ -54,7 +54,7 @@ public final class RawConnection implements AutoCloseable {
     return line.toString().stripTrailing();
   }
 
-  /** Returns all that is received until the server closes the connection. */
+  /** Returns everything that the server sends until it closes the connection. */
   public String readAll() throws IOException {
     return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
   }
@@ -64,7 +64,7 @@ public final class RawConnection implements AutoCloseable {
     socket.close();
   }
 
-  /** Returns when a port takes no connections any more. */
+  /** Waits until a port refuses connections. */
   public static void awaitRefused(int port) throws InterruptedException {
     while (isListening(port)) {
       Thread.sleep(10);
@@ -80,7 +80,7 @@ public final class RawConnection implements AutoCloseable {
     }
   }
 
-  /** Returns what a server answers to characters, whatever they are. */
+  /** Returns the answer of a server to any characters. */
   static String exchange(int port, String text) throws IOException {
     try (RawConnection connection = new RawConnection(port)) {
       return connection.send(text).readAll();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Requests that no HTTP client sends: what Jetty finds wrong looks like every other error. */
+/** Malformed requests: Jetty's errors have the form of all other errors. */
 class RawRequestTest {
   private static final String POST =
       "POST /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer test-key\r\n";

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Answers that are known before the body has arrived. */
+/** Answers that are sent before the body has arrived. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class RefusedBodyTest {
   private static final String KEY = "Authorization: Bearer test-key\r\n";
@@ -110,7 +110,7 @@ class RefusedBodyTest {
     }
   }
 
-  /** What is on its way must not break the connection before the answer is read. */
+  /** Bytes on their way must not break the connection before the client reads the answer. */
   @Test
   void refusal_ofABodyThatCameUnasked_takesInTheRest() throws IOException {
     String head = head("POST /echo", KEY + "Expect: 100-continue\r\nConnection: close");
@@ -126,7 +126,7 @@ class RefusedBodyTest {
     }
   }
 
-  /** Larger than what the system itself holds back between two ends of a connection. */
+  /** The body is larger than the buffers of both sockets. */
   @Test
   void refusal_ofABodyManyTimesTooLarge_reachesAClientThatSendsAllFirst() throws IOException {
     String megabyte = "1".repeat(1 << 20);
@@ -142,7 +142,7 @@ class RefusedBodyTest {
     }
   }
 
-  /** Or else a few slow clients would hold the places of all others. */
+  /** Otherwise a few slow clients would use up all running requests. */
   @Test
   void body_thatComesTooSlowly_is408() throws IOException {
     ServerSettings impatient = ServerSettings.defaults().withBodyTime(Duration.ofMillis(200));

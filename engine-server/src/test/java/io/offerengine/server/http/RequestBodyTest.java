@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Bodies that are read whole, however they arrive: at once, in parts or in chunks. */
+/** Whole bodies that arrive at once, in parts or in chunks. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class RequestBodyTest {
   private static final int LIMIT = TestServer.BODY_LIMIT;

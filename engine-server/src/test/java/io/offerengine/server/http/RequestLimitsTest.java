@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Who is refused for trying or sending too much. */
+/** Addresses that try many unknown keys, and keys that send many requests, are refused. */
 class RequestLimitsTest {
   private static final RateLimit THREE = new RateLimit(3, Duration.ofSeconds(3));
 

@@ -8,7 +8,10 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A real server of a test's own routes: started and ready before each test, closed after it. */
+/**
+ * An extension with a real server of a test's own routes, started before each test and closed after
+ * it.
+ */
 final class RouteServer implements BeforeEachCallback, AfterEachCallback {
   private final List<Route> routes;
   private final ServerSettings settings;
@@ -19,12 +22,12 @@ final class RouteServer implements BeforeEachCallback, AfterEachCallback {
     this.routes = List.of(routes);
   }
 
-  /** Returns a server that wants the key of a {@link TestClient}. */
+  /** Returns a server that accepts the key of a {@link TestClient}. */
   static RouteServer of(Route... routes) {
     return new RouteServer(ServerSettings.defaults(), routes);
   }
 
-  /** Returns a server with other settings that wants the key of a {@link TestClient}. */
+  /** Returns a server with settings that accepts the key of a {@link TestClient}. */
   static RouteServer of(ServerSettings settings, Route... routes) {
     return new RouteServer(settings, routes);
   }
@@ -41,7 +44,7 @@ final class RouteServer implements BeforeEachCallback, AfterEachCallback {
     server().close();
   }
 
-  /** Returns a client of it, which may be asked for before the test begins. */
+  /** Returns a client, also before the server has started. */
   TestClient client() {
     return new TestClient(this::port);
   }

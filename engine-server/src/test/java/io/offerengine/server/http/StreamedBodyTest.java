@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bodies that are written while they are sent: whole, failing, and to clients that leave. */
+/** Streamed bodies: whole ones, failing ones, and clients that leave. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class StreamedBodyTest {
   private static final int LARGE = 5_000_000;
@@ -84,7 +84,7 @@ class StreamedBodyTest {
     return "GET " + path + " HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer test-key\r\n\r\n";
   }
 
-  /** Returns the head of a request that is the last of its connection. */
+  /** Returns the head of the last request of a connection. */
   private static String lastHead(String path) {
     return head(path).replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
   }

@@ -17,7 +17,7 @@ import java.util.function.IntSupplier;
 
 /** A real HTTP client of a server on this machine. */
 public final class TestClient {
-  /** The key that test servers want. */
+  /** The key that test servers accept. */
   public static final String KEY = "test-key";
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -26,12 +26,12 @@ public final class TestClient {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final IntSupplier port;
 
-  /** Creates a client of a port. */
+  /** Creates a client for a port. */
   public TestClient(int port) {
     this(() -> port);
   }
 
-  /** Creates a client of a port that is known when a request is sent. */
+  /** Creates a client for a port that is known only when a request is sent. */
   TestClient(IntSupplier port) {
     this.port = port;
   }
@@ -60,7 +60,7 @@ public final class TestClient {
     return send(request, BodyHandlers.ofString(UTF_8));
   }
 
-  /** Sends a request and waits for the response, whose body stays compressed if it is. */
+  /** Sends a request and waits for the response; a compressed body stays compressed. */
   public HttpResponse<byte[]> sendForBytes(HttpRequest.Builder request) {
     return send(request, BodyHandlers.ofByteArray());
   }
@@ -80,7 +80,7 @@ public final class TestClient {
     return client.sendAsync(request.build(), BodyHandlers.ofString(UTF_8));
   }
 
-  /** Checks everything about an error but its text, which must contain a part. */
+  /** Checks status, headers and code of an error, and that its text contains a part. */
   public static void assertError(
       HttpResponse<String> response, int status, String code, String partOfMessage) {
     assertThat(response.statusCode()).as(response.body()).isEqualTo(status);

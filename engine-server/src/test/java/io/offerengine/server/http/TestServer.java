@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** A server of a few routes that know nothing of offers. */
+/** A server with a few routes that know nothing of offers. */
 final class TestServer implements AutoCloseable {
   /** The body limit of {@code POST /echo}. */
   static final int BODY_LIMIT = 1_000;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How fast tokens come back. */
+/** Tokens come back at the rate of the bucket. */
 class TokenBucketTest {
   private final AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 50);
 
@@ -26,7 +26,7 @@ class TokenBucketTest {
     return new TokenBucket(new RateLimit(burst, Duration.ofNanos(intervalNanos)), clock::get);
   }
 
-  /** The definition, nanosecond by nanosecond: counts parts of tokens, an interval to the token. */
+  /** The oracle: counts tokens in fractions, nanosecond by nanosecond. */
   private static final class NaiveBucket {
     private final long interval;
     private final long full;
@@ -63,7 +63,10 @@ class TokenBucketTest {
     }
   }
 
-  /** A step: takes for multiples of three, charges for every seventh number, else lets time go. */
+  /**
+   * A step takes a token for multiples of three, charges one for every seventh number, and lets
+   * time pass otherwise.
+   */
   @Property
   void steps_ofAnyKind_equalTheDefinition(
       @ForAll @IntRange(min = 1, max = 6) int burst,

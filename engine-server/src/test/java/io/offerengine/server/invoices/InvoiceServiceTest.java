@@ -14,9 +14,9 @@ import java.util.function.Consumer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which month is the running one. */
+/** The choice of the running month. */
 class InvoiceServiceTest {
-  /** An account that says for which month it was asked. */
+  /** An account that records the month it was asked for. */
   private record AskedAccount(List<Long> months) implements BillingLedger.Account {
     @Override
     public void forEachItem(InvoiceRequest request, Consumer<? super InvoiceItem> consumer) {}

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What holds of a ledger in either database. */
+/** The contract of a ledger, on either database. */
 abstract class LedgerContract {
   static final long USER = 7;
   private static final InvoiceRequest ALL =
@@ -147,7 +147,7 @@ abstract class LedgerContract {
     assertThat(items(ALL)).extracting(InvoiceItem::id).containsExactly(mine);
   }
 
-  /** References tell apart what people might not: case, accents' forms, blanks at the end. */
+  /** References are compared exactly: case, forms of accents and trailing blanks count. */
   @Test
   void record_ofSimilarReferences_isAnEntryEach() {
     List<String> similar = List.of("a", "A", "a ", "é", "e\u0301", "%", "_", "'", "\\", "😀");
@@ -267,7 +267,7 @@ abstract class LedgerContract {
     assertThat(identity(8)).isEqualTo(BillingIdentity.EMPTY);
   }
 
-  /** What 64 bits of millionths can't hold. */
+  /** The sum of these amounts in millionths does not fit 64 bits. */
   @Test
   void current_ofTheLargestAmounts_isExact() {
     insertLargest(20_000);
@@ -284,7 +284,7 @@ abstract class LedgerContract {
     insertGenerated(rows, "'charge', '', 999999999999999, 999999999999999, 5");
   }
 
-  /** Inserts many rows, whose number is {@code n}, without sending each. */
+  /** Inserts rows numbered {@code n} with one statement. */
   private void insertGenerated(int rows, String values) {
     String sql =
         "WITH RECURSIVE numbers (n) AS"
@@ -302,7 +302,7 @@ abstract class LedgerContract {
     });
   }
 
-  /** Everything of an account is of one version, however long it is read. */
+  /** An account is read from one version, however long the reading takes. */
   @Test
   void read_whileOthersWrite_isOfOneVersion() {
     insertGenerated(5_000, "'payment', 'stripe', 1000000, 0, n");
@@ -327,7 +327,7 @@ abstract class LedgerContract {
     assertThat(identity(USER).part(IdentityPart.CITY)).isEqualTo("new");
   }
 
-  /** Rows that are all held take about 190 bytes each. */
+  /** A row in memory takes about 190 bytes. */
   @Test
   void forEachItem_ofVeryMany_holdsFewOfThem() {
     insertGenerated(MANY, "'payment', 'stripe', 1000000 + n, 0, n");

@@ -34,7 +34,7 @@ import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
-/** Random ledgers, each of a user of its own, in both databases. */
+/** Random ledgers of different users, on both databases, against a plain list. */
 class LedgerPropertiesTest {
   private static final Pattern AMOUNT = Pattern.compile("\"amount\":([0-9.]+)[,}]");
   private static final Pattern CREDIT = Pattern.compile("\"credit\":(-?[0-9.]+)}");
@@ -66,7 +66,7 @@ class LedgerPropertiesTest {
     }
   }
 
-  /** From the digits of ten thousand requests to those of one response no cent is lost. */
+  /** No cent is lost from ten thousand requests to the digits of one response. */
   @Property(tries = 6, shrinking = ShrinkingMode.OFF)
   void report_ofTenThousandRandomAmounts_isExactToTheCent(@ForAll long seed) {
     Random random = new Random(seed);
@@ -100,7 +100,7 @@ class LedgerPropertiesTest {
     return CODEC.readEntry(body.getBytes(UTF_8));
   }
 
-  /** Inserts entries in one transaction: each in its own would take as many flushes. */
+  /** Inserts entries in one transaction; a transaction each would flush the log for each. */
   private static void insert(Database database, long user, List<LedgerEntry> entries) {
     String sql =
         "INSERT INTO ledger (user_id, reference, type, service, amount, service_fee, time)"
@@ -145,7 +145,7 @@ class LedgerPropertiesTest {
     return sum;
   }
 
-  /** A ledger is a list that is filtered, sorted and summed. */
+  /** The oracle is a list that is filtered, sorted and summed. */
   @Property(tries = 25, shrinking = ShrinkingMode.OFF)
   void report_ofARandomLedger_equalsThatOfAList(@ForAll long seed) {
     for (Database database : databases) {
@@ -202,7 +202,7 @@ class LedgerPropertiesTest {
         random.nextInt(4) == 0 ? Long.MAX_VALUE : Math.max(one, other));
   }
 
-  /** Returns instants around the running month's ends, where mistakes would be. */
+  /** Returns instants around the ends of the running month, the likeliest place of mistakes. */
   private static long randomTime(Random random) {
     YearMonth month = YearMonth.from(Instant.ofEpochSecond((long) NOW).atOffset(ZoneOffset.UTC));
     long start =

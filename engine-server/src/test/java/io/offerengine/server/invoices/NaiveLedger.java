@@ -15,9 +15,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** A ledger of one user as plain lists: what the rules say, step by step. */
+/** The oracle of a ledger: one user's entries as a plain list, with the rules step by step. */
 final class NaiveLedger {
-  /** Tells items apart, but not the forms of an amount. */
+  /** Compares items; amounts compare by value. */
   static final Comparator<InvoiceItem> BY_VALUE =
       Comparator.comparingLong(InvoiceItem::timestamp)
           .thenComparingLong(InvoiceItem::id)
@@ -51,7 +51,7 @@ final class NaiveLedger {
     return listed;
   }
 
-  /** Checks how an account stands at an instant. */
+  /** Checks the summary of an account at an instant. */
   void requireCurrent(CurrentSummary current, double now) {
     BigDecimal charges = BigDecimal.ZERO;
     BigDecimal fees = BigDecimal.ZERO;

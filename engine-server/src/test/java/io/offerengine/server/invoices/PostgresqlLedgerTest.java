@@ -3,7 +3,7 @@ package io.offerengine.server.invoices;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.PostgresqlServer;
 
-/** The ledger behind an address. */
+/** The contract of a ledger on PostgreSQL. */
 class PostgresqlLedgerTest extends LedgerContract {
   private final String url = PostgresqlServer.newDatabase();
 

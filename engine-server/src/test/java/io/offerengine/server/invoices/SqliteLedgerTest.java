@@ -4,7 +4,7 @@ import io.offerengine.server.store.Database;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The ledger in a file. */
+/** The contract of a ledger on SQLite. */
 class SqliteLedgerTest extends LedgerContract {
   @TempDir private Path directory;
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which texts are keys. */
+/** The texts that can be keys. */
 class ApiKeyTest {
   @Test
   void make_makesDifferentKeysThatCanBeUsed() {

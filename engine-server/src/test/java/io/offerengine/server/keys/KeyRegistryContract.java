@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What holds of keys in either database. */
+/** The contract of keys, on either database. */
 abstract class KeyRegistryContract {
   private static final Instant START = Instant.parse("2026-11-21T12:00:00.75Z");
   private static final KeyTerms TERMS = KeyTerms.of(7, false);

@@ -7,7 +7,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Which terms a key can be made on. */
+/** The terms that a key can have. */
 class KeyTermsTest {
   @Test
   void of_opensAllThatTheKeyCan() {

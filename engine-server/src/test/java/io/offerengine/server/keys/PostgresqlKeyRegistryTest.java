@@ -3,7 +3,7 @@ package io.offerengine.server.keys;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.PostgresqlServer;
 
-/** Keys behind an address. */
+/** The contract of keys on PostgreSQL. */
 class PostgresqlKeyRegistryTest extends KeyRegistryContract {
   private final String url = PostgresqlServer.newDatabase();
 

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Keys in a file. */
+/** The contract of keys on SQLite. */
 class SqliteKeyRegistryTest extends KeyRegistryContract {
   @TempDir private Path directory;
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every kind of bad search, with its status, headers, code and text; none changes anything. */
+/** Bad searches of every kind get their status, headers, code and text, and change nothing. */
 class BadSearchTest {
   private static final String PATH = "/api/v0/bundles/";
 

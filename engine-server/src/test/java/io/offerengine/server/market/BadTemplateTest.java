@@ -19,9 +19,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every kind of bad request about templates, with its status, code and text; none is kept. */
+/**
+ * Bad requests about templates of every kind get their status, code and text, and store nothing.
+ */
 class BadTemplateTest {
-  /** Sent in quotes or without, it is part of no answer. */
+  /** A valid template. */
   private static final String GOOD = "{\"name\":\"a\",\"image\":\"i\"}";
 
   @TempDir private static Path directory;

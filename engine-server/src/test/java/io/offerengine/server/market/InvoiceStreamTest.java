@@ -24,15 +24,15 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Long histories: their items are made when they are sent, and freed with their connection. */
+/** Long reports: items are made while they are sent, and freed when the connection ends. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class InvoiceStreamTest {
   private static final int ITEMS = 1_000_000;
 
-  /** Far more than the buffers of two sockets hold, and far less than the report. */
+  /** More items than two sockets' buffers hold, and far fewer than the report has. */
   private static final int MOST_AHEAD = 300_000;
 
-  /** A ledger that makes its items on the fly and knows how many it made. */
+  /** A ledger that makes its items on demand and counts them. */
   private static final class EndlessLedger implements BillingLedger {
     final AtomicInteger made = new AtomicInteger();
     final AtomicInteger reading = new AtomicInteger();
@@ -90,7 +90,7 @@ class InvoiceStreamTest {
     return socket;
   }
 
-  /** Waits until the writer waits for the client, or has made everything. */
+  /** Waits until the writer is blocked by the client, or has made all items. */
   private void awaitBlocked() throws InterruptedException {
     int waits = 0;
     while (waits < 20 && ledger.made.get() < ITEMS) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Billing histories filled and read over HTTP. */
+/** Billing histories are filled and read over HTTP. */
 class InvoicesTest {
   private static final Pattern TIMESTAMP = Pattern.compile("\"timestamp\":(-?[0-9]+)}");
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
-/** What a running service answers is what the document says, to its examples and to errors. */
+/** A running service answers as documented, to the document's examples and to errors. */
 class OpenApiAnswersTest {
   private static final String JSON = "application/json";
   private static final String KEY = TestClient.KEY;
@@ -32,7 +32,7 @@ class OpenApiAnswersTest {
   private TestService service;
   private TestClient client;
 
-  /** A body of a request; null where the operation takes none. */
+  /** A request body; null if the operation takes none. */
   private record Body(String mediaType, String text) {}
 
   @BeforeEach
@@ -50,7 +50,7 @@ class OpenApiAnswersTest {
     return OpenApiDocument.operations();
   }
 
-  /** Returns the address of the documented examples, with or without optional parameters. */
+  /** Returns the URL of the documented examples, with or without optional parameters. */
   private static String target(Operation operation, boolean withOptional) {
     String path = operation.path();
     StringJoiner query = new StringJoiner("&", "?", "").setEmptyValue("");
@@ -71,7 +71,7 @@ class OpenApiAnswersTest {
     return path + query;
   }
 
-  /** Returns the documented examples of bodies; one that is null where there are none. */
+  /** Returns the documented examples of bodies; one null if there are none. */
   private static List<Body> bodies(Operation operation) {
     List<Body> bodies = new ArrayList<>();
     operation
@@ -140,7 +140,7 @@ class OpenApiAnswersTest {
     assertThat(body.get("error").stringValue()).isEqualTo(code);
   }
 
-  /** Gives the administrator, as whom the examples are sent, something to be listed. */
+  /** Stores things for the administrator, who sends the examples. */
   private void fill() {
     Operation store = operation("PUT /admin/offers");
     assertThat(send("PUT", store.path(), KEY, bodies(store).get(0)).statusCode()).isEqualTo(200);

@@ -25,9 +25,9 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The OpenAPI document of the service, and what its schemas say of values. */
+/** The OpenAPI document of the service, with a validator of its schemas. */
 final class OpenApiDocument {
-  /** A name under which schemas find the document; nothing is fetched. */
+  /** The name by which schemas refer to the document; nothing is fetched. */
   private static final String IRI = "https://offer-engine.example/openapi.json";
 
   private static final JsonMapper JSON =
@@ -54,7 +54,7 @@ final class OpenApiDocument {
       return node.path("parameters").values().stream().map(OpenApiDocument::resolve).toList();
     }
 
-    /** Returns whether a key is wanted. */
+    /** Returns whether the operation requires a key. */
     boolean isSecured() {
       return !node.get("security").isEmpty();
     }
@@ -63,7 +63,7 @@ final class OpenApiDocument {
       return node.has("requestBody");
     }
 
-    /** Returns whether the operation lists answers of a status. */
+    /** Returns whether the operation documents a status. */
     boolean lists(int status) {
       return node.get("responses").has(Integer.toString(status));
     }
@@ -96,7 +96,7 @@ final class OpenApiDocument {
     return found;
   }
 
-  /** Returns what a reference names, or the node itself if it is none. */
+  /** Returns the target of a reference, or the node itself if it is none. */
   static JsonNode resolve(JsonNode node) {
     if (!node.has("$ref")) {
       return node;
@@ -114,7 +114,7 @@ final class OpenApiDocument {
     return resolve(responses.get(key));
   }
 
-  /** Returns what a schema of the document has against a value; nothing if it is valid. */
+  /** Returns the problems of a value with a schema of the document; empty if it is valid. */
   static List<String> problems(JsonNode schema, JsonNode value) {
     Schema compiled =
         COMPILED.computeIfAbsent(
@@ -126,7 +126,7 @@ final class OpenApiDocument {
     return compiled.validate(value).stream().map(Error::toString).toList();
   }
 
-  /** Returns what the meta-schema of JSON Schema 2020-12 has against a schema. */
+  /** Returns the problems of a schema with the meta-schema of JSON Schema 2020-12. */
   static List<String> problemsOfSchema(JsonNode schema) {
     return REGISTRY
         .getSchema(SchemaLocation.of("https://json-schema.org/draft/2020-12/schema"))
@@ -136,7 +136,7 @@ final class OpenApiDocument {
         .toList();
   }
 
-  /** Passes a value that fits a schema of the document. */
+  /** Checks that a value fits a schema of the document. */
   static void assertValid(String what, JsonNode schema, JsonNode value) {
     assertThat(problems(schema, value)).as("%s: %s", what, value).isEmpty();
   }
@@ -148,7 +148,7 @@ final class OpenApiDocument {
     return texts;
   }
 
-  /** Returns JSON Schema 2020-12 that knows what else the document holds. */
+  /** Returns JSON Schema 2020-12, extended by the other members of the document. */
   private static Dialect dialect() {
     Dialect.Builder dialect = Dialect.builder(Dialects.getDraft202012());
     Stream.of("openapi", "info", "tags", "paths", "components", "x-unit")
@@ -157,7 +157,7 @@ final class OpenApiDocument {
     return dialect.build();
   }
 
-  /** Reads JSON that names no member twice. */
+  /** Reads JSON without repeated members. */
   static JsonNode parse(String text) {
     return JSON.readTree(text);
   }

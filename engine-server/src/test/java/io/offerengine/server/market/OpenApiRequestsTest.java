@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** A request is valid by the document's schemas where the service reads it, and nowhere else. */
+/** A request fits the document's schemas if and only if the service reads it. */
 class OpenApiRequestsTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
 
@@ -128,7 +128,9 @@ class OpenApiRequestsTest {
         codec::readEnvelope);
   }
 
-  /** Returns requests that differ from one in a single key: left out, or with each value. */
+  /**
+   * Returns requests that differ from one request in a single key: left out, or with each value.
+   */
   private static List<String> changed(Map<String, String> original, List<String> keys) {
     List<String> requests = new ArrayList<>();
     List<String> all = new ArrayList<>(keys);

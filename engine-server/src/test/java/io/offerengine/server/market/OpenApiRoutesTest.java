@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** The document has an operation for every route that the service has, and no other. */
+/** The document describes every route of the service, and no other. */
 class OpenApiRoutesTest {
   @TempDir private Path directory;
 

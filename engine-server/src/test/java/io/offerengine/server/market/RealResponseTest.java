@@ -20,11 +20,11 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The recorded response of the real marketplace, loaded from its file and asked for over HTTP. */
+/** A recorded response of the real marketplace: the same search finds the same offers. */
 class RealResponseTest {
   private static final String VARIABLE = "OFFER_ENGINE_REAL_RESPONSE";
 
-  /** Two offers of one price that the recording has in the other order than that of their ids. */
+  /** Two offers with the same price, which the recording does not order by id. */
   private static final Set<Long> SWAPPED = Set.of(43_189_294L, 45_065_172L);
 
   private static final String REQUEST =

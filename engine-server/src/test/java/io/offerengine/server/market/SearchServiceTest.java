@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Searches by a real client of a real server, in every form in which they are sent. */
+/** Searches over HTTP, in every form that clients send. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class SearchServiceTest {
   private static final String CHEAPEST_FIRST =
@@ -50,7 +50,7 @@ class SearchServiceTest {
     market.close();
   }
 
-  /** How a search is sent. */
+  /** A form in which a search is sent. */
   enum Form {
     POST {
       @Override

@@ -3,7 +3,7 @@ package io.offerengine.server.market;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The service of {@link TestTemplates} in a process of its own, until its input ends. */
+/** The service of {@link TestTemplates} in its own process, until its input ends. */
 final class TemplateProcess {
   private TemplateProcess() {}
 

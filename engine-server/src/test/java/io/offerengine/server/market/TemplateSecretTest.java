@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A password that was sent leaves no trace: not in answers, nor in the log of a service that logs
- * all it can, nor in the files of the database while it runs and after.
+ * A password leaves no trace: not in answers, not in the log at its most detailed level, and not in
+ * the files of the database.
  */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class TemplateSecretTest {
@@ -145,7 +145,7 @@ class TemplateSecretTest {
     send(client.json("POST", "/api/v0/bundles/", body), 400);
   }
 
-  /** One request that breaks off within the password, and one whose chunks are none. */
+  /** Sends a request that ends within the password, and one with malformed chunks. */
   private void sendBrokenOnes() throws IOException {
     String head = "POST " + PATH + " HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer " + KEY + "\r\n";
     String body = "{\"docker_login_pass\":\"" + SECRET;
@@ -159,7 +159,7 @@ class TemplateSecretTest {
     }
   }
 
-  /** A fault of the service, which goes to the log with all its causes. */
+  /** Provokes a fault, which is logged with all its causes. */
   private void sendOneThatFails() {
     String created = post(",\"repo\":\"fails\",\"docker_login_pass\":\"%s\"", 200);
     try (Database database = Database.sqlite(directory)) {

@@ -27,12 +27,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Templates over HTTP, when all goes well. */
+/** Templates over HTTP, without errors. */
 class TemplateServiceTest {
   private static final Pattern IDENTIFIERS =
       Pattern.compile("\"template\":\\{\"id\":([0-9]+),\"hash_id\":\"([0-9a-f]{32})\",");
 
-  /** Every documented field, as a client might send it. */
+  /** Every documented field, in the forms that clients send. */
   private static final String EVERYTHING =
       """
       {"name": "Trainer", "image": "reg.example.org:5000/team/trainer:2.1", "tag": "2.1",
@@ -194,7 +194,7 @@ class TemplateServiceTest {
     assertThat(service.list(KEY, "mine").body()).isEqualTo(listOf(bodies.iterator().next()));
   }
 
-  /** By the registry, and over HTTP as a client that reads templates back would ask. */
+  /** The registry and a client that reads templates over HTTP return the same. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -28,7 +28,7 @@ final class TestBilling implements AutoCloseable {
   /** The instant at which its clock stands: 2026-07-18, in seconds since 1970. */
   static final double NOW = 1_784_365_000.25;
 
-  /** The user whose administrator's key every client has. */
+  /** The owner of the administrator's key. */
   static final long ADMINISTRATOR = 1;
 
   private static final KeyRing KEYS =
@@ -50,7 +50,7 @@ final class TestBilling implements AutoCloseable {
     server.ready();
   }
 
-  /** Opens the ledger of a directory. */
+  /** Opens the ledger in a directory. */
   static TestBilling open(Path directory) throws IOException {
     Database database = Database.sqlite(directory);
     SqlLedger ledger = new SqlLedger(database);
@@ -60,7 +60,7 @@ final class TestBilling implements AutoCloseable {
     return new TestBilling(routes, database);
   }
 
-  /** Opens a ledger that is only read. */
+  /** Opens a ledger for reading only. */
   static TestBilling open(BillingLedger ledger, InvoiceLimits limits) throws IOException {
     return new TestBilling(InvoiceRoutes.of(ledger, () -> NOW, limits), () -> {});
   }
@@ -75,7 +75,7 @@ final class TestBilling implements AutoCloseable {
     return client.send(client.request(method, target).header("Authorization", "Bearer " + key));
   }
 
-  /** Asks for invoices by the administrator's key; the target begins behind {@code users/}. */
+  /** Asks for invoices with the administrator's key; the target begins behind {@code users/}. */
   HttpResponse<String> get(String target) {
     return send(TestClient.KEY, "GET", "/api/v0/users/" + target);
   }

@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleSupplier;
 
-/** A market of a few made-up offers behind a real server. */
+/** A market of a few invented offers behind a real server. */
 public final class TestMarket implements AutoCloseable {
   /** The instant at which its clock stands, in seconds since 1970. */
   public static final double NOW = 1_784_365_000.25;
@@ -68,7 +68,7 @@ public final class TestMarket implements AutoCloseable {
     return new TestMarket(engine, deadline, limits);
   }
 
-  /** Returns an offer; the greater its number, the dearer, and every second price is a tie. */
+  /** Returns an invented offer: prices rise with the number, and every second price is a tie. */
   private static Offer offer(int number) {
     int price = number / 2;
     return Offer.builder(MarketplaceSchema.schema())

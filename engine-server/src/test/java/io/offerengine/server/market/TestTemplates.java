@@ -19,11 +19,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Templates of three users behind a real server, beside a market of a few made-up offers. */
+/** Templates of three users behind a real server, beside a market of a few invented offers. */
 final class TestTemplates implements AutoCloseable {
   static final String PATH = "/api/v0/template/";
 
-  /** Whose requests bring {@link TestClient#KEY}. */
+  /** The user whose requests send {@link TestClient#KEY}. */
   static final long ALICE = 1;
 
   static final String BOBS_KEY = "bobs-key";
@@ -60,7 +60,7 @@ final class TestTemplates implements AutoCloseable {
     client = new TestClient(server.port());
   }
 
-  /** Opens what a directory holds. */
+  /** Opens the database in a directory. */
   static TestTemplates open(Path directory) throws IOException {
     return new TestTemplates(directory);
   }
@@ -81,17 +81,17 @@ final class TestTemplates implements AutoCloseable {
     return server.port();
   }
 
-  /** Sends a template of Alice's. */
+  /** Sends a template as Alice. */
   HttpResponse<String> post(String body) {
     return client.send(client.json("POST", PATH, body));
   }
 
-  /** Sends a template of whoever has a key. */
+  /** Sends a template with a key. */
   HttpResponse<String> post(String key, String body) {
     return client.send(as(key, client.json("POST", PATH, body)));
   }
 
-  /** Lists templates as whoever has a key. */
+  /** Lists templates with a key. */
   HttpResponse<String> list(String key, String select) {
     return client.send(as(key, client.withKey("GET", PATH + "?select=" + select)));
   }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Offers outlive the engine, on either database. */
+/** The contract of durable offers, on either database. */
 abstract class DurableOffersContract {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
 
@@ -145,7 +145,7 @@ abstract class DurableOffersContract {
     assertThat(changed).isOne();
   }
 
-  /** Returns the offers as a server sees them that starts on the same database. */
+  /** Returns the offers that a new server on the same database sees. */
   private List<Offer> restarted() {
     database.close();
     openIt();

@@ -3,7 +3,7 @@ package io.offerengine.server.offers;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.PostgresqlServer;
 
-/** Durable offers behind an address. */
+/** The contract of durable offers on PostgreSQL. */
 class PostgresqlDurableOffersTest extends DurableOffersContract {
   private final String url = PostgresqlServer.newDatabase();
 

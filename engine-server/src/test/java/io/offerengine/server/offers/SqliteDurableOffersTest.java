@@ -15,7 +15,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Durable offers in a file. */
+/** The contract of durable offers on SQLite. */
 class SqliteDurableOffersTest extends DurableOffersContract {
   @TempDir private Path directory;
 
@@ -24,7 +24,7 @@ class SqliteDurableOffersTest extends DurableOffersContract {
     return Database.sqlite(directory);
   }
 
-  /** Whatever bytes of the file are lost, no offer is loaded wrong, and none is missing unsaid. */
+  /** If bytes of the file are lost, the load fails or loads every offer unchanged. */
   @Test
   void loadInto_ofAFileThatLostBytes_isRefused() throws IOException {
     Path other = directory.resolve("other");

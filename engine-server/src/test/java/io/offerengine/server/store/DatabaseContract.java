@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What holds of either database. */
+/** The contract of a database. */
 abstract class DatabaseContract {
   private Database database;
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.offerengine.query.ErrorCode;
 import org.junit.jupiter.api.Test;
 
-/** The database behind an address. */
+/** The contract of a database on PostgreSQL. */
 class PostgresqlDatabaseTest extends DatabaseContract {
   private final String url = PostgresqlServer.newDatabase();
 

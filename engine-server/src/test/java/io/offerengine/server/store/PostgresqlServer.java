@@ -8,13 +8,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A real PostgreSQL, started for the tests that ask for it and stopped with them. */
+/** A real PostgreSQL, started for the first test that needs it and stopped at the end. */
 public final class PostgresqlServer {
   private static final AtomicInteger DATABASES = new AtomicInteger();
 
   private PostgresqlServer() {}
 
-  /** Holds the server from the first use on. */
+  /** Starts the server on the first use. */
   private static final class Started {
     static final EmbeddedPostgres SERVER = start();
 

@@ -21,7 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The database in a file. */
+/** The contract of a database on SQLite. */
 class SqliteDatabaseTest extends DatabaseContract {
   private static final String INSERT = "INSERT INTO settings (name, value) VALUES ('a', x'00')";
 
@@ -117,7 +117,7 @@ class SqliteDatabaseTest extends DatabaseContract {
     }
   }
 
-  /** Writes while another connection keeps the database for itself. */
+  /** Writes while another connection holds the lock. */
   private void assertLockIsTold(Database database) throws SQLException {
     String url = "jdbc:sqlite:" + directory.resolve("offer-engine.db");
     try (Connection other = DriverManager.getConnection(url);

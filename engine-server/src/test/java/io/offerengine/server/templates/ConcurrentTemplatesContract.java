@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What holds of templates in either database while many threads save them at once. */
+/** The contract of templates that many threads save at once, on either database. */
 abstract class ConcurrentTemplatesContract {
   private static final int THREADS = 8;
   private static final int ROUNDS = 30;
@@ -56,10 +56,10 @@ abstract class ConcurrentTemplatesContract {
     return ",\"hash_id\":\"" + saved.template().hash() + "\"";
   }
 
-  /** What came of one thread's request: a template, or the kind of its refusal. */
+  /** The result of one thread's request: a template or a refusal. */
   private record Reply(SavedTemplate saved, ErrorCode refusal) {}
 
-  /** Lets every thread save something at the same moment. */
+  /** Lets every thread save a template at the same moment. */
   private List<Reply> together(IntFunction<Callable<SavedTemplate>> work) throws Exception {
     CyclicBarrier start = new CyclicBarrier(THREADS);
     List<Future<SavedTemplate>> running = new ArrayList<>();
@@ -111,7 +111,7 @@ abstract class ConcurrentTemplatesContract {
     }
   }
 
-  /** The hash is that of the version which was edited, so that no edit undoes another unseen. */
+  /** An edit names a version by its hash, so that no edit overwrites another unseen. */
   @Test
   void edit_ofTheSameVersion_succeedsOnce() throws Exception {
     SavedTemplate current = save("start", "");
@@ -130,7 +130,10 @@ abstract class ConcurrentTemplatesContract {
     }
   }
 
-  /** Every thread edits a template of its own to the same content, but one that creates it. */
+  /**
+   * One thread creates a content, and every other thread edits its own template to the same
+   * content.
+   */
   @Test
   void edit_toWhatOthersMake_leavesOneOfIt() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
@@ -157,7 +160,7 @@ abstract class ConcurrentTemplatesContract {
     }
   }
 
-  /** One template moves back and forth while others create what it is at times. */
+  /** One template alternates between two contents, while other threads create one of them. */
   @Test
   void create_ofWhatAnEditMovesAway_answersAll() throws Exception {
     SavedTemplate moving = save("here", ",\"desc\":\"moves\"");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where a database's secret comes from, and which one it takes. */
+/** The source of a database's secret, and the secrets that a database refuses. */
 class DatabaseSecretTest {
   private static final Map<String, String> NOTHING = Map.of();
   private static final String HEX = "0123456789abcdef".repeat(4);
@@ -164,7 +164,7 @@ class DatabaseSecretTest {
     }
   }
 
-  /** Two servers that are started at once, each with a file of its own. */
+  /** Two servers start at once, each with its own file. */
   @Test
   void claim_ofOneDatabaseByTwoServers_isTheFirstOnes() {
     try (Database shared = Database.postgresql(PostgresqlServer.newDatabase())) {

@@ -12,7 +12,7 @@ import io.offerengine.query.EngineException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Passwords, encrypted and read again, and what shows of them. */
+/** Passwords are encrypted, decrypted and bound to their row. */
 class PasswordCipherTest {
   private static final String PASSWORD = "Zq7-hunter2-Tr0mbone";
   private static final String HASH = "0123456789abcdef0123456789abcdef";

@@ -3,7 +3,7 @@ package io.offerengine.server.templates;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.PostgresqlServer;
 
-/** Templates in PostgreSQL. */
+/** The contract of templates on PostgreSQL. */
 class PostgresqlConcurrentTemplatesTest extends ConcurrentTemplatesContract {
   private final String url = PostgresqlServer.newDatabase();
 

@@ -3,7 +3,7 @@ package io.offerengine.server.templates;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.PostgresqlServer;
 
-/** Templates in PostgreSQL. */
+/** The contract of templates on PostgreSQL. */
 class PostgresqlTemplateRegistryTest extends TemplateRegistryContract {
   private final String url = PostgresqlServer.newDatabase();
 

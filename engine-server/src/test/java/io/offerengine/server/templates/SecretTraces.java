@@ -11,13 +11,13 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Finds a secret wherever it was left: in clear, whole or half of it, in base64 at any offset, in
- * hexadecimal digits, and as an array of bytes is printed.
+ * Searches output for a secret: in clear text, whole or half of it, in base64 at any offset, in
+ * hexadecimal digits, and as a printed array of bytes.
  */
 public final class SecretTraces {
   private final Set<String> forms = new LinkedHashSet<>();
 
-  /** Creates a finder of a secret in ASCII of at least 16 characters. */
+  /** Creates a search for a secret in ASCII of at least 16 characters. */
   public SecretTraces(String secret) {
     int half = secret.length() / 2;
     for (String part : Set.of(secret.substring(0, half), secret.substring(half))) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How a secret is written, and what comes of it. */
+/** The text forms of a secret and the keys derived from it. */
 class ServerSecretTest {
   private static final String HEX = "00ff".repeat(16);
 

@@ -4,7 +4,7 @@ import io.offerengine.server.store.Database;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Templates in a file. */
+/** The contract of templates on SQLite. */
 class SqliteConcurrentTemplatesTest extends ConcurrentTemplatesContract {
   @TempDir private Path directory;
 

@@ -17,13 +17,16 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
 
-/** The same content has the same hash, however it is written; any other has another. */
+/**
+ * Equal contents have equal hashes, however they are written; different contents have different
+ * hashes.
+ */
 class TemplateHashTest {
   private static final TemplateCodec CODEC = new TemplateCodec(MarketplaceSchema.schema());
   private static final TemplateHash HASHES = new TemplateHash(ServerSecret.random());
   private static final long USER = 7;
 
-  /** Two values of each field that mean different things; the first may be its default. */
+  /** Two values of each field with different meanings; the first may be the default. */
   private static final Map<String, List<String>> VALUES = new LinkedHashMap<>();
 
   static {
@@ -93,7 +96,7 @@ class TemplateHashTest {
     return members;
   }
 
-  /** Returns the same template: in another order, with nulls and defaults, in other words. */
+  /** Returns the same template in another order, with nulls, defaults and other spellings. */
   private static Map<String, String> written(Map<String, String> members, Random random) {
     List<String> names = new ArrayList<>(VALUES.keySet());
     Collections.shuffle(names, random);
@@ -141,7 +144,7 @@ class TemplateHashTest {
     });
   }
 
-  /** Otherwise making templates of one's own would tell the passwords of others. */
+  /** Otherwise a user could test guesses of another user's password. */
   @Example
   void of_thePasswordOfAnotherUser_isAnother() {
     String open = "{\"name\":\"a\",\"image\":\"i\"}";

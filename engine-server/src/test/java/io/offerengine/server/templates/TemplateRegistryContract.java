@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What holds of templates in either database, one request after the other. */
+/** The contract of templates for one request after the other, on either database. */
 abstract class TemplateRegistryContract {
   private static final TemplateCodec CODEC = new TemplateCodec(MarketplaceSchema.schema());
   private static final String UNKNOWN = "0123456789abcdef0123456789abcdef";
@@ -48,7 +48,7 @@ abstract class TemplateRegistryContract {
     database.close();
   }
 
-  /** Reads a request of a name and further members, which begin with a comma. */
+  /** Reads a request with a name and further members, which begin with a comma. */
   static TemplateRequest request(String name, String members) {
     String body = "{\"name\":\"" + name + "\",\"image\":\"i\"" + members + "}";
     return CODEC.readRequest(body.getBytes(UTF_8));
@@ -216,7 +216,7 @@ abstract class TemplateRegistryContract {
     assertThat(registry.find(ALICE, closed)).isPresent();
   }
 
-  /** By number of rows, and by their size. */
+  /** One list has many rows, the other has large ones. */
   @Test
   void lists_ofMoreThanAPage_areWhole() {
     List<Long> ids = new ArrayList<>();
