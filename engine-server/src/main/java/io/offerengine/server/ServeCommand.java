@@ -164,7 +164,7 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   /**
-   * Closes everything that outlives the command's own thread, which nobody waits for after this.
+   * Closes the server, the engine and the database. The process ends without the command's thread.
    */
   private static void stop(
       ApiServer server, OfferEngine engine, MergeThread merges, ServiceStore store) {

@@ -43,7 +43,7 @@ public final class ApiRequest {
 
   /** Returns the owner of the key; only for a route that requires a key. */
   public Caller caller() {
-    return Objects.requireNonNull(routed.caller(), "the route wants no key");
+    return Objects.requireNonNull(routed.caller(), "the route requires no key");
   }
 
   /** Returns the query parameters. All of their names are known to the route. */

@@ -146,9 +146,9 @@ public final class KeyRegistry implements KeyRing {
 
   private @Nullable StoredKey row(long id) {
     long now = nanoTime.getAsLong();
-    StoredKey kept = cache.get(id, now);
-    if (kept != null) {
-      return kept;
+    StoredKey cached = cache.get(id, now);
+    if (cached != null) {
+      return cached;
     }
     long version = cache.version();
     Optional<StoredKey> row = database.read(connection -> KeyTable.find(connection, id));

@@ -144,11 +144,11 @@ public final class Database implements AutoCloseable {
    */
   public void claim() {
     try {
-      Path place = directory;
+      Path local = directory;
       lock =
-          place == null
+          local == null
               ? ServiceLock.ofConnection(writers.getConnection())
-              : ServiceLock.ofDirectory(place);
+              : ServiceLock.ofDirectory(local);
     } catch (SQLException e) {
       throw new UnusableDatabaseException("the database can't be locked: " + reason(e), e);
     }

@@ -39,20 +39,20 @@ public final class DatabaseSecret {
       claim(database, secret);
       return secret;
     }
-    return file.exists() ? kept(database, file) : made(database, file);
+    return file.exists() ? existing(database, file) : create(database, file);
   }
 
-  private static ServerSecret kept(Database database, SecretFile file) {
+  private static ServerSecret existing(Database database, SecretFile file) {
     ServerSecret secret = file.read();
     claim(database, secret);
     return secret;
   }
 
-  private static ServerSecret made(Database database, SecretFile file) {
+  private static ServerSecret create(Database database, SecretFile file) {
     boolean isClaimed = database.read(connection -> fingerprint(connection).isPresent());
     if (file.exists()) {
       // Another process has created the file meanwhile, and the fingerprint may be of its secret.
-      return kept(database, file);
+      return existing(database, file);
     }
     if (isClaimed) {
       throw new UnusableSecretException(
@@ -65,7 +65,7 @@ public final class DatabaseSecret {
     ServerSecret secret = ServerSecret.random();
     // Before the fingerprint is stored: a database must never know a secret that was not saved.
     if (!file.make(secret)) {
-      return kept(database, file);
+      return existing(database, file);
     }
     try {
       claim(database, secret);
@@ -93,7 +93,7 @@ public final class DatabaseSecret {
    */
   static void claim(Database database, ServerSecret secret) {
     byte[] own = secret.derive("fingerprint");
-    byte[] kept =
+    byte[] stored =
         database.write(connection -> {
           try (PreparedStatement insert =
               connection.prepareStatement(
@@ -104,7 +104,7 @@ public final class DatabaseSecret {
           }
           return fingerprint(connection).orElse(new byte[0]);
         });
-    if (!MessageDigest.isEqual(own, kept)) {
+    if (!MessageDigest.isEqual(own, stored)) {
       throw new UnusableSecretException(
           "this database was used with another secret: start it with that one, in the environment"
               + " variable "

@@ -91,7 +91,7 @@ final class PasswordCipher {
     return new EngineException(
         ErrorCode.INTERNAL_ERROR,
         ErrorCode.INTERNAL_ERROR
-            + ": the template's docker_login_pass is damaged where it is kept; edit the template"
+            + ": the template's docker_login_pass is damaged in the database; edit the template"
             + " with the password to store it anew");
   }
 }

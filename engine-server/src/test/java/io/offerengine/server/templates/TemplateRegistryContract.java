@@ -293,7 +293,7 @@ abstract class TemplateRegistryContract {
     assertRefused(
         () -> registry.dockerLoginPassword(ALICE, id),
         ErrorCode.INTERNAL_ERROR,
-        "docker_login_pass is damaged where it is kept");
+        "docker_login_pass is damaged in the database");
   }
 
   private byte[] stored(long id) {
