@@ -2,6 +2,8 @@ package io.offerengine.json;
 
 import io.offerengine.marketplace.InstanceType;
 import io.offerengine.query.NumberLiteral;
+import io.offerengine.query.QueryBuilder;
+import io.offerengine.schema.InstanceType;
 import io.offerengine.schema.Parameter;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -44,26 +46,25 @@ final class ArgumentReader<T> {
     return spellings;
   }
 
-  /** Returns the argument that a value means. */
-  SearchRequest.Argument<?> read(Object value) {
-    return allowed.isEmpty() ? number(value) : choice(value);
+  /** Gives a query the argument that a value means. */
+  void read(Object value, QueryBuilder builder) {
+    builder.with(parameter, allowed.isEmpty() ? number(value) : choice(value));
   }
 
-  private SearchRequest.Argument<T> choice(Object value) {
+  private T choice(Object value) {
     T choice = value instanceof String text ? choices.get(text) : null;
     if (choice == null) {
       String oneOf = "one of " + String.join(", ", allowed);
       throw RequestKeys.mismatch(parameter.name(), oneOf, value);
     }
-    return new SearchRequest.Argument<>(parameter, choice);
+    return choice;
   }
 
-  @SuppressWarnings("unchecked") // A parameter without choices takes numbers.
-  private SearchRequest.Argument<Double> number(Object value) {
+  private T number(Object value) {
     NumberLiteral number = RequestKeys.number(value);
     if (number == null || !Double.isFinite(number.doubleValue())) {
       throw RequestKeys.mismatch(parameter.name(), "a finite number", value);
     }
-    return new SearchRequest.Argument<>((Parameter<Double>) parameter, number.doubleValue());
+    return parameter.valueType().cast(number.doubleValue());
   }
 }

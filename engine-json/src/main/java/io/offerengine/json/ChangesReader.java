@@ -78,7 +78,8 @@ public final class ChangesReader implements Iterator<OfferBatch.Update>, AutoClo
               new JsonException(
                   INVALID_OFFER,
                   path.get(),
-                  start,
+                  start.line(),
+                  start.column(),
                   "a change needs the "
                       + schema.idField()
                       + " of its offer, which is absent here"));

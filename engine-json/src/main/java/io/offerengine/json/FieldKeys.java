@@ -21,10 +21,10 @@ final class FieldKeys {
   private final byte[][] withColon;
   private final boolean arePlain;
 
-  FieldKeys(Schema schema, JsonLimits limits) {
+  FieldKeys(Schema schema, InputRules rules) {
     this.schema = schema;
     this.fields = schema.fields();
-    this.arePlain = fields.stream().map(Field::name).allMatch(name -> isPlain(name, limits));
+    this.arePlain = fields.stream().map(Field::name).allMatch(name -> isPlain(name, rules));
     this.withColon =
         fields.stream().map(field -> (field.name() + "\":").getBytes(UTF_8)).toArray(byte[][]::new);
   }
@@ -34,8 +34,8 @@ final class FieldKeys {
     return arePlain;
   }
 
-  private static boolean isPlain(String name, JsonLimits limits) {
-    return name.length() <= limits.maxTextLength()
+  private static boolean isPlain(String name, InputRules rules) {
+    return name.length() <= rules.maxTextLength()
         && name.chars().noneMatch(c -> c < ' ' || c == '"' || c == '\\');
   }
 

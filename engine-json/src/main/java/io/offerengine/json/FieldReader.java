@@ -2,6 +2,7 @@ package io.offerengine.json;
 
 import static io.offerengine.query.ErrorCode.INVALID_OFFER;
 
+import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
@@ -52,7 +53,7 @@ final class FieldReader {
   boolean readFirst(FieldTarget target) {
     int depth = in.depth();
     boolean isIdentified = false;
-    JsonException failure = null;
+    EngineException failure = null;
     while (in.require() != JsonToken.END_OBJECT) {
       String name = in.text();
       JsonToken token = in.require();
@@ -70,7 +71,7 @@ final class FieldReader {
       isIdentified |= isIdentifier(name);
       try {
         readField(name, token, target);
-      } catch (JsonException e) {
+      } catch (EngineException e) {
         if (e.code() != INVALID_OFFER) {
           throw e;
         }
@@ -99,7 +100,7 @@ final class FieldReader {
     return name.equals(schema.idField().name());
   }
 
-  private JsonException offerAndList() {
+  private EngineException offerAndList() {
     return in.refusal(
         INVALID_OFFER,
         "an object is an offer or holds a list of them, but this one has both "
@@ -217,11 +218,11 @@ final class FieldReader {
     }
   }
 
-  private JsonException mismatch(Field field, String allowed, JsonToken token) {
+  private EngineException mismatch(Field field, String allowed, JsonToken token) {
     return mismatch(field.name(), field.type().label(), allowed, token);
   }
 
-  private JsonException mismatch(String name, String type, String allowed, JsonToken token) {
+  private EngineException mismatch(String name, String type, String allowed, JsonToken token) {
     return in.refusal(
         INVALID_OFFER,
         name + " is of type " + type + " and takes " + allowed + ", but got " + got(token));

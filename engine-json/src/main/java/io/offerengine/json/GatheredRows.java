@@ -1,5 +1,7 @@
 package io.offerengine.json;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.offerengine.Matches;
 import io.offerengine.schema.Arguments;
 import java.lang.invoke.MethodHandles;
@@ -26,6 +28,12 @@ final class GatheredRows {
   private static final int ROOM = ShortestDouble.ROOM;
   private static final byte[] NULL = {'n', 'u', 'l', 'l'};
   private static final int[] NO_PLACES = {};
+
+  /** What precedes the first row of a response. */
+  static final byte[] OPENING = "{\"offers\":[".getBytes(US_ASCII);
+
+  /** What follows the last row of a response. */
+  static final byte[] CLOSING = "]}".getBytes(US_ASCII);
 
   /** So many rows are looked up together, and fill a usual page. */
   static final int BATCH = 64;

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.json.JsonFactory;
 
 /**
  * Turns the parameters of a request for invoices into an {@link InvoiceRequest}, a report into the
@@ -22,8 +21,7 @@ import tools.jackson.core.json.JsonFactory;
  * <p>Source: API document, sections 2.3 and 4.2; decision on invoices.
  */
 public final class InvoiceCodec {
-  private final JsonLimits limits;
-  private final JsonFactory factory;
+  private final InputRules rules;
 
   /** Creates a codec under the default limits. */
   public InvoiceCodec() {
@@ -36,8 +34,7 @@ public final class InvoiceCodec {
    * @param limits how much a body may hold
    */
   public InvoiceCodec(JsonLimits limits) {
-    this.limits = limits;
-    this.factory = JsonInput.factory(limits);
+    this.rules = limits.rules();
   }
 
   /** Returns the names of the parameters of a request for invoices. */
@@ -139,6 +136,6 @@ public final class InvoiceCodec {
   }
 
   private RequestText text(byte[] body) {
-    return new RequestText(factory, limits, body, 0, body.length);
+    return new RequestText(rules, body, 0, body.length);
   }
 }

@@ -20,18 +20,26 @@ public final class JsonException extends EngineException {
   private final int line;
   private final int column;
 
-  JsonException(ErrorCode code, String path, Place place, String problem) {
-    super(code, code + where(path, place) + ": " + problem);
+  /**
+   * Creates an error.
+   *
+   * @param path the JSON Pointer of the value that is refused; empty for the whole text
+   * @param line the line, from 1; 0 if the error has no position in the text
+   * @param column the column in UTF-16 code units, from 1; 0 if the error has no position
+   * @param problem what is wrong, what was got, and what is allowed
+   */
+  public JsonException(ErrorCode code, String path, int line, int column, String problem) {
+    super(code, code + where(path, line, column) + ": " + problem);
     this.path = path;
     this.problem = problem;
-    this.line = place.line();
-    this.column = place.column();
+    this.line = line;
+    this.column = column;
   }
 
-  private static String where(String path, Place place) {
+  private static String where(String path, int line, int column) {
     String cut = path.length() > MAX_SHOWN_PATH ? path.substring(0, MAX_SHOWN_PATH) + "…" : path;
     String at = cut.isEmpty() ? "" : " at " + Shown.withoutControls(cut);
-    return place.isKnown() ? at + " (" + place + ")" : at;
+    return line > 0 ? at + " (line " + line + ", column " + column + ")" : at;
   }
 
   /** Returns where in the text, as a JSON Pointer; empty for the text as a whole. */

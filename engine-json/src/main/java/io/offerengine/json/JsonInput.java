@@ -3,10 +3,10 @@ package io.offerengine.json;
 import static io.offerengine.query.ErrorCode.INVALID_REQUEST;
 import static io.offerengine.query.ErrorCode.LIMIT_EXCEEDED;
 
+import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.NumberLiteral;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -14,16 +14,13 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.JacksonIOException;
-import tools.jackson.core.json.JsonFactory;
 
 /**
- * The tokens of a JSON text: strict UTF-8, no key twice in one object, within {@link JsonLimits}.
+ * The tokens of a JSON text: strict UTF-8, no key twice in one object, within {@link InputRules}.
  *
- * <p>Whatever is wrong with the text is a {@link JsonException} with its place; what is wrong with
+ * <p>Whatever is wrong with the text is an {@link EngineException} with its place; what is wrong with
  * the stream below is an {@link UncheckedIOException}.
  *
  * <p><b>Cost.</b> Bounded memory: two buffers and the current token.
@@ -31,7 +28,7 @@ import tools.jackson.core.json.JsonFactory;
  * <p><b>Threads.</b> Confined to one thread.
  */
 final class JsonInput implements AutoCloseable {
-  private final JsonLimits limits;
+  private final InputRules rules;
   private final Utf8Reader reader;
   private final JsonParser parser;
   private final Place start;
@@ -40,45 +37,11 @@ final class JsonInput implements AutoCloseable {
   /** Where the record that is read begins; no place between records. */
   private Place recordPlace = Place.NONE;
 
-  JsonInput(JsonFactory factory, InputStream source, JsonLimits limits) {
-    this(factory, limits, new Utf8Reader(source), new Place(1, 1));
-  }
-
-  /** Reads a text that is a part of an array. */
-  JsonInput(JsonFactory factory, byte[] text, int offset, int length, JsonLimits limits) {
-    this(factory, limits, new Utf8Reader(text, offset, length), new Place(1, 1));
-  }
-
-  private JsonInput(JsonFactory factory, JsonLimits limits, Utf8Reader reader, Place start) {
-    this.limits = limits;
+  JsonInput(InputRules rules, Utf8Reader reader, Place start) {
+    this.rules = rules;
     this.reader = reader;
     this.start = start;
-    this.parser = factory.createParser(ObjectReadContext.empty(), reader);
-  }
-
-  /**
-   * Goes on with a text whose beginning was read by somebody else.
-   *
-   * @param start the place of the next character
-   */
-  static JsonInput from(JsonFactory factory, InputStream rest, JsonLimits limits, Place start) {
-    return new JsonInput(factory, limits, new Utf8Reader(rest, start), start);
-  }
-
-  /** Returns the factory of parsers under limits; it is safe for use by many threads. */
-  static JsonFactory factory(JsonLimits limits) {
-    return JsonFactory.builder()
-        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-        .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
-        .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
-        .streamReadConstraints(
-            StreamReadConstraints.builder()
-                .maxNestingDepth(limits.maxDepth())
-                .maxStringLength(limits.maxTextLength())
-                .maxNameLength(limits.maxTextLength())
-                .maxNumberLength(limits.maxNumberLength())
-                .build())
-        .build();
+    this.parser = rules.factory().createParser(ObjectReadContext.empty(), reader);
   }
 
   /** Moves to the next token and returns it; null at the end of the text. */
@@ -121,15 +84,15 @@ final class JsonInput implements AutoCloseable {
   /** Returns the current number, exactly as written. */
   NumberLiteral number() {
     String text = numberText();
-    if (text.length() > limits.maxNumberLength()) {
+    if (text.length() > rules.maxNumberLength()) {
       throw numberTooLong();
     }
     return NumberLiteral.parse(text).orElseThrow(this::numberTooLong);
   }
 
-  private JsonException numberTooLong() {
+  private EngineException numberTooLong() {
     return refusal(
-        LIMIT_EXCEEDED, "a number may have at most " + limits.maxNumberLength() + " characters");
+        LIMIT_EXCEEDED, "a number may have at most " + rules.maxNumberLength() + " characters");
   }
 
   /** Returns the characters of the current number. */
@@ -194,25 +157,25 @@ final class JsonInput implements AutoCloseable {
   /** Starts to watch the length of a passage that is no record; it ends as a record does. */
   void beginPassage() {
     recordStart = parser.currentTokenLocation().getCharOffset();
-    reader.allow(limits.maxOfferLength());
+    reader.allow(rules.maxOfferLength());
   }
 
   /**
    * Ends the watch on a record or a passage whose last token is the current one.
    *
-   * @throws JsonException if it is too long
+   * @throws EngineException if it is too long
    */
   void endRecord() {
     reader.allow(Long.MAX_VALUE);
-    if (parser.currentLocation().getCharOffset() - recordStart > limits.maxOfferLength()) {
+    if (parser.currentLocation().getCharOffset() - recordStart > rules.maxOfferLength()) {
       throw recordTooLong();
     }
     recordPlace = Place.NONE;
   }
 
-  private JsonException recordTooLong() {
+  private EngineException recordTooLong() {
     return refusal(
-        LIMIT_EXCEEDED, "an offer may have at most " + limits.maxOfferLength() + " characters");
+        LIMIT_EXCEEDED, "an offer may have at most " + rules.maxOfferLength() + " characters");
   }
 
   /** Returns the place of the current token. */
@@ -226,15 +189,15 @@ final class JsonInput implements AutoCloseable {
   }
 
   /** Returns an error at the current token. */
-  JsonException refusal(ErrorCode code, String problem) {
+  EngineException refusal(ErrorCode code, String problem) {
     return refusalAt(place(), code, problem);
   }
 
   /** Returns an error that also says where its record begins, when that is another line. */
-  private JsonException refusalAt(Place place, ErrorCode code, String problem) {
+  EngineException refusalAt(Place place, ErrorCode code, String problem) {
     boolean isOnLaterLine = recordPlace.isKnown() && place.line() != recordPlace.line();
     String start = isOnLaterLine ? "; the offer begins on line " + recordPlace.line() : "";
-    return new JsonException(code, path(), place, problem + start);
+    return rules.error(code, path(), place, problem + start);
   }
 
   private RuntimeException failure(JacksonException e) {
@@ -242,7 +205,7 @@ final class JsonInput implements AutoCloseable {
       return failureOfStream(Objects.requireNonNull(io.getCause()));
     }
     Place place = placeOf(e.getLocation() == null ? parser.currentLocation() : e.getLocation());
-    return refusalAt(place, Syntax.codeOf(e), Syntax.problemOf(e, limits));
+    return refusalAt(place, Syntax.codeOf(e), Syntax.problemOf(e, rules));
   }
 
   private RuntimeException failureOfStream(IOException e) {

@@ -45,6 +45,17 @@ public record JsonLimits(
     requireWithin("maxSkippedNames", maxSkippedNames, Integer.MAX_VALUE);
   }
 
+  /** Returns these limits as the readers of tokens take them. */
+  InputRules rules() {
+    return new InputRules(
+        maxBodyBytes,
+        maxDepth,
+        maxTextLength,
+        maxNumberLength,
+        maxOfferLength,
+        JsonException::new);
+  }
+
   private static void requireWithin(String name, int value, int largest) {
     if (value < 1 || value > largest) {
       throw new IllegalArgumentException(

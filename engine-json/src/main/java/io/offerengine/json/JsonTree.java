@@ -29,7 +29,7 @@ final class JsonTree {
     if (first != JsonToken.START_OBJECT) {
       Place start = in.place();
       String got = Shown.value(value(in, first));
-      throw new JsonException(INVALID_REQUEST, "", start, "a request is an object, but got " + got);
+      throw in.refusalAt(start, INVALID_REQUEST, "a request is an object, but got " + got);
     }
     Map<String, @Nullable Object> object = object(in);
     if (in.next() != null) {

@@ -1,5 +1,6 @@
 package io.offerengine.json;
 
+import io.offerengine.query.EngineException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,11 +41,7 @@ final class OddLine<T> {
   @Nullable T read(byte[] bytes, int offset, int length, int line, boolean isFirst) {
     SkippedFields ofLine = new SkippedFields(Integer.MAX_VALUE);
     JsonInput in =
-        JsonInput.from(
-            format.factory(),
-            new ByteArrayInputStream(bytes, offset, length),
-            format.limits(),
-            new Place(line, 1));
+        format.rules().open(new ByteArrayInputStream(bytes, offset, length), new Place(line, 1));
     try (TokenRecords<T> records = new TokenRecords<>(format, in, assembly, ofLine, isFirst)) {
       T record = records.only();
       if (record != null) {
@@ -52,7 +49,7 @@ final class OddLine<T> {
         skipped.addAll(ofLine);
       }
       return record;
-    } catch (JsonException left) {
+    } catch (EngineException left) {
       return null;
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);

@@ -33,7 +33,7 @@ public final class OfferCodec {
 
   /** Creates a codec. */
   public OfferCodec(Schema schema, JsonLimits limits) {
-    this.format = OfferFormat.of(schema, limits);
+    this.format = OfferFormat.of(schema, limits.rules(), limits.maxSkippedNames());
     this.fields = schema.columns().stream().filter(Field::isStored).toList();
     this.names = FieldNames.of(fields);
   }

@@ -90,7 +90,8 @@ public final class OfferReader implements Iterator<Offer>, AutoCloseable {
         throw new JsonException(
             INVALID_OFFER,
             path.get(),
-            start,
+            start.line(),
+            start.column(),
             "an offer needs its " + schema.idField() + ", which is absent here");
       }
       Offer built = offer.build();
@@ -108,7 +109,8 @@ public final class OfferReader implements Iterator<Offer>, AutoCloseable {
         throw new JsonException(
             DUPLICATE_OFFER,
             path.get(),
-            start,
+            start.line(),
+            start.column(),
             "the "
                 + schema.idField()
                 + " "

@@ -65,10 +65,10 @@ final class PlainLines<T> {
     this.odd = new OddLine<>(format, assembly, skipped);
     this.assembly = assembly;
     this.skipped = skipped;
-    this.values = new PlainValues(in, format.limits());
+    this.values = new PlainValues(in, format.rules());
     this.readIn = new int[keys.size()];
     this.following = new int[keys.size() + 1];
-    this.isLeft = format.limits().maxDepth() < DEEPEST || !keys.arePlain();
+    this.isLeft = format.rules().maxDepth() < DEEPEST || !keys.arePlain();
   }
 
   /**

@@ -29,21 +29,21 @@ final class PlainValues {
   private static final char REPLACEMENT = '\uFFFD';
 
   private final PlainBytes in;
-  private final JsonLimits limits;
+  private final InputRules rules;
   private final int longestNumber;
   private final TextPool texts = new TextPool();
   private long integer;
   private double number;
 
-  PlainValues(PlainBytes in, JsonLimits limits) {
+  PlainValues(PlainBytes in, InputRules rules) {
     this.in = in;
-    this.limits = limits;
-    this.longestNumber = Math.min(LONGEST_NUMBER, limits.maxNumberLength());
+    this.rules = rules;
+    this.longestNumber = Math.min(LONGEST_NUMBER, rules.maxNumberLength());
   }
 
   /** Returns whether the record from the mark to here is within the limits. */
   boolean isShortEnough() {
-    return in.at() - in.mark() <= limits.maxOfferLength();
+    return in.at() - in.mark() <= rules.maxOfferLength();
   }
 
   /** Returns the integer that was read last. */
@@ -78,7 +78,7 @@ final class PlainValues {
     }
     in.moveTo(at);
     int length = at - start;
-    if (!in.pass('"') || length > limits.maxTextLength()) {
+    if (!in.pass('"') || length > rules.maxTextLength()) {
       return null;
     }
     if (highest >= 0) {

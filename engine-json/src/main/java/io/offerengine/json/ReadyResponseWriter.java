@@ -36,8 +36,9 @@ final class ReadyResponseWriter {
     this.texts = new RowText(schema, layout);
   }
 
-  SearchResponse prepare(Matches matches) {
-    return new SearchResponse(gather(matches, matches.size()));
+  /** Returns the rows of all matches; null if there are none. */
+  @Nullable GatheredRows gather(Matches matches) {
+    return gather(matches, matches.size());
   }
 
   void write(Matches matches, OutputStream target) throws IOException {
@@ -51,7 +52,7 @@ final class ReadyResponseWriter {
   }
 
   private void write(Matches matches, ByteBuffer buffer, OutputStream target) throws IOException {
-    buffer.put(SearchResponse.OPENING);
+    buffer.put(GatheredRows.OPENING);
     GatheredRows rows = gather(matches, GatheredRows.BATCH);
     while (rows != null) {
       write(rows, buffer, target);
@@ -61,10 +62,10 @@ final class ReadyResponseWriter {
       rows.clear();
       rows.addAll(matches, texts);
     }
-    if (buffer.remaining() < SearchResponse.CLOSING.length) {
+    if (buffer.remaining() < GatheredRows.CLOSING.length) {
       flush(buffer, target);
     }
-    flush(buffer.put(SearchResponse.CLOSING), target);
+    flush(buffer.put(GatheredRows.CLOSING), target);
   }
 
   private static void write(GatheredRows rows, ByteBuffer buffer, OutputStream target)

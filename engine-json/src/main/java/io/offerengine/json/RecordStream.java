@@ -55,7 +55,7 @@ final class RecordStream<T> implements AutoCloseable {
     this.format = format;
     this.source = source;
     this.assembly = assembly;
-    this.skipped = new SkippedFields(format.limits().maxSkippedNames());
+    this.skipped = new SkippedFields(format.maxSkippedNames());
     this.lines = new PlainLines<>(format, source, assembly, skipped);
   }
 
@@ -119,8 +119,8 @@ final class RecordStream<T> implements AutoCloseable {
   private JsonInput restOfText() {
     PlainBytes left = lines.rest();
     return lines.isBeforeFirst()
-        ? new JsonInput(format.factory(), left.toStream(), format.limits())
-        : JsonInput.from(format.factory(), left.toStream(), format.limits(), left.place());
+        ? format.rules().open(left.toStream())
+        : format.rules().open(left.toStream(), left.place());
   }
 
   @Override

@@ -11,7 +11,6 @@ import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -80,27 +79,26 @@ final class RequestReader {
   }
 
   /** Reads a search. */
-  SearchRequest readSearch(Map<String, @Nullable Object> request) {
+  Query readSearch(Map<String, @Nullable Object> request) {
     return read(request, true);
   }
 
   /**
    * Reads a map of conditions alone, in which {@code limit}, {@code order} and so on are unknown.
    */
-  SearchRequest readConditions(Map<String, @Nullable Object> conditions) {
+  Query readConditions(Map<String, @Nullable Object> conditions) {
     return read(conditions, false);
   }
 
-  private SearchRequest read(Map<String, @Nullable Object> request, boolean isSearch) {
+  private Query read(Map<String, @Nullable Object> request, boolean isSearch) {
     QueryBuilder builder = Query.builder(schema, limits);
     RequestConditions conditions = new RequestConditions(builder, schema.idField());
-    List<SearchRequest.Argument<?>> arguments = new ArrayList<>(2);
     request.forEach((name, value) -> {
       Field known = plainNames.get(name);
       if (known != null) {
         conditions.read(known, name, value);
       } else if (isSearch && requestKeys.contains(name)) {
-        readKey(builder, arguments, name, RequestKeys.unwrapped(value));
+        readKey(builder, name, RequestKeys.unwrapped(value));
       } else if (!isIgnored(name, value)) {
         Field field =
             schema
@@ -109,14 +107,10 @@ final class RequestReader {
         conditions.read(field, name, value);
       }
     });
-    return new SearchRequest(builder.build(), limits, arguments);
+    return builder.build();
   }
 
-  private void readKey(
-      QueryBuilder builder,
-      List<SearchRequest.Argument<?>> arguments,
-      String name,
-      @Nullable Object value) {
+  private void readKey(QueryBuilder builder, String name, @Nullable Object value) {
     if (value == null) {
       return;
     }
@@ -125,10 +119,7 @@ final class RequestReader {
       case RequestKeys.ORDER -> RequestKeys.order(builder, value);
       case RequestKeys.DISABLE_BUNDLING -> builder.fold(!RequestKeys.flag(name, value));
       default -> {
-        ArgumentReader<?> reader = Objects.requireNonNull(parameters.get(name));
-        SearchRequest.Argument<?> argument = reader.read(value);
-        argument.giveTo(builder);
-        arguments.add(argument);
+        Objects.requireNonNull(parameters.get(name)).read(value, builder);
       }
     }
   }

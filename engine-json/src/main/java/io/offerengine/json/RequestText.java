@@ -6,6 +6,7 @@ import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
 import static io.offerengine.query.ErrorCode.UNKNOWN_OPERATOR;
 
 import io.offerengine.json.JsonLocator.Location;
+import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.InvalidQueryException;
 import java.io.IOException;
@@ -16,7 +17,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.json.JsonFactory;
 
 /** The text of a request, which its errors point into. */
 final class RequestText {
@@ -24,16 +24,14 @@ final class RequestText {
   private static final Set<ErrorCode> OF_KEYS =
       EnumSet.of(UNKNOWN_FIELD, UNKNOWN_OPERATOR, OPERATOR_NOT_SUPPORTED);
 
-  private final JsonFactory factory;
-  private final JsonLimits limits;
+  private final InputRules rules;
   private final byte[] bytes;
   private final int offset;
   private final int length;
 
   /** Creates a text that is a part of an array. */
-  RequestText(JsonFactory factory, JsonLimits limits, byte[] bytes, int offset, int length) {
-    this.factory = factory;
-    this.limits = limits;
+  RequestText(InputRules rules, byte[] bytes, int offset, int length) {
+    this.rules = rules;
     this.bytes = bytes;
     this.offset = offset;
     this.length = length;
@@ -42,15 +40,15 @@ final class RequestText {
   /**
    * Returns the object that the text is.
    *
-   * @throws JsonException if it is too large or no object
+   * @throws EngineException if it is too large or no object
    */
   Map<String, @Nullable Object> parse() {
-    if (length > limits.maxBodyBytes()) {
-      throw new JsonException(
+    if (length > rules.maxBodyBytes()) {
+      throw rules.error(
           PAYLOAD_TOO_LARGE,
           "",
           Place.NONE,
-          "a body may have at most " + limits.maxBodyBytes() + " bytes, but has " + length);
+          "a body may have at most " + rules.maxBodyBytes() + " bytes, but has " + length);
     }
     return read(JsonTree::readObject);
   }
@@ -59,7 +57,7 @@ final class RequestText {
    * Returns what the parsed text means.
    *
    * @param prefix the JSON Pointer that the paths of refusals continue
-   * @throws JsonException if it means nothing; it says where in the text
+   * @throws EngineException if it means nothing; it says where in the text
    */
   <T> T interpret(String prefix, Supplier<T> meaning) {
     try {
@@ -70,12 +68,12 @@ final class RequestText {
       boolean isOfKey = OF_KEYS.contains(e.code());
       Place place = isOfKey ? location.key() : location.value();
       String path = location.path().isEmpty() ? pointer : location.path();
-      throw new JsonException(e.code(), path, place, e.problem());
+      throw rules.error(e.code(), path, place, e.problem());
     }
   }
 
   private <T> T read(Function<JsonInput, T> reading) {
-    try (JsonInput in = new JsonInput(factory, bytes, offset, length, limits)) {
+    try (JsonInput in = rules.open(bytes, offset, length)) {
       return reading.apply(in);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);

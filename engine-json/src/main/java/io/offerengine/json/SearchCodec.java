@@ -1,6 +1,7 @@
 package io.offerengine.json;
 
 import io.offerengine.Matches;
+import io.offerengine.query.Query;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Schema;
 import java.io.IOException;
@@ -8,7 +9,6 @@ import java.io.OutputStream;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.json.JsonFactory;
 
 /**
  * Turns the bytes of a documented search request into a {@link SearchRequest}, and {@link Matches}
@@ -29,8 +29,8 @@ public final class SearchCodec {
   private final RequestReader requests;
   private final ReadyResponseWriter responses;
   private final PlainResponseWriter plainResponses;
-  private final JsonLimits limits;
-  private final JsonFactory factory;
+  private final QueryLimits limits;
+  private final InputRules rules;
 
   /** Creates a codec under the default limits. */
   public SearchCodec(Schema schema) {
@@ -48,8 +48,8 @@ public final class SearchCodec {
     this.requests = new RequestReader(schema, queryLimits);
     this.responses = new ReadyResponseWriter(schema);
     this.plainResponses = new PlainResponseWriter(schema);
-    this.limits = jsonLimits;
-    this.factory = JsonInput.factory(jsonLimits);
+    this.limits = queryLimits;
+    this.rules = jsonLimits.rules();
   }
 
   /**
@@ -72,7 +72,7 @@ public final class SearchCodec {
     Objects.checkFromIndexSize(offset, length, bytes.length);
     RequestText text = text(bytes, offset, length);
     Map<String, @Nullable Object> request = text.parse();
-    return text.interpret("", () -> requests.readSearch(request));
+    return search(text.interpret("", () -> requests.readSearch(request)));
   }
 
   /**
@@ -87,7 +87,7 @@ public final class SearchCodec {
     Map<String, @Nullable Object> envelope = text.parse();
     Map<String, @Nullable Object> request =
         text.interpret("", () -> RequestEnvelope.open(envelope));
-    return text.interpret("/q", () -> requests.readSearch(request));
+    return search(text.interpret("/q", () -> requests.readSearch(request)));
   }
 
   /**
@@ -100,7 +100,7 @@ public final class SearchCodec {
   public SearchRequest readConditions(byte[] body) {
     RequestText text = text(body, 0, body.length);
     Map<String, @Nullable Object> conditions = text.parse();
-    return text.interpret("", () -> requests.readConditions(conditions));
+    return search(text.interpret("", () -> requests.readConditions(conditions)));
   }
 
   /**
@@ -113,7 +113,7 @@ public final class SearchCodec {
    * @param matches from its current place on; read to its end
    */
   public byte[] writeResponse(Matches matches) {
-    return responses.prepare(matches).toArray();
+    return prepareResponse(matches).toArray();
   }
 
   /**
@@ -125,7 +125,7 @@ public final class SearchCodec {
    * @param matches from its current place on; read to its end
    */
   public SearchResponse prepareResponse(Matches matches) {
-    return responses.prepare(matches);
+    return new SearchResponse(responses.gather(matches));
   }
 
   /**
@@ -152,6 +152,10 @@ public final class SearchCodec {
   }
 
   private RequestText text(byte[] bytes, int offset, int length) {
-    return new RequestText(factory, limits, bytes, offset, length);
+    return new RequestText(rules, bytes, offset, length);
+  }
+
+  private SearchRequest search(Query query) {
+    return new SearchRequest(query, limits);
   }
 }

@@ -22,24 +22,16 @@ import org.jspecify.annotations.Nullable;
 public final class SearchRequest {
   private final Query query;
   private final QueryLimits limits;
-  private final List<Argument<?>> arguments;
 
   /**
-   * A parameter that the request gives.
+   * Creates the search that a query makes.
    *
-   * @param parameter which
-   * @param value its value
+   * @param query a query for the first page
+   * @param limits the limits under which {@code query} was built
    */
-  record Argument<T>(Parameter<T> parameter, T value) {
-    void giveTo(QueryBuilder builder) {
-      builder.with(parameter, value);
-    }
-  }
-
-  SearchRequest(Query query, QueryLimits limits, List<Argument<?>> arguments) {
+  public SearchRequest(Query query, QueryLimits limits) {
     this.query = query;
     this.limits = limits;
-    this.arguments = List.copyOf(arguments);
   }
 
   /** Returns the query for the first page, without a deadline. */
@@ -66,24 +58,43 @@ public final class SearchRequest {
     for (SortKey key : query.order()) {
       builder.orderBy(key.field(), key.direction());
     }
-    for (Argument<?> argument : arguments) {
-      argument.giveTo(builder);
+    for (Parameter<?> parameter : query.schema().parameters()) {
+      if (query.arguments().isGiven(parameter)) {
+        give(builder, parameter);
+      }
     }
     return builder.limit(query.limit()).fold(query.fold()).after(after).deadline(deadline).build();
   }
 
+  private <T> void give(QueryBuilder builder, Parameter<T> parameter) {
+    builder.with(parameter, value(parameter));
+  }
+
+  /** Returns the value of a parameter: a constant of its enum, or a number. */
+  private <T> T value(Parameter<T> parameter) {
+    double encoded = query.arguments().value(parameter);
+    List<T> choices = parameter.choices();
+    return choices.isEmpty()
+        ? parameter.valueType().cast(encoded)
+        : choices.get((int) encoded);
+  }
+
   /** Returns the type of rental; on-demand unless the request gives it. */
   public InstanceType type() {
-    return given(MarketplaceSchema.TYPE) instanceof InstanceType type
-        ? type
+    return isGiven(MarketplaceSchema.TYPE)
+        ? value(MarketplaceSchema.TYPE)
         : InstanceType.ON_DEMAND;
   }
 
   /** Returns the storage to be allocated, in GB; empty when the request does not give it. */
   public OptionalDouble allocatedStorage() {
-    return given(MarketplaceSchema.ALLOCATED_STORAGE) instanceof Double storage
-        ? OptionalDouble.of(storage)
+    return isGiven(MarketplaceSchema.ALLOCATED_STORAGE)
+        ? OptionalDouble.of(value(MarketplaceSchema.ALLOCATED_STORAGE))
         : OptionalDouble.empty();
+  }
+
+  private boolean isGiven(Parameter<?> parameter) {
+    return query.schema().parameters().contains(parameter) && query.arguments().isGiven(parameter);
   }
 
   /** Returns whether offers of one bundle come back as the best of them. */
@@ -104,15 +115,6 @@ public final class SearchRequest {
   /** Returns the conditions, in the order of the request. */
   public List<Condition> conditions() {
     return query.conditions();
-  }
-
-  private @Nullable Object given(Parameter<?> parameter) {
-    for (Argument<?> argument : arguments) {
-      if (argument.parameter() == parameter) {
-        return argument.value();
-      }
-    }
-    return null;
   }
 
   @Override

@@ -1,7 +1,5 @@
 package io.offerengine.json;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -14,16 +12,13 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one thread at a time.
  */
 public final class SearchResponse {
-  static final byte[] OPENING = "{\"offers\":[".getBytes(US_ASCII);
-  static final byte[] CLOSING = "]}".getBytes(US_ASCII);
-
   private final @Nullable GatheredRows rows;
   private final int length;
 
   SearchResponse(@Nullable GatheredRows rows) {
     this.rows = rows;
     int rowBytes = rows == null ? 0 : rows.size();
-    this.length = Math.addExact(OPENING.length + CLOSING.length, rowBytes);
+    this.length = Math.addExact(GatheredRows.OPENING.length + GatheredRows.CLOSING.length, rowBytes);
   }
 
   /** Returns how many bytes it has. */
@@ -42,11 +37,11 @@ public final class SearchResponse {
    * @throws java.nio.BufferOverflowException if less than {@link #length} remains in it
    */
   public void writeTo(ByteBuffer target) {
-    target.put(OPENING);
+    target.put(GatheredRows.OPENING);
     if (rows != null) {
       rows.writeTo(target);
     }
-    target.put(CLOSING);
+    target.put(GatheredRows.CLOSING);
   }
 
   /** Returns its bytes. */

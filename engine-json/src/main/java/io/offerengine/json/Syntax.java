@@ -43,10 +43,10 @@ final class Syntax {
   }
 
   /** Returns what is wrong, and where it helps what is allowed. */
-  static String problemOf(JacksonException error, JsonLimits limits) {
+  static String problemOf(JacksonException error, InputRules rules) {
     String text = String.valueOf(error.getOriginalMessage());
     if (error instanceof StreamConstraintsException) {
-      return exceeded(text, limits);
+      return exceeded(text, rules);
     }
     if (error instanceof UnexpectedEndOfInputException || text.contains("end-of-input")) {
       return "the text ends too early; it was cut short";
@@ -59,15 +59,15 @@ final class Syntax {
     return "malformed JSON";
   }
 
-  private static String exceeded(String text, JsonLimits limits) {
+  private static String exceeded(String text, InputRules rules) {
     if (text.contains("depth")) {
-      return "objects and lists may be nested at most " + limits.maxDepth() + " deep";
+      return "objects and lists may be nested at most " + rules.maxDepth() + " deep";
     }
     if (text.contains("Number")) {
-      return "a number may have at most " + limits.maxNumberLength() + " characters";
+      return "a number may have at most " + rules.maxNumberLength() + " characters";
     }
     if (text.contains("Name") || text.contains("String")) {
-      return "a text may have at most " + limits.maxTextLength() + " characters";
+      return "a text may have at most " + rules.maxTextLength() + " characters";
     }
     return "more than can be read";
   }

@@ -11,7 +11,6 @@ import java.util.Iterator;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.json.JsonFactory;
 
 /**
  * Turns the bytes of a documented template request into a {@link TemplateRequest}, and what became
@@ -23,20 +22,18 @@ import tools.jackson.core.json.JsonFactory;
  */
 public final class TemplateCodec {
   /** What was within any limits once is read under none. */
-  private static final JsonLimits STORED =
+  private static final InputRules STORED =
       new JsonLimits(
           Integer.MAX_VALUE,
           JsonLimits.DEEPEST,
           Integer.MAX_VALUE,
           NumberLiteral.MAX_LENGTH,
-          Integer.MAX_VALUE,
-          1);
-
-  private static final JsonFactory STORED_FACTORY = JsonInput.factory(STORED);
+              Integer.MAX_VALUE,
+              1)
+          .rules();
 
   private final TemplateReader templates;
-  private final JsonLimits limits;
-  private final JsonFactory factory;
+  private final InputRules rules;
 
   /**
    * Creates a codec under the default limits.
@@ -55,9 +52,8 @@ public final class TemplateCodec {
    * @param jsonLimits how much a request may hold
    */
   public TemplateCodec(Schema schema, QueryLimits queryLimits, JsonLimits jsonLimits) {
-    this.templates = new TemplateReader(new RequestReader(schema, queryLimits));
-    this.limits = jsonLimits;
-    this.factory = JsonInput.factory(jsonLimits);
+    this.templates = new TemplateReader(new RequestReader(schema, queryLimits), queryLimits);
+    this.rules = jsonLimits.rules();
   }
 
   /**
@@ -67,7 +63,7 @@ public final class TemplateCodec {
    * @throws JsonException if it can't be read or is no template; it never shows the password
    */
   public TemplateRequest readRequest(byte[] body) {
-    RequestText text = new RequestText(factory, limits, body, 0, body.length);
+    RequestText text = new RequestText(rules, body, 0, body.length);
     Map<String, @Nullable Object> request = text.parse();
     return text.interpret("", () -> templates.read(request));
   }
@@ -82,7 +78,7 @@ public final class TemplateCodec {
    */
   public TemplateRequest readContent(StoredTemplate template) {
     byte[] content = template.content().getBytes(UTF_8);
-    RequestText text = new RequestText(STORED_FACTORY, STORED, content, 0, content.length);
+    RequestText text = new RequestText(STORED, content, 0, content.length);
     Map<String, @Nullable Object> request = text.parse();
     return text.interpret("", () -> templates.read(request));
   }

@@ -7,6 +7,8 @@ import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
 
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.NumberLiteral;
+import io.offerengine.query.Query;
+import io.offerengine.query.QueryLimits;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -47,9 +49,11 @@ final class TemplateReader {
   private static final List<String> RUNTYPES = List.of("ssh", "jupyter", "args");
 
   private final RequestReader conditions;
+  private final QueryLimits limits;
 
-  TemplateReader(RequestReader conditions) {
+  TemplateReader(RequestReader conditions, QueryLimits limits) {
     this.conditions = conditions;
+    this.limits = limits;
   }
 
   /** Reads a request to create or edit a template. */
@@ -94,10 +98,11 @@ final class TemplateReader {
     given.putIfAbsent(TemplateField.PRIVATE, false);
     Object diskSpace =
         given.computeIfAbsent(TemplateField.RECOMMENDED_DISK_SPACE, field -> DEFAULT_DISK_SPACE);
-    SearchRequest filters =
+    Query filters =
         conditions.readConditions(
             CanonicalJson.members(given.getOrDefault(TemplateField.EXTRA_FILTERS, Map.of())));
-    return new TemplateRequest(given, (Double) diskSpace, filters, hash, password);
+    return new TemplateRequest(
+        given, (Double) diskSpace, new SearchRequest(filters, limits), hash, password);
   }
 
   private static String require(Map<TemplateField, Object> given, TemplateField field) {

@@ -3,6 +3,7 @@ package io.offerengine.json;
 import static io.offerengine.query.ErrorCode.INVALID_OFFER;
 import static io.offerengine.query.ErrorCode.INVALID_REQUEST;
 
+import io.offerengine.query.EngineException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
@@ -63,7 +64,7 @@ final class TokenRecords<T> implements AutoCloseable {
   /**
    * Returns the next record; null at the end.
    *
-   * @throws JsonException where the text or a record is refused
+   * @throws EngineException where the text or a record is refused
    */
   @Nullable T next() {
     if (layout == Layout.UNKNOWN) {
@@ -90,7 +91,7 @@ final class TokenRecords<T> implements AutoCloseable {
    * Returns the record that the whole text is; null where it is anything else, and no record was
    * put together then.
    *
-   * @throws JsonException where the text or its record is refused
+   * @throws EngineException where the text or its record is refused
    */
   @Nullable T only() {
     if (in.next() != JsonToken.START_OBJECT) {

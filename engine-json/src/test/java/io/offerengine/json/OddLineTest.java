@@ -76,7 +76,7 @@ class OddLineTest {
 
   private static PlainLines<Long> lines(String text, SkippedFields skipped) {
     return new PlainLines<>(
-        OfferFormat.of(MarketplaceSchema.schema(), JsonLimits.DEFAULTS),
+        OfferFormat.of(MarketplaceSchema.schema(), JsonLimits.DEFAULTS.rules(), 100),
         new ByteArrayInputStream(text.getBytes(UTF_8)),
         new PlainLinesTest.Identifiers(),
         skipped);

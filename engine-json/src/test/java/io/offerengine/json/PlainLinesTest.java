@@ -204,7 +204,7 @@ class PlainLinesTest {
     byte[] text = written(offers);
     PlainLines<Long> lines =
         new PlainLines<>(
-            OfferFormat.of(SCHEMA, JsonLimits.DEFAULTS),
+            OfferFormat.of(SCHEMA, JsonLimits.DEFAULTS.rules(), 100),
             inPieces(text, longestPiece),
             new Identifiers(),
             new SkippedFields(1));
@@ -252,7 +252,7 @@ class PlainLinesTest {
       PlainBytes bytes =
           new PlainBytes(new ByteArrayInputStream((text + ",").getBytes(ISO_8859_1)));
       assertThat(bytes.readMore()).isTrue();
-      PlainValues values = new PlainValues(bytes, JsonLimits.DEFAULTS);
+      PlainValues values = new PlainValues(bytes, JsonLimits.DEFAULTS.rules());
       assertThat(values.readNumber()).as(text).isTrue();
       assertThat(values.number()).as(text).isEqualTo(Double.parseDouble(text));
       assertThat(bytes.pass(',')).as(text).isTrue();

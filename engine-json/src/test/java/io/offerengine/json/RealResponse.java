@@ -2,7 +2,6 @@ package io.offerengine.json;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,8 +59,7 @@ final class RealResponse {
   }
 
   private static Map<String, @Nullable Object> parse(byte[] text) throws IOException {
-    try (JsonInput in =
-        new JsonInput(JsonInput.factory(LIMITS), new ByteArrayInputStream(text), LIMITS)) {
+    try (JsonInput in = LIMITS.rules().open(text, 0, text.length)) {
       return JsonTree.readObject(in);
     }
   }
