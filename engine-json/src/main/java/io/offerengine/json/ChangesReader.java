@@ -40,7 +40,7 @@ public final class ChangesReader implements Iterator<OfferBatch.Update>, AutoClo
 
   /** Returns the line on which the change returned last begins; 0 before the first. */
   public int line() {
-    return records.place().line();
+    return records.position().line();
   }
 
   /** Returns how often each unknown field was skipped, as {@link OfferReader#skippedFields}. */
@@ -72,7 +72,7 @@ public final class ChangesReader implements Iterator<OfferBatch.Update>, AutoClo
     }
 
     @Override
-    public OfferBatch.Update end(Supplier<String> path, Place start) {
+    public OfferBatch.Update end(Supplier<String> path, Position start) {
       long known =
           id.orElseThrow(() ->
               new JsonException(

@@ -91,13 +91,13 @@ final class ComputedNumbers {
     /**
      * Returns the value of a formula; NaN when absent.
      *
-     * @param row as {@link RowLayout} keeps it, with its stored numbers set
+     * @param row as {@link RowTemplate} keeps it, with its stored numbers set
      */
     double value(int formula, byte[] row) {
       int[] numbers = inputsOf[formula];
       double[] values = inputs[formula];
       for (int i = 0; i < values.length; i++) {
-        values[i] = RowLayout.stored(row, numbers[i]);
+        values[i] = RowTemplate.stored(row, numbers[i]);
       }
       return formulas[formula].value(values, arguments);
     }

@@ -56,7 +56,7 @@ record ContainerImage(String name, @Nullable String tag, @Nullable String digest
     }
     if (tag != null && ownTag != null && !tag.equals(ownTag)) {
       throw refused(
-          TemplateField.TAG, "the image says " + Shown.cut(ownTag) + " already; give one", tag);
+          TemplateField.TAG, "the image says " + MessageText.cut(ownTag) + " already; give one", tag);
     }
     String effective = ownTag == null ? tag : ownTag;
     if (effective == null && digest == null) {
@@ -78,6 +78,6 @@ record ContainerImage(String name, @Nullable String tag, @Nullable String digest
 
   private static InvalidQueryException refused(TemplateField field, String allowed, String got) {
     return new InvalidQueryException(
-        INVALID_VALUE, "/" + field, allowed + ", but got " + Shown.text(got));
+        INVALID_VALUE, "/" + field, allowed + ", but got " + MessageText.text(got));
   }
 }

@@ -103,6 +103,6 @@ final class EnvironmentFlags {
 
   private static InvalidQueryException refused(String allowed, String got) {
     return new InvalidQueryException(
-        INVALID_VALUE, "/" + TemplateField.ENV, allowed + "; got " + Shown.text(got));
+        INVALID_VALUE, "/" + TemplateField.ENV, allowed + "; got " + MessageText.text(got));
   }
 }

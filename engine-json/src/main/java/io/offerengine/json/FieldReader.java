@@ -236,8 +236,8 @@ final class FieldReader {
     return switch (token) {
       case START_OBJECT -> "an object";
       case START_ARRAY -> "a list";
-      case VALUE_STRING -> Shown.text(in.text());
-      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> Shown.cut(in.numberText());
+      case VALUE_STRING -> MessageText.text(in.text());
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> MessageText.cut(in.numberText());
       case VALUE_TRUE -> "true";
       case VALUE_FALSE -> "false";
       case VALUE_NULL -> "null";

@@ -68,7 +68,7 @@ final class InputRules {
 
   /** Returns the tokens of a stream. */
   JsonInput open(InputStream source) {
-    return new JsonInput(this, new Utf8Reader(source), new Place(1, 1));
+    return new JsonInput(this, new Utf8Reader(source), new Position(1, 1));
   }
 
   /**
@@ -76,18 +76,18 @@ final class InputRules {
    *
    * @param start the position of the first character of {@code rest} in the whole text
    */
-  JsonInput open(InputStream rest, Place start) {
+  JsonInput open(InputStream rest, Position start) {
     return new JsonInput(this, new Utf8Reader(rest, start), start);
   }
 
   /** Returns the tokens of a part of an array, which must not change while they are read. */
   JsonInput open(byte[] text, int offset, int length) {
-    return new JsonInput(this, new Utf8Reader(text, offset, length), new Place(1, 1));
+    return new JsonInput(this, new Utf8Reader(text, offset, length), new Position(1, 1));
   }
 
   /** Returns the exception for a text that is refused. */
-  EngineException error(ErrorCode code, String path, Place place, String problem) {
-    return errors.create(code, path, place.line(), place.column(), problem);
+  EngineException error(ErrorCode code, String path, Position position, String problem) {
+    return errors.create(code, path, position.line(), position.column(), problem);
   }
 
   JsonFactory factory() {

@@ -37,7 +37,7 @@ final class InvoiceParameters {
         throw refusal(
             UNKNOWN_FIELD,
             "no parameter of invoices is called "
-                + Shown.name(name)
+                + MessageText.name(name)
                 + "; use "
                 + String.join(", ", NAMES));
       }
@@ -120,7 +120,7 @@ final class InvoiceParameters {
   private static EngineException mismatch(String name, String allowed, String got, String hint) {
     return refusal(
         INVALID_VALUE,
-        "the parameter " + name + " takes " + allowed + ", but got " + Shown.text(got) + hint);
+        "the parameter " + name + " takes " + allowed + ", but got " + MessageText.text(got) + hint);
   }
 
   private static EngineException refusal(ErrorCode code, String problem) {

@@ -38,7 +38,7 @@ public final class JsonException extends EngineException {
 
   private static String where(String path, int line, int column) {
     String cut = path.length() > MAX_SHOWN_PATH ? path.substring(0, MAX_SHOWN_PATH) + "…" : path;
-    String at = cut.isEmpty() ? "" : " at " + Shown.withoutControls(cut);
+    String at = cut.isEmpty() ? "" : " at " + MessageText.withoutControls(cut);
     return line > 0 ? at + " (line " + line + ", column " + column + ")" : at;
   }
 
@@ -47,17 +47,17 @@ public final class JsonException extends EngineException {
     return path;
   }
 
-  /** Returns what is wrong, without the code and the place. */
+  /** Returns what is wrong, without the code and the position. */
   public String problem() {
     return problem;
   }
 
-  /** Returns the line, from 1; 0 when the error has no place in the text. */
+  /** Returns the line, from 1; 0 when the error has no position in the text. */
   public int line() {
     return line;
   }
 
-  /** Returns the column, in UTF-16 code units from 1; 0 when the error has no place in the text. */
+  /** Returns the column, in UTF-16 code units from 1; 0 when the error has no position in the text. */
   public int column() {
     return column;
   }

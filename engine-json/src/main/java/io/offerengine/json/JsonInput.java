@@ -20,7 +20,7 @@ import tools.jackson.core.exc.JacksonIOException;
 /**
  * The tokens of a JSON text: strict UTF-8, no key twice in one object, within {@link InputRules}.
  *
- * <p>Whatever is wrong with the text is an {@link EngineException} with its place; what is wrong with
+ * <p>Whatever is wrong with the text is an {@link EngineException} with its position; what is wrong with
  * the stream below is an {@link UncheckedIOException}.
  *
  * <p><b>Cost.</b> Bounded memory: two buffers and the current token.
@@ -31,13 +31,13 @@ final class JsonInput implements AutoCloseable {
   private final InputRules rules;
   private final Utf8Reader reader;
   private final JsonParser parser;
-  private final Place start;
+  private final Position start;
   private long recordStart;
 
-  /** Where the record that is read begins; no place between records. */
-  private Place recordPlace = Place.NONE;
+  /** Where the record that is read begins; no position between records. */
+  private Position recordPosition = Position.NONE;
 
-  JsonInput(InputRules rules, Utf8Reader reader, Place start) {
+  JsonInput(InputRules rules, Utf8Reader reader, Position start) {
     this.rules = rules;
     this.reader = reader;
     this.start = start;
@@ -150,7 +150,7 @@ final class JsonInput implements AutoCloseable {
 
   /** Starts to watch the length of a record that begins with the current token. */
   void beginRecord() {
-    recordPlace = place();
+    recordPosition = position();
     beginPassage();
   }
 
@@ -170,7 +170,7 @@ final class JsonInput implements AutoCloseable {
     if (parser.currentLocation().getCharOffset() - recordStart > rules.maxOfferLength()) {
       throw recordTooLong();
     }
-    recordPlace = Place.NONE;
+    recordPosition = Position.NONE;
   }
 
   private EngineException recordTooLong() {
@@ -178,9 +178,9 @@ final class JsonInput implements AutoCloseable {
         LIMIT_EXCEEDED, "an offer may have at most " + rules.maxOfferLength() + " characters");
   }
 
-  /** Returns the place of the current token. */
-  Place place() {
-    return placeOf(parser.currentTokenLocation());
+  /** Returns the position of the current token. */
+  Position position() {
+    return positionOf(parser.currentTokenLocation());
   }
 
   /** Returns the JSON Pointer of the current token. */
@@ -190,22 +190,22 @@ final class JsonInput implements AutoCloseable {
 
   /** Returns an error at the current token. */
   EngineException refusal(ErrorCode code, String problem) {
-    return refusalAt(place(), code, problem);
+    return refusalAt(position(), code, problem);
   }
 
   /** Returns an error that also says where its record begins, when that is another line. */
-  EngineException refusalAt(Place place, ErrorCode code, String problem) {
-    boolean isOnLaterLine = recordPlace.isKnown() && place.line() != recordPlace.line();
-    String start = isOnLaterLine ? "; the offer begins on line " + recordPlace.line() : "";
-    return rules.error(code, path(), place, problem + start);
+  EngineException refusalAt(Position position, ErrorCode code, String problem) {
+    boolean isOnLaterLine = recordPosition.isKnown() && position.line() != recordPosition.line();
+    String start = isOnLaterLine ? "; the offer begins on line " + recordPosition.line() : "";
+    return rules.error(code, path(), position, problem + start);
   }
 
   private RuntimeException failure(JacksonException e) {
     if (e instanceof JacksonIOException io) {
       return failureOfStream(Objects.requireNonNull(io.getCause()));
     }
-    Place place = placeOf(e.getLocation() == null ? parser.currentLocation() : e.getLocation());
-    return refusalAt(place, Syntax.codeOf(e), Syntax.problemOf(e, rules));
+    Position position = positionOf(e.getLocation() == null ? parser.currentLocation() : e.getLocation());
+    return refusalAt(position, SyntaxErrors.codeOf(e), SyntaxErrors.problemOf(e, rules));
   }
 
   private RuntimeException failureOfStream(IOException e) {
@@ -214,15 +214,15 @@ final class JsonInput implements AutoCloseable {
     }
     if (e instanceof Utf8Reader.UnreadableException) {
       String problem = String.valueOf(e.getMessage());
-      return refusalAt(reader.place(), INVALID_REQUEST, problem);
+      return refusalAt(reader.position(), INVALID_REQUEST, problem);
     }
     return new UncheckedIOException(e);
   }
 
-  private Place placeOf(TokenStreamLocation location) {
+  private Position positionOf(TokenStreamLocation location) {
     int line = Math.max(1, location.getLineNr());
     int column = Math.max(1, location.getColumnNr());
-    return new Place(start.line() + line - 1, line == 1 ? start.column() + column - 1 : column);
+    return new Position(start.line() + line - 1, line == 1 ? start.column() + column - 1 : column);
   }
 
   /** Gives the buffers back and closes the stream below. */

@@ -6,10 +6,10 @@ import tools.jackson.core.JsonToken;
 /**
  * Finds where in a JSON text a JSON Pointer leads.
  *
- * <p>Requests are read without noting the place of every value; an error, which is rare, reads the
+ * <p>Requests are read without noting the position of every value; an error, which is rare, reads the
  * text once more.
  *
- * <p><b>Cost.</b> Linear in the text up to the place.
+ * <p><b>Cost.</b> Linear in the text up to the position.
  */
 final class JsonLocator {
   private JsonLocator() {}
@@ -18,11 +18,11 @@ final class JsonLocator {
    * The end of a walk along a pointer.
    *
    * @param path the longest part of the pointer that exists in the text
-   * @param key where its last key stands; the value's place in a list
+   * @param key where its last key stands; the value's position in a list
    * @param value where its value begins
    */
-  record Location(String path, Place key, Place value) {
-    static final Location NOWHERE = new Location("", Place.NONE, Place.NONE);
+  record Location(String path, Position key, Position value) {
+    static final Location NOWHERE = new Location("", Position.NONE, Position.NONE);
   }
 
   /**
@@ -37,28 +37,28 @@ final class JsonLocator {
     for (int start = 1; start <= pointer.length(); ) {
       int slash = pointer.indexOf('/', start);
       int end = slash < 0 ? pointer.length() : slash;
-      Place key = step(in, token, unescape(pointer.substring(start, end)));
+      Position key = step(in, token, unescape(pointer.substring(start, end)));
       if (key == null) {
         return reached;
       }
       token = token == JsonToken.START_OBJECT ? in.require() : in.current();
-      reached = new Location(pointer.substring(0, end), key, in.place());
+      reached = new Location(pointer.substring(0, end), key, in.position());
       start = end + 1;
     }
     return reached;
   }
 
-  private static @Nullable Place step(JsonInput in, JsonToken container, String step) {
+  private static @Nullable Position step(JsonInput in, JsonToken container, String step) {
     if (container == JsonToken.START_OBJECT) {
       return toKey(in, step);
     }
     return container == JsonToken.START_ARRAY ? toElement(in, step) : null;
   }
 
-  private static @Nullable Place toKey(JsonInput in, String key) {
+  private static @Nullable Position toKey(JsonInput in, String key) {
     while (in.require() != JsonToken.END_OBJECT) {
       if (in.text().equals(key)) {
-        return in.place();
+        return in.position();
       }
       in.require();
       in.skipValue();
@@ -66,10 +66,10 @@ final class JsonLocator {
     return null;
   }
 
-  private static @Nullable Place toElement(JsonInput in, String index) {
+  private static @Nullable Position toElement(JsonInput in, String index) {
     for (int i = 0; in.require() != JsonToken.END_ARRAY; i++) {
       if (Integer.toString(i).equals(index)) {
-        return in.place();
+        return in.position();
       }
       in.skipValue();
     }

@@ -27,8 +27,8 @@ final class JsonTree {
       throw in.refusal(INVALID_REQUEST, "the body is empty; a request is an object, at least {}");
     }
     if (first != JsonToken.START_OBJECT) {
-      Place start = in.place();
-      String got = Shown.value(value(in, first));
+      Position start = in.position();
+      String got = MessageText.value(value(in, first));
       throw in.refusalAt(start, INVALID_REQUEST, "a request is an object, but got " + got);
     }
     Map<String, @Nullable Object> object = object(in);

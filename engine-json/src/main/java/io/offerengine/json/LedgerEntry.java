@@ -51,7 +51,7 @@ public record LedgerEntry(
       throw new InvalidQueryException(
           INVALID_VALUE,
           "/" + REFERENCE,
-          "reference takes a text that is not blank, but got " + Shown.value(reference));
+          "reference takes a text that is not blank, but got " + MessageText.value(reference));
     }
     amount = Money.checked(AMOUNT, amount);
     serviceFee = Money.checked(SERVICE_FEE, serviceFee);
@@ -75,6 +75,6 @@ public record LedgerEntry(
             + " to "
             + UnixTime.LAST
             + ", but got "
-            + Shown.cut(got));
+            + MessageText.cut(got));
   }
 }

@@ -96,7 +96,7 @@ final class LedgerReader {
   /** Returns the seconds that a number of integral value names. */
   private static long timestamp(Object value) {
     if (!(value instanceof NumberLiteral number)) {
-      throw LedgerEntry.timestampMismatch(Shown.value(value));
+      throw LedgerEntry.timestampMismatch(MessageText.value(value));
     }
     try {
       BigDecimal seconds = new BigDecimal(number.text()).stripTrailingZeros();
@@ -118,13 +118,13 @@ final class LedgerReader {
         InvalidQueryException.pointer("", key),
         of
             + " has no field called "
-            + Shown.name(key)
+            + MessageText.name(key)
             + "; use "
             + known.sorted().collect(Collectors.joining(", ")));
   }
 
   private static InvalidQueryException mismatch(String key, String allowed, Object value) {
     return new InvalidQueryException(
-        INVALID_VALUE, "/" + key, key + " takes " + allowed + ", but got " + Shown.value(value));
+        INVALID_VALUE, "/" + key, key + " takes " + allowed + ", but got " + MessageText.value(value));
   }
 }

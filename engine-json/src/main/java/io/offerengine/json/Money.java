@@ -42,7 +42,7 @@ final class Money {
             ? NumberLiteral.parse(text).orElse(null)
             : value instanceof NumberLiteral literal ? literal : null;
     if (number == null) {
-      throw mismatch(name, Shown.value(value));
+      throw mismatch(name, MessageText.value(value));
     }
     try {
       return new BigDecimal(number.text());
@@ -66,6 +66,6 @@ final class Money {
             + " with at most "
             + DECIMALS
             + " decimals, as a number or a text like \"12.34\", but got "
-            + Shown.cut(got));
+            + MessageText.cut(got));
   }
 }

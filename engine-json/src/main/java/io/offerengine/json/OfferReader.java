@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  * Offers, read one by one while the caller asks for them.
  *
  * <p>An offer that does not fit its schema, and JSON that can't be read, is a {@link JsonException}
- * with its place, thrown by {@link #hasNext} and {@link #next} when they reach it; after it, every
+ * with its position, thrown by {@link #hasNext} and {@link #next} when they reach it; after it, every
  * further call throws it again. A stream that fails is an {@link java.io.UncheckedIOException}.
  *
  * <p><b>Cost.</b> Memory for two offers, and under {@link DuplicatePolicy#ERROR} for the
@@ -45,7 +45,7 @@ public final class OfferReader implements Iterator<Offer>, AutoCloseable {
 
   /** Returns the line on which the offer returned last begins; 0 before the first. */
   public int line() {
-    return records.place().line();
+    return records.position().line();
   }
 
   /**
@@ -69,7 +69,7 @@ public final class OfferReader implements Iterator<Offer>, AutoCloseable {
     private final DuplicatePolicy duplicates;
 
     /** By identifier: the line in the upper half, the column in the lower. */
-    private final Long2LongOpenHashMap places = new Long2LongOpenHashMap();
+    private final Long2LongOpenHashMap positions = new Long2LongOpenHashMap();
 
     private Offer.Builder offer;
 
@@ -85,7 +85,7 @@ public final class OfferReader implements Iterator<Offer>, AutoCloseable {
     }
 
     @Override
-    public Offer end(Supplier<String> path, Place start) {
+    public Offer end(Supplier<String> path, Position start) {
       if (!offer.has(schema.idField())) {
         throw new JsonException(
             INVALID_OFFER,
@@ -101,11 +101,11 @@ public final class OfferReader implements Iterator<Offer>, AutoCloseable {
       return built;
     }
 
-    private void requireNew(long id, Supplier<String> path, Place start) {
+    private void requireNew(long id, Supplier<String> path, Position start) {
       long packed = (long) start.line() << Integer.SIZE | start.column();
-      long earlier = places.putIfAbsent(id, packed);
-      if (earlier != places.defaultReturnValue()) {
-        Place first = new Place((int) (earlier >>> Integer.SIZE), (int) earlier);
+      long earlier = positions.putIfAbsent(id, packed);
+      if (earlier != positions.defaultReturnValue()) {
+        Position first = new Position((int) (earlier >>> Integer.SIZE), (int) earlier);
         throw new JsonException(
             DUPLICATE_OFFER,
             path.get(),

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records read one after the other: plain lines by {@link PlainLines}, and from the first on that
- * is none by {@link TokenRecords}.
+ * Records read one after the other: plain lines by {@link FastLineReader}, and from the first on that
+ * is none by {@link TokenRecordReader}.
  *
  * <p>It reads one record ahead of what it has handed out. After an error every further call fails
  * with the same error.
@@ -26,15 +26,15 @@ final class RecordStream<T> implements AutoCloseable {
   private final InputStream source;
   private final Assembly<T> assembly;
   private final SkippedFields skipped;
-  private final PlainLines<T> lines;
+  private final FastLineReader<T> lines;
 
   /** Reads what the plain lines left; null as long as they did not. */
-  private @Nullable TokenRecords<T> rest;
+  private @Nullable TokenRecordReader<T> rest;
 
   private @Nullable T ahead;
   private boolean isEnded;
-  private Place placeAhead = Place.NONE;
-  private Place place = Place.NONE;
+  private Position positionAhead = Position.NONE;
+  private Position position = Position.NONE;
   private @Nullable RuntimeException failure;
 
   /** Puts a record together from its fields. */
@@ -48,7 +48,7 @@ final class RecordStream<T> implements AutoCloseable {
      * @param path tells the path of the record's last token
      * @param start where the record begins
      */
-    T end(Supplier<String> path, Place start);
+    T end(Supplier<String> path, Position start);
   }
 
   RecordStream(OfferFormat format, InputStream source, Assembly<T> assembly) {
@@ -56,7 +56,7 @@ final class RecordStream<T> implements AutoCloseable {
     this.source = source;
     this.assembly = assembly;
     this.skipped = new SkippedFields(format.maxSkippedNames());
-    this.lines = new PlainLines<>(format, source, assembly, skipped);
+    this.lines = new FastLineReader<>(format, source, assembly, skipped);
   }
 
   boolean hasNext() {
@@ -80,14 +80,14 @@ final class RecordStream<T> implements AutoCloseable {
     if (current == null) {
       throw new NoSuchElementException("no record is left");
     }
-    place = placeAhead;
+    position = positionAhead;
     ahead = null;
     return current;
   }
 
-  /** Returns where the record that was handed out last begins; no place before the first. */
-  Place place() {
-    return place;
+  /** Returns where the record that was handed out last begins; no position before the first. */
+  Position position() {
+    return position;
   }
 
   Map<String, Long> skipped() {
@@ -98,13 +98,13 @@ final class RecordStream<T> implements AutoCloseable {
     if (rest == null) {
       T record = plainLine();
       if (record != null) {
-        placeAhead = lines.place();
+        positionAhead = lines.position();
         return record;
       }
-      rest = new TokenRecords<>(format, restOfText(), assembly, skipped, lines.isBeforeFirst());
+      rest = new TokenRecordReader<>(format, restOfText(), assembly, skipped, lines.isBeforeFirst());
     }
     T record = rest.next();
-    placeAhead = rest.place();
+    positionAhead = rest.position();
     return record;
   }
 
@@ -117,10 +117,10 @@ final class RecordStream<T> implements AutoCloseable {
   }
 
   private JsonInput restOfText() {
-    PlainBytes left = lines.rest();
+    LineBuffer left = lines.rest();
     return lines.isBeforeFirst()
         ? format.rules().open(left.toStream())
-        : format.rules().open(left.toStream(), left.place());
+        : format.rules().open(left.toStream(), left.position());
   }
 
   @Override

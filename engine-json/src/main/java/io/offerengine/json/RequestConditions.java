@@ -100,7 +100,7 @@ final class RequestConditions {
           throw new InvalidQueryException(
               INVALID_VALUE,
               InvalidQueryException.pointer("", name) + "/" + operator + "/" + i,
-              "a list of values holds single values, but got " + Shown.value(list.get(i)));
+              "a list of values holds single values, but got " + MessageText.value(list.get(i)));
         }
       }
     }

@@ -27,7 +27,7 @@ final class RequestEnvelope {
         throw new InvalidQueryException(
             UNKNOWN_FIELD,
             InvalidQueryException.pointer("", key),
-            "an envelope holds select_cols and q, but got " + Shown.name(key));
+            "an envelope holds select_cols and q, but got " + MessageText.name(key));
       }
     }
     Object columns = envelope.get(COLUMNS);
@@ -38,7 +38,7 @@ final class RequestEnvelope {
           "select_cols takes [\"*\"] alone: a search returns every column");
     }
     if (!(envelope.get(QUERY) instanceof Map<?, ?> query)) {
-      String got = envelope.containsKey(QUERY) ? Shown.value(envelope.get(QUERY)) : "nothing";
+      String got = envelope.containsKey(QUERY) ? MessageText.value(envelope.get(QUERY)) : "nothing";
       throw new InvalidQueryException(
           INVALID_VALUE, "/" + QUERY, "q takes the search request, an object, but got " + got);
     }

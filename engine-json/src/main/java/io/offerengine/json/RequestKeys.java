@@ -57,7 +57,7 @@ final class RequestKeys {
     return "a limit is a whole number from 0 to "
         + limits.maxLimit()
         + ", but got "
-        + Shown.value(value);
+        + MessageText.value(value);
   }
 
   private static boolean isIntegral(NumberLiteral number) {
@@ -121,14 +121,14 @@ final class RequestKeys {
   private static InvalidQueryException invalidOrder(
       String path, String allowed, @Nullable Object value) {
     return new InvalidQueryException(
-        INVALID_ORDER, path, allowed + ", but got " + Shown.value(value));
+        INVALID_ORDER, path, allowed + ", but got " + MessageText.value(value));
   }
 
   static InvalidQueryException mismatch(String name, String allowed, Object value) {
     return new InvalidQueryException(
         INVALID_VALUE,
         InvalidQueryException.pointer("", name),
-        name + " takes " + allowed + ", but got " + Shown.value(value));
+        name + " takes " + allowed + ", but got " + MessageText.value(value));
   }
 
   static @Nullable NumberLiteral number(Object value) {

@@ -154,6 +154,6 @@ final class RequestReader {
     return new InvalidQueryException(
         UNKNOWN_FIELD,
         InvalidQueryException.pointer("", name),
-        "no offer field is called " + Shown.name(name) + suggestion);
+        "no offer field is called " + MessageText.name(name) + suggestion);
   }
 }

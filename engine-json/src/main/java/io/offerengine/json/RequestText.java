@@ -47,7 +47,7 @@ final class RequestText {
       throw rules.error(
           PAYLOAD_TOO_LARGE,
           "",
-          Place.NONE,
+          Position.NONE,
           "a body may have at most " + rules.maxBodyBytes() + " bytes, but has " + length);
     }
     return read(JsonTree::readObject);
@@ -66,9 +66,9 @@ final class RequestText {
       String pointer = prefix + e.path();
       Location location = read(in -> JsonLocator.locate(in, pointer));
       boolean isOfKey = OF_KEYS.contains(e.code());
-      Place place = isOfKey ? location.key() : location.value();
+      Position position = isOfKey ? location.key() : location.value();
       String path = location.path().isEmpty() ? pointer : location.path();
-      throw rules.error(e.code(), path, place, e.problem());
+      throw rules.error(e.code(), path, position, e.problem());
     }
   }
 

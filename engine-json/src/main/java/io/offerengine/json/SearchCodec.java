@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SearchCodec {
   private final RequestReader requests;
-  private final ReadyResponseWriter responses;
+  private final CachedResponseWriter responses;
   private final PlainResponseWriter plainResponses;
   private final QueryLimits limits;
   private final InputRules rules;
@@ -46,7 +46,7 @@ public final class SearchCodec {
    */
   public SearchCodec(Schema schema, QueryLimits queryLimits, JsonLimits jsonLimits) {
     this.requests = new RequestReader(schema, queryLimits);
-    this.responses = new ReadyResponseWriter(schema);
+    this.responses = new CachedResponseWriter(schema);
     this.plainResponses = new PlainResponseWriter(schema);
     this.limits = queryLimits;
     this.rules = jsonLimits.rules();
@@ -110,7 +110,7 @@ public final class SearchCodec {
    * io.offerengine.OfferEngine.Builder#attachmentBudget}); a kept text is copied, and only computed
    * values are written anew.
    *
-   * @param matches from its current place on; read to its end
+   * @param matches from its current position on; read to its end
    */
   public byte[] writeResponse(Matches matches) {
     return prepareResponse(matches).toArray();
@@ -122,7 +122,7 @@ public final class SearchCodec {
    *
    * <p><b>Cost.</b> The rows' kept texts are found and their computed values computed.
    *
-   * @param matches from its current place on; read to its end
+   * @param matches from its current position on; read to its end
    */
   public SearchResponse prepareResponse(Matches matches) {
     return new SearchResponse(responses.gather(matches));
@@ -131,7 +131,7 @@ public final class SearchCodec {
   /**
    * Writes a response, {@code {"offers": […]}} with every shown field, absent ones as null.
    *
-   * @param matches from its current place on; read to its end
+   * @param matches from its current position on; read to its end
    * @param out neither flushed nor closed
    * @throws IOException if {@code out} throws it
    */
@@ -143,7 +143,7 @@ public final class SearchCodec {
    * Writes the same bytes as {@link #writeResponse(Matches, OutputStream)}, field by field, without
    * keeping anything and without using what is kept: several times slower.
    *
-   * @param matches from its current place on; read to its end
+   * @param matches from its current position on; read to its end
    * @param out neither flushed nor closed
    * @throws IOException if {@code out} throws it
    */

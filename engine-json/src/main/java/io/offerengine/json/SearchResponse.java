@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one thread at a time.
  */
 public final class SearchResponse {
-  private final @Nullable GatheredRows rows;
+  private final @Nullable ResponseAssembler rows;
   private final int length;
 
-  SearchResponse(@Nullable GatheredRows rows) {
+  SearchResponse(@Nullable ResponseAssembler rows) {
     this.rows = rows;
     int rowBytes = rows == null ? 0 : rows.size();
-    this.length = Math.addExact(GatheredRows.OPENING.length + GatheredRows.CLOSING.length, rowBytes);
+    this.length = Math.addExact(ResponseAssembler.OPENING.length + ResponseAssembler.CLOSING.length, rowBytes);
   }
 
   /** Returns how many bytes it has. */
@@ -37,11 +37,11 @@ public final class SearchResponse {
    * @throws java.nio.BufferOverflowException if less than {@link #length} remains in it
    */
   public void writeTo(ByteBuffer target) {
-    target.put(GatheredRows.OPENING);
+    target.put(ResponseAssembler.OPENING);
     if (rows != null) {
       rows.writeTo(target);
     }
-    target.put(GatheredRows.CLOSING);
+    target.put(ResponseAssembler.CLOSING);
   }
 
   /** Returns its bytes. */

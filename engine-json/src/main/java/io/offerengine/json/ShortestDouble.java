@@ -59,7 +59,7 @@ final class ShortestDouble {
    * Writes a finite number.
    *
    * @param target has {@link #ROOM} bytes from {@code at} on
-   * @return the place after its last character
+   * @return the position after its last character
    */
   static int write(double number, byte[] target, int at) {
     long bits = Double.doubleToRawLongBits(number);

@@ -69,7 +69,7 @@ final class TemplateReader {
         throw new InvalidQueryException(
             UNKNOWN_FIELD,
             InvalidQueryException.pointer("", key),
-            "a template has no field called " + Shown.name(key) + "; it has " + FIELDS);
+            "a template has no field called " + MessageText.name(key) + "; it has " + FIELDS);
       }
       if (value == null) {
         continue;
@@ -203,7 +203,7 @@ final class TemplateReader {
     throw new InvalidQueryException(
         INVALID_VALUE,
         "/" + HASH,
-        "hash_id takes 32 lower-case hex digits, but got " + Shown.value(value));
+        "hash_id takes 32 lower-case hex digits, but got " + MessageText.value(value));
   }
 
   /** Returns the password; what is wrong with it is said without showing it. */
@@ -227,6 +227,6 @@ final class TemplateReader {
     return new InvalidQueryException(
         INVALID_VALUE,
         "/" + field,
-        field + " takes " + allowed + ", but got " + Shown.value(value));
+        field + " takes " + allowed + ", but got " + MessageText.value(value));
   }
 }

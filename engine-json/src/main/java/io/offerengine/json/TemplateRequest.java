@@ -99,6 +99,6 @@ public final class TemplateRequest {
 
   @Override
   public String toString() {
-    return "template " + Shown.cut(name()) + " of " + Shown.cut(image());
+    return "template " + MessageText.cut(name()) + " of " + MessageText.cut(image());
   }
 }

@@ -39,7 +39,7 @@ record TextRule(int maxLength, boolean multiline) {
               ? " takes a text without control characters but line ends, but got "
               : " takes one line without control characters, but got ";
       throw new InvalidQueryException(
-          INVALID_VALUE, "/" + name, name + allowed + Shown.value(text));
+          INVALID_VALUE, "/" + name, name + allowed + MessageText.value(text));
     }
     if (UnicodeText.loneSurrogate(text) >= 0) {
       throw new InvalidQueryException(

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
  * The characters of UTF-8 bytes: strict, and never guessing another encoding.
  *
  * <p>A byte order mark of UTF-8 is skipped. Bytes that are no UTF-8 raise an {@link
- * UnreadableException} after all characters before them were handed out; {@link #place} is then
+ * UnreadableException} after all characters before them were handed out; {@link #position} is then
  * theirs.
  *
  * <p><b>Cost.</b> One buffer of {@link #BUFFER} bytes, whatever the length of the text.
@@ -69,9 +69,9 @@ final class Utf8Reader extends Reader {
   /**
    * Goes on with a text whose beginning was read by somebody else.
    *
-   * @param start the place of the next character
+   * @param start the position of the next character
    */
-  Utf8Reader(InputStream source, Place start) {
+  Utf8Reader(InputStream source, Position start) {
     this(source);
     this.started = true;
     this.line = start.line();
@@ -117,9 +117,9 @@ final class Utf8Reader extends Reader {
     }
   }
 
-  /** Returns the place after the last character that was handed out. */
-  Place place() {
-    return new Place(line, (int) (handedOut - lineStart) + 1);
+  /** Returns the position after the last character that was handed out. */
+  Position position() {
+    return new Position(line, (int) (handedOut - lineStart) + 1);
   }
 
   /** A line ends with a line feed, a carriage return, or both in this order. */

@@ -13,7 +13,7 @@ import tools.jackson.core.io.NumberInput;
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
-final class PlainValues {
+final class ValueScanner {
   private static final int MOST_DIGITS = 18;
   private static final int MOST_EXPONENT_DIGITS = 3;
   private static final int LONGEST_NUMBER = 40;
@@ -28,14 +28,14 @@ final class PlainValues {
   /** Stands for bytes that are no UTF-8. */
   private static final char REPLACEMENT = '\uFFFD';
 
-  private final PlainBytes in;
+  private final LineBuffer in;
   private final InputRules rules;
   private final int longestNumber;
   private final TextPool texts = new TextPool();
   private long integer;
   private double number;
 
-  PlainValues(PlainBytes in, InputRules rules) {
+  ValueScanner(LineBuffer in, InputRules rules) {
     this.in = in;
     this.rules = rules;
     this.longestNumber = Math.min(LONGEST_NUMBER, rules.maxNumberLength());

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Plain lines, held to the tokeniser: a byte order mark, which counts for no place, makes it read a
  * text whole.
  */
-class PlainLinesTest {
+class FastLineReaderTest {
   private static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
   private static final Schema SCHEMA = MarketplaceSchema.schema();
   private static final OfferCodec CODEC = new OfferCodec(SCHEMA);
@@ -202,15 +202,15 @@ class PlainLinesTest {
     Random random = new Random(longestPiece);
     List<Offer> offers = Stream.generate(() -> plain(random)).limit(OFFERS).toList();
     byte[] text = written(offers);
-    PlainLines<Long> lines =
-        new PlainLines<>(
+    FastLineReader<Long> lines =
+        new FastLineReader<>(
             OfferFormat.of(SCHEMA, JsonLimits.DEFAULTS.rules(), 100),
             inPieces(text, longestPiece),
             new Identifiers(),
             new SkippedFields(1));
     for (int i = 0; i < OFFERS; i++) {
       assertThat(lines.next()).isEqualTo(offers.get(i).id());
-      assertThat(lines.place()).isEqualTo(new Place(i + 1, 1));
+      assertThat(lines.position()).isEqualTo(new Position(i + 1, 1));
     }
     assertThat(lines.next()).isNull();
     assertThat(lines.rest().toStream().read()).isEqualTo(-1);
@@ -249,10 +249,10 @@ class PlainLinesTest {
     Random random = new Random(1);
     for (int i = 0; i < 200_000; i++) {
       String text = decimal(random);
-      PlainBytes bytes =
-          new PlainBytes(new ByteArrayInputStream((text + ",").getBytes(ISO_8859_1)));
+      LineBuffer bytes =
+          new LineBuffer(new ByteArrayInputStream((text + ",").getBytes(ISO_8859_1)));
       assertThat(bytes.readMore()).isTrue();
-      PlainValues values = new PlainValues(bytes, JsonLimits.DEFAULTS.rules());
+      ValueScanner values = new ValueScanner(bytes, JsonLimits.DEFAULTS.rules());
       assertThat(values.readNumber()).as(text).isTrue();
       assertThat(values.number()).as(text).isEqualTo(Double.parseDouble(text));
       assertThat(bytes.pass(',')).as(text).isTrue();
@@ -291,7 +291,7 @@ class PlainLinesTest {
     }
 
     @Override
-    public Long end(Supplier<String> path, Place start) {
+    public Long end(Supplier<String> path, Position start) {
       return id;
     }
 

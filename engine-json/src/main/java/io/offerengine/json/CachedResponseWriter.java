@@ -10,34 +10,34 @@ import java.util.concurrent.BlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the same bytes as {@link PlainResponseWriter}, from texts of rows that are kept between
+ * Writes the same bytes as {@link PlainResponseWriter}, from renderer of rows that are kept between
  * responses.
  *
  * <p>Computed values are computed for every response. Where a value has the bits of the one that
- * the row's text shows, the text is taken as it is; elsewhere the value is written in its place.
+ * the row's text shows, the text is taken as it is; elsewhere the value is printed anew.
  *
- * <p><b>Cost.</b> Two passes over a batch of rows: the first finds the texts and computes, so that
+ * <p><b>Cost.</b> Two passes over a batch of rows: the first finds the renderer and computes, so that
  * the reads of memory that it waits for overlap, and the length is known before anything is
  * written. Every byte is copied once; to a stream, by way of a buffer.
  *
  * <p><b>Threads.</b> Safe for all; buffers are shared one after the other.
  */
-final class ReadyResponseWriter {
+final class CachedResponseWriter {
   /** Where a typical response still comes in one piece. */
   private static final int BUFFER_BYTES = 1 << 19;
 
-  private final RowLayout layout;
-  private final RowText texts;
+  private final RowTemplate template;
+  private final RowRenderer renderer;
   private final BlockingQueue<ByteBuffer> buffers =
       new ArrayBlockingQueue<>(Runtime.getRuntime().availableProcessors());
 
-  ReadyResponseWriter(Schema schema) {
-    this.layout = new RowLayout(schema);
-    this.texts = new RowText(schema, layout);
+  CachedResponseWriter(Schema schema) {
+    this.template = new RowTemplate(schema);
+    this.renderer = new RowRenderer(schema, template);
   }
 
   /** Returns the rows of all matches; null if there are none. */
-  @Nullable GatheredRows gather(Matches matches) {
+  @Nullable ResponseAssembler gather(Matches matches) {
     return gather(matches, matches.size());
   }
 
@@ -52,23 +52,23 @@ final class ReadyResponseWriter {
   }
 
   private void write(Matches matches, ByteBuffer buffer, OutputStream target) throws IOException {
-    buffer.put(GatheredRows.OPENING);
-    GatheredRows rows = gather(matches, GatheredRows.BATCH);
+    buffer.put(ResponseAssembler.OPENING);
+    ResponseAssembler rows = gather(matches, ResponseAssembler.BATCH);
     while (rows != null) {
       write(rows, buffer, target);
       if (!rows.isFull()) {
         break;
       }
       rows.clear();
-      rows.addAll(matches, texts);
+      rows.addAll(matches, renderer);
     }
-    if (buffer.remaining() < GatheredRows.CLOSING.length) {
+    if (buffer.remaining() < ResponseAssembler.CLOSING.length) {
       flush(buffer, target);
     }
-    flush(buffer.put(GatheredRows.CLOSING), target);
+    flush(buffer.put(ResponseAssembler.CLOSING), target);
   }
 
-  private static void write(GatheredRows rows, ByteBuffer buffer, OutputStream target)
+  private static void write(ResponseAssembler rows, ByteBuffer buffer, OutputStream target)
       throws IOException {
     if (rows.size() > buffer.remaining()) {
       flush(buffer, target);
@@ -88,13 +88,13 @@ final class ReadyResponseWriter {
   }
 
   /** Returns the next rows, so many at most; null if there are none. */
-  private @Nullable GatheredRows gather(Matches matches, int most) {
+  private @Nullable ResponseAssembler gather(Matches matches, int most) {
     if (!matches.next()) {
       return null;
     }
-    GatheredRows rows = new GatheredRows(layout, matches.arguments(), matches.isFolded(), most);
-    rows.add(matches.attached(texts));
-    rows.addAll(matches, texts);
+    ResponseAssembler rows = new ResponseAssembler(template, matches.arguments(), matches.isFolded(), most);
+    rows.add(matches.attached(renderer));
+    rows.addAll(matches, renderer);
     return rows;
   }
 }

@@ -17,10 +17,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the text of a row is kept between responses, and which places in it are not the same in all
+ * How the text of a row is kept between responses, and which slots in it are not the same in all
  * of them.
  *
- * <p>A place shows the value of a formula, or a field whose value a search that folds replaces. A
+ * <p>A slot shows the value of a formula, or a field whose value a search that folds replaces. A
  * formula's value follows from the row and from those of a search's arguments that it reads. Both
  * are kept: the arguments for which the text was made, and which of them each formula read then.
  * Where these are the same in another search, the formula would read the same and come to the same.
@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * stored numbers that formulas read              8 bytes each
  * the arguments, and a bit each if it was given  8 bytes each, 8 bytes
- * beginnings of the places in the array          4 bytes each
- * lengths of the places                          1 byte each
+ * beginnings of the slots in the array          4 bytes each
+ * lengths of the slots                          1 byte each
  * arguments that each formula read               1 byte each, one bit an argument; then zeros up
  *                                                to a multiple of 8
  * the text, from brace to brace
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Immutable.
  */
-final class RowLayout {
+final class RowTemplate {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle INTS =
@@ -52,15 +52,15 @@ final class RowLayout {
   private final List<Part> parts = new ArrayList<>();
   private final byte[] closing;
   private final int[] sources;
-  private final int[] places;
-  private final int[][] placesOf;
+  private final int[] slots;
+  private final int[][] slotsOf;
 
   /** By source behind those that are formulas. */
   private final List<byte[]> foldedTexts = new ArrayList<>();
 
   private final List<Parameter<?>> parameters;
   private final int argumentsAt;
-  private final int placesAt;
+  private final int slotsAt;
   private final int lengthsAt;
   private final int readsAt;
   private final int textAt;
@@ -92,32 +92,32 @@ final class RowLayout {
       return formula;
     }
 
-    /** Returns whether it is a place. */
-    boolean isPlace() {
+    /** Returns whether it is a slot. */
+    boolean isSlot() {
       return formula != null || field.foldedValue() != null;
     }
   }
 
-  RowLayout(Schema schema) {
+  RowTemplate(Schema schema) {
     this.numbers = new ComputedNumbers(schema);
     String before = "{";
     for (Field field : schema.shownFields()) {
       before = add(field, before);
     }
     this.closing = (before.startsWith("}") ? "}}" : "}").getBytes(UTF_8);
-    List<Part> shown = parts.stream().filter(Part::isPlace).toList();
+    List<Part> shown = parts.stream().filter(Part::isSlot).toList();
     this.sources = shown.stream().mapToInt(this::sourceOf).toArray();
     this.parameters = schema.parameters();
     this.argumentsAt = Long.BYTES * numbers.inputs().size();
-    this.placesAt = argumentsAt + Long.BYTES * (parameters.size() + 1);
-    this.lengthsAt = placesAt + Integer.BYTES * sources.length;
+    this.slotsAt = argumentsAt + Long.BYTES * (parameters.size() + 1);
+    this.lengthsAt = slotsAt + Integer.BYTES * sources.length;
     this.readsAt = lengthsAt + sources.length;
     this.textAt = readsAt + (numbers.size() + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
-    this.places = IntStream.range(0, sources.length).toArray();
-    this.placesOf = new int[sourceCount()][];
-    for (int source = 0; source < placesOf.length; source++) {
+    this.slots = IntStream.range(0, sources.length).toArray();
+    this.slotsOf = new int[sourceCount()][];
+    for (int source = 0; source < slotsOf.length; source++) {
       int each = source;
-      placesOf[source] = Arrays.stream(places).filter(at -> sources[at] == each).toArray();
+      slotsOf[source] = Arrays.stream(slots).filter(at -> sources[at] == each).toArray();
     }
   }
 
@@ -141,15 +141,15 @@ final class RowLayout {
     return new String(JsonBytes.ofText(name), UTF_8) + ":";
   }
 
-  private int sourceOf(Part place) {
-    if (place.formula() != null) {
-      return numbers.indexOf(place.formula());
+  private int sourceOf(Part slot) {
+    if (slot.formula() != null) {
+      return numbers.indexOf(slot.formula());
     }
-    foldedTexts.add(String.valueOf(place.field().foldedValue()).getBytes(UTF_8));
+    foldedTexts.add(String.valueOf(slot.field().foldedValue()).getBytes(UTF_8));
     return numbers.size() + foldedTexts.size() - 1;
   }
 
-  /** Returns the formulas behind the places. */
+  /** Returns the formulas behind the slots. */
   ComputedNumbers numbers() {
     return numbers;
   }
@@ -164,24 +164,24 @@ final class RowLayout {
     return closing;
   }
 
-  /** Returns all places, not to be changed. */
-  int[] places() {
-    return places;
+  /** Returns all slots, not to be changed. */
+  int[] slots() {
+    return slots;
   }
 
-  /** Returns the places whose texts come from a source, not to be changed. */
-  int[] placesOf(int source) {
-    return placesOf[source];
+  /** Returns the slots whose texts come from a source, not to be changed. */
+  int[] slotsOf(int source) {
+    return slotsOf[source];
   }
 
-  /** Returns the number of sources of the texts at places: formulas first, then folded fields. */
+  /** Returns the number of sources of the texts at slots: formulas first, then folded fields. */
   int sourceCount() {
     return numbers.size() + foldedTexts.size();
   }
 
-  /** Returns where the text at a place comes from. */
-  int source(int place) {
-    return sources[place];
+  /** Returns where the text at a slot comes from. */
+  int source(int slot) {
+    return sources[slot];
   }
 
   /** Returns what a search that folds shows of a source that is no formula. */
@@ -252,16 +252,16 @@ final class RowLayout {
     return (int) (arguments & 0x7F) | (arguments >>> 7 == 0 ? 0 : 0x80);
   }
 
-  int placeAt(byte[] row, int place) {
-    return (int) INTS.get(row, placesAt + Integer.BYTES * place);
+  int slotStart(byte[] row, int slot) {
+    return (int) INTS.get(row, slotsAt + Integer.BYTES * slot);
   }
 
-  int placeLength(byte[] row, int place) {
-    return row[lengthsAt + place];
+  int slotLength(byte[] row, int slot) {
+    return row[lengthsAt + slot];
   }
 
-  void setPlace(byte[] row, int place, int at, int length) {
-    INTS.set(row, placesAt + Integer.BYTES * place, at);
-    row[lengthsAt + place] = (byte) length;
+  void setSlot(byte[] row, int slot, int at, int length) {
+    INTS.set(row, slotsAt + Integer.BYTES * slot, at);
+    row[lengthsAt + slot] = (byte) length;
   }
 }

@@ -5,10 +5,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Values and names as messages show them: bounded, and free of control characters. */
-final class Shown {
+final class MessageText {
   private static final int MAX_LENGTH = 60;
 
-  private Shown() {}
+  private MessageText() {}
 
   /** Returns a value that was read, with its type told. */
   static String value(@Nullable Object value) {
@@ -28,7 +28,7 @@ final class Shown {
 
   /** Returns a name, quoted where it is no word. */
   static String name(String name) {
-    boolean isWord = !name.isEmpty() && name.chars().allMatch(Shown::isWordPart);
+    boolean isWord = !name.isEmpty() && name.chars().allMatch(MessageText::isWordPart);
     return isWord ? cut(name) : "'" + cut(name) + "'";
   }
 

@@ -17,17 +17,17 @@ import java.util.Arrays;
  *
  * <p>Computed values are computed for some rows at a time. Where a value has what it reads from the
  * same arguments as the one that the row's text shows, the text is taken as it is; elsewhere the
- * new text is put in its place.
+ * new text is put in its slot.
  *
- * <p><b>Layout.</b> For each row its kept text, and for each source of its places a length, 0 where
+ * <p><b>Layout.</b> For each row its kept text, and for each source of its slots a length, 0 where
  * the kept text stays; behind each other the texts that are not kept.
  *
  * <p><b>Threads.</b> Confined to one response.
  */
-final class GatheredRows {
+final class ResponseAssembler {
   private static final int ROOM = ShortestDouble.ROOM;
   private static final byte[] NULL = {'n', 'u', 'l', 'l'};
-  private static final int[] NO_PLACES = {};
+  private static final int[] NO_SLOTS = {};
 
   /** What precedes the first row of a response. */
   static final byte[] OPENING = "{\"offers\":[".getBytes(US_ASCII);
@@ -46,7 +46,7 @@ final class GatheredRows {
   private static final VarHandle LONGS_IN_BUFFER =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
-  private final RowLayout layout;
+  private final RowTemplate template;
   private final ComputedNumbers.Evaluation evaluation;
   private final long[] arguments;
   private final boolean folded;
@@ -77,12 +77,12 @@ final class GatheredRows {
    *
    * @param most how many rows are gathered at once
    */
-  GatheredRows(RowLayout layout, Arguments arguments, boolean folded, int most) {
-    this.layout = layout;
-    this.evaluation = layout.numbers().evaluation(arguments);
-    this.arguments = layout.encoded(arguments);
+  ResponseAssembler(RowTemplate template, Arguments arguments, boolean folded, int most) {
+    this.template = template;
+    this.evaluation = template.numbers().evaluation(arguments);
+    this.arguments = template.encoded(arguments);
     this.folded = folded;
-    this.sources = layout.sourceCount();
+    this.sources = template.sourceCount();
     this.rows = new byte[most][];
     this.differing = new int[most];
     this.lengths = new byte[most * sources];
@@ -97,13 +97,13 @@ final class GatheredRows {
     return count == rows.length;
   }
 
-  /** Adds a row, as {@link RowLayout} keeps it. */
+  /** Adds a row, as {@link RowTemplate} keeps it. */
   void add(byte[] row) {
     rows[count++] = row;
   }
 
   /** Adds the next results, as many as there is room for. */
-  void addAll(Matches matches, RowText texts) {
+  void addAll(Matches matches, RowRenderer texts) {
     int before;
     do {
       before = count;
@@ -123,17 +123,17 @@ final class GatheredRows {
   private void measure() {
     // A pass of its own: reads of rows that are in no cache overlap in it.
     for (int i = measured; i < count; i++) {
-      differing[i] = layout.differing(rows[i], arguments);
+      differing[i] = template.differing(rows[i], arguments);
     }
     for (; measured < count; measured++) {
       byte[] row = rows[measured];
       int comma = isFirst && measured == 0 ? 0 : 1;
-      int more = comma + row.length - layout.textAt();
+      int more = comma + row.length - template.textAt();
       if (differing[measured] != 0 || folded) {
         print(row, differing[measured]);
-        for (int place : places(measured)) {
-          int length = lengths[measured * sources + layout.source(place)];
-          more += length > 0 ? length - layout.placeLength(row, place) : 0;
+        for (int slot : slots(measured)) {
+          int length = lengths[measured * sources + template.source(slot)];
+          more += length > 0 ? length - template.slotLength(row, slot) : 0;
         }
       }
       size = Math.addExact(size, more);
@@ -146,9 +146,9 @@ final class GatheredRows {
     if (needed > texts.length) {
       texts = Arrays.copyOf(texts, 2 * needed);
     }
-    int formulas = layout.numbers().size();
+    int formulas = template.numbers().size();
     for (int first = 0; first < formulas; first += Long.BYTES) {
-      for (long reads = layout.reads(row, first, changed); reads != 0; ) {
+      for (long reads = template.reads(row, first, changed); reads != 0; ) {
         int inWord = Long.numberOfTrailingZeros(reads) / Byte.SIZE;
         reads &= ~(0xFFL << (inWord * Byte.SIZE));
         int source = first + inWord;
@@ -158,7 +158,7 @@ final class GatheredRows {
       }
     }
     for (int source = formulas; folded && source < sources; source++) {
-      byte[] text = layout.foldedText(source);
+      byte[] text = template.foldedText(source);
       textsEnd = copy(text);
       note(source, text.length);
     }
@@ -170,12 +170,12 @@ final class GatheredRows {
     onlyReplaced[measured] = source;
   }
 
-  /** Returns the places of which some may have texts that are not kept, ascending. */
-  private int[] places(int index) {
+  /** Returns the slots of which some may have texts that are not kept, ascending. */
+  private int[] slots(int index) {
     return switch (replaced[index]) {
-      case 0 -> NO_PLACES;
-      case 1 -> layout.placesOf(onlyReplaced[index]);
-      default -> layout.places();
+      case 0 -> NO_SLOTS;
+      case 1 -> template.slotsOf(onlyReplaced[index]);
+      default -> template.slots();
     };
   }
 
@@ -217,7 +217,7 @@ final class GatheredRows {
     size = 0;
   }
 
-  /** Writes a row whose texts that are not kept begin at a place; returns where they end. */
+  /** Writes a row whose texts that are not kept begin at a slot; returns where they end. */
   private int write(int index, int textAt, ByteBuffer out) {
     byte[] row = rows[index];
     int end = textAt;
@@ -227,15 +227,15 @@ final class GatheredRows {
         end += lengths[index * sources + source];
       }
     }
-    int from = layout.textAt();
-    for (int place : places(index)) {
-      int source = layout.source(place);
+    int from = template.textAt();
+    for (int slot : slots(index)) {
+      int source = template.source(slot);
       int length = lengths[index * sources + source];
       if (length > 0) {
-        int at = layout.placeAt(row, place);
+        int at = template.slotStart(row, slot);
         appendShort(row, from, at - from, out);
         appendShort(texts, starts[source], length, out);
-        from = at + layout.placeLength(row, place);
+        from = at + template.slotLength(row, slot);
       }
     }
     out.put(row, from, row.length - from);

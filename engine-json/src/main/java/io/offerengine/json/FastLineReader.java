@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Reads records as {@link RecordStream} does, where each is what nearly all are: an object that
  * fits its schema, alone on a line, without escapes, lists of lists and the like.
  *
- * <p>Another record that is alone on its line is read as an {@link OddLine}, as long as there are
+ * <p>Another record that is alone on its line is read as an {@link FallbackLineReader}, as long as there are
  * few of them. Where anything else comes, good or bad, it stops: the rest of the text, from there
  * on, is left to the tokeniser, which knows all of JSON and says what is wrong with a text. So this
  * has no errors of its own: it only has to read the same records, or none.
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> what a record is
  */
-final class PlainLines<T> {
+final class FastLineReader<T> {
   private static final String OFFERS = "offers";
 
   /** An object within a record. */
@@ -34,12 +34,12 @@ final class PlainLines<T> {
 
   private static final int LINES_TO_AN_ODD_ONE = 8;
 
-  private final PlainBytes in;
-  private final OddLine<T> odd;
+  private final LineBuffer in;
+  private final FallbackLineReader<T> odd;
   private final RecordStream.Assembly<T> assembly;
   private final SkippedFields skipped;
   private final FieldKeys keys;
-  private final PlainValues values;
+  private final ValueScanner values;
 
   /** By the field's ordinal: the record in which its key was read last. */
   private final int[] readIn;
@@ -51,21 +51,21 @@ final class PlainLines<T> {
   private final List<String> skippedNames = new ArrayList<>();
   private int record;
   private int oddLines;
-  private Place place = Place.NONE;
+  private Position position = Position.NONE;
   private boolean isBeforeFirst = true;
   private boolean isLeft;
 
-  PlainLines(
+  FastLineReader(
       OfferFormat format,
       InputStream source,
       RecordStream.Assembly<T> assembly,
       SkippedFields skipped) {
     this.keys = format.keys();
-    this.in = new PlainBytes(source);
-    this.odd = new OddLine<>(format, assembly, skipped);
+    this.in = new LineBuffer(source);
+    this.odd = new FallbackLineReader<>(format, assembly, skipped);
     this.assembly = assembly;
     this.skipped = skipped;
-    this.values = new PlainValues(in, format.rules());
+    this.values = new ValueScanner(in, format.rules());
     this.readIn = new int[keys.size()];
     this.following = new int[keys.size() + 1];
     this.isLeft = format.rules().maxDepth() < DEEPEST || !keys.arePlain();
@@ -88,8 +88,8 @@ final class PlainLines<T> {
     }
     isBeforeFirst = false;
     skippedNames.forEach(skipped::add);
-    place = new Place(in.line(), 1);
-    return assembly.end(() -> "", place);
+    position = new Position(in.line(), 1);
+    return assembly.end(() -> "", position);
   }
 
   /** Returns the record at the mark, which is no plain one; null where the rest is left. */
@@ -102,15 +102,15 @@ final class PlainLines<T> {
     in.backToMark();
     if (found != null) {
       in.moveTo(in.mark() + length);
-      place = odd.place();
+      position = odd.position();
       isBeforeFirst = false;
     }
     return found;
   }
 
   /** Returns where the record that was read last begins. */
-  Place place() {
-    return place;
+  Position position() {
+    return position;
   }
 
   /** Returns whether nothing was read yet. */
@@ -119,7 +119,7 @@ final class PlainLines<T> {
   }
 
   /** Returns what is left. */
-  PlainBytes rest() {
+  LineBuffer rest() {
     return in;
   }
 
@@ -142,7 +142,7 @@ final class PlainLines<T> {
     return last > 0 && in.pass('}') && values.isShortEnough();
   }
 
-  /** Reads a key and its value; returns the key's place for {@link #following}, 0 if it is left. */
+  /** Reads a key and its value; returns the key's index in {@link #following}, 0 if it is left. */
   private int readField(int last) {
     if (!in.pass('"')) {
       return 0;

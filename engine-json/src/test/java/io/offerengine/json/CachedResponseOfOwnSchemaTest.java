@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
  * Kept texts under a schema that is unlike the marketplace: formulas that choose what they read,
  * more arguments than a byte has bits, objects between other fields, keys that need escapes.
  */
-class ReadyResponseOfOwnSchemaTest {
+class CachedResponseOfOwnSchemaTest {
   private static final Schema.Builder TRIPS = Schema.builder("trips", "trip");
   private static final int PARAMETERS = 12;
   private static final List<Parameter<Double>> PARAMETER = new ArrayList<>();

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Plain lines with some among them that are none: read as the tokeniser reads all of them. */
-class OddLineTest {
+class FallbackLineReaderTest {
   /** Good records that are alone on their lines, with the number of the line for an identifier. */
   private static final List<String> ODD =
       List.of(
@@ -60,25 +60,25 @@ class OddLineTest {
     int longestPiece = 1 + random.nextInt(random.nextBoolean() ? 3 : 5000);
     DuplicatePolicy duplicates =
         random.nextBoolean() ? DuplicatePolicy.ERROR : DuplicatePolicy.LAST;
-    ByteArrayInputStream whole = new ByteArrayInputStream(PlainLinesTest.marked(text));
-    assertThat(PlainLinesTest.offers(PlainLinesTest.inPieces(text, longestPiece), duplicates))
+    ByteArrayInputStream whole = new ByteArrayInputStream(FastLineReaderTest.marked(text));
+    assertThat(FastLineReaderTest.offers(FastLineReaderTest.inPieces(text, longestPiece), duplicates))
         .as("seed %s: %s", seed, lines)
-        .isEqualTo(PlainLinesTest.offers(whole, duplicates));
+        .isEqualTo(FastLineReaderTest.offers(whole, duplicates));
     whole.reset();
-    assertThat(PlainLinesTest.changes(PlainLinesTest.inPieces(text, longestPiece)))
+    assertThat(FastLineReaderTest.changes(FastLineReaderTest.inPieces(text, longestPiece)))
         .as("seed %s: %s", seed, lines)
-        .isEqualTo(PlainLinesTest.changes(whole));
+        .isEqualTo(FastLineReaderTest.changes(whole));
   }
 
   private static String pick(List<String> texts, Random random) {
     return texts.get(random.nextInt(texts.size()));
   }
 
-  private static PlainLines<Long> lines(String text, SkippedFields skipped) {
-    return new PlainLines<>(
+  private static FastLineReader<Long> lines(String text, SkippedFields skipped) {
+    return new FastLineReader<>(
         OfferFormat.of(MarketplaceSchema.schema(), JsonLimits.DEFAULTS.rules(), 100),
         new ByteArrayInputStream(text.getBytes(UTF_8)),
-        new PlainLinesTest.Identifiers(),
+        new FastLineReaderTest.Identifiers(),
         skipped);
   }
 
@@ -90,10 +90,10 @@ class OddLineTest {
       text.append(form.formatted(line)).append('\n');
     }
     SkippedFields skipped = new SkippedFields(100);
-    PlainLines<Long> lines = lines(text.toString(), skipped);
+    FastLineReader<Long> lines = lines(text.toString(), skipped);
     for (int line = 1; line <= 1000; line++) {
       assertThat(lines.next()).isEqualTo(line);
-      assertThat(lines.place()).isEqualTo(new Place(line, 1));
+      assertThat(lines.position()).isEqualTo(new Position(line, 1));
     }
     assertThat(lines.next()).isNull();
     assertThat(lines.rest().toStream().read()).isEqualTo(-1);
@@ -103,7 +103,7 @@ class OddLineTest {
   @Test
   void next_ofManyOddLines_leavesTheRest() throws IOException {
     String odd = ODD.get(0).formatted(1) + "\n";
-    PlainLines<Long> lines = lines(odd.repeat(100), new SkippedFields(100));
+    FastLineReader<Long> lines = lines(odd.repeat(100), new SkippedFields(100));
     int read = 0;
     while (lines.next() != null) {
       read++;
@@ -126,7 +126,7 @@ class OddLineTest {
       })
   void next_ofALineThatIsNoOneRecord_leavesItAndCountsNothing(String line) throws IOException {
     SkippedFields skipped = new SkippedFields(100);
-    PlainLines<Long> lines = lines("{\"id\":1}\n" + line + "\n", skipped);
+    FastLineReader<Long> lines = lines("{\"id\":1}\n" + line + "\n", skipped);
     assertThat(lines.next()).isEqualTo(1);
     assertThat(lines.next()).isNull();
     assertThat(new String(lines.rest().toStream().readAllBytes(), UTF_8)).isEqualTo(line + "\n");

@@ -8,43 +8,43 @@ import io.offerengine.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the text of a row as {@link RowLayout} keeps it.
+ * Makes the text of a row as {@link RowTemplate} keeps it.
  *
  * <p>Equal for one schema, whichever codec it belongs to.
  *
  * <p><b>Threads.</b> Immutable.
  */
-final class RowText implements RowAttachment {
+final class RowRenderer implements RowAttachment {
   private static final int FIRST_CAPACITY = 4096;
 
   private final Schema schema;
-  private final RowLayout layout;
+  private final RowTemplate template;
 
-  RowText(Schema schema, RowLayout layout) {
+  RowRenderer(Schema schema, RowTemplate template) {
     this.schema = schema;
-    this.layout = layout;
+    this.template = template;
   }
 
   @Override
   public byte[] make(Matches row) {
-    byte[] head = new byte[layout.textAt()];
+    byte[] head = new byte[template.textAt()];
     double[] values = compute(row, head);
     JsonBytes text = new JsonBytes(FIRST_CAPACITY);
     text.raw(head);
-    int place = 0;
-    for (RowLayout.Part part : layout.parts()) {
+    int slot = 0;
+    for (RowTemplate.Part part : template.parts()) {
       text.raw(part.prefix());
       int at = text.size();
       if (part.formula() == null) {
         writeStored(row, part.field(), text);
       } else {
-        text.number(values[layout.source(place)]);
+        text.number(values[template.source(slot)]);
       }
-      if (part.isPlace()) {
-        layout.setPlace(head, place++, at, text.size() - at);
+      if (part.isSlot()) {
+        template.setSlot(head, slot++, at, text.size() - at);
       }
     }
-    text.raw(layout.closing());
+    text.raw(template.closing());
     byte[] made = text.toArray();
     System.arraycopy(head, 0, made, 0, head.length);
     return made;
@@ -52,17 +52,17 @@ final class RowText implements RowAttachment {
 
   /** Returns the formulas' values, and keeps what they follow from. */
   private double[] compute(Matches row, byte[] head) {
-    ComputedNumbers numbers = layout.numbers();
+    ComputedNumbers numbers = template.numbers();
     for (int i = 0; i < numbers.inputs().size(); i++) {
-      RowLayout.setStored(head, i, row.stored(numbers.inputs().get(i)));
+      RowTemplate.setStored(head, i, row.stored(numbers.inputs().get(i)));
     }
-    layout.setArguments(head, layout.encoded(row.arguments()));
+    template.setArguments(head, template.encoded(row.arguments()));
     Arguments.Reads reads = new Arguments.Reads();
     ComputedNumbers.Evaluation evaluation = numbers.evaluation(row.arguments().noting(reads));
     double[] values = new double[numbers.size()];
     for (int i = 0; i < values.length; i++) {
       values[i] = evaluation.value(i, head);
-      layout.setReads(head, i, reads.take());
+      template.setReads(head, i, reads.take());
     }
     return values;
   }
@@ -117,7 +117,7 @@ final class RowText implements RowAttachment {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof RowText that && schema == that.schema;
+    return other instanceof RowRenderer that && schema == that.schema;
   }
 
   @Override

@@ -19,12 +19,12 @@ import tools.jackson.core.JsonToken;
  *
  * @param <T> what a record is
  */
-final class TokenRecords<T> implements AutoCloseable {
+final class TokenRecordReader<T> implements AutoCloseable {
   private final JsonInput in;
   private final RecordStream.Assembly<T> assembly;
   private final FieldReader fields;
   private Layout layout;
-  private Place place = Place.NONE;
+  private Position position = Position.NONE;
 
   private enum Layout {
     /** Nothing was read yet. */
@@ -44,7 +44,7 @@ final class TokenRecords<T> implements AutoCloseable {
    *
    * @param isBeforeFirst whether no record was read of the text yet
    */
-  TokenRecords(
+  TokenRecordReader(
       OfferFormat format,
       JsonInput in,
       RecordStream.Assembly<T> assembly,
@@ -56,9 +56,9 @@ final class TokenRecords<T> implements AutoCloseable {
     this.layout = isBeforeFirst ? Layout.UNKNOWN : Layout.LINES;
   }
 
-  /** Returns where the record that was read last begins; no place before the first. */
-  Place place() {
-    return place;
+  /** Returns where the record that was read last begins; no position before the first. */
+  Position position() {
+    return position;
   }
 
   /**
@@ -98,7 +98,7 @@ final class TokenRecords<T> implements AutoCloseable {
       return null;
     }
     in.beginRecord();
-    place = in.place();
+    position = in.position();
     assembly.begin();
     if (layout == Layout.UNKNOWN) {
       if (fields.readFirst(assembly)) {
@@ -108,12 +108,12 @@ final class TokenRecords<T> implements AutoCloseable {
       fields.read(assembly);
     }
     in.endRecord();
-    return in.next() == null ? assembly.end(in::path, place) : null;
+    return in.next() == null ? assembly.end(in::path, position) : null;
   }
 
   private @Nullable T first() {
     in.beginRecord();
-    place = in.place();
+    position = in.position();
     assembly.begin();
     if (fields.readFirst(assembly)) {
       layout = Layout.WRAPPED;
@@ -121,7 +121,7 @@ final class TokenRecords<T> implements AutoCloseable {
     }
     in.endRecord();
     layout = Layout.LINES;
-    return assembly.end(in::path, place);
+    return assembly.end(in::path, position);
   }
 
   private @Nullable T element() {
@@ -146,11 +146,11 @@ final class TokenRecords<T> implements AutoCloseable {
       throw in.refusal(INVALID_OFFER, "an offer is an object, but got " + fields.got(token));
     }
     in.beginRecord();
-    place = in.place();
+    position = in.position();
     assembly.begin();
     fields.read(assembly);
     in.endRecord();
-    return assembly.end(in::path, place);
+    return assembly.end(in::path, position);
   }
 
   @Override

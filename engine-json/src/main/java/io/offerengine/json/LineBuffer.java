@@ -15,7 +15,7 @@ import java.util.Arrays;
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
-final class PlainBytes {
+final class LineBuffer {
   private static final int FIRST_BYTES = 1 << 13;
   private static final int MOST_BYTES = 1 << 18;
 
@@ -33,7 +33,7 @@ final class PlainBytes {
   private int line = 1;
   private boolean isEnded;
 
-  PlainBytes(InputStream source) {
+  LineBuffer(InputStream source) {
     this.source = source;
   }
 
@@ -45,8 +45,8 @@ final class PlainBytes {
     return at;
   }
 
-  void moveTo(int place) {
-    at = place;
+  void moveTo(int index) {
+    at = index;
   }
 
   int mark() {
@@ -188,19 +188,19 @@ final class PlainBytes {
   }
 
   /** Returns whether more must be read to see a byte, and what follows it if it is a return. */
-  private boolean isCutAt(int place) {
-    return place == end || (bytes[place] == '\r' && place + 1 == end);
+  private boolean isCutAt(int index) {
+    return index == end || (bytes[index] == '\r' && index + 1 == end);
   }
 
-  /** Returns the place of the next byte. */
-  Place place() {
+  /** Returns the position of the next byte. */
+  Position position() {
     int column = 1;
     for (int i = mark; i < at; i++) {
       int lead = bytes[i] & 0xFF;
       column += lead < 0x80 || lead >= 0xC0 ? 1 : 0;
       column += lead >= 0xF0 ? 1 : 0;
     }
-    return new Place(line, column);
+    return new Position(line, column);
   }
 
   /** Returns a stream of the bytes from here on. */

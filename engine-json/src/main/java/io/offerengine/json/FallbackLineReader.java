@@ -7,26 +7,26 @@ import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads by tokens a line that {@link PlainLines} can't read, so that one of them does not send the
+ * Reads by tokens a line that {@link FastLineReader} can't read, so that one of them does not send the
  * rest of a text to the tokeniser.
  *
  * <p>Only a line that is one good record is read. Any other is left as it is, and whoever reads the
  * text from there on says what is wrong with it: so this has no errors of its own.
  *
- * <p><b>Cost.</b> A tokeniser for each line: several times what {@link TokenRecords} take for one
+ * <p><b>Cost.</b> A tokeniser for each line: several times what {@link TokenRecordReader} take for one
  * line of many.
  *
  * <p><b>Threads.</b> Confined to one thread.
  *
  * @param <T> what a record is
  */
-final class OddLine<T> {
+final class FallbackLineReader<T> {
   private final OfferFormat format;
   private final RecordStream.Assembly<T> assembly;
   private final SkippedFields skipped;
-  private Place place = Place.NONE;
+  private Position position = Position.NONE;
 
-  OddLine(OfferFormat format, RecordStream.Assembly<T> assembly, SkippedFields skipped) {
+  FallbackLineReader(OfferFormat format, RecordStream.Assembly<T> assembly, SkippedFields skipped) {
     this.format = format;
     this.assembly = assembly;
     this.skipped = skipped;
@@ -41,11 +41,11 @@ final class OddLine<T> {
   @Nullable T read(byte[] bytes, int offset, int length, int line, boolean isFirst) {
     SkippedFields ofLine = new SkippedFields(Integer.MAX_VALUE);
     JsonInput in =
-        format.rules().open(new ByteArrayInputStream(bytes, offset, length), new Place(line, 1));
-    try (TokenRecords<T> records = new TokenRecords<>(format, in, assembly, ofLine, isFirst)) {
+        format.rules().open(new ByteArrayInputStream(bytes, offset, length), new Position(line, 1));
+    try (TokenRecordReader<T> records = new TokenRecordReader<>(format, in, assembly, ofLine, isFirst)) {
       T record = records.only();
       if (record != null) {
-        place = records.place();
+        position = records.position();
         skipped.addAll(ofLine);
       }
       return record;
@@ -57,7 +57,7 @@ final class OddLine<T> {
   }
 
   /** Returns where the record that was read last begins. */
-  Place place() {
-    return place;
+  Position position() {
+    return position;
   }
 }

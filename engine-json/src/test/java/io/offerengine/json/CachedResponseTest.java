@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Responses from kept texts have the bytes of the plain writer, whatever happened before. */
-class ReadyResponseTest {
+class CachedResponseTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
   private static final SearchCodec CODEC = new SearchCodec(SCHEMA);
   private static final double[] STORAGES = {0, 5, 8, 8, 0.1, 1e300};

@@ -12,7 +12,7 @@ import tools.jackson.core.exc.UnexpectedEndOfInputException;
  * <p>It tells its errors apart by their text alone. One whose text is not known here gets the words
  * for any malformed text; a test holds each known one.
  */
-final class Syntax {
+final class SyntaxErrors {
   private static final List<Wording> WORDINGS =
       List.of(
           new Wording("Duplicate Object property", "the key occurs twice in one object"),
@@ -33,7 +33,7 @@ final class Syntax {
 
   private record Wording(String mark, String problem) {}
 
-  private Syntax() {}
+  private SyntaxErrors() {}
 
   /** Returns the kind of error. */
   static ErrorCode codeOf(JacksonException error) {
