@@ -8,4 +8,6 @@ module io.offerengine.json {
   requires tools.jackson.core;
 
   exports io.offerengine.json;
+  exports io.offerengine.json.invoice;
+  exports io.offerengine.json.template;
 }

@@ -2,6 +2,9 @@ package io.offerengine.json;
 
 import static io.offerengine.query.ErrorCode.INVALID_OFFER;
 
+import io.offerengine.json.internal.read.OfferFormat;
+import io.offerengine.json.internal.read.RecordStream;
+import io.offerengine.json.internal.token.Position;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;

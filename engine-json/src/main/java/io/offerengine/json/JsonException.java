@@ -1,5 +1,6 @@
 package io.offerengine.json;
 
+import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 

@@ -1,5 +1,6 @@
 package io.offerengine.json;
 
+import io.offerengine.json.internal.token.InputRules;
 import io.offerengine.query.NumberLiteral;
 
 /**

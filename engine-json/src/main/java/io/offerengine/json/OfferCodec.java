@@ -1,5 +1,8 @@
 package io.offerengine.json;
 
+import io.offerengine.json.internal.read.OfferFormat;
+import io.offerengine.json.internal.write.FieldNames;
+import io.offerengine.json.internal.write.JsonOutput;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;

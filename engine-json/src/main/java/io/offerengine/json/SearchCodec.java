@@ -1,6 +1,12 @@
 package io.offerengine.json;
 
 import io.offerengine.Matches;
+import io.offerengine.json.internal.read.RequestEnvelope;
+import io.offerengine.json.internal.read.RequestReader;
+import io.offerengine.json.internal.read.RequestText;
+import io.offerengine.json.internal.token.InputRules;
+import io.offerengine.json.internal.write.CachedResponseWriter;
+import io.offerengine.json.internal.write.PlainResponseWriter;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Schema;

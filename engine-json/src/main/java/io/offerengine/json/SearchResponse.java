@@ -1,5 +1,6 @@
 package io.offerengine.json;
 
+import io.offerengine.json.internal.write.ResponseAssembler;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 

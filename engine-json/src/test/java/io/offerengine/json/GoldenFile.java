@@ -15,13 +15,13 @@ import org.junit.jupiter.params.provider.Arguments;
  * Inputs and what becomes of them, side by side in one resource: the lines of an input, then a line
  * that starts with {@code =>} and says the outcome.
  */
-final class GoldenFile {
+public final class GoldenFile {
   private static final String OUTCOME = "=> ";
 
   private GoldenFile() {}
 
   /** Returns the cases of a resource as pairs of input and outcome. */
-  static Stream<Arguments> cases(String name) {
+  public static Stream<Arguments> cases(String name) {
     List<Arguments> cases = new ArrayList<>();
     List<String> input = new ArrayList<>();
     for (String line : text(name).lines().toList()) {
@@ -40,7 +40,7 @@ final class GoldenFile {
   }
 
   /** Returns a whole resource. */
-  static String text(String name) {
+  public static String text(String name) {
     try (InputStream in = GoldenFile.class.getResourceAsStream(name)) {
       return new String(Objects.requireNonNull(in, name).readAllBytes(), UTF_8);
     } catch (IOException e) {

@@ -48,8 +48,10 @@ class ModulePathTest {
   }
 
   @Test
-  void json_exportsItsPublicPackageOnly() {
-    assertThat(exportsOf(JSON)).containsExactly("io.offerengine.json");
+  void json_exportsItsPublicPackagesOnly() {
+    assertThat(exportsOf(JSON))
+        .containsExactlyInAnyOrder(
+            "io.offerengine.json", "io.offerengine.json.invoice", "io.offerengine.json.template");
   }
 
   @ParameterizedTest

@@ -3,6 +3,8 @@ package io.offerengine.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.json.template.TemplateCodec;
+import io.offerengine.json.template.TemplateRequest;
 import io.offerengine.marketplace.MarketplaceSchema;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -18,7 +20,7 @@ import net.jqwik.api.ShrinkingMode;
  * Good and bad texts with random damage: each is read, or refused in our own words with its place,
  * and nothing else happens.
  */
-class MutatedInputTest {
+public class MutatedInputTest {
   private static final SearchCodec REQUESTS = new SearchCodec(MarketplaceSchema.schema());
   private static final OfferCodec OFFERS = new OfferCodec(MarketplaceSchema.schema());
   private static final TemplateCodec TEMPLATES = new TemplateCodec(MarketplaceSchema.schema());
@@ -35,7 +37,7 @@ class MutatedInputTest {
           "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "\\ud83d", "null", "true", "NaN", "-",
           "1e999", "0.", "01", "\u0000", "\n", "\r", "é", "\uFEFF", "/*", "'", "eq", "in", "any");
 
-  static List<byte[]> texts(String... goldenFiles) {
+  public static List<byte[]> texts(String... goldenFiles) {
     return Stream.of(goldenFiles)
         .flatMap(GoldenFile::cases)
         .map(each -> ((String) each.get()[0]).getBytes(UTF_8))
@@ -81,7 +83,7 @@ class MutatedInputTest {
     assertThat(TEMPLATES.readRequest(content).content()).isEqualTo(content);
   }
 
-  static byte[] damaged(List<byte[]> texts, Random random) {
+  public static byte[] damaged(List<byte[]> texts, Random random) {
     byte[] text = texts.get(random.nextInt(texts.size()));
     for (int i = random.nextInt(3); i >= 0; i--) {
       byte[] splice =

@@ -9,7 +9,7 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 
 /** Random offers: any stored field present or absent, with values at the ends of their types. */
-final class OfferArbitrary {
+public final class OfferArbitrary {
   private static final double[] NUMBERS = {
     0.0,
     -0.0,
@@ -48,11 +48,11 @@ final class OfferArbitrary {
 
   private OfferArbitrary() {}
 
-  static Arbitrary<Offer> of(Schema schema) {
+  public static Arbitrary<Offer> of(Schema schema) {
     return Arbitraries.randomValue(random -> offer(schema, random));
   }
 
-  static Offer offer(Schema schema, Random random) {
+  public static Offer offer(Schema schema, Random random) {
     Offer.Builder offer = Offer.builder(schema).set(schema.idField(), integer(random));
     int presence = random.nextInt(101);
     for (Field field : schema.fields()) {
@@ -80,7 +80,7 @@ final class OfferArbitrary {
   }
 
   /** A number of any bit pattern, or one that is known to be hard to print. */
-  static double number(Random random) {
+  public static double number(Random random) {
     double any = Double.longBitsToDouble(random.nextLong());
     return random.nextBoolean() && Double.isFinite(any)
         ? any

@@ -2,6 +2,8 @@ package io.offerengine.json;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.offerengine.json.internal.token.JsonInput;
+import io.offerengine.json.internal.token.JsonTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What every refusal of a text has in common. */
-final class Refusal {
+public final class Refusal {
   /** Those that a text alone can give rise to; a query's limits and offers have theirs too. */
   private static final Set<ErrorCode.Category> CATEGORIES =
       Set.of(ErrorCode.Category.REQUEST, ErrorCode.Category.OFFER);
@@ -32,7 +32,7 @@ final class Refusal {
   }
 
   /** Checks that an error speaks of the text alone, in our own words, with a place inside it. */
-  static void requireOurWords(JsonException e, byte[] text) {
+  public static void requireOurWords(JsonException e, byte[] text) {
     assertThat(e.getMessage()).startsWith(e.code().name()).endsWith(": " + e.problem());
     String own = unescaped(new String(text, ISO_8859_1));
     for (String word : PARSERS_WORDS) {

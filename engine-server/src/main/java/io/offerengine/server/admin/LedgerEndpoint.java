@@ -2,7 +2,7 @@ package io.offerengine.server.admin;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.offerengine.json.InvoiceCodec;
+import io.offerengine.json.invoice.InvoiceCodec;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.UserNumber;

@@ -1,7 +1,7 @@
 package io.offerengine.server.admin;
 
-import io.offerengine.json.InvoiceCodec;
 import io.offerengine.json.JsonLimits;
+import io.offerengine.json.invoice.InvoiceCodec;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.invoices.LedgerWriter;
 import io.offerengine.server.keys.Scope;

@@ -1,9 +1,9 @@
 package io.offerengine.server.invoices;
 
-import io.offerengine.json.BillingIdentity;
-import io.offerengine.json.CurrentSummary;
-import io.offerengine.json.InvoiceItem;
-import io.offerengine.json.InvoiceRequest;
+import io.offerengine.json.invoice.BillingIdentity;
+import io.offerengine.json.invoice.CurrentSummary;
+import io.offerengine.json.invoice.InvoiceItem;
+import io.offerengine.json.invoice.InvoiceRequest;
 import java.util.function.Consumer;
 
 /**

@@ -1,7 +1,7 @@
 package io.offerengine.server.invoices;
 
-import io.offerengine.json.BillingIdentity;
-import io.offerengine.json.LedgerEntry;
+import io.offerengine.json.invoice.BillingIdentity;
+import io.offerengine.json.invoice.LedgerEntry;
 
 /**
  * Writes ledger entries and billing identities. A change is durable when its method returns.

@@ -1,11 +1,11 @@
 package io.offerengine.server.invoices;
 
-import io.offerengine.json.BillingIdentity;
-import io.offerengine.json.CurrentSummary;
-import io.offerengine.json.IdentityPart;
-import io.offerengine.json.InvoiceItem;
-import io.offerengine.json.InvoiceRequest;
-import io.offerengine.json.ItemType;
+import io.offerengine.json.invoice.BillingIdentity;
+import io.offerengine.json.invoice.CurrentSummary;
+import io.offerengine.json.invoice.IdentityPart;
+import io.offerengine.json.invoice.InvoiceItem;
+import io.offerengine.json.invoice.InvoiceRequest;
+import io.offerengine.json.invoice.ItemType;
 import io.offerengine.server.store.StoreException;
 import java.math.BigDecimal;
 import java.sql.Connection;

@@ -1,8 +1,8 @@
 package io.offerengine.server.invoices;
 
-import io.offerengine.json.BillingIdentity;
-import io.offerengine.json.IdentityPart;
-import io.offerengine.json.LedgerEntry;
+import io.offerengine.json.invoice.BillingIdentity;
+import io.offerengine.json.invoice.IdentityPart;
+import io.offerengine.json.invoice.LedgerEntry;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.store.Database;

@@ -1,7 +1,7 @@
 package io.offerengine.server.market;
 
-import io.offerengine.json.InvoiceCodec;
-import io.offerengine.json.InvoiceRequest;
+import io.offerengine.json.invoice.InvoiceCodec;
+import io.offerengine.json.invoice.InvoiceRequest;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;

@@ -1,6 +1,6 @@
 package io.offerengine.server.market;
 
-import io.offerengine.json.InvoiceCodec;
+import io.offerengine.json.invoice.InvoiceCodec;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.invoices.BillingLedger;
 import io.offerengine.server.invoices.InvoiceService;

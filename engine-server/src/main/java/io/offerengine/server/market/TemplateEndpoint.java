@@ -1,8 +1,8 @@
 package io.offerengine.server.market;
 
-import io.offerengine.json.StoredTemplate;
-import io.offerengine.json.TemplateCodec;
-import io.offerengine.json.TemplateRequest;
+import io.offerengine.json.template.StoredTemplate;
+import io.offerengine.json.template.TemplateCodec;
+import io.offerengine.json.template.TemplateRequest;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;

@@ -1,6 +1,6 @@
 package io.offerengine.server.market;
 
-import io.offerengine.json.TemplateCodec;
+import io.offerengine.json.template.TemplateCodec;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.keys.Scope;

@@ -1,6 +1,6 @@
 package io.offerengine.server.templates;
 
-import io.offerengine.json.StoredTemplate;
+import io.offerengine.json.template.StoredTemplate;
 
 /**
  * The result of a request to create or edit a template.

@@ -1,6 +1,6 @@
 package io.offerengine.server.templates;
 
-import io.offerengine.json.StoredTemplate;
+import io.offerengine.json.template.StoredTemplate;
 import io.offerengine.server.store.Database;
 import java.util.Iterator;
 import java.util.List;

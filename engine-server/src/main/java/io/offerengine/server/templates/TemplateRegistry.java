@@ -2,10 +2,10 @@ package io.offerengine.server.templates;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.offerengine.json.StoredTemplate;
-import io.offerengine.json.TemplateCodec;
-import io.offerengine.json.TemplateField;
-import io.offerengine.json.TemplateRequest;
+import io.offerengine.json.template.StoredTemplate;
+import io.offerengine.json.template.TemplateCodec;
+import io.offerengine.json.template.TemplateField;
+import io.offerengine.json.template.TemplateRequest;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.schema.Schema;

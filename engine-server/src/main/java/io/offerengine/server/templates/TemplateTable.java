@@ -1,6 +1,6 @@
 package io.offerengine.server.templates;
 
-import io.offerengine.json.StoredTemplate;
+import io.offerengine.json.template.StoredTemplate;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

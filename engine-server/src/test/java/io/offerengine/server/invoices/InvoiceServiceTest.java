@@ -2,10 +2,10 @@ package io.offerengine.server.invoices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.json.BillingIdentity;
-import io.offerengine.json.CurrentSummary;
-import io.offerengine.json.InvoiceItem;
-import io.offerengine.json.InvoiceRequest;
+import io.offerengine.json.invoice.BillingIdentity;
+import io.offerengine.json.invoice.CurrentSummary;
+import io.offerengine.json.invoice.InvoiceItem;
+import io.offerengine.json.invoice.InvoiceRequest;
 import java.math.BigDecimal;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;

@@ -3,12 +3,12 @@ package io.offerengine.server.invoices;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.json.CurrentSummary;
-import io.offerengine.json.InvoiceCodec;
-import io.offerengine.json.InvoiceItem;
-import io.offerengine.json.InvoiceRequest;
-import io.offerengine.json.ItemType;
-import io.offerengine.json.LedgerEntry;
+import io.offerengine.json.invoice.CurrentSummary;
+import io.offerengine.json.invoice.InvoiceCodec;
+import io.offerengine.json.invoice.InvoiceItem;
+import io.offerengine.json.invoice.InvoiceRequest;
+import io.offerengine.json.invoice.ItemType;
+import io.offerengine.json.invoice.LedgerEntry;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.PostgresqlServer;
 import java.io.ByteArrayOutputStream;

@@ -2,11 +2,11 @@ package io.offerengine.server.invoices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.json.CurrentSummary;
-import io.offerengine.json.InvoiceItem;
-import io.offerengine.json.InvoiceRequest;
-import io.offerengine.json.ItemType;
-import io.offerengine.json.LedgerEntry;
+import io.offerengine.json.invoice.CurrentSummary;
+import io.offerengine.json.invoice.InvoiceItem;
+import io.offerengine.json.invoice.InvoiceRequest;
+import io.offerengine.json.invoice.ItemType;
+import io.offerengine.json.invoice.LedgerEntry;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.YearMonth;

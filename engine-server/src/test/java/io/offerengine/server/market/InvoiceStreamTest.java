@@ -4,11 +4,11 @@ import static io.offerengine.server.http.TestClient.assertError;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.json.BillingIdentity;
-import io.offerengine.json.CurrentSummary;
-import io.offerengine.json.InvoiceItem;
-import io.offerengine.json.InvoiceRequest;
-import io.offerengine.json.ItemType;
+import io.offerengine.json.invoice.BillingIdentity;
+import io.offerengine.json.invoice.CurrentSummary;
+import io.offerengine.json.invoice.InvoiceItem;
+import io.offerengine.json.invoice.InvoiceRequest;
+import io.offerengine.json.invoice.ItemType;
 import io.offerengine.server.invoices.BillingLedger;
 import java.io.BufferedInputStream;
 import java.io.IOException;

@@ -4,9 +4,9 @@ import static io.offerengine.server.market.OpenApiDocument.component;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.json.InvoiceCodec;
 import io.offerengine.json.SearchCodec;
-import io.offerengine.json.TemplateCodec;
+import io.offerengine.json.invoice.InvoiceCodec;
+import io.offerengine.json.template.TemplateCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.Operator;

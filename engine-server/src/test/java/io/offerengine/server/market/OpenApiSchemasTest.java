@@ -5,8 +5,8 @@ import static io.offerengine.server.market.OpenApiDocument.texts;
 import static java.util.stream.Collectors.toCollection;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.json.IdentityPart;
-import io.offerengine.json.TemplateField;
+import io.offerengine.json.invoice.IdentityPart;
+import io.offerengine.json.template.TemplateField;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;

@@ -6,7 +6,7 @@ import static io.offerengine.server.market.TestTemplates.PATH;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.json.StoredTemplate;
+import io.offerengine.json.template.StoredTemplate;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.server.http.RawConnection;
 import io.offerengine.server.http.TestClient;

@@ -6,8 +6,8 @@ import static io.offerengine.server.market.TestTemplates.BOBS_KEY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.Matches;
-import io.offerengine.json.StoredTemplate;
-import io.offerengine.json.TemplateRequest;
+import io.offerengine.json.template.StoredTemplate;
+import io.offerengine.json.template.TemplateRequest;
 import io.offerengine.server.http.TestClient;
 import java.io.IOException;
 import java.net.http.HttpResponse;

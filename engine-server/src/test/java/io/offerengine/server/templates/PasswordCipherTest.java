@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.json.StoredTemplate;
-import io.offerengine.json.TemplateCodec;
-import io.offerengine.json.TemplateRequest;
+import io.offerengine.json.template.StoredTemplate;
+import io.offerengine.json.template.TemplateCodec;
+import io.offerengine.json.template.TemplateRequest;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.EngineException;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.offerengine.server.templates;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.json.TemplateCodec;
-import io.offerengine.json.TemplateRequest;
+import io.offerengine.json.template.TemplateCodec;
+import io.offerengine.json.template.TemplateRequest;
 import io.offerengine.marketplace.MarketplaceSchema;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,0 +1,261 @@
+package io.offerengine.json.internal.read;
+
+import io.offerengine.json.internal.token.Position;
+import io.offerengine.schema.Field;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads records as {@link RecordStream} does, where each is what nearly all are: an object that
+ * fits its schema, alone on a line, without escapes, lists of lists and the like.
+ *
+ * <p>Another record that is alone on its line is read as an {@link FallbackLineReader}, as long as there are
+ * few of them. Where anything else comes, good or bad, it stops: the rest of the text, from there
+ * on, is left to the tokeniser, which knows all of JSON and says what is wrong with a text. So this
+ * has no errors of its own: it only has to read the same records, or none.
+ *
+ * <p><b>Cost.</b> Linear, about half of what tokens take; a buffer that holds the longest record. A
+ * record that the buffer holds only the beginning of is read once more when there is more of it.
+ *
+ * <p><b>Threads.</b> Confined to one thread.
+ *
+ * @param <T> what a record is
+ */
+final class FastLineReader<T> {
+  private static final String OFFERS = "offers";
+
+  /** An object within a record. */
+  private static final int DEEPEST = 3;
+
+  /** From more odd lines than these on, one in so many may be odd: each costs a tokeniser. */
+  private static final int FEW_ODD_LINES = 16;
+
+  private static final int LINES_TO_AN_ODD_ONE = 8;
+
+  private final LineBuffer in;
+  private final FallbackLineReader<T> odd;
+  private final RecordStream.Assembly<T> assembly;
+  private final SkippedFields skipped;
+  private final FieldKeys keys;
+  private final ValueScanner values;
+
+  /** By the field's ordinal: the record in which its key was read last. */
+  private final int[] readIn;
+
+  /** By the ordinal plus one, 0 for a record's start: the field whose key came next last time. */
+  private final int[] following;
+
+  private final List<String> unknownKeys = new ArrayList<>();
+  private final List<String> skippedNames = new ArrayList<>();
+  private int record;
+  private int oddLines;
+  private Position position = Position.NONE;
+  private boolean isBeforeFirst = true;
+  private boolean isLeft;
+
+  FastLineReader(
+      OfferFormat format,
+      InputStream source,
+      RecordStream.Assembly<T> assembly,
+      SkippedFields skipped) {
+    this.keys = format.keys();
+    this.in = new LineBuffer(source);
+    this.odd = new FallbackLineReader<>(format, assembly, skipped);
+    this.assembly = assembly;
+    this.skipped = skipped;
+    this.values = new ValueScanner(in, format.rules());
+    this.readIn = new int[keys.size()];
+    this.following = new int[keys.size() + 1];
+    this.isLeft = format.rules().maxDepth() < DEEPEST || !keys.arePlain();
+  }
+
+  /**
+   * Returns the next record; null where the rest is left, which may be nothing.
+   *
+   * @throws IOException if the stream fails
+   */
+  @Nullable T next() throws IOException {
+    if (isLeft || !(isBeforeFirst || in.passLineEnds())) {
+      isLeft = true;
+      return null;
+    }
+    while (!read()) {
+      if (!in.isShort() || !in.readMore()) {
+        return nextOdd();
+      }
+    }
+    isBeforeFirst = false;
+    skippedNames.forEach(skipped::add);
+    position = new Position(in.line(), 1);
+    return assembly.end(() -> "", position);
+  }
+
+  /** Returns the record at the mark, which is no plain one; null where the rest is left. */
+  private @Nullable T nextOdd() throws IOException {
+    in.backToMark();
+    boolean areFew = oddLines++ < FEW_ODD_LINES + record / LINES_TO_AN_ODD_ONE;
+    int length = areFew && in.pass('{') ? in.lineLength() : 0;
+    T found = length > 0 ? odd.read(in.bytes(), in.mark(), length, in.line(), isBeforeFirst) : null;
+    isLeft = found == null;
+    in.backToMark();
+    if (found != null) {
+      in.moveTo(in.mark() + length);
+      position = odd.position();
+      isBeforeFirst = false;
+    }
+    return found;
+  }
+
+  /** Returns where the record that was read last begins. */
+  Position position() {
+    return position;
+  }
+
+  /** Returns whether nothing was read yet. */
+  boolean isBeforeFirst() {
+    return isBeforeFirst;
+  }
+
+  /** Returns what is left. */
+  LineBuffer rest() {
+    return in;
+  }
+
+  /** Reads the record at the mark; false where it is left, or the buffer holds too little of it. */
+  private boolean read() {
+    in.backToMark();
+    record++;
+    unknownKeys.clear();
+    skippedNames.clear();
+    if (!in.pass('{')) {
+      return false;
+    }
+    assembly.begin();
+    int last = 0;
+    do {
+      in.skipBlanks();
+      last = readField(last);
+      in.skipBlanks();
+    } while (last > 0 && in.pass(','));
+    return last > 0 && in.pass('}') && values.isShortEnough();
+  }
+
+  /** Reads a key and its value; returns the key's index in {@link #following}, 0 if it is left. */
+  private int readField(int last) {
+    if (!in.pass('"')) {
+      return 0;
+    }
+    int ordinal = following[last];
+    if (!in.pass(keys.withColon(ordinal))) {
+      String name = values.key();
+      Field known = name == null ? null : keys.find(name);
+      if (known == null) {
+        return name != null && readUnknown(name) ? Math.max(1, last) : 0;
+      }
+      ordinal = known.ordinal();
+      following[last] = ordinal;
+    }
+    if (readIn[ordinal] == record) {
+      return 0;
+    }
+    readIn[ordinal] = record;
+    in.skipBlanks();
+    Field field = keys.field(ordinal);
+    FieldTarget target = field.isStored() ? assembly : FieldTarget.NOWHERE;
+    return readValue(field, target) ? ordinal + 1 : 0;
+  }
+
+  private boolean readUnknown(String name) {
+    boolean isNew = !name.equals(OFFERS) && !unknownKeys.contains(name);
+    unknownKeys.add(name);
+    skippedNames.add(name);
+    in.skipBlanks();
+    return isNew && unknownKeys.size() <= FieldKeys.MOST_UNKNOWN && values.passScalar();
+  }
+
+  private boolean readValue(Field field, FieldTarget target) {
+    if (in.passWord("null")) {
+      target.clear(field);
+      return true;
+    }
+    return switch (field.type()) {
+      case INTEGER -> readInteger(field, target);
+      case NUMBER -> {
+        boolean isRead = values.readNumber();
+        if (isRead) {
+          target.set(field, values.number());
+        }
+        yield isRead;
+      }
+      case BOOLEAN -> readFlag(field, target);
+      case TEXT, VERSION, PLACE -> {
+        String text = in.pass('"') ? values.text() : null;
+        if (text != null) {
+          target.set(field, text);
+        }
+        yield text != null;
+      }
+      case INTEGER_LIST -> {
+        long[] list = values.integers();
+        if (list != null) {
+          target.set(field, list);
+        }
+        yield list != null;
+      }
+      case OBJECT -> readMembers(field);
+    };
+  }
+
+  private boolean readInteger(Field field, FieldTarget target) {
+    if (field.acceptsBooleans() && readFlag(field, target)) {
+      return true;
+    }
+    boolean isRead = values.readInteger();
+    if (isRead) {
+      target.set(field, values.integer());
+    }
+    return isRead;
+  }
+
+  private boolean readFlag(Field field, FieldTarget target) {
+    boolean flag = in.passWord("true");
+    boolean isRead = flag || in.passWord("false");
+    if (isRead) {
+      target.set(field, flag);
+    }
+    return isRead;
+  }
+
+  /** Reads an object of numbers, which a search computes anew. */
+  private boolean readMembers(Field field) {
+    if (!in.pass('{')) {
+      return false;
+    }
+    in.skipBlanks();
+    if (in.pass('}')) {
+      return true;
+    }
+    List<String> names = new ArrayList<>();
+    do {
+      in.skipBlanks();
+      String name = in.pass('"') ? values.key() : null;
+      if (name == null || names.contains(name) || names.size() == FieldKeys.MOST_UNKNOWN) {
+        return false;
+      }
+      names.add(name);
+      in.skipBlanks();
+      boolean isKnown = field.members().stream().anyMatch(each -> each.name().equals(name));
+      if (!isKnown) {
+        skippedNames.add(field.name() + "." + name);
+      }
+      if (!(isKnown ? in.passWord("null") || values.readNumber() : values.passScalar())) {
+        return false;
+      }
+      in.skipBlanks();
+    } while (in.pass(','));
+    return in.pass('}');
+  }
+}

@@ -1,0 +1,250 @@
+package io.offerengine.json.internal.read;
+
+import static io.offerengine.query.ErrorCode.INVALID_OFFER;
+
+import io.offerengine.json.internal.token.JsonInput;
+import io.offerengine.json.internal.token.MessageText;
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Schema;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonToken;
+
+/**
+ * Reads the fields of one JSON object after the other: types are checked, values of fields that are
+ * not stored are dropped, unknown fields are skipped and counted.
+ *
+ * <p><b>Threads.</b> Confined to one thread.
+ *
+ * <p>Source: decision 9 (what an offer must bring).
+ */
+final class FieldReader {
+  private static final String OFFERS = "offers";
+
+  private final Schema schema;
+  private final JsonInput in;
+  private final SkippedFields skipped;
+
+  FieldReader(Schema schema, JsonInput in, SkippedFields skipped) {
+    this.schema = schema;
+    this.in = in;
+    this.skipped = skipped;
+  }
+
+  /** Reads the object that begins with the current token, up to its end. */
+  void read(FieldTarget target) {
+    while (in.require() != JsonToken.END_OBJECT) {
+      String name = in.text();
+      readField(name, in.require(), target);
+    }
+  }
+
+  /**
+   * Reads the first object of a text, which may be an offer or may hold a list of them as {@code
+   * offers}; fields before it are then none of an offer, whatever they hold. What has an identifier
+   * is an offer: one that also holds a list of offers would be lost beside them.
+   *
+   * @return whether the current token is now the start of such a list, outside of any record
+   */
+  boolean readFirst(FieldTarget target) {
+    int depth = in.depth();
+    boolean isIdentified = false;
+    EngineException failure = null;
+    while (in.require() != JsonToken.END_OBJECT) {
+      String name = in.text();
+      JsonToken token = in.require();
+      if (name.equals(OFFERS) && schema.field(OFFERS).isEmpty()) {
+        in.endRecord();
+        if (token != JsonToken.START_ARRAY) {
+          throw in.refusal(ErrorCode.INVALID_REQUEST, "offers takes a list, but got " + got(token));
+        }
+        if (isIdentified) {
+          throw offerAndList();
+        }
+        skipped.forgetAll();
+        return true;
+      }
+      isIdentified |= isIdentifier(name);
+      try {
+        readField(name, token, target);
+      } catch (EngineException e) {
+        if (e.code() != INVALID_OFFER) {
+          throw e;
+        }
+        failure = failure == null ? e : failure;
+        in.leaveTo(depth);
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    return false;
+  }
+
+  /** Skips what the object that holds the list of offers holds after it, up to its end. */
+  void skipRest() {
+    while (in.require() != JsonToken.END_OBJECT) {
+      if (isIdentifier(in.text())) {
+        throw offerAndList();
+      }
+      in.require();
+      in.skipValue();
+    }
+  }
+
+  private boolean isIdentifier(String name) {
+    return name.equals(schema.idField().name());
+  }
+
+  private EngineException offerAndList() {
+    return in.refusal(
+        INVALID_OFFER,
+        "an object is an offer or holds a list of them, but this one has both "
+            + schema.idField().name()
+            + " and offers; leave one of the two out");
+  }
+
+  private void readField(String name, JsonToken token, FieldTarget target) {
+    Optional<Field> known = schema.field(name);
+    if (known.isEmpty()) {
+      skipped.add(name);
+      in.skipValue();
+      return;
+    }
+    Field field = known.get();
+    FieldTarget wanted = field.isStored() ? target : FieldTarget.NOWHERE;
+    if (token == JsonToken.VALUE_NULL) {
+      wanted.clear(field);
+      return;
+    }
+    switch (field.type()) {
+      case INTEGER -> readInteger(field, token, wanted);
+      case NUMBER -> wanted.set(field, number(field.name(), token));
+      case BOOLEAN -> wanted.set(field, flag(field, token));
+      case TEXT, VERSION, PLACE -> {
+        if (token != JsonToken.VALUE_STRING) {
+          throw mismatch(field, "a text", token);
+        }
+        wanted.set(field, in.text());
+      }
+      case INTEGER_LIST -> wanted.set(field, integers(field, token));
+      case OBJECT -> readMembers(field, token);
+    }
+  }
+
+  private void readInteger(Field field, JsonToken token, FieldTarget target) {
+    boolean isFlag = token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE;
+    if (isFlag && field.acceptsBooleans()) {
+      target.set(field, token == JsonToken.VALUE_TRUE);
+      return;
+    }
+    OptionalLong integer = integer(token);
+    if (integer.isEmpty()) {
+      String flags = field.acceptsBooleans() ? ", true or false" : "";
+      throw mismatch(field, "a whole number of at most 64 bits" + flags, token);
+    }
+    target.set(field, integer.getAsLong());
+  }
+
+  private boolean flag(Field field, JsonToken token) {
+    if (token != JsonToken.VALUE_TRUE && token != JsonToken.VALUE_FALSE) {
+      throw mismatch(field, "true or false", token);
+    }
+    return token == JsonToken.VALUE_TRUE;
+  }
+
+  /** Returns the integer that the current token stands for, however it is written, if it is one. */
+  private OptionalLong integer(JsonToken token) {
+    if (!token.isNumeric()) {
+      return OptionalLong.empty();
+    }
+    if (in.isLong()) {
+      return OptionalLong.of(in.longValue());
+    }
+    try {
+      return OptionalLong.of(new BigDecimal(in.numberText()).longValueExact());
+    } catch (ArithmeticException | NumberFormatException fractionalOrTooLarge) {
+      return OptionalLong.empty();
+    }
+  }
+
+  private double number(String name, JsonToken token) {
+    if (!token.isNumeric()) {
+      throw mismatch(name, FieldType.NUMBER.label(), "a number", token);
+    }
+    double number = in.doubleValue();
+    if (!Double.isFinite(number)) {
+      throw mismatch(name, FieldType.NUMBER.label(), "a finite number", token);
+    }
+    return number;
+  }
+
+  private long[] integers(Field field, JsonToken token) {
+    if (token != JsonToken.START_ARRAY) {
+      throw mismatch(field, "a list of integers", token);
+    }
+    long[] integers = new long[8];
+    int size = 0;
+    for (JsonToken each = in.require(); each != JsonToken.END_ARRAY; each = in.require()) {
+      OptionalLong integer = integer(each);
+      if (integer.isEmpty()) {
+        throw mismatch(field, "whole numbers of at most 64 bits", each);
+      }
+      integers = size == integers.length ? Arrays.copyOf(integers, 2 * size) : integers;
+      integers[size++] = integer.getAsLong();
+    }
+    return Arrays.copyOf(integers, size);
+  }
+
+  /** Checks the members of an object, which a search computes anew. */
+  private void readMembers(Field field, JsonToken token) {
+    if (token != JsonToken.START_OBJECT) {
+      throw mismatch(field, "an object", token);
+    }
+    while (in.require() != JsonToken.END_OBJECT) {
+      String member = in.text();
+      JsonToken value = in.require();
+      boolean isKnown = field.members().stream().anyMatch(each -> each.name().equals(member));
+      if (!isKnown) {
+        skipped.add(field.name() + "." + member);
+        in.skipValue();
+      } else if (value != JsonToken.VALUE_NULL) {
+        number(field.name() + "." + member, value);
+      }
+    }
+  }
+
+  private EngineException mismatch(Field field, String allowed, JsonToken token) {
+    return mismatch(field.name(), field.type().label(), allowed, token);
+  }
+
+  private EngineException mismatch(String name, String type, String allowed, JsonToken token) {
+    return in.refusal(
+        INVALID_OFFER,
+        name + " is of type " + type + " and takes " + allowed + ", but got " + got(token));
+  }
+
+  /** Returns the current token as messages show it. */
+  String got(@Nullable JsonToken token) {
+    if (token == null) {
+      return "nothing";
+    }
+    return switch (token) {
+      case START_OBJECT -> "an object";
+      case START_ARRAY -> "a list";
+      case VALUE_STRING -> MessageText.text(in.text());
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> MessageText.cut(in.numberText());
+      case VALUE_TRUE -> "true";
+      case VALUE_FALSE -> "false";
+      case VALUE_NULL -> "null";
+      case END_OBJECT, END_ARRAY, PROPERTY_NAME, NOT_AVAILABLE, VALUE_EMBEDDED_OBJECT ->
+          throw new IllegalStateException(token + " is no value");
+    };
+  }
+}

@@ -1,0 +1,136 @@
+package io.offerengine.json.internal.read;
+
+import io.offerengine.json.internal.token.JsonInput;
+import io.offerengine.json.internal.token.Position;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records read one after the other: plain lines by {@link FastLineReader}, and from the first on that
+ * is none by {@link TokenRecordReader}.
+ *
+ * <p>It reads one record ahead of what it has handed out. After an error every further call fails
+ * with the same error.
+ *
+ * <p><b>Cost.</b> Memory for two records, whatever the length of the text.
+ *
+ * <p><b>Threads.</b> Confined to one thread.
+ *
+ * @param <T> what a record is
+ */
+public final class RecordStream<T> implements AutoCloseable {
+  private final OfferFormat format;
+  private final InputStream source;
+  private final Assembly<T> assembly;
+  private final SkippedFields skipped;
+  private final FastLineReader<T> lines;
+
+  /** Reads what the plain lines left; null as long as they did not. */
+  private @Nullable TokenRecordReader<T> rest;
+
+  private @Nullable T ahead;
+  private boolean isEnded;
+  private Position positionAhead = Position.NONE;
+  private Position position = Position.NONE;
+  private @Nullable RuntimeException failure;
+
+  /** Puts a record together from its fields. */
+  public interface Assembly<T> extends FieldTarget {
+    /** Starts anew. */
+    void begin();
+
+    /**
+     * Returns the record.
+     *
+     * @param path tells the path of the record's last token
+     * @param start where the record begins
+     */
+    T end(Supplier<String> path, Position start);
+  }
+
+  public RecordStream(OfferFormat format, InputStream source, Assembly<T> assembly) {
+    this.format = format;
+    this.source = source;
+    this.assembly = assembly;
+    this.skipped = new SkippedFields(format.maxSkippedNames());
+    this.lines = new FastLineReader<>(format, source, assembly, skipped);
+  }
+
+  public boolean hasNext() {
+    if (failure != null) {
+      throw failure;
+    }
+    if (ahead == null && !isEnded) {
+      try {
+        ahead = advance();
+        isEnded = ahead == null;
+      } catch (RuntimeException e) {
+        failure = e;
+        throw e;
+      }
+    }
+    return ahead != null;
+  }
+
+  public T next() {
+    T current = hasNext() ? ahead : null;
+    if (current == null) {
+      throw new NoSuchElementException("no record is left");
+    }
+    position = positionAhead;
+    ahead = null;
+    return current;
+  }
+
+  /** Returns where the record that was handed out last begins; no position before the first. */
+  public Position position() {
+    return position;
+  }
+
+  public Map<String, Long> skipped() {
+    return skipped.counts();
+  }
+
+  private @Nullable T advance() {
+    if (rest == null) {
+      T record = plainLine();
+      if (record != null) {
+        positionAhead = lines.position();
+        return record;
+      }
+      rest = new TokenRecordReader<>(format, restOfText(), assembly, skipped, lines.isBeforeFirst());
+    }
+    T record = rest.next();
+    positionAhead = rest.position();
+    return record;
+  }
+
+  private @Nullable T plainLine() {
+    try {
+      return lines.next();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private JsonInput restOfText() {
+    LineBuffer left = lines.rest();
+    return lines.isBeforeFirst()
+        ? format.rules().open(left.toStream())
+        : format.rules().open(left.toStream(), left.position());
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (rest == null) {
+      source.close();
+    } else {
+      rest.close();
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package io.offerengine.json.internal.read;
+
+import static io.offerengine.query.ErrorCode.INVALID_LIMIT;
+import static io.offerengine.query.ErrorCode.INVALID_ORDER;
+import static io.offerengine.query.ErrorCode.INVALID_VALUE;
+
+import io.offerengine.json.internal.token.MessageText;
+import io.offerengine.query.InvalidQueryException;
+import io.offerengine.query.NumberLiteral;
+import io.offerengine.query.QueryBuilder;
+import io.offerengine.query.QueryLimits;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of a request that are no conditions: {@code limit}, {@code order}, {@code
+ * disable_bundling}, and one for each of the schema's parameters but its clock.
+ *
+ * <p>Clients send their values bare or wrapped as {@code {"eq": …}}, and numbers and flags as texts
+ * too.
+ */
+public final class RequestKeys {
+  static final String LIMIT = "limit";
+  static final String ORDER = "order";
+  static final String DISABLE_BUNDLING = "disable_bundling";
+
+  private final QueryLimits limits;
+
+  RequestKeys(QueryLimits limits) {
+    this.limits = limits;
+  }
+
+  /** Returns the value that {@code {"eq": value}} wraps, and any other value itself. */
+  static @Nullable Object unwrapped(@Nullable Object value) {
+    if (value instanceof Map<?, ?> map && map.size() == 1 && map.containsKey("eq")) {
+      return map.get("eq");
+    }
+    return value;
+  }
+
+  /** Returns the limit that a value means. */
+  int limit(Object value) {
+    NumberLiteral number = number(value);
+    if (number == null) {
+      throw new InvalidQueryException(INVALID_VALUE, "/limit", limitProblem(value));
+    }
+    double nearest = number.doubleValue();
+    boolean isInRange = nearest >= 0 && nearest <= limits.maxLimit();
+    if (!isInRange || !isIntegral(number)) {
+      throw new InvalidQueryException(INVALID_LIMIT, "/limit", limitProblem(value));
+    }
+    return (int) nearest;
+  }
+
+  private String limitProblem(Object value) {
+    return "a limit is a whole number from 0 to "
+        + limits.maxLimit()
+        + ", but got "
+        + MessageText.value(value);
+  }
+
+  private static boolean isIntegral(NumberLiteral number) {
+    if (number.isIntegerLiteral()) {
+      return true;
+    }
+    try {
+      return new BigDecimal(number.text()).stripTrailingZeros().scale() <= 0;
+    } catch (NumberFormatException exponentBeyondInt) {
+      return false;
+    }
+  }
+
+  /** Returns the flag that a value means. */
+  public static boolean flag(String name, Object value) {
+    if (value instanceof Boolean flag) {
+      return flag;
+    }
+    if (value instanceof String text) {
+      return switch (text) {
+        case "true", "True", "1" -> true;
+        case "false", "False", "0" -> false;
+        default -> throw mismatch(name, "true or false", value);
+      };
+    }
+    double number = value instanceof NumberLiteral literal ? literal.doubleValue() : Double.NaN;
+    if (number == 0 || number == 1) {
+      return number == 1;
+    }
+    throw mismatch(name, "true or false", value);
+  }
+
+  /** Orders a query by a list of pairs; an empty list means the order of identifiers. */
+  static void order(QueryBuilder builder, Object value) {
+    if (!(value instanceof List<?> pairs)) {
+      throw invalidOrder("/order", "an order is a list of [field, direction] pairs", value);
+    }
+    builder.orderById();
+    for (int i = 0; i < pairs.size(); i++) {
+      String path = "/order/" + i;
+      if (!(pairs.get(i) instanceof List<?> pair)) {
+        throw invalidOrder(path, "an element of order is a pair [field, direction]", pairs.get(i));
+      }
+      if (pair.size() != 2) {
+        throw new InvalidQueryException(
+            INVALID_ORDER,
+            path,
+            "an element of order has exactly 2 elements, field and direction, but got "
+                + pair.size());
+      }
+      if (!(pair.get(0) instanceof String field)) {
+        throw invalidOrder(path + "/0", "the name of a field is a text", pair.get(0));
+      }
+      if (!(pair.get(1) instanceof String direction)) {
+        throw invalidOrder(path + "/1", "a direction is asc or desc", pair.get(1));
+      }
+      builder.orderBy(field, direction);
+    }
+  }
+
+  private static InvalidQueryException invalidOrder(
+      String path, String allowed, @Nullable Object value) {
+    return new InvalidQueryException(
+        INVALID_ORDER, path, allowed + ", but got " + MessageText.value(value));
+  }
+
+  static InvalidQueryException mismatch(String name, String allowed, Object value) {
+    return new InvalidQueryException(
+        INVALID_VALUE,
+        InvalidQueryException.pointer("", name),
+        name + " takes " + allowed + ", but got " + MessageText.value(value));
+  }
+
+  static @Nullable NumberLiteral number(Object value) {
+    if (value instanceof NumberLiteral number) {
+      return number;
+    }
+    return value instanceof String text ? NumberLiteral.parse(text).orElse(null) : null;
+  }
+}

@@ -1,0 +1,160 @@
+package io.offerengine.json.internal.read;
+
+import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
+
+import io.offerengine.json.internal.token.MessageText;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.InvalidQueryException;
+import io.offerengine.query.Operator;
+import io.offerengine.query.Query;
+import io.offerengine.query.QueryBuilder;
+import io.offerengine.query.QueryLimits;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Parameter;
+import io.offerengine.schema.Schema;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the keys and values of a request mean.
+ *
+ * <p>Every refusal is an {@link InvalidQueryException} whose path leads through the request.
+ *
+ * <p><b>Threads.</b> Immutable.
+ *
+ * <p>Source: API document, sections 2.2 and 4.1; decision 3 (conditions).
+ */
+public final class RequestReader {
+  private static final String RESOURCE_TYPE = "resource_type";
+
+  /** What clients of the real marketplace send along, and what carries no condition. */
+  private static final Set<String> CLIENT_KEYS =
+      Set.of(
+          "sort_option",
+          "gpu_option",
+          "show_incompatible",
+          "extra_ids",
+          "template_id",
+          "target_reliability");
+
+  private final Schema schema;
+  private final QueryLimits limits;
+  private final RequestKeys keys;
+  private final Map<String, ArgumentReader<?>> parameters = new LinkedHashMap<>();
+  private final Set<String> clientKeys;
+  private final Set<String> requestKeys = new LinkedHashSet<>();
+
+  /** The fields whose names mean nothing else, as nearly all keys do. */
+  private final Map<String, Field> plainNames = new HashMap<>();
+
+  public RequestReader(Schema schema, QueryLimits limits) {
+    this.schema = schema;
+    this.limits = limits;
+    this.keys = new RequestKeys(limits);
+    for (Parameter<?> parameter : schema.parameters()) {
+      if (!parameter.isClock()) {
+        parameters.put(parameter.name(), new ArgumentReader<>(parameter));
+      }
+    }
+    this.clientKeys = schema == MarketplaceSchema.schema() ? CLIENT_KEYS : Set.of();
+    requestKeys.addAll(List.of(RequestKeys.LIMIT, RequestKeys.ORDER, RequestKeys.DISABLE_BUNDLING));
+    requestKeys.addAll(parameters.keySet());
+    for (Field field : schema.fields()) {
+      String name = field.name();
+      boolean isPlain = !requestKeys.contains(name) && !clientKeys.contains(name);
+      if (isPlain && !name.equals(RESOURCE_TYPE) && schema.queryField(name).orElse(null) == field) {
+        plainNames.put(name, field);
+      }
+    }
+  }
+
+  /** Returns what is asked for. */
+  public Schema schema() {
+    return schema;
+  }
+
+  /** Reads a search. */
+  public Query readSearch(Map<String, @Nullable Object> request) {
+    return read(request, true);
+  }
+
+  /**
+   * Reads a map of conditions alone, in which {@code limit}, {@code order} and so on are unknown.
+   */
+  public Query readConditions(Map<String, @Nullable Object> conditions) {
+    return read(conditions, false);
+  }
+
+  private Query read(Map<String, @Nullable Object> request, boolean isSearch) {
+    QueryBuilder builder = Query.builder(schema, limits);
+    RequestConditions conditions = new RequestConditions(builder, schema.idField());
+    request.forEach((name, value) -> {
+      Field known = plainNames.get(name);
+      if (known != null) {
+        conditions.read(known, name, value);
+      } else if (isSearch && requestKeys.contains(name)) {
+        readKey(builder, name, RequestKeys.unwrapped(value));
+      } else if (!isIgnored(name, value)) {
+        Field field =
+            schema
+                .queryField(name)
+                .orElseThrow(() -> unknownField(name, isSearch ? requestKeys : Set.of()));
+        conditions.read(field, name, value);
+      }
+    });
+    return builder.build();
+  }
+
+  private void readKey(QueryBuilder builder, String name, @Nullable Object value) {
+    if (value == null) {
+      return;
+    }
+    switch (name) {
+      case RequestKeys.LIMIT -> builder.limit(keys.limit(value));
+      case RequestKeys.ORDER -> RequestKeys.order(builder, value);
+      case RequestKeys.DISABLE_BUNDLING -> builder.fold(!RequestKeys.flag(name, value));
+      default -> {
+        Objects.requireNonNull(parameters.get(name)).read(value, builder);
+      }
+    }
+  }
+
+  private boolean isIgnored(String name, @Nullable Object value) {
+    if (schema == MarketplaceSchema.schema() && name.equals(RESOURCE_TYPE)) {
+      return "gpu".equals(value);
+    }
+    if (!clientKeys.contains(name)) {
+      return false;
+    }
+    if (value instanceof Map<?, ?> map
+        && map.keySet().stream().anyMatch(RequestReader::isOperator)) {
+      throw new InvalidQueryException(
+          UNKNOWN_FIELD,
+          InvalidQueryException.pointer("", name),
+          "no offer field is called " + name + ", so that no condition can be put on it");
+    }
+    return true;
+  }
+
+  private static boolean isOperator(@Nullable Object key) {
+    return key instanceof String text && Operator.ofSymbol(text).isPresent();
+  }
+
+  private InvalidQueryException unknownField(String name, Set<String> furtherNames) {
+    String suggestion =
+        schema
+            .nearestName(name, furtherNames)
+            .map(near -> "; did you mean " + near + "?")
+            .orElse("");
+    return new InvalidQueryException(
+        UNKNOWN_FIELD,
+        InvalidQueryException.pointer("", name),
+        "no offer field is called " + MessageText.name(name) + suggestion);
+  }
+}

@@ -1,0 +1,87 @@
+package io.offerengine.json.internal.read;
+
+import static io.offerengine.query.ErrorCode.OPERATOR_NOT_SUPPORTED;
+import static io.offerengine.query.ErrorCode.PAYLOAD_TOO_LARGE;
+import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
+import static io.offerengine.query.ErrorCode.UNKNOWN_OPERATOR;
+
+import io.offerengine.json.internal.token.InputRules;
+import io.offerengine.json.internal.token.JsonInput;
+import io.offerengine.json.internal.token.JsonLocator.Location;
+import io.offerengine.json.internal.token.JsonLocator;
+import io.offerengine.json.internal.token.JsonTree;
+import io.offerengine.json.internal.token.Position;
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.query.InvalidQueryException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The text of a request, which its errors point into. */
+public final class RequestText {
+  /** Errors whose key is at fault, rather than its value. */
+  private static final Set<ErrorCode> OF_KEYS =
+      EnumSet.of(UNKNOWN_FIELD, UNKNOWN_OPERATOR, OPERATOR_NOT_SUPPORTED);
+
+  private final InputRules rules;
+  private final byte[] bytes;
+  private final int offset;
+  private final int length;
+
+  /** Creates a text that is a part of an array. */
+  public RequestText(InputRules rules, byte[] bytes, int offset, int length) {
+    this.rules = rules;
+    this.bytes = bytes;
+    this.offset = offset;
+    this.length = length;
+  }
+
+  /**
+   * Returns the object that the text is.
+   *
+   * @throws EngineException if it is too large or no object
+   */
+  public Map<String, @Nullable Object> parse() {
+    if (length > rules.maxBodyBytes()) {
+      throw rules.error(
+          PAYLOAD_TOO_LARGE,
+          "",
+          Position.NONE,
+          "a body may have at most " + rules.maxBodyBytes() + " bytes, but has " + length);
+    }
+    return read(JsonTree::readObject);
+  }
+
+  /**
+   * Returns what the parsed text means.
+   *
+   * @param prefix the JSON Pointer that the paths of refusals continue
+   * @throws EngineException if it means nothing; it says where in the text
+   */
+  public <T> T interpret(String prefix, Supplier<T> meaning) {
+    try {
+      return meaning.get();
+    } catch (InvalidQueryException e) {
+      String pointer = prefix + e.path();
+      Location location = read(in -> JsonLocator.locate(in, pointer));
+      boolean isOfKey = OF_KEYS.contains(e.code());
+      Position position = isOfKey ? location.key() : location.value();
+      String path = location.path().isEmpty() ? pointer : location.path();
+      throw rules.error(e.code(), path, position, e.problem());
+    }
+  }
+
+  private <T> T read(Function<JsonInput, T> reading) {
+    try (JsonInput in = rules.open(bytes, offset, length)) {
+      return reading.apply(in);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+}

@@ -1,0 +1,162 @@
+package io.offerengine.json.internal.read;
+
+import static io.offerengine.query.ErrorCode.INVALID_OFFER;
+import static io.offerengine.query.ErrorCode.INVALID_REQUEST;
+
+import io.offerengine.json.internal.token.JsonInput;
+import io.offerengine.json.internal.token.Position;
+import io.offerengine.query.EngineException;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonToken;
+
+/**
+ * Records read one after the other by a tokeniser, in all layouts: from a list of objects, from
+ * {@code {"offers": […]}}, or from objects one a line. The text itself tells which. An object with
+ * an identifier is a record, and one that holds a list of offers as well is refused.
+ *
+ * <p><b>Cost.</b> Memory for one record, whatever the length of the text.
+ *
+ * <p><b>Threads.</b> Confined to one thread.
+ *
+ * @param <T> what a record is
+ */
+final class TokenRecordReader<T> implements AutoCloseable {
+  private final JsonInput in;
+  private final RecordStream.Assembly<T> assembly;
+  private final FieldReader fields;
+  private Layout layout;
+  private Position position = Position.NONE;
+
+  private enum Layout {
+    /** Nothing was read yet. */
+    UNKNOWN,
+    /** Within a list at the top. */
+    LIST,
+    /** Within the list of an object at the top. */
+    WRAPPED,
+    /** Between objects at the top. */
+    LINES,
+    /** After the end. */
+    ENDED
+  }
+
+  /**
+   * Reads on.
+   *
+   * @param isBeforeFirst whether no record was read of the text yet
+   */
+  TokenRecordReader(
+      OfferFormat format,
+      JsonInput in,
+      RecordStream.Assembly<T> assembly,
+      SkippedFields skipped,
+      boolean isBeforeFirst) {
+    this.in = in;
+    this.assembly = assembly;
+    this.fields = new FieldReader(format.schema(), in, skipped);
+    this.layout = isBeforeFirst ? Layout.UNKNOWN : Layout.LINES;
+  }
+
+  /** Returns where the record that was read last begins; no position before the first. */
+  Position position() {
+    return position;
+  }
+
+  /**
+   * Returns the next record; null at the end.
+   *
+   * @throws EngineException where the text or a record is refused
+   */
+  @Nullable T next() {
+    if (layout == Layout.UNKNOWN) {
+      JsonToken first = in.next();
+      if (first == JsonToken.START_OBJECT) {
+        return first();
+      }
+      if (first != null && first != JsonToken.START_ARRAY) {
+        throw in.refusal(
+            INVALID_REQUEST,
+            "offers come as a list, as {\"offers\": […]} or as one object a line, but got "
+                + fields.got(first));
+      }
+      layout = first == null ? Layout.ENDED : Layout.LIST;
+    } else if (layout == Layout.LINES) {
+      JsonToken token = in.next();
+      layout = token == null ? Layout.ENDED : Layout.LINES;
+      return token == null ? null : record(token);
+    }
+    return layout == Layout.ENDED ? null : element();
+  }
+
+  /**
+   * Returns the record that the whole text is; null where it is anything else, and no record was
+   * put together then.
+   *
+   * @throws EngineException where the text or its record is refused
+   */
+  @Nullable T only() {
+    if (in.next() != JsonToken.START_OBJECT) {
+      return null;
+    }
+    in.beginRecord();
+    position = in.position();
+    assembly.begin();
+    if (layout == Layout.UNKNOWN) {
+      if (fields.readFirst(assembly)) {
+        return null;
+      }
+    } else {
+      fields.read(assembly);
+    }
+    in.endRecord();
+    return in.next() == null ? assembly.end(in::path, position) : null;
+  }
+
+  private @Nullable T first() {
+    in.beginRecord();
+    position = in.position();
+    assembly.begin();
+    if (fields.readFirst(assembly)) {
+      layout = Layout.WRAPPED;
+      return element();
+    }
+    in.endRecord();
+    layout = Layout.LINES;
+    return assembly.end(in::path, position);
+  }
+
+  private @Nullable T element() {
+    JsonToken token = in.require();
+    if (token != JsonToken.END_ARRAY) {
+      return record(token);
+    }
+    if (layout == Layout.WRAPPED) {
+      in.beginPassage();
+      fields.skipRest();
+      in.endRecord();
+    }
+    if (in.next() != null) {
+      throw in.refusal(INVALID_REQUEST, "nothing may follow the end of the offers");
+    }
+    layout = Layout.ENDED;
+    return null;
+  }
+
+  private T record(JsonToken token) {
+    if (token != JsonToken.START_OBJECT) {
+      throw in.refusal(INVALID_OFFER, "an offer is an object, but got " + fields.got(token));
+    }
+    in.beginRecord();
+    position = in.position();
+    assembly.begin();
+    fields.read(assembly);
+    in.endRecord();
+    return assembly.end(in::path, position);
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

@@ -1,0 +1,72 @@
+package io.offerengine.json.internal.token;
+
+import static io.offerengine.query.ErrorCode.INVALID_REQUEST;
+
+import io.offerengine.json.JsonLimits;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonToken;
+
+/**
+ * A whole JSON text as plain values: String, Boolean, {@link io.offerengine.query.NumberLiteral},
+ * null, List and, in the order of the text, Map.
+ *
+ * <p>For requests, which are small; offers are streamed.
+ *
+ * <p><b>Cost.</b> Linear; recursion is as deep as {@link JsonLimits#maxDepth} allows.
+ */
+public final class JsonTree {
+  private JsonTree() {}
+
+  /** Returns the object that the text is. */
+  public static Map<String, @Nullable Object> readObject(JsonInput in) {
+    JsonToken first = in.next();
+    if (first == null) {
+      throw in.refusal(INVALID_REQUEST, "the body is empty; a request is an object, at least {}");
+    }
+    if (first != JsonToken.START_OBJECT) {
+      Position start = in.position();
+      String got = MessageText.value(value(in, first));
+      throw in.refusalAt(start, INVALID_REQUEST, "a request is an object, but got " + got);
+    }
+    Map<String, @Nullable Object> object = object(in);
+    if (in.next() != null) {
+      throw in.refusal(INVALID_REQUEST, "nothing may follow the end of the request");
+    }
+    return object;
+  }
+
+  private static Map<String, @Nullable Object> object(JsonInput in) {
+    Map<String, @Nullable Object> object = new LinkedHashMap<>();
+    while (in.require() != JsonToken.END_OBJECT) {
+      String key = in.text();
+      object.put(key, value(in, in.require()));
+    }
+    return object;
+  }
+
+  private static List<@Nullable Object> list(JsonInput in) {
+    List<@Nullable Object> list = new ArrayList<>();
+    for (JsonToken token = in.require(); token != JsonToken.END_ARRAY; token = in.require()) {
+      list.add(value(in, token));
+    }
+    return list;
+  }
+
+  private static @Nullable Object value(JsonInput in, JsonToken token) {
+    return switch (token) {
+      case START_OBJECT -> object(in);
+      case START_ARRAY -> list(in);
+      case VALUE_STRING -> in.text();
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> in.number();
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      case VALUE_NULL -> null;
+      case END_OBJECT, END_ARRAY, PROPERTY_NAME, NOT_AVAILABLE, VALUE_EMBEDDED_OBJECT ->
+          throw new IllegalStateException(token + " starts no value");
+    };
+  }
+}

@@ -1,0 +1,21 @@
+package io.offerengine.json.internal.token;
+
+/**
+ * A position in a text.
+ *
+ * @param line the line, from 1; 0 for no position
+ * @param column the column in UTF-16 code units, from 1; 0 for no position
+ */
+public record Position(int line, int column) {
+  /** No position: what is wrong stands nowhere in the text. */
+  public static final Position NONE = new Position(0, 0);
+
+  boolean isKnown() {
+    return line > 0;
+  }
+
+  @Override
+  public String toString() {
+    return "line " + line + ", column " + column;
+  }
+}

@@ -1,0 +1,55 @@
+package io.offerengine.json.internal.write;
+
+import io.offerengine.json.internal.token.UnicodeText;
+import java.io.IOException;
+import java.io.OutputStream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Writes JSON in UTF-8, with numbers in the shortest form that reads back equal: {@link
+ * Double#toString(double)} of JDK 19 and later, on any JDK.
+ */
+public final class JsonOutput {
+  /** Doubles by Schubfach; the stream below is neither flushed nor closed, it is not ours. */
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
+          .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+          .disable(StreamWriteFeature.AUTO_CLOSE_CONTENT)
+          .disable(StreamWriteFeature.FLUSH_PASSED_TO_STREAM)
+          .rootValueSeparator("\n")
+          .build();
+
+  private JsonOutput() {}
+
+  /** Writes some values. */
+  @FunctionalInterface
+  public interface Writing {
+    void writeTo(JsonGenerator out);
+  }
+
+  /**
+   * Writes values, separated by a line feed where there are several.
+   *
+   * @throws IOException if the stream below throws it
+   */
+  public static void write(OutputStream target, Writing writing) throws IOException {
+    try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), target)) {
+      writing.writeTo(out);
+    } catch (JacksonIOException e) {
+      throw e.getCause();
+    } catch (JacksonException e) {
+      throw new IllegalStateException("the JSON could not be written", e);
+    }
+  }
+
+  /** Writes a text; half of a surrogate pair, which JSON can't carry, as U+FFFD. */
+  public static void writeText(JsonGenerator out, String text) {
+    out.writeString(UnicodeText.repaired(text));
+  }
+}

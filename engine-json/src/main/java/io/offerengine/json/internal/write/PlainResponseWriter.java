@@ -1,0 +1,111 @@
+package io.offerengine.json.internal.write;
+
+import io.offerengine.Matches;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Schema;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.SerializableString;
+
+/**
+ * Writes matches as the documented response: every shown field of the schema in its order, an
+ * absent value as null, integers without a fraction.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+public final class PlainResponseWriter {
+  private final List<Field> fields;
+  private final SerializableString[] names;
+
+  /** By field; empty for those without members. */
+  private final SerializableString[][] memberNames;
+
+  public PlainResponseWriter(Schema schema) {
+    this.fields = schema.shownFields();
+    this.names = FieldNames.of(fields);
+    this.memberNames =
+        fields.stream().map(FieldNames::ofMembers).toArray(SerializableString[][]::new);
+  }
+
+  public void write(Matches matches, OutputStream target) throws IOException {
+    JsonOutput.write(target, out -> writeAll(matches, out));
+  }
+
+  private void writeAll(Matches matches, JsonGenerator out) {
+    out.writeStartObject();
+    out.writeName("offers");
+    out.writeStartArray();
+    while (matches.next()) {
+      writeRow(matches, out);
+    }
+    out.writeEndArray();
+    out.writeEndObject();
+  }
+
+  private void writeRow(Matches row, JsonGenerator out) {
+    out.writeStartObject();
+    for (int i = 0; i < names.length; i++) {
+      out.writeName(names[i]);
+      writeValue(row, i, out);
+    }
+    out.writeEndObject();
+  }
+
+  private void writeValue(Matches row, int index, JsonGenerator out) {
+    Field field = fields.get(index);
+    switch (field.type()) {
+      case INTEGER -> {
+        if (row.has(field)) {
+          out.writeNumber(row.integer(field));
+        } else {
+          out.writeNull();
+        }
+      }
+      case NUMBER -> writeNumber(row.number(field), out);
+      case BOOLEAN -> {
+        if (row.has(field)) {
+          out.writeBoolean(row.flag(field));
+        } else {
+          out.writeNull();
+        }
+      }
+      case TEXT, VERSION, PLACE -> {
+        String text = row.text(field);
+        if (text == null) {
+          out.writeNull();
+        } else {
+          JsonOutput.writeText(out, text);
+        }
+      }
+      case INTEGER_LIST -> {
+        long[] integers = row.integers(field);
+        if (integers == null) {
+          out.writeNull();
+        } else {
+          out.writeArray(integers, 0, integers.length);
+        }
+      }
+      case OBJECT -> writeMembers(row, field, memberNames[index], out);
+    }
+  }
+
+  private static void writeMembers(
+      Matches row, Field field, SerializableString[] memberNames, JsonGenerator out) {
+    out.writeStartObject();
+    for (int i = 0; i < memberNames.length; i++) {
+      out.writeName(memberNames[i]);
+      writeNumber(row.member(field, i), out);
+    }
+    out.writeEndObject();
+  }
+
+  private static void writeNumber(double number, JsonGenerator out) {
+    if (Double.isNaN(number)) {
+      out.writeNull();
+    } else {
+      out.writeNumber(number);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package io.offerengine.json.internal.write;
+
+import io.offerengine.Matches;
+import io.offerengine.RowAttachment;
+import io.offerengine.schema.Arguments;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Schema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the text of a row as {@link RowTemplate} keeps it.
+ *
+ * <p>Equal for one schema, whichever codec it belongs to.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+final class RowRenderer implements RowAttachment {
+  private static final int FIRST_CAPACITY = 4096;
+
+  private final Schema schema;
+  private final RowTemplate template;
+
+  RowRenderer(Schema schema, RowTemplate template) {
+    this.schema = schema;
+    this.template = template;
+  }
+
+  @Override
+  public byte[] make(Matches row) {
+    byte[] head = new byte[template.textAt()];
+    double[] values = compute(row, head);
+    JsonBytes text = new JsonBytes(FIRST_CAPACITY);
+    text.raw(head);
+    int slot = 0;
+    for (RowTemplate.Part part : template.parts()) {
+      text.raw(part.prefix());
+      int at = text.size();
+      if (part.formula() == null) {
+        writeStored(row, part.field(), text);
+      } else {
+        text.number(values[template.source(slot)]);
+      }
+      if (part.isSlot()) {
+        template.setSlot(head, slot++, at, text.size() - at);
+      }
+    }
+    text.raw(template.closing());
+    byte[] made = text.toArray();
+    System.arraycopy(head, 0, made, 0, head.length);
+    return made;
+  }
+
+  /** Returns the formulas' values, and keeps what they follow from. */
+  private double[] compute(Matches row, byte[] head) {
+    ComputedNumbers numbers = template.numbers();
+    for (int i = 0; i < numbers.inputs().size(); i++) {
+      RowTemplate.setStored(head, i, row.stored(numbers.inputs().get(i)));
+    }
+    template.setArguments(head, template.encoded(row.arguments()));
+    Arguments.Reads reads = new Arguments.Reads();
+    ComputedNumbers.Evaluation evaluation = numbers.evaluation(row.arguments().noting(reads));
+    double[] values = new double[numbers.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = evaluation.value(i, head);
+      template.setReads(head, i, reads.take());
+    }
+    return values;
+  }
+
+  private static void writeStored(Matches row, Field field, JsonBytes text) {
+    switch (field.type()) {
+      case INTEGER -> {
+        if (row.has(field)) {
+          text.integer(row.integer(field));
+        } else {
+          text.nothing();
+        }
+      }
+      case NUMBER -> text.number(row.number(field));
+      case BOOLEAN -> {
+        if (row.has(field)) {
+          text.flag(row.flag(field));
+        } else {
+          text.nothing();
+        }
+      }
+      case TEXT, VERSION, PLACE -> {
+        String value = row.text(field);
+        if (value == null) {
+          text.nothing();
+        } else {
+          text.text(value);
+        }
+      }
+      case INTEGER_LIST -> writeList(row.integers(field), text);
+      case OBJECT -> {
+        text.raw('{');
+        text.raw('}');
+      }
+    }
+  }
+
+  private static void writeList(long @Nullable [] integers, JsonBytes text) {
+    if (integers == null) {
+      text.nothing();
+      return;
+    }
+    text.raw('[');
+    for (int i = 0; i < integers.length; i++) {
+      if (i > 0) {
+        text.raw(',');
+      }
+      text.integer(integers[i]);
+    }
+    text.raw(']');
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof RowRenderer that && schema == that.schema;
+  }
+
+  @Override
+  public int hashCode() {
+    return System.identityHashCode(schema);
+  }
+}

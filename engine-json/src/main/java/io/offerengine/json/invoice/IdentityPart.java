@@ -1,0 +1,51 @@
+package io.offerengine.json.invoice;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What a billing identity says, in the order in which it is written.
+ *
+ * <p>Source: API document, section 2.3.
+ */
+public enum IdentityPart {
+  /** The user name of the account. */
+  USERNAME,
+  /** The address block of an invoice, which may have several lines. */
+  BILL_TO,
+  /** The e-mail address of the account. */
+  EMAIL,
+  /** The full name. */
+  FULLNAME,
+  /** The first line of the address. */
+  ADDRESS1,
+  /** The second line of the address. */
+  ADDRESS2,
+  /** The city. */
+  CITY,
+  /** The postal code. */
+  ZIP,
+  /** The country. */
+  COUNTRY,
+  /** What the tax office wants to know. */
+  TAXINFO;
+
+  private static final TextRule LINE = TextRule.line(1_024);
+  private static final TextRule LINES = TextRule.lines(4_096);
+
+  /** Returns the name in requests and responses, {@code bill_to} for example. */
+  public String wireName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns the part of a name; empty where there is none. */
+  static Optional<IdentityPart> ofWireName(String name) {
+    return Arrays.stream(values()).filter(part -> part.wireName().equals(name)).findFirst();
+  }
+
+  /** Returns what its text may be. */
+  TextRule rule() {
+    return this == BILL_TO ? LINES : LINE;
+  }
+}

@@ -1,0 +1,131 @@
+package io.offerengine.json.invoice;
+
+import static io.offerengine.query.ErrorCode.INVALID_REQUEST;
+import static io.offerengine.query.ErrorCode.INVALID_VALUE;
+import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
+
+import io.offerengine.json.internal.token.MessageText;
+import io.offerengine.query.InvalidQueryException;
+import io.offerengine.query.NumberLiteral;
+import java.math.BigDecimal;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the keys and values of ledger entries and billing identities mean; a null means that nothing
+ * is given.
+ *
+ * <p>Every refusal is an {@link InvalidQueryException} whose path leads through the request.
+ */
+final class LedgerReader {
+  private static final Set<String> ENTRY_KEYS =
+      Set.of(
+          LedgerEntry.REFERENCE,
+          LedgerEntry.TYPE,
+          LedgerEntry.SERVICE,
+          LedgerEntry.AMOUNT,
+          LedgerEntry.SERVICE_FEE,
+          LedgerEntry.TIMESTAMP);
+
+  private LedgerReader() {}
+
+  /** Reads an entry. */
+  static LedgerEntry entry(Map<String, @Nullable Object> request) {
+    for (String key : request.keySet()) {
+      if (!ENTRY_KEYS.contains(key)) {
+        throw unknown(key, "a ledger entry", ENTRY_KEYS.stream());
+      }
+    }
+    Object service = request.get(LedgerEntry.SERVICE);
+    Object fee = request.get(LedgerEntry.SERVICE_FEE);
+    return new LedgerEntry(
+        text(LedgerEntry.REFERENCE, required(request, LedgerEntry.REFERENCE)),
+        type(required(request, LedgerEntry.TYPE)),
+        service == null ? "" : text(LedgerEntry.SERVICE, service),
+        Money.read(LedgerEntry.AMOUNT, required(request, LedgerEntry.AMOUNT)),
+        fee == null ? BigDecimal.ZERO : Money.read(LedgerEntry.SERVICE_FEE, fee),
+        timestamp(required(request, LedgerEntry.TIMESTAMP)));
+  }
+
+  /** Reads an identity. */
+  static BillingIdentity identity(Map<String, @Nullable Object> request) {
+    Map<IdentityPart, String> parts = new EnumMap<>(IdentityPart.class);
+    request.forEach((key, value) -> {
+      Optional<IdentityPart> part = IdentityPart.ofWireName(key);
+      if (part.isEmpty()) {
+        throw unknown(
+            key,
+            "a billing identity",
+            Stream.of(IdentityPart.values()).map(IdentityPart::wireName));
+      }
+      if (value != null) {
+        parts.put(part.get(), text(key, value));
+      }
+    });
+    return new BillingIdentity(parts);
+  }
+
+  private static Object required(Map<String, @Nullable Object> request, String key) {
+    Object value = request.get(key);
+    if (value == null) {
+      throw new InvalidQueryException(INVALID_REQUEST, "", "a ledger entry needs a field " + key);
+    }
+    return value;
+  }
+
+  private static String text(String key, Object value) {
+    if (value instanceof String text) {
+      return text;
+    }
+    throw mismatch(key, "a text", value);
+  }
+
+  private static ItemType type(Object value) {
+    if (value instanceof String name && ItemType.ofWireName(name).isPresent()) {
+      return ItemType.ofWireName(name).get();
+    }
+    String names =
+        Stream.of(ItemType.values()).map(ItemType::wireName).collect(Collectors.joining(", "));
+    throw mismatch(LedgerEntry.TYPE, "one of " + names, value);
+  }
+
+  /** Returns the seconds that a number of integral value names. */
+  private static long timestamp(Object value) {
+    if (!(value instanceof NumberLiteral number)) {
+      throw LedgerEntry.timestampMismatch(MessageText.value(value));
+    }
+    try {
+      BigDecimal seconds = new BigDecimal(number.text()).stripTrailingZeros();
+      boolean isInRange =
+          seconds.compareTo(BigDecimal.valueOf(UnixTime.FIRST)) >= 0
+              && seconds.compareTo(BigDecimal.valueOf(UnixTime.LAST)) <= 0;
+      if (isInRange && seconds.scale() <= 0) {
+        return seconds.longValueExact();
+      }
+    } catch (NumberFormatException exponentBeyondInt) {
+      // Refused below, like a number out of bounds.
+    }
+    throw LedgerEntry.timestampMismatch(number.text());
+  }
+
+  private static InvalidQueryException unknown(String key, String of, Stream<String> known) {
+    return new InvalidQueryException(
+        UNKNOWN_FIELD,
+        InvalidQueryException.pointer("", key),
+        of
+            + " has no field called "
+            + MessageText.name(key)
+            + "; use "
+            + known.sorted().collect(Collectors.joining(", ")));
+  }
+
+  private static InvalidQueryException mismatch(String key, String allowed, Object value) {
+    return new InvalidQueryException(
+        INVALID_VALUE, "/" + key, key + " takes " + allowed + ", but got " + MessageText.value(value));
+  }
+}

@@ -1,0 +1,48 @@
+package io.offerengine.json.template;
+
+import io.offerengine.query.NumberLiteral;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Schema;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Conditions in a form that {@link CanonicalJson} may write: they ask for the same however their
+ * numbers are written.
+ *
+ * <p>A version is read by its digits, 22.10 being another one than 22.1, so that a number which is
+ * compared with versions becomes a text.
+ */
+final class CanonicalConditions {
+  private CanonicalConditions() {}
+
+  /** Returns conditions that were read without a refusal; null for one stands for none. */
+  static Map<String, @Nullable Object> of(Schema schema, Map<String, @Nullable Object> conditions) {
+    Map<String, @Nullable Object> canonical = CanonicalJson.withoutNulls(conditions);
+    canonical.replaceAll((name, condition) ->
+        schema.queryField(name).filter(field -> field.type() == FieldType.VERSION).isPresent()
+            ? withTexts(condition)
+            : condition);
+    return canonical;
+  }
+
+  private static @Nullable Object withTexts(@Nullable Object value) {
+    if (value instanceof NumberLiteral number) {
+      return number.text();
+    }
+    if (value instanceof List<?> list) {
+      List<@Nullable Object> texts = new ArrayList<>();
+      list.forEach(element -> texts.add(withTexts(element)));
+      return texts;
+    }
+    if (value instanceof Map<?, ?>) {
+      Map<String, @Nullable Object> texts = new LinkedHashMap<>(CanonicalJson.members(value));
+      texts.replaceAll((operator, operand) -> withTexts(operand));
+      return texts;
+    }
+    return value;
+  }
+}

@@ -1,0 +1,84 @@
+package io.offerengine.json.template;
+
+import static io.offerengine.query.ErrorCode.INVALID_VALUE;
+
+import io.offerengine.json.internal.token.MessageText;
+import io.offerengine.query.InvalidQueryException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A container image by name, and tag or digest.
+ *
+ * <p>Source: decision 21 (templates).
+ *
+ * @param name registry and path, {@code registry:5000/team/name}
+ * @param tag null where a digest says which
+ * @param digest {@code sha256:…}; null where a tag says which
+ */
+record ContainerImage(String name, @Nullable String tag, @Nullable String digest) {
+  private static final String DEFAULT_TAG = "latest";
+
+  /** A registry's port stands before the first slash, a tag behind the last. */
+  private static final Pattern REFERENCE =
+      Pattern.compile(
+          "(?<name>(?:[A-Za-z0-9.-]+(?::[0-9]{1,5})?/)?[a-z0-9]+(?:(?:[._-]+|/)[a-z0-9]+)*)"
+              + "(?::(?<tag>[^:@/]*))?(?:@(?<digest>.*))?");
+
+  private static final Pattern TAG = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}");
+  private static final Pattern DIGEST = Pattern.compile("[a-z0-9]+:[0-9a-f]{32,}");
+
+  /**
+   * Reads an image.
+   *
+   * @param image {@code [registry[:port]/]path[:tag][@digest]}
+   * @param tag the tag that is given beside it; null for none
+   * @throws InvalidQueryException if it is no image, or has another tag
+   */
+  static ContainerImage of(String image, @Nullable String tag) {
+    Matcher matcher = REFERENCE.matcher(image);
+    if (!matcher.matches()) {
+      throw refused(
+          TemplateField.IMAGE,
+          "an image is [registry[:port]/]path[:tag][@digest] with a path in lower case",
+          image);
+    }
+    String ownTag = matcher.group("tag");
+    String digest = matcher.group("digest");
+    if (ownTag != null && !TAG.matcher(ownTag).matches()) {
+      throw refused(TemplateField.IMAGE, "an image's tag is a word like 1.2-cuda", image);
+    }
+    if (digest != null && !DIGEST.matcher(digest).matches()) {
+      throw refused(TemplateField.IMAGE, "a digest is like sha256:9f86d08…", image);
+    }
+    if (tag != null && !TAG.matcher(tag).matches()) {
+      throw refused(TemplateField.TAG, "a tag is a word like 1.2-cuda", tag);
+    }
+    if (tag != null && ownTag != null && !tag.equals(ownTag)) {
+      throw refused(
+          TemplateField.TAG, "the image says " + MessageText.cut(ownTag) + " already; give one", tag);
+    }
+    String effective = ownTag == null ? tag : ownTag;
+    if (effective == null && digest == null) {
+      effective = DEFAULT_TAG;
+    }
+    return new ContainerImage(matcher.group("name"), effective, digest);
+  }
+
+  /** Returns the name, with the digest if there is one. */
+  String withoutTag() {
+    return digest == null ? name : name + "@" + digest;
+  }
+
+  /** Returns the image as it is named when it is fetched. */
+  @Override
+  public String toString() {
+    return name + (tag == null ? "" : ":" + tag) + (digest == null ? "" : "@" + digest);
+  }
+
+  private static InvalidQueryException refused(TemplateField field, String allowed, String got) {
+    return new InvalidQueryException(
+        INVALID_VALUE, "/" + field, allowed + ", but got " + MessageText.text(got));
+  }
+}

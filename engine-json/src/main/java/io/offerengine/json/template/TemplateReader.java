@@ -1,0 +1,236 @@
+package io.offerengine.json.template;
+
+import static io.offerengine.query.ErrorCode.INVALID_REQUEST;
+import static io.offerengine.query.ErrorCode.INVALID_VALUE;
+import static io.offerengine.query.ErrorCode.LIMIT_EXCEEDED;
+import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
+
+import io.offerengine.json.SearchRequest;
+import io.offerengine.json.internal.read.RequestKeys;
+import io.offerengine.json.internal.read.RequestReader;
+import io.offerengine.json.internal.token.MessageText;
+import io.offerengine.query.InvalidQueryException;
+import io.offerengine.query.NumberLiteral;
+import io.offerengine.query.Query;
+import io.offerengine.query.QueryLimits;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the keys and values of a template request mean.
+ *
+ * <p>Every refusal is an {@link InvalidQueryException} whose path leads through the request; none
+ * shows the password.
+ *
+ * <p><b>Threads.</b> Immutable.
+ *
+ * <p>Source: API document, section 4.3; decision 21 (templates).
+ */
+final class TemplateReader {
+  static final String HASH = "hash_id";
+  static final String PASSWORD = "docker_login_pass";
+
+  /** The longest text of one line, in UTF-16 code units. */
+  static final int MAX_LINE = 1_024;
+
+  /** The longest password, in UTF-16 code units; tokens of registries have some thousand. */
+  static final int MAX_PASSWORD = 8_192;
+
+  /** The names of all fields, for whoever misses one. */
+  private static final String FIELDS =
+      Arrays.stream(TemplateField.values())
+          .map(TemplateField::wireName)
+          .collect(Collectors.joining(", ", "", ", " + PASSWORD + " and " + HASH));
+
+  private static final double DEFAULT_DISK_SPACE = 8;
+  private static final Pattern HASH_DIGITS = Pattern.compile("[0-9a-f]{32}");
+  private static final List<String> RUNTYPES = List.of("ssh", "jupyter", "args");
+
+  private final RequestReader conditions;
+  private final QueryLimits limits;
+
+  TemplateReader(RequestReader conditions, QueryLimits limits) {
+    this.conditions = conditions;
+    this.limits = limits;
+  }
+
+  /** Reads a request to create or edit a template. */
+  TemplateRequest read(Map<String, @Nullable Object> request) {
+    Map<TemplateField, Object> given = new EnumMap<>(TemplateField.class);
+    String hash = null;
+    String password = null;
+    for (Map.Entry<String, @Nullable Object> entry : request.entrySet()) {
+      String key = entry.getKey();
+      Object value = entry.getValue();
+      Optional<TemplateField> field = TemplateField.ofKey(key);
+      if (field.isEmpty() && !key.equals(HASH) && !key.equals(PASSWORD)) {
+        throw new InvalidQueryException(
+            UNKNOWN_FIELD,
+            InvalidQueryException.pointer("", key),
+            "a template has no field called " + MessageText.name(key) + "; it has " + FIELDS);
+      }
+      if (value == null) {
+        continue;
+      }
+      if (field.isPresent()) {
+        given.put(field.get(), value(field.get(), value));
+      } else if (key.equals(HASH)) {
+        hash = hash(value);
+      } else {
+        password = password(value);
+      }
+    }
+    return complete(given, hash, password);
+  }
+
+  private TemplateRequest complete(
+      Map<TemplateField, Object> given, @Nullable String hash, @Nullable String password) {
+    require(given, TemplateField.NAME);
+    String image = require(given, TemplateField.IMAGE);
+    ContainerImage parts = ContainerImage.of(image, (String) given.get(TemplateField.TAG));
+    given.put(TemplateField.IMAGE, parts.withoutTag());
+    if (parts.tag() != null) {
+      given.put(TemplateField.TAG, parts.tag());
+    }
+    given.putIfAbsent(TemplateField.RUNTYPE, "args");
+    given.putIfAbsent(TemplateField.PRIVATE, false);
+    Object diskSpace =
+        given.computeIfAbsent(TemplateField.RECOMMENDED_DISK_SPACE, field -> DEFAULT_DISK_SPACE);
+    Query filters =
+        conditions.readConditions(
+            CanonicalJson.members(given.getOrDefault(TemplateField.EXTRA_FILTERS, Map.of())));
+    return new TemplateRequest(
+        given, (Double) diskSpace, new SearchRequest(filters, limits), hash, password);
+  }
+
+  private static String require(Map<TemplateField, Object> given, TemplateField field) {
+    if (given.get(field) instanceof String text) {
+      return text;
+    }
+    throw new InvalidQueryException(INVALID_REQUEST, "", "a template needs a field " + field);
+  }
+
+  private Object value(TemplateField field, Object value) {
+    return switch (field.kind()) {
+      case LINE -> line(field, value);
+      case TEXT -> text(field, value);
+      case FLAG -> RequestKeys.flag(field.wireName(), value);
+      case NUMBER -> diskSpace(field, value);
+      case RUNTYPE -> runtype(field, value);
+      case CONDITIONS -> conditions(field, value);
+      case OBJECT -> CanonicalJson.withoutNulls(object(field, value));
+    };
+  }
+
+  private static String line(TemplateField field, Object value) {
+    if (!(value instanceof String text)) {
+      throw mismatch(field, "a text", value);
+    }
+    if (text.length() > MAX_LINE) {
+      throw new InvalidQueryException(
+          LIMIT_EXCEEDED,
+          "/" + field,
+          field + " takes at most " + MAX_LINE + " characters, but got " + text.length());
+    }
+    if (text.chars().anyMatch(Character::isISOControl)) {
+      throw mismatch(field, "one line without control characters", value);
+    }
+    boolean isRequired = field == TemplateField.NAME || field == TemplateField.IMAGE;
+    if (isRequired && text.isBlank()) {
+      throw mismatch(field, "a text that is not blank", value);
+    }
+    return text;
+  }
+
+  private static String text(TemplateField field, Object value) {
+    if (!(value instanceof String text)) {
+      throw mismatch(field, "a text", value);
+    }
+    if (text.chars().anyMatch(TemplateReader::isForbidden)) {
+      throw mismatch(field, "a text without control characters but tabs and line ends", value);
+    }
+    if (field == TemplateField.ENV) {
+      EnvironmentFlags.check(text);
+    }
+    return text;
+  }
+
+  private static boolean isForbidden(int c) {
+    return Character.isISOControl(c) && c != '\t' && c != '\n' && c != '\r';
+  }
+
+  private static Double diskSpace(TemplateField field, Object value) {
+    NumberLiteral number =
+        value instanceof String text
+            ? NumberLiteral.parse(text).orElse(null)
+            : value instanceof NumberLiteral literal ? literal : null;
+    if (number == null || !(number.doubleValue() > 0) || !Double.isFinite(number.doubleValue())) {
+      throw mismatch(field, "a number of GB above 0", value);
+    }
+    return number.doubleValue();
+  }
+
+  private static String runtype(TemplateField field, Object value) {
+    if (value instanceof String text && RUNTYPES.contains(text)) {
+      return text;
+    }
+    throw mismatch(field, "one of " + String.join(", ", RUNTYPES), value);
+  }
+
+  private Object conditions(TemplateField field, Object value) {
+    Map<String, @Nullable Object> object = object(field, value);
+    try {
+      conditions.readConditions(object);
+    } catch (InvalidQueryException e) {
+      throw new InvalidQueryException(e.code(), "/" + field + e.path(), e.problem());
+    }
+    return CanonicalConditions.of(conditions.schema(), object);
+  }
+
+  private static Map<String, @Nullable Object> object(TemplateField field, Object value) {
+    if (value instanceof Map<?, ?>) {
+      return CanonicalJson.members(value);
+    }
+    throw mismatch(field, "an object", value);
+  }
+
+  private static String hash(Object value) {
+    if (value instanceof String text && HASH_DIGITS.matcher(text).matches()) {
+      return text;
+    }
+    throw new InvalidQueryException(
+        INVALID_VALUE,
+        "/" + HASH,
+        "hash_id takes 32 lower-case hex digits, but got " + MessageText.value(value));
+  }
+
+  /** Returns the password; what is wrong with it is said without showing it. */
+  private static String password(Object value) {
+    if (value instanceof String text
+        && !text.isEmpty()
+        && text.length() <= MAX_PASSWORD
+        && text.chars().noneMatch(Character::isISOControl)) {
+      return text;
+    }
+    throw new InvalidQueryException(
+        INVALID_VALUE,
+        "/" + PASSWORD,
+        "docker_login_pass takes one line of text of 1 to "
+            + MAX_PASSWORD
+            + " characters; leave it out for none");
+  }
+
+  private static InvalidQueryException mismatch(
+      TemplateField field, String allowed, @Nullable Object value) {
+    return new InvalidQueryException(
+        INVALID_VALUE,
+        "/" + field,
+        field + " takes " + allowed + ", but got " + MessageText.value(value));
+  }
+}

@@ -1,0 +1,326 @@
+package io.offerengine.json.internal.read;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.json.ChangesReader;
+import io.offerengine.json.DuplicatePolicy;
+import io.offerengine.json.JsonException;
+import io.offerengine.json.OfferArbitrary;
+import io.offerengine.json.OfferCodec;
+import io.offerengine.json.OfferReader;
+import io.offerengine.json.TestRules;
+import io.offerengine.json.internal.token.Position;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.Schema;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.ShrinkingMode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Plain lines, held to the tokeniser: a byte order mark, which counts for no place, makes it read a
+ * text whole.
+ */
+class FastLineReaderTest {
+  private static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+  private static final Schema SCHEMA = MarketplaceSchema.schema();
+  private static final OfferCodec CODEC = new OfferCodec(SCHEMA);
+  private static final int OFFERS = 200;
+
+  /** The tokeniser holds so many bytes at once; across its ends some errors are a column off. */
+  private static final int SHORT = 3500;
+
+  /** What a plain line may hold beside what offers are written as. */
+  private static final List<String> LINES =
+      List.of(
+          "{\"id\":1,\"gpu_name\":\"RTX 4090\",\"dph_base\":0.1,\"gpu_ids\":[1,2],\"rented\":true}",
+          "{\"id\": 2, \"gpu_name\": null, \"has_avx\": true, \"gpu_ids\": [ ]}",
+          "{\"geolocation\":\"Köln, DE\",\"id\":3,\"price_of_fish\":1.5,\"note\":\"x\",\"k\":true}",
+          "{\"id\":4,\"search\":{\"gpuCostPerHour\":0.1,\"totalHour\":null,\"other\":\"x\"}} ",
+          "{\"id\":6,\"gpu_name\":\"RTX \\\"4090\\\" \\u00b2\"}",
+          "{\"id\":7,\"more\":{\"a\":[1,{}]},\"note\":[[]],\"num_gpus\":2}",
+          "  {\"id\":8, \"more\": {}, \"more of it\": {}}\t",
+          "{\"offers\":[],\"id\":9}",
+          "{\"id\":5,\"dph_total\":1e-7,\"score\":2.7777777777777778E-4,\"verified\":false}",
+          "{}",
+          "");
+
+  private static final List<String> SPLICES =
+      List.of(
+          "{",
+          "}",
+          "[",
+          "]",
+          ",",
+          ":",
+          "\"",
+          "\\",
+          "null",
+          "true",
+          "-",
+          "-0",
+          "1e999",
+          "0.",
+          "01",
+          "1E",
+          ".5",
+          "\u0000",
+          "\n",
+          "\r",
+          "\r\n",
+          " ",
+          "\t",
+          "é",
+          "\uFEFF",
+          "\"id\":1,",
+          "12345678901234567890",
+          "9007199254740993",
+          "\"offers\":[],",
+          "\"x\":{},",
+          "\"x\":1,");
+
+  @Property(tries = 4000, shrinking = ShrinkingMode.OFF)
+  void read_ofDamagedLines_agreesWithTheTokeniser(@ForAll long seed) {
+    Random random = new Random(seed);
+    byte[] whole = text(random);
+    boolean isDamaged = whole.length < SHORT && random.nextInt(8) > 0;
+    byte[] text = isDamaged ? damaged(whole, random) : whole;
+    int longestPiece = isDamaged ? SHORT : 1 + random.nextInt(random.nextBoolean() ? 3 : 5000);
+    DuplicatePolicy duplicates =
+        random.nextBoolean() ? DuplicatePolicy.ERROR : DuplicatePolicy.LAST;
+    assertThat(offers(inPieces(text, longestPiece), duplicates))
+        .as("seed %s: %s", seed, new String(text, UTF_8))
+        .isEqualTo(offers(new ByteArrayInputStream(marked(text)), duplicates));
+    assertThat(changes(inPieces(text, longestPiece)))
+        .as("seed %s: %s", seed, new String(text, UTF_8))
+        .isEqualTo(changes(new ByteArrayInputStream(marked(text))));
+  }
+
+  private static byte[] text(Random random) {
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    for (int i = random.nextInt(12); i >= 0; i--) {
+      if (random.nextInt(3) == 0) {
+        text.writeBytes(written(Collections.nCopies(1, OfferArbitrary.offer(SCHEMA, random))));
+      } else {
+        text.writeBytes(LINES.get(random.nextInt(LINES.size())).getBytes(UTF_8));
+        text.writeBytes(random.nextInt(20) == 0 ? new byte[] {'\r', '\n'} : new byte[] {'\n'});
+      }
+    }
+    return text.toByteArray();
+  }
+
+  private static byte[] damaged(byte[] whole, Random random) {
+    byte[] text = whole;
+    for (int i = random.nextInt(3); i > 0; i--) {
+      byte[] splice =
+          random.nextInt(8) == 0
+              ? new byte[] {(byte) random.nextInt()}
+              : SPLICES.get(random.nextInt(SPLICES.size())).getBytes(UTF_8);
+      // A second mark, or bytes that look like UTF-16, mean something else behind a mark.
+      int at = Math.min(text.length, 4 + random.nextInt(text.length + 1));
+      int dropped = random.nextInt(Math.min(4, text.length - at) + 1);
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      out.write(text, 0, at);
+      out.writeBytes(splice);
+      out.write(text, at + dropped, text.length - at - dropped);
+      text = out.toByteArray();
+    }
+    return text;
+  }
+
+  static byte[] marked(byte[] text) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.writeBytes(MARK);
+    out.writeBytes(text);
+    return out.toByteArray();
+  }
+
+  static InputStream inPieces(byte[] text, int longest) {
+    return new ByteArrayInputStream(text) {
+      @Override
+      public synchronized int read(byte[] target, int offset, int length) {
+        return super.read(target, offset, Math.min(length, longest));
+      }
+    };
+  }
+
+  static List<Object> offers(InputStream text, DuplicatePolicy duplicates) {
+    OfferReader reader = CODEC.read(text, duplicates);
+    List<Object> heard = heard(reader, reader::line);
+    heard.add(List.copyOf(reader.skippedFields().entrySet()));
+    return heard;
+  }
+
+  static List<Object> changes(InputStream text) {
+    ChangesReader reader = CODEC.readChanges(text);
+    List<Object> heard = heard(reader, reader::line);
+    heard.add(List.copyOf(reader.skippedFields().entrySet()));
+    return heard;
+  }
+
+  /** Returns each record with its line, and the error. */
+  private static List<Object> heard(Iterator<?> records, Supplier<Integer> line) {
+    List<Object> heard = new ArrayList<>();
+    try {
+      while (records.hasNext()) {
+        Object next = records.next();
+        heard.add(next instanceof Offer ? next : next.toString());
+        heard.add(line.get());
+      }
+    } catch (JsonException e) {
+      heard.add(e.getMessage());
+      heard.add(e.code());
+    }
+    return heard;
+  }
+
+  /** A key that needs escapes is not taken for one that lacks them. */
+  @Test
+  void read_ofAKeyThatLacksItsEscapes_refusesIt() {
+    OfferCodec codec = new OfferCodec(Schema.builder("quoted", "the \"id\"").build());
+    byte[] escaped = "{\"the \\\"id\\\"\":5}\n".getBytes(UTF_8);
+    assertThat(codec.read(new ByteArrayInputStream(escaped)).next().id()).isEqualTo(5);
+    byte[] raw = "{\"the \"id\"\":5}\n".getBytes(UTF_8);
+    OfferReader bad = codec.read(new ByteArrayInputStream(raw));
+    assertThatThrownBy(bad::next).isInstanceOf(JsonException.class);
+  }
+
+  /** Offers as they are written never go to the tokeniser, whatever pieces they come in. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 100, 1 << 20})
+  void next_ofOffersAsWritten_leavesNothing(int longestPiece) throws IOException {
+    Random random = new Random(longestPiece);
+    List<Offer> offers = Stream.generate(() -> plain(random)).limit(OFFERS).toList();
+    byte[] text = written(offers);
+    FastLineReader<Long> lines =
+        new FastLineReader<>(
+            OfferFormat.of(SCHEMA, TestRules.DEFAULTS, 100),
+            inPieces(text, longestPiece),
+            new Identifiers(),
+            new SkippedFields(1));
+    for (int i = 0; i < OFFERS; i++) {
+      assertThat(lines.next()).isEqualTo(offers.get(i).id());
+      assertThat(lines.position()).isEqualTo(new Position(i + 1, 1));
+    }
+    assertThat(lines.next()).isNull();
+    assertThat(lines.rest().toStream().read()).isEqualTo(-1);
+  }
+
+  /** An offer of fields of all types, with numbers that real ones have. */
+  private static Offer plain(Random random) {
+    Offer.Builder offer = Offer.builder(SCHEMA).set(MarketplaceSchema.ID, random.nextInt(1 << 30));
+    for (Field field : SCHEMA.columns()) {
+      if (field.isStored() && field != MarketplaceSchema.ID && random.nextBoolean()) {
+        switch (field.type()) {
+          case INTEGER -> offer.set(field, (long) random.nextInt());
+          case NUMBER -> offer.set(field, random.nextDouble() * (1 << random.nextInt(30)));
+          case BOOLEAN -> offer.set(field, random.nextBoolean());
+          case TEXT, VERSION, PLACE -> offer.set(field, "Text " + random.nextInt(100));
+          case INTEGER_LIST -> offer.set(field, random.longs(4).map(each -> each >> 8).toArray());
+          case OBJECT -> throw new IllegalStateException(field + " is never stored");
+        }
+      }
+    }
+    return offer.build();
+  }
+
+  private static byte[] written(List<Offer> offers) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      CODEC.writeLines(offers.iterator(), out);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+    return out.toByteArray();
+  }
+
+  @Test
+  void readNumber_ofRandomDecimals_isTheNearestDouble() throws IOException {
+    Random random = new Random(1);
+    for (int i = 0; i < 200_000; i++) {
+      String text = decimal(random);
+      LineBuffer bytes =
+          new LineBuffer(new ByteArrayInputStream((text + ",").getBytes(ISO_8859_1)));
+      assertThat(bytes.readMore()).isTrue();
+      ValueScanner values = new ValueScanner(bytes, TestRules.DEFAULTS);
+      assertThat(values.readNumber()).as(text).isTrue();
+      assertThat(values.number()).as(text).isEqualTo(Double.parseDouble(text));
+      assertThat(bytes.pass(',')).as(text).isTrue();
+    }
+  }
+
+  private static String decimal(Random random) {
+    StringBuilder text = new StringBuilder(random.nextBoolean() ? "-" : "");
+    text.append(1 + random.nextInt(9));
+    text.append(digits(random, random.nextInt(10)));
+    if (random.nextBoolean()) {
+      text.append('.').append(digits(random, 1 + random.nextInt(10)));
+    }
+    if (random.nextInt(4) == 0) {
+      text.append(random.nextBoolean() ? 'e' : 'E');
+      text.append(List.of("", "+", "-").get(random.nextInt(3))).append(random.nextInt(40));
+    }
+    return text.toString();
+  }
+
+  private static String digits(Random random, int count) {
+    StringBuilder digits = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      digits.append(random.nextInt(10));
+    }
+    return digits.toString();
+  }
+
+  /** Keeps the identifier of a record. */
+  static final class Identifiers implements RecordStream.Assembly<Long> {
+    private long id;
+
+    @Override
+    public void begin() {
+      id = -1;
+    }
+
+    @Override
+    public Long end(Supplier<String> path, Position start) {
+      return id;
+    }
+
+    @Override
+    public void set(Field field, long value) {
+      id = field == MarketplaceSchema.ID ? value : id;
+    }
+
+    @Override
+    public void set(Field field, double value) {}
+
+    @Override
+    public void set(Field field, boolean value) {}
+
+    @Override
+    public void set(Field field, String value) {}
+
+    @Override
+    public void set(Field field, long[] values) {}
+
+    @Override
+    public void clear(Field field) {}
+  }
+}

@@ -1,0 +1,213 @@
+package io.offerengine.json.invoice;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.json.GoldenFile;
+import io.offerengine.json.JsonException;
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.query.InvalidQueryException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What requests for invoices, ledger entries and identities mean, and how a report is written. */
+class InvoiceCodecTest {
+  private static final InvoiceCodec CODEC = new InvoiceCodec();
+
+  static Stream<Arguments> entries() {
+    return GoldenFile.cases("ledger.golden");
+  }
+
+  static Stream<Arguments> entryErrors() {
+    return GoldenFile.cases("ledger-errors.golden");
+  }
+
+  static Stream<Arguments> identities() {
+    return GoldenFile.cases("identities.golden");
+  }
+
+  static Stream<Arguments> identityErrors() {
+    return GoldenFile.cases("identity-errors.golden");
+  }
+
+  static Stream<Arguments> requests() {
+    return GoldenFile.cases("invoice-requests.golden");
+  }
+
+  static Stream<Arguments> requestErrors() {
+    return GoldenFile.cases("invoice-request-errors.golden");
+  }
+
+  private static LedgerEntry entry(String body) {
+    return CODEC.readEntry(body.getBytes(UTF_8));
+  }
+
+  /** Reads parameters as a URL has them, but for escapes. */
+  static InvoiceRequest request(String query) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    for (String pair : query.split("&", -1)) {
+      int equals = pair.indexOf('=');
+      parameters.put(pair.substring(0, equals), pair.substring(equals + 1));
+    }
+    return CODEC.readParameters(parameters);
+  }
+
+  @ParameterizedTest
+  @MethodSource("entries")
+  void readEntry_ofAGoodBody_isWhatTheFileSays(String body, String entry) {
+    assertThat(entry(body)).hasToString(entry);
+  }
+
+  @ParameterizedTest
+  @MethodSource("entryErrors")
+  void readEntry_ofABadBody_failsAsTheFileSays(String body, String message) {
+    assertThatThrownBy(() -> entry(body))
+        .isExactlyInstanceOf(JsonException.class)
+        .hasMessage(message)
+        .hasNoCause();
+  }
+
+  @ParameterizedTest
+  @MethodSource("identities")
+  void readIdentity_ofAGoodBody_isWhatTheFileSays(String body, String identity) {
+    assertThat(CODEC.readIdentity(body.getBytes(UTF_8))).hasToString(identity);
+  }
+
+  @ParameterizedTest
+  @MethodSource("identityErrors")
+  void readIdentity_ofABadBody_failsAsTheFileSays(String body, String message) {
+    assertThatThrownBy(() -> CODEC.readIdentity(body.getBytes(UTF_8)))
+        .isExactlyInstanceOf(JsonException.class)
+        .hasMessage(message)
+        .hasNoCause();
+  }
+
+  @ParameterizedTest
+  @MethodSource("requests")
+  void readParameters_ofAGoodQuery_isWhatTheFileSays(String query, String request) {
+    assertThat(request(query)).hasToString(request);
+  }
+
+  @ParameterizedTest
+  @MethodSource("requestErrors")
+  void readParameters_ofABadQuery_failsAsTheFileSays(String query, String message) {
+    assertThatThrownBy(() -> request(query))
+        .isExactlyInstanceOf(EngineException.class)
+        .hasMessage(message)
+        .hasNoCause();
+  }
+
+  @Test
+  void readParameters_ofNone_isTheDefault() {
+    assertThat(CODEC.readParameters(Map.of())).isEqualTo(InvoiceRequest.DEFAULT);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "false,false,false,PAYMENT PAYOUT",
+    "true,false,false,PAYMENT CHARGE PAYOUT",
+    "false,false,true,PAYMENT",
+    "true,false,true,PAYMENT CHARGE",
+    "false,true,false,PAYOUT",
+    "true,true,false,PAYOUT",
+  })
+  void types_followTheFlags(boolean charges, boolean only, boolean no, String types) {
+    InvoiceRequest request = new InvoiceRequest(charges, only, no, 0, 0);
+    assertThat(request.types().stream().map(ItemType::name)).containsExactly(types.split(" "));
+  }
+
+  @Test
+  void entry_madeInJava_keepsTheSameRules() {
+    BigDecimal one = new BigDecimal("1.00");
+    LedgerEntry entry = new LedgerEntry("r", ItemType.CHARGE, "", one, BigDecimal.ZERO, 5);
+    assertThat(entry)
+        .isEqualTo(
+            new LedgerEntry("r", ItemType.CHARGE, "", BigDecimal.ONE, new BigDecimal("0.0"), 5));
+    assertThatThrownBy(
+            () -> new LedgerEntry("r", ItemType.PAYMENT, "\ud83d", one, BigDecimal.ZERO, 5))
+        .isInstanceOfSatisfying(
+            InvalidQueryException.class, e -> assertThat(e.path()).isEqualTo("/service"))
+        .hasMessageContaining("half of a surrogate pair");
+    assertThatThrownBy(() -> new LedgerEntry("r", ItemType.PAYMENT, "", one, one, 5))
+        .isInstanceOfSatisfying(
+            EngineException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_VALUE));
+    assertThatThrownBy(() -> new BillingIdentity(Map.of(IdentityPart.EMAIL, "a\r\nb")))
+        .hasMessageStartingWith("INVALID_VALUE at /email: ");
+  }
+
+  @Test
+  void readIdentity_ofAnAddressBlock_keepsItsLines() {
+    BillingIdentity identity =
+        CODEC.readIdentity("{\"bill_to\":\"Ann\\nStreet 1\\r\\nTown\"}".getBytes(UTF_8));
+    assertThat(identity.part(IdentityPart.BILL_TO)).isEqualTo("Ann\nStreet 1\r\nTown");
+  }
+
+  private record Report(List<InvoiceItem> items, BillingIdentity identity, CurrentSummary current)
+      implements InvoiceReport {
+    @Override
+    public void forEachItem(Consumer<? super InvoiceItem> consumer) {
+      items.forEach(consumer);
+    }
+  }
+
+  private static Report report(InvoiceItem... items) {
+    BillingIdentity identity =
+        new BillingIdentity(
+            Map.of(IdentityPart.USERNAME, "ann", IdentityPart.BILL_TO, "Ann\n\"Co\""));
+    CurrentSummary current =
+        new CurrentSummary(new BigDecimal("1E+3"), new BigDecimal("0.10"), new BigDecimal("-7.00"));
+    return new Report(List.of(items), identity, current);
+  }
+
+  @Test
+  void writeReport_isTheDocumentedShape() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    CODEC.writeReport(
+        report(
+            new InvoiceItem(1, ItemType.PAYMENT, "stripe", new BigDecimal("12.340000"), 1),
+            new InvoiceItem(2, ItemType.CHARGE, "", new BigDecimal("1E-6"), -5),
+            new InvoiceItem(3, ItemType.PAYOUT, "\"\n", new BigDecimal("1E+9"), 2)),
+        out);
+    assertThat(out.toString(UTF_8))
+        .isEqualTo(
+            "{\"invoices\":["
+                + "{\"id\":1,\"type\":\"payment\",\"service\":\"stripe\",\"amount\":12.34,"
+                + "\"timestamp\":1},"
+                + "{\"id\":2,\"type\":\"charge\",\"service\":\"\",\"amount\":0.000001,"
+                + "\"timestamp\":-5},"
+                + "{\"id\":3,\"type\":\"payout\",\"service\":\"\\\"\\n\",\"amount\":1000000000,"
+                + "\"timestamp\":2}],"
+                + "\"username\":\"ann\",\"bill_to\":\"Ann\\n\\\"Co\\\"\",\"email\":\"\","
+                + "\"fullname\":\"\",\"address1\":\"\",\"address2\":\"\",\"city\":\"\","
+                + "\"zip\":\"\",\"country\":\"\",\"taxinfo\":\"\","
+                + "\"current\":{\"charges\":1000,\"service_fee\":0.1,\"total\":1000.1,"
+                + "\"credit\":-7}}");
+  }
+
+  @Test
+  void writeReport_toAStreamThatBreaks_throwsWhatItThrew() {
+    IOException broken = new IOException("gone");
+    OutputStream out =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw broken;
+          }
+        };
+    assertThatThrownBy(() -> CODEC.writeReport(report(), out)).isSameAs(broken);
+  }
+}

@@ -1,0 +1,224 @@
+package io.offerengine.json.template;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.offerengine.LoadListener;
+import io.offerengine.Matches;
+import io.offerengine.OfferEngine;
+import io.offerengine.json.GoldenFile;
+import io.offerengine.json.JsonException;
+import io.offerengine.json.JsonLimits;
+import io.offerengine.json.OfferCodec;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.ErrorCode;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What template requests mean, and how those that mean nothing are refused. */
+class TemplateCodecTest {
+  private static final TemplateCodec CODEC = new TemplateCodec(MarketplaceSchema.schema());
+  private static final String SECRET = "correct horse";
+
+  static Stream<Arguments> templates() {
+    return GoldenFile.cases("templates.golden");
+  }
+
+  static Stream<Arguments> templateErrors() {
+    return GoldenFile.cases("template-errors.golden");
+  }
+
+  private static TemplateRequest read(String body) {
+    return CODEC.readRequest(body.getBytes(UTF_8));
+  }
+
+  private static StoredTemplate stored(long id, String hash, TemplateRequest request) {
+    return new StoredTemplate(id, hash, new String(request.content(), UTF_8));
+  }
+
+  private static String content(String body) {
+    return new String(read(body).content(), UTF_8);
+  }
+
+  @ParameterizedTest
+  @MethodSource("templates")
+  void content_ofAGoodRequest_isWhatTheFileSays(String body, String content) {
+    assertThat(content(body)).isEqualTo(content);
+  }
+
+  @ParameterizedTest
+  @MethodSource("templates")
+  void content_readAgain_isTheSame(String body, String content) {
+    assertThat(content(content)).isEqualTo(content);
+  }
+
+  @ParameterizedTest
+  @MethodSource("templateErrors")
+  void readRequest_ofABadRequest_failsAsTheFileSays(String body, String message) {
+    assertThatThrownBy(() -> read(body))
+        .isExactlyInstanceOf(JsonException.class)
+        .hasMessage(message)
+        .hasNoCause();
+  }
+
+  /** Keys in any order, nulls for what is not given, and numbers in any form change nothing. */
+  @Test
+  void content_ofTheSameInAnotherForm_isTheSame() {
+    List<String> members =
+        new ArrayList<>(
+            List.of(
+                "\"name\":\"a\"",
+                "\"image\":\"b:1\"",
+                "\"recommended_disk_space\":1.60e1",
+                "\"volume_info\":{\"b\":1.0,\"a\":null}",
+                "\"extra_filters\":{\"dph_total\":{\"lt\":0.50,\"gt\":0},\"num_gpus\":{\"eq\":4}}",
+                "\"desc\":null",
+                "\"docker_login_pass\":\"x\"",
+                "\"hash_id\":null"));
+    String expected =
+        content(
+            """
+            {"name": "a", "image": "b", "tag": "1", "recommended_disk_space": "16",
+             "extra_filters": {"num_gpus": {"eq": 4.0}, "dph_total": {"gt": 0, "lt": 0.5}},
+             "volume_info": {"b": 1}}\
+            """);
+    Random random = new Random(1);
+    for (int i = 0; i < 100; i++) {
+      Collections.shuffle(members, random);
+      assertThat(content("{" + String.join(",", members) + "}")).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void readRequest_keepsWhatIsNoContent() {
+    TemplateRequest request =
+        read(
+            """
+            {"name": "a", "image": "b@sha256:00000000000000000000000000000000", "private": true,
+             "hash_id": "0123456789abcdef0123456789abcdef", "docker_login_pass": "%s"}\
+            """
+                .formatted(SECRET));
+    assertThat(request.name()).isEqualTo("a");
+    assertThat(request.image()).isEqualTo("b@sha256:00000000000000000000000000000000");
+    assertThat(request.editedHash()).contains("0123456789abcdef0123456789abcdef");
+    assertThat(request.dockerLoginPassword()).contains(SECRET);
+    assertThat(request.flag(TemplateField.PRIVATE)).contains(true);
+    assertThat(request.flag(TemplateField.USE_SSH)).isEmpty();
+    assertThat(request.text(TemplateField.RUNTYPE)).contains("args");
+    assertThat(request.text(TemplateField.DESC)).isEmpty();
+    assertThat(request.recommendedDiskSpace()).isEqualTo(8);
+  }
+
+  @Test
+  void password_isShownNowhere() {
+    TemplateRequest request =
+        read("{\"name\":\"a\",\"image\":\"b\",\"docker_login_pass\":\"" + SECRET + "\"}");
+    assertThat(request.toString()).isEqualTo("template a of b:latest");
+    assertThat(new String(request.content(), UTF_8)).doesNotContain(SECRET);
+    assertThat(new String(CODEC.writeResponse("m", stored(1, "h", request)), UTF_8))
+        .doesNotContain(SECRET, "docker_login_pass");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"a\":\"%s\"}", "\"%s\\u0007\"", "[\"%s\"]"})
+  void password_ofAWrongForm_isRefusedWithoutShowingIt(String form) {
+    String body = "{\"name\":\"a\",\"image\":\"b\",\"docker_login_pass\":" + form + "}";
+    assertThatThrownBy(() -> read(body.replace("%s", SECRET)))
+        .isInstanceOf(JsonException.class)
+        .hasMessageStartingWith("INVALID_VALUE at /docker_login_pass (line 1, column 45)")
+        .message()
+        .doesNotContain(SECRET);
+  }
+
+  @Test
+  void extraFilters_runAsASearch() {
+    OfferEngine engine =
+        OfferEngine.builder(MarketplaceSchema.schema()).clock(() -> 1_784_365_000).build();
+    byte[] offers =
+        "{\"id\":1,\"num_gpus\":1}\n{\"id\":2,\"num_gpus\":2}\n{\"id\":3,\"num_gpus\":4}\n"
+            .getBytes(UTF_8);
+    OfferCodec codec = new OfferCodec(MarketplaceSchema.schema());
+    engine.load(codec.read(new ByteArrayInputStream(offers)), LoadListener.NONE);
+    TemplateRequest request =
+        read("{\"name\":\"a\",\"image\":\"b\",\"extra_filters\":{\"num_gpus\":{\"gte\":\"2\"}}}");
+    Matches matches = engine.snapshot().search(request.extraFilters().query());
+    List<Long> ids = new ArrayList<>();
+    while (matches.next()) {
+      ids.add(matches.id());
+    }
+    assertThat(ids).containsExactlyInAnyOrder(2L, 3L);
+  }
+
+  @Test
+  void writeResponse_ofATemplate_isTheDocumentedShape() {
+    TemplateRequest request = read("{\"name\":\"a\",\"image\":\"b\"}");
+    assertThat(new String(CODEC.writeResponse("Made: \"7\"", stored(7, "00ff", request)), UTF_8))
+        .isEqualTo(
+            "{\"success\":true,\"msg\":\"Made: \\\"7\\\"\",\"template\":{\"id\":7,"
+                + "\"hash_id\":\"00ff\",\"name\":\"a\",\"image\":\"b\",\"tag\":\"latest\","
+                + "\"runtype\":\"args\",\"private\":false,\"recommended_disk_space\":8.0}}");
+  }
+
+  @Test
+  void readContent_ofAnythingThatWasRead_isTheSame() {
+    String longest = "1".repeat(1_000);
+    String body =
+        ("{\"name\":\"a\",\"image\":\"b\",\"readme\":\"%s\","
+                + "\"volume_info\":{\"a\":[%s%s,%s0.0,1.%s]}}")
+            .formatted(
+                "é".repeat(1 << 16),
+                "1e9,".repeat(200_000),
+                longest,
+                longest.substring(3),
+                longest.substring(2));
+    TemplateRequest request = read(body);
+    assertThat(request.content()).hasSizeGreaterThan(JsonLimits.DEFAULTS.maxBodyBytes());
+    assertThat(CODEC.readContent(stored(1, "h", request)).content()).isEqualTo(request.content());
+  }
+
+  @Test
+  void writeList_ofTemplates_isAListOfTheSameObjects() throws IOException {
+    StoredTemplate first = stored(1, "aa", read("{\"name\":\"é\",\"image\":\"b\"}"));
+    StoredTemplate second = stored(2, "bb", read("{\"name\":\"c\",\"image\":\"d\"}"));
+    assertThat(list(List.of())).isEqualTo("{\"templates\":[]}");
+    assertThat(list(List.of(first, second)))
+        .isEqualTo("{\"templates\":[" + object(first) + "," + object(second) + "]}");
+  }
+
+  private static String object(StoredTemplate template) {
+    String response = new String(CODEC.writeResponse("", template), UTF_8);
+    return response.substring(response.indexOf("{", 1), response.length() - 1);
+  }
+
+  private static String list(List<StoredTemplate> templates) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    CODEC.writeList(templates.iterator(), out);
+    return out.toString(UTF_8);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"name", "image", "tag", "href", "docker_login_repo"})
+  void line_thatIsTooLong_isRefused(String field) {
+    String body =
+        "{\"name\":\"a\",\"image\":\"b\"}"
+            .replaceAll(",?\"" + field + "\":\"[^\"]*\"", "")
+            .replace("{,", "{")
+            .replace("}", ",\"" + field + "\":\"" + "a".repeat(1_025) + "\"}");
+    JsonException refusal = catchThrowableOfType(JsonException.class, () -> read(body));
+    assertThat(refusal.code()).isEqualTo(ErrorCode.LIMIT_EXCEEDED);
+    assertThat(refusal.path()).isEqualTo("/" + field);
+  }
+}
