@@ -58,7 +58,9 @@ public final class JsonException extends EngineException {
     return line;
   }
 
-  /** Returns the column, in UTF-16 code units from 1; 0 when the error has no position in the text. */
+  /**
+   * Returns the column, in UTF-16 code units from 1; 0 when the error has no position in the text.
+   */
   public int column() {
     return column;
   }

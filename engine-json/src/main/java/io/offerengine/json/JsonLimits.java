@@ -49,12 +49,7 @@ public record JsonLimits(
   /** Returns these limits as the readers of tokens take them. */
   InputRules rules() {
     return new InputRules(
-        maxBodyBytes,
-        maxDepth,
-        maxTextLength,
-        maxNumberLength,
-        maxOfferLength,
-        JsonException::new);
+        maxBodyBytes, maxDepth, maxTextLength, maxNumberLength, maxOfferLength, JsonException::new);
   }
 
   private static void requireWithin(String name, int value, int largest) {

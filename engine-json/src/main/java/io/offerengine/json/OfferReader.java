@@ -20,8 +20,9 @@ import java.util.function.Supplier;
  * Offers, read one by one while the caller asks for them.
  *
  * <p>An offer that does not fit its schema, and JSON that can't be read, is a {@link JsonException}
- * with its position, thrown by {@link #hasNext} and {@link #next} when they reach it; after it, every
- * further call throws it again. A stream that fails is an {@link java.io.UncheckedIOException}.
+ * with its position, thrown by {@link #hasNext} and {@link #next} when they reach it; after it,
+ * every further call throws it again. A stream that fails is an {@link
+ * java.io.UncheckedIOException}.
  *
  * <p><b>Cost.</b> Memory for two offers, and under {@link DuplicatePolicy#ERROR} for the
  * identifiers read so far.

@@ -74,16 +74,12 @@ public final class SearchRequest {
   private <T> T value(Parameter<T> parameter) {
     double encoded = query.arguments().value(parameter);
     List<T> choices = parameter.choices();
-    return choices.isEmpty()
-        ? parameter.valueType().cast(encoded)
-        : choices.get((int) encoded);
+    return choices.isEmpty() ? parameter.valueType().cast(encoded) : choices.get((int) encoded);
   }
 
   /** Returns the type of rental; on-demand unless the request gives it. */
   public InstanceType type() {
-    return isGiven(MarketplaceSchema.TYPE)
-        ? value(MarketplaceSchema.TYPE)
-        : InstanceType.ON_DEMAND;
+    return isGiven(MarketplaceSchema.TYPE) ? value(MarketplaceSchema.TYPE) : InstanceType.ON_DEMAND;
   }
 
   /** Returns the storage to be allocated, in GB; empty when the request does not give it. */

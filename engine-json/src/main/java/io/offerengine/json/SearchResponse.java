@@ -19,7 +19,9 @@ public final class SearchResponse {
   SearchResponse(@Nullable ResponseAssembler rows) {
     this.rows = rows;
     int rowBytes = rows == null ? 0 : rows.size();
-    this.length = Math.addExact(ResponseAssembler.OPENING.length + ResponseAssembler.CLOSING.length, rowBytes);
+    this.length =
+        Math.addExact(
+            ResponseAssembler.OPENING.length + ResponseAssembler.CLOSING.length, rowBytes);
   }
 
   /** Returns how many bytes it has. */

@@ -44,7 +44,10 @@ class ModulePathTest {
   void core_exportsItsPublicPackagesOnly() {
     assertThat(exportsOf(CORE))
         .containsExactlyInAnyOrder(
-            "io.offerengine", "io.offerengine.query", "io.offerengine.schema");
+            "io.offerengine",
+            "io.offerengine.marketplace",
+            "io.offerengine.query",
+            "io.offerengine.schema");
   }
 
   @Test

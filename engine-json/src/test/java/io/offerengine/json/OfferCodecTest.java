@@ -76,14 +76,6 @@ class OfferCodecTest {
   }
 
   @Test
-  void write_ofATextThatIsNoUnicode_replacesWhatJsonCannotCarry() {
-    Offer offer =
-        Offer.builder(SCHEMA).set(ID, 1).set(GPU_NAME, "\uDC00a\uD83D\uDE80\uD800").build();
-    assertThat(list(List.of(offer)))
-        .isEqualTo("[{\"id\":1,\"gpu_name\":\"\uFFFDa\uD83D\uDE80\uFFFD\"}]");
-  }
-
-  @Test
   void write_toAStreamThatFails_showsItsError() {
     IOException cause = new IOException("the disk is full");
     OutputStream full =

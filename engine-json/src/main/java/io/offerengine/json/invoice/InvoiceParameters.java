@@ -121,7 +121,13 @@ final class InvoiceParameters {
   private static EngineException mismatch(String name, String allowed, String got, String hint) {
     return refusal(
         INVALID_VALUE,
-        "the parameter " + name + " takes " + allowed + ", but got " + MessageText.text(got) + hint);
+        "the parameter "
+            + name
+            + " takes "
+            + allowed
+            + ", but got "
+            + MessageText.text(got)
+            + hint);
   }
 
   private static EngineException refusal(ErrorCode code, String problem) {

@@ -126,6 +126,8 @@ final class LedgerReader {
 
   private static InvalidQueryException mismatch(String key, String allowed, Object value) {
     return new InvalidQueryException(
-        INVALID_VALUE, "/" + key, key + " takes " + allowed + ", but got " + MessageText.value(value));
+        INVALID_VALUE,
+        "/" + key,
+        key + " takes " + allowed + ", but got " + MessageText.value(value));
   }
 }

@@ -57,7 +57,9 @@ record ContainerImage(String name, @Nullable String tag, @Nullable String digest
     }
     if (tag != null && ownTag != null && !tag.equals(ownTag)) {
       throw refused(
-          TemplateField.TAG, "the image says " + MessageText.cut(ownTag) + " already; give one", tag);
+          TemplateField.TAG,
+          "the image says " + MessageText.cut(ownTag) + " already; give one",
+          tag);
     }
     String effective = ownTag == null ? tag : ownTag;
     if (effective == null && digest == null) {

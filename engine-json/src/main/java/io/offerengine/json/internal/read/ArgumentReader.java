@@ -3,7 +3,6 @@ package io.offerengine.json.internal.read;
 import io.offerengine.marketplace.InstanceType;
 import io.offerengine.query.NumberLiteral;
 import io.offerengine.query.QueryBuilder;
-import io.offerengine.marketplace.InstanceType;
 import io.offerengine.schema.Parameter;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -9,14 +9,14 @@ import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads by tokens a line that {@link FastLineReader} can't read, so that one of them does not send the
- * rest of a text to the tokeniser.
+ * Reads by tokens a line that {@link FastLineReader} can't read, so that one of them does not send
+ * the rest of a text to the tokeniser.
  *
  * <p>Only a line that is one good record is read. Any other is left as it is, and whoever reads the
  * text from there on says what is wrong with it: so this has no errors of its own.
  *
- * <p><b>Cost.</b> A tokeniser for each line: several times what {@link TokenRecordReader} take for one
- * line of many.
+ * <p><b>Cost.</b> A tokeniser for each line: several times what {@link TokenRecordReader} take for
+ * one line of many.
  *
  * <p><b>Threads.</b> Confined to one thread.
  *
@@ -44,7 +44,8 @@ final class FallbackLineReader<T> {
     SkippedFields ofLine = new SkippedFields(Integer.MAX_VALUE);
     JsonInput in =
         format.rules().open(new ByteArrayInputStream(bytes, offset, length), new Position(line, 1));
-    try (TokenRecordReader<T> records = new TokenRecordReader<>(format, in, assembly, ofLine, isFirst)) {
+    try (TokenRecordReader<T> records =
+        new TokenRecordReader<>(format, in, assembly, ofLine, isFirst)) {
       T record = records.only();
       if (record != null) {
         position = records.position();

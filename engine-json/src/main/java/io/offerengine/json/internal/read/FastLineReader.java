@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * Reads records as {@link RecordStream} does, where each is what nearly all are: an object that
  * fits its schema, alone on a line, without escapes, lists of lists and the like.
  *
- * <p>Another record that is alone on its line is read as an {@link FallbackLineReader}, as long as there are
- * few of them. Where anything else comes, good or bad, it stops: the rest of the text, from there
- * on, is left to the tokeniser, which knows all of JSON and says what is wrong with a text. So this
- * has no errors of its own: it only has to read the same records, or none.
+ * <p>Another record that is alone on its line is read as an {@link FallbackLineReader}, as long as
+ * there are few of them. Where anything else comes, good or bad, it stops: the rest of the text,
+ * from there on, is left to the tokeniser, which knows all of JSON and says what is wrong with a
+ * text. So this has no errors of its own: it only has to read the same records, or none.
  *
  * <p><b>Cost.</b> Linear, about half of what tokens take; a buffer that holds the longest record. A
  * record that the buffer holds only the beginning of is read once more when there is more of it.

@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records read one after the other: plain lines by {@link FastLineReader}, and from the first on that
- * is none by {@link TokenRecordReader}.
+ * Records read one after the other: plain lines by {@link FastLineReader}, and from the first on
+ * that is none by {@link TokenRecordReader}.
  *
  * <p>It reads one record ahead of what it has handed out. After an error every further call fails
  * with the same error.
@@ -103,7 +103,8 @@ public final class RecordStream<T> implements AutoCloseable {
         positionAhead = lines.position();
         return record;
       }
-      rest = new TokenRecordReader<>(format, restOfText(), assembly, skipped, lines.isBeforeFirst());
+      rest =
+          new TokenRecordReader<>(format, restOfText(), assembly, skipped, lines.isBeforeFirst());
     }
     T record = rest.next();
     positionAhead = rest.position();

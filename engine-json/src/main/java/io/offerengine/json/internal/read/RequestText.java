@@ -7,8 +7,8 @@ import static io.offerengine.query.ErrorCode.UNKNOWN_OPERATOR;
 
 import io.offerengine.json.internal.token.InputRules;
 import io.offerengine.json.internal.token.JsonInput;
-import io.offerengine.json.internal.token.JsonLocator.Location;
 import io.offerengine.json.internal.token.JsonLocator;
+import io.offerengine.json.internal.token.JsonLocator.Location;
 import io.offerengine.json.internal.token.JsonTree;
 import io.offerengine.json.internal.token.Position;
 import io.offerengine.query.EngineException;

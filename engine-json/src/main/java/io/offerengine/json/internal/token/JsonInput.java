@@ -20,8 +20,8 @@ import tools.jackson.core.exc.JacksonIOException;
 /**
  * The tokens of a JSON text: strict UTF-8, no key twice in one object, within {@link InputRules}.
  *
- * <p>Whatever is wrong with the text is an {@link EngineException} with its position; what is wrong with
- * the stream below is an {@link UncheckedIOException}.
+ * <p>Whatever is wrong with the text is an {@link EngineException} with its position; what is wrong
+ * with the stream below is an {@link UncheckedIOException}.
  *
  * <p><b>Cost.</b> Bounded memory: two buffers and the current token.
  *
@@ -144,7 +144,7 @@ public final class JsonInput implements AutoCloseable {
   /** Moves on until no more than so many objects and lists are open. */
   public void leaveTo(int depth) {
     while (depth() > depth) {
-    require();
+      require();
     }
   }
 
@@ -204,7 +204,8 @@ public final class JsonInput implements AutoCloseable {
     if (e instanceof JacksonIOException io) {
       return failureOfStream(Objects.requireNonNull(io.getCause()));
     }
-    Position position = positionOf(e.getLocation() == null ? parser.currentLocation() : e.getLocation());
+    Position position =
+        positionOf(e.getLocation() == null ? parser.currentLocation() : e.getLocation());
     return refusalAt(position, SyntaxErrors.codeOf(e), SyntaxErrors.problemOf(e, rules));
   }
 

@@ -6,8 +6,8 @@ import tools.jackson.core.JsonToken;
 /**
  * Finds where in a JSON text a JSON Pointer leads.
  *
- * <p>Requests are read without noting the position of every value; an error, which is rare, reads the
- * text once more.
+ * <p>Requests are read without noting the position of every value; an error, which is rare, reads
+ * the text once more.
  *
  * <p><b>Cost.</b> Linear in the text up to the position.
  */

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Computed values are computed for every response. Where a value has the bits of the one that
  * the row's text shows, the text is taken as it is; elsewhere the value is printed anew.
  *
- * <p><b>Cost.</b> Two passes over a batch of rows: the first finds the renderer and computes, so that
- * the reads of memory that it waits for overlap, and the length is known before anything is
+ * <p><b>Cost.</b> Two passes over a batch of rows: the first finds the renderer and computes, so
+ * that the reads of memory that it waits for overlap, and the length is known before anything is
  * written. Every byte is copied once; to a stream, by way of a buffer.
  *
  * <p><b>Threads.</b> Safe for all; buffers are shared one after the other.
@@ -92,7 +92,8 @@ public final class CachedResponseWriter {
     if (!matches.next()) {
       return null;
     }
-    ResponseAssembler rows = new ResponseAssembler(template, matches.arguments(), matches.isFolded(), most);
+    ResponseAssembler rows =
+        new ResponseAssembler(template, matches.arguments(), matches.isFolded(), most);
     rows.add(matches.attached(renderer));
     rows.addAll(matches, renderer);
     return rows;

@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the text of a row is kept between responses, and which slots in it are not the same in all
- * of them.
+ * How the text of a row is kept between responses, and which slots in it are not the same in all of
+ * them.
  *
  * <p>A slot shows the value of a formula, or a field whose value a search that folds replaces. A
  * formula's value follows from the row and from those of a search's arguments that it reads. Both

@@ -64,7 +64,8 @@ class FallbackLineReaderTest {
     DuplicatePolicy duplicates =
         random.nextBoolean() ? DuplicatePolicy.ERROR : DuplicatePolicy.LAST;
     ByteArrayInputStream whole = new ByteArrayInputStream(FastLineReaderTest.marked(text));
-    assertThat(FastLineReaderTest.offers(FastLineReaderTest.inPieces(text, longestPiece), duplicates))
+    assertThat(
+            FastLineReaderTest.offers(FastLineReaderTest.inPieces(text, longestPiece), duplicates))
         .as("seed %s: %s", seed, lines)
         .isEqualTo(FastLineReaderTest.offers(whole, duplicates));
     whole.reset();
