@@ -25,6 +25,14 @@ import org.jspecify.annotations.Nullable;
  * The other methods read the current result. Computed fields have the values that the search used,
  * even if the clock has moved on.
  *
+ * <pre>{@code
+ * Matches matches = snapshot.search(query);
+ * while (matches.next()) {
+ *   System.out.println(matches.text(GPU_NAME) + " costs " + matches.number(DPH_TOTAL));
+ * }
+ * Cursor nextPage = matches.nextCursor(); // null if this was the last page
+ * }</pre>
+ *
  * <p><b>Cost.</b> Reading a field is O(1). As long as the instance is reachable, the memory of its
  * snapshot is not freed.
  *

@@ -9,7 +9,19 @@ package io.offerengine;
  * OfferEngine.Builder#attachmentBudget budget} is exhausted. If an offer changes, it gets a new row
  * without cached bytes.
  *
- * <p>Attachments that are {@link Object#equals equal} share their bytes.
+ * <p>Attachments that are {@link Object#equals equal} share their bytes. A program therefore makes
+ * an attachment once and uses it in every search:
+ *
+ * <pre>{@code
+ * import java.nio.charset.StandardCharsets;
+ *
+ * RowAttachment label =
+ *     row -> (row.id() + " " + row.text(GPU_NAME) + "\n").getBytes(StandardCharsets.UTF_8);
+ * ByteArrayOutputStream response = new ByteArrayOutputStream();
+ * while (matches.next()) {
+ *   response.write(matches.attached(label));
+ * }
+ * }</pre>
  *
  * <p><b>Threads.</b> Several threads may make bytes at the same time, even of the same row; then
  * the engine caches one of the results.

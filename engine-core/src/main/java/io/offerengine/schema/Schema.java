@@ -15,7 +15,16 @@ import org.jspecify.annotations.Nullable;
  * play (identifier, fold field, cluster key, default order).
  *
  * <p>{@link io.offerengine.marketplace.MarketplaceSchema} is the one of the compute marketplace; an
- * embedding team may build another with {@link #builder}.
+ * embedding team may build another with {@link #builder}:
+ *
+ * <pre>{@code
+ * Schema.Builder rooms = Schema.builder("hotel rooms", "room");
+ * Field city = rooms.field("city", FieldType.TEXT).add();
+ * Field hotel = rooms.field("hotel", FieldType.INTEGER).add();
+ * Field price = rooms.field("price", FieldType.NUMBER).unit("EUR").tier(Tier.HOT).add();
+ * Schema schema = rooms.foldBy(hotel).clusterBy(price).defaultOrder(price, false).build();
+ * Offer room = Offer.builder(schema).set(rooms.idField(), 1L).set(city, "Lisbon").build();
+ * }</pre>
  *
  * <p><b>Threads.</b> Immutable.
  */
