@@ -3,7 +3,7 @@ package io.offerengine;
 import java.util.List;
 
 /**
- * Figures of an engine at one version.
+ * Figures of an engine at one version; {@link #toString} prints them as a table.
  *
  * @param version the version
  * @param offers live offers
@@ -35,6 +35,15 @@ public record EngineStats(
   /** Returns the memory of all structures, in bytes. */
   public long totalBytes() {
     return structures.stream().mapToLong(StructureBytes::bytes).sum();
+  }
+
+  /**
+   * Returns a table for people, of several lines: the totals, then the ten largest structures with
+   * their bytes, bytes per offer and share of all bytes. The layout is the same in every locale.
+   */
+  @Override
+  public String toString() {
+    return StatsTable.of(this);
   }
 
   /**
