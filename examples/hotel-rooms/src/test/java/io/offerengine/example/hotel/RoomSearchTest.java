@@ -1,0 +1,110 @@
+package io.offerengine.example.hotel;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.example.hotel.RoomSearch.Stay;
+import io.offerengine.json.JsonException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Searches of the packaged rooms: five hotels with two rooms each. */
+class RoomSearchTest {
+  private final RoomSearch search = new RoomSearch();
+
+  @BeforeEach
+  void loadRooms() throws IOException {
+    try (InputStream rooms = Main.class.getResourceAsStream("rooms.ndjson")) {
+      search.load(rooms);
+    }
+  }
+
+  private List<Long> rooms(String city, int guests, int nights) {
+    return search.cheapestStays(city, guests, nights, 10).stream().map(Stay::room).toList();
+  }
+
+  private String answer(String request) {
+    return new String(search.answer(request.getBytes(UTF_8)), UTF_8);
+  }
+
+  @Test
+  void schema_hasFourteenFields() {
+    assertThat(RoomSchema.schema().fields()).hasSize(14);
+  }
+
+  @Test
+  void cheapestStays_ofOneNight_showOneRoomOfEachHotel() {
+    assertThat(search.cheapestStays("Lisbon", 2, 1, 10))
+        .containsExactly(
+            new Stay(11, "Casa do Rio", 90),
+            new Stay(21, "Alfama Rooms", 95),
+            new Stay(31, "Hotel Miradouro", 210));
+  }
+
+  @Test
+  void cheapestStays_ofMoreNights_spreadTheFeeOverTheNights() {
+    assertThat(search.cheapestStays("Lisbon", 2, 3, 10))
+        .startsWith(new Stay(21, "Alfama Rooms", 205), new Stay(11, "Casa do Rio", 270));
+    // One room of the hotel costs less for a short stay, the other one for a long stay.
+    assertThat(rooms("Porto", 2, 2)).containsExactly(42L, 51L);
+    assertThat(rooms("Porto", 2, 5)).containsExactly(42L, 52L);
+  }
+
+  @Test
+  void cheapestStays_longerThanAHotelAccepts_leaveItOut() {
+    assertThat(rooms("Lisbon", 2, 7)).contains(21L);
+    assertThat(rooms("Lisbon", 2, 8)).containsExactly(11L, 31L);
+  }
+
+  @Test
+  void cheapestStays_ofMoreGuests_showLargerRooms() {
+    assertThat(rooms("Lisbon", 4, 1)).containsExactly(12L, 32L);
+  }
+
+  @Test
+  void setPricePerNight_changesEveryLaterSearch() {
+    search.setPricePerNight(31, 30);
+    assertThat(rooms("Lisbon", 2, 1)).startsWith(31L);
+  }
+
+  @Test
+  void answer_toARequest_computesThePriceForItsNights() {
+    assertThat(answer("{\"town\":\"Lisbon\",\"guests\":{\"gte\":2},\"nights\":3,\"limit\":1}"))
+        .isEqualTo(
+            "{\"offers\":[{\"room\":21,\"hotel\":2,\"hotel_name\":\"Alfama Rooms\","
+                + "\"city\":\"Lisbon\",\"stars\":2,\"rating\":7.9,\"guests\":2,\"size\":12.0,"
+                + "\"breakfast\":false,\"pets\":true,\"longest_stay\":7,\"price_per_night\":55.0,"
+                + "\"cleaning_fee\":40.0,\"price_per_stay\":205.0}]}");
+  }
+
+  @Test
+  void answer_toAWrongRequest_saysWhatIsWrong() {
+    assertThatThrownBy(() -> answer("{\"nights\":0}"))
+        .isInstanceOf(JsonException.class)
+        .hasMessageContaining("nights");
+    assertThatThrownBy(() -> answer("{\"staars\":{\"gte\":4}}"))
+        .isInstanceOf(JsonException.class)
+        .hasMessageContaining("did you mean stars?");
+  }
+
+  @Test
+  void main_printsTheCheapestStays() throws IOException {
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    PrintStream out = System.out;
+    System.setOut(new PrintStream(printed, true, UTF_8));
+    try {
+      Main.main(new String[] {"Porto", "2", "2"});
+    } finally {
+      System.setOut(out);
+    }
+    assertThat(printed.toString(UTF_8).lines())
+        .containsExactly(
+            "    113.00 EUR  Ribeira Inn, room 42", "    360.00 EUR  Douro Palace, room 51");
+  }
+}
