@@ -1,6 +1,47 @@
 import org.jspecify.annotations.NullMarked;
 
-/** The engine: holds offers in columns and answers queries over immutable snapshots of them. */
+/**
+ * The engine: an in-memory store of offers that answers searches over immutable snapshots.
+ *
+ * <p>A program describes its offers by a schema, stores offers in batches, and searches a snapshot:
+ *
+ * <pre>{@code
+ * Schema.Builder rooms = Schema.builder("hotel rooms", "room");
+ * Field city = rooms.field("city", FieldType.TEXT).add();
+ * Field price = rooms.field("price", FieldType.NUMBER).unit("EUR").tier(Tier.HOT).add();
+ * Schema schema = rooms.clusterBy(price).defaultOrder(price, false).build();
+ *
+ * OfferEngine engine = OfferEngine.builder(schema).build();
+ * Offer.Builder room = Offer.builder(schema).set(rooms.idField(), 7L);
+ * room.set(city, "Lisbon").set(price, 80.0);
+ * engine.apply(OfferBatch.builder().upsert(room.build()).build());
+ *
+ * Query query = Query.builder(schema).where(city, Operator.EQ, "Lisbon").limit(10).build();
+ * Matches matches = engine.snapshot().search(query);
+ * while (matches.next()) {
+ *   System.out.println("Room " + matches.id() + " costs " + matches.number(price));
+ * }
+ * }</pre>
+ *
+ * <p>The packages, in the order in which a program meets them:
+ *
+ * <ul>
+ *   <li>{@link io.offerengine.schema} describes offers: {@link io.offerengine.schema.Schema},
+ *       {@link io.offerengine.schema.Field}, {@link io.offerengine.schema.Formula}, and the offers
+ *       themselves ({@link io.offerengine.schema.Offer}, {@link io.offerengine.schema.OfferBatch}).
+ *   <li>{@link io.offerengine.marketplace} has the schema of the compute marketplace ({@link
+ *       io.offerengine.marketplace.MarketplaceSchema}).
+ *   <li>{@link io.offerengine.query} describes searches: {@link io.offerengine.query.Query}, {@link
+ *       io.offerengine.query.Operator}, {@link io.offerengine.query.Cursor}, and the errors of all
+ *       modules ({@link io.offerengine.query.ErrorCode}).
+ *   <li>{@link io.offerengine} stores and searches: {@link io.offerengine.OfferEngine}, {@link
+ *       io.offerengine.Snapshot}, {@link io.offerengine.Matches}, {@link
+ *       io.offerengine.Explanation}, {@link io.offerengine.EngineStats}.
+ * </ul>
+ *
+ * <p><b>Threads.</b> Any thread may search and write; the engine owns no threads. <b>Memory.</b>
+ * All offers are in memory; a {@link io.offerengine.Journal} writes changes elsewhere.
+ */
 @NullMarked
 module io.offerengine.core {
   requires jdk.jfr;

@@ -1,4 +1,7 @@
-/** The engine that holds offers and answers queries over immutable snapshots of them. */
+/**
+ * The engine and its snapshots, results, explanations and statistics. Start at {@link
+ * io.offerengine.OfferEngine}; the page of the module has a first program.
+ */
 @NullMarked
 package io.offerengine;
 

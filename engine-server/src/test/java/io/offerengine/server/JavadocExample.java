@@ -8,8 +8,8 @@ import io.offerengine.OfferEngine;
 import io.offerengine.Snapshot;
 import io.offerengine.json.OfferCodec;
 import io.offerengine.json.SearchCodec;
-import io.offerengine.query.Query;
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.Query;
 import io.offerengine.schema.Schema;
 import java.io.ByteArrayInputStream;
 

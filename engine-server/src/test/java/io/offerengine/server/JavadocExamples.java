@@ -2,8 +2,8 @@ package io.offerengine.server;
 
 import io.offerengine.OfferEngine;
 import io.offerengine.json.SearchCodec;
-import io.offerengine.query.Query;
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.Query;
 import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.io.UncheckedIOException;

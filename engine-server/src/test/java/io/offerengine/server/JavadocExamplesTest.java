@@ -1,9 +1,12 @@
 package io.offerengine.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.JavadocExamples.Example;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
@@ -28,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@code codec}, {@code body}), and the example may declare variables of the same names. Both kinds
  * import the public packages of the core and JSON modules, the constants of MarketplaceSchema, and
  * {@code java.io}, {@code java.time} and {@code java.util}; every other import is written in the
- * example.
+ * example. What an example prints is dropped.
  */
 class JavadocExamplesTest {
   private static final List<String> MODULES =
@@ -54,10 +57,14 @@ class JavadocExamplesTest {
     URL[] urls = {classes.toUri().toURL()};
     try (URLClassLoader loader = new URLClassLoader(urls)) {
       Object example = loader.loadClass("Example").getDeclaredConstructor().newInstance();
+      PrintStream out = System.out;
+      System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, UTF_8));
       try {
         ((JavadocExample) example).run();
       } catch (Exception e) {
         throw new AssertionError("the example throws", e);
+      } finally {
+        System.setOut(out);
       }
     }
   }
