@@ -4,6 +4,7 @@ import io.offerengine.internal.segment.RowCacheBudget;
 import io.offerengine.internal.write.SegmentSizes;
 import io.offerengine.internal.write.SegmentWriter;
 import io.offerengine.query.QueryLimits;
+import io.offerengine.schema.FormulaChecks;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
@@ -43,7 +44,8 @@ public final class OfferEngine implements AutoCloseable {
             builder.schema,
             builder.mergeExecutor,
             Journal.NONE.equals(builder.journal) ? null : builder.journal::record,
-            builder.sizes);
+            builder.sizes,
+            builder.formulaChecks);
   }
 
   /** Starts the configuration of an engine for offers of a schema. */
@@ -60,6 +62,8 @@ public final class OfferEngine implements AutoCloseable {
    *     that does not exist
    * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
    * @throws IllegalArgumentException if an offer or a change belongs to another schema
+   * @throws IllegalStateException if a formula of the schema contradicts its declaration for an
+   *     offer of the batch ({@link Builder#checkFormulas})
    * @throws RuntimeException if the {@link Builder#journal journal} throws this exception
    */
   public long apply(OfferBatch batch) {
@@ -76,6 +80,8 @@ public final class OfferEngine implements AutoCloseable {
    * @param listener receives the progress
    * @return the version that contains the offers
    * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
+   * @throws IllegalStateException if a formula of the schema contradicts its declaration for one of
+   *     the offers ({@link Builder#checkFormulas}); nothing is stored
    */
   public long load(Iterator<Offer> offers, LoadListener listener) {
     return writer.load(offers, listener::loaded);
@@ -119,6 +125,7 @@ public final class OfferEngine implements AutoCloseable {
     private @Nullable Executor mergeExecutor;
     private Journal journal = Journal.NONE;
     private long attachmentBytes = Runtime.getRuntime().maxMemory() / ATTACHMENT_SHARE;
+    private FormulaChecks formulaChecks = FormulaChecks.SAMPLED;
     private SegmentSizes sizes = SegmentSizes.DEFAULTS;
 
     private Builder(Schema schema) {
@@ -180,6 +187,15 @@ public final class OfferEngine implements AutoCloseable {
         throw new IllegalArgumentException("a budget is at least 0 bytes, but is " + bytes);
       }
       attachmentBytes = bytes;
+      return this;
+    }
+
+    /**
+     * Sets which offers are used to compare the schema's formulas with their declarations; {@link
+     * FormulaChecks#SAMPLED} by default. Tests of a schema use {@link FormulaChecks#EVERY_ROW}.
+     */
+    public Builder checkFormulas(FormulaChecks offers) {
+      formulaChecks = offers;
       return this;
     }
 

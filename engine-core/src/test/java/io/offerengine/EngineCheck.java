@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.FormulaChecks;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ final class EngineCheck {
   static OfferEngine engine(Random random) {
     return OfferEngine.builder(MarketplaceSchema.schema())
         .clock(() -> CLOCK)
+        .checkFormulas(FormulaChecks.EVERY_ROW)
         .tailCapacity(random.nextInt(6) == 0 ? 600 : 1 + random.nextInt(40))
         .maxSegmentRows(64 << random.nextInt(4))
         .build();

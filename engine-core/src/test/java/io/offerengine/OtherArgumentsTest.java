@@ -11,6 +11,7 @@ import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
+import io.offerengine.schema.FormulaChecks;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
@@ -92,7 +93,11 @@ class OtherArgumentsTest extends SeededProperties {
         }
         offers.add(offer.build());
       }
-      try (OfferEngine engine = OfferEngine.builder(schema).maxSegmentRows(4000).build()) {
+      try (OfferEngine engine =
+          OfferEngine.builder(schema)
+              .checkFormulas(FormulaChecks.EVERY_ROW)
+              .maxSegmentRows(4000)
+              .build()) {
         engine.load(offers.iterator(), LoadListener.NONE);
         return engine.snapshot();
       }

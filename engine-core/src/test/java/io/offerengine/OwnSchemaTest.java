@@ -10,6 +10,7 @@ import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
+import io.offerengine.schema.FormulaChecks;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
@@ -88,7 +89,8 @@ class OwnSchemaTest {
           .defaultOrder(TOTAL, false)
           .build();
 
-  private final OfferEngine engine = OfferEngine.builder(SCHEMA).tailCapacity(2).build();
+  private final OfferEngine engine =
+      OfferEngine.builder(SCHEMA).checkFormulas(FormulaChecks.EVERY_ROW).tailCapacity(2).build();
 
   private static Offer.Builder flat(long id, long house, String city, long beds, double nightly) {
     return Offer.builder(SCHEMA)

@@ -2,6 +2,7 @@ package io.offerengine.marketplace;
 
 import static io.offerengine.schema.Formula.Input.increasing;
 import static io.offerengine.schema.Formula.Input.unknown;
+import static io.offerengine.schema.Formula.Monotonicity.UNKNOWN;
 
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
@@ -70,13 +71,13 @@ final class MarketplaceFormulas {
     this.discountedHourly =
         new Formula(
             "dph_base * discount_rate",
-            with(unknown(discountRate).orZero()),
+            ofUnknownDirection(discountRate, 0.0),
             List.of(type),
             (in, arguments) -> base(in, arguments) * in[3]);
     this.discountedTotal =
         new Formula(
             "dph_total - discounted_hourly",
-            with(unknown(discountRate).orZero()),
+            ofUnknownDirection(discountRate, 0.0),
             List.of(type, storage),
             (in, arguments) -> total(in, arguments) - base(in, arguments) * in[3]);
   }
@@ -105,7 +106,7 @@ final class MarketplaceFormulas {
   Formula perTotalDollar(Field amount) {
     return new Formula(
         amount.name() + " / dph_total",
-        with(unknown(amount)),
+        ofUnknownDirection(amount, Double.NaN),
         List.of(type, storage),
         (in, arguments) -> {
           double total = total(in, arguments);
@@ -197,6 +198,16 @@ final class MarketplaceFormulas {
 
   private double total(double[] in, Arguments arguments) {
     return base(in, arguments) + storageTotal(in[2], arguments);
+  }
+
+  /** Returns the price inputs and a fourth one, none of which moves the result in one direction. */
+  private List<Formula.Input> ofUnknownDirection(Field fourth, double absentAs) {
+    List<Formula.Input> inputs = new ArrayList<>();
+    for (Formula.Input price : priceInputs) {
+      inputs.add(new Formula.Input(price.field(), UNKNOWN, price.absentAs()));
+    }
+    inputs.add(new Formula.Input(fourth, UNKNOWN, absentAs));
+    return inputs;
   }
 
   private List<Formula.Input> with(Formula.Input fourth) {

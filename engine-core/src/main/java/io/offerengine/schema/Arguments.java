@@ -24,6 +24,12 @@ public final class Arguments {
   private final long given;
   private final @Nullable Reads reads;
 
+  /** The only formula that may read these arguments; null for any reader. */
+  private final @Nullable Formula reader;
+
+  /** One bit by ordinal for each parameter whose reading is neither noted nor refused. */
+  private final long free;
+
   /**
    * Which parameters were read through some arguments: all that a formula's value can depend on
    * beside its inputs.
@@ -45,11 +51,17 @@ public final class Arguments {
   }
 
   private Arguments(
-      List<Parameter<?>> parameters, double[] values, long given, @Nullable Reads reads) {
+      List<Parameter<?>> parameters,
+      double[] values,
+      long given,
+      @Nullable Reads reads,
+      @Nullable Formula reader) {
     this.parameters = parameters;
     this.values = values;
     this.given = given;
     this.reads = reads;
+    this.reader = reader;
+    this.free = reads != null ? 0 : reader == null ? -1 : reader.declaredParameters();
   }
 
   /** Returns the defaults of every parameter of a schema. */
@@ -62,7 +74,7 @@ public final class Arguments {
     for (Parameter<?> parameter : parameters) {
       values[parameter.ordinal()] = parameter.isClock() ? Double.NaN : parameter.defaultValue();
     }
-    return new Arguments(parameters, values, 0, null);
+    return new Arguments(parameters, values, 0, null, null);
   }
 
   /**
@@ -78,18 +90,38 @@ public final class Arguments {
         if (choice != parameter.defaultValue()) {
           double[] changed = defaults.values.clone();
           changed[parameter.ordinal()] = choice;
-          usual.add(new Arguments(defaults.parameters, changed, 1L << parameter.ordinal(), null));
+          usual.add(defaults.changed(changed, 1L << parameter.ordinal()));
         }
       }
     }
     return usual;
   }
 
+  /**
+   * Returns these arguments with other values of a number parameter: its minimum, if it has one,
+   * and a larger value than its default. Empty for other parameters.
+   */
+  public List<Arguments> withOtherNumbers(Parameter<?> parameter) {
+    List<Arguments> others = new ArrayList<>();
+    if (parameter.choices().isEmpty() && !parameter.isClock()) {
+      double low = Math.max(parameter.minimum(), -1 - Math.abs(parameter.defaultValue()));
+      double high = 1 + 2 * Math.abs(parameter.defaultValue());
+      for (double other : new double[] {low, high}) {
+        if (other != parameter.defaultValue()) {
+          double[] changed = values.clone();
+          changed[parameter.ordinal()] = other;
+          others.add(changed(changed, given | 1L << parameter.ordinal()));
+        }
+      }
+    }
+    return others;
+  }
+
   /** Returns these arguments with one more given. */
   public <T> Arguments with(Parameter<T> parameter, T value) {
     double[] changed = values.clone();
     changed[parameter.ordinal()] = parameter.encode(value);
-    return new Arguments(parameters, changed, given | 1L << parameter.ordinal(), reads);
+    return changed(changed, given | 1L << parameter.ordinal());
   }
 
   /**
@@ -105,12 +137,24 @@ public final class Arguments {
         changed[parameter.ordinal()] = seconds;
       }
     }
-    return changed == null ? this : new Arguments(parameters, changed, given, reads);
+    return changed == null ? this : changed(changed, given);
+  }
+
+  private Arguments changed(double[] changed, long nowGiven) {
+    return new Arguments(parameters, changed, nowGiven, reads, reader);
   }
 
   /** Returns the same arguments, which note what is read through them. */
   public Arguments noting(Reads noted) {
-    return new Arguments(parameters, values, given, noted);
+    return new Arguments(parameters, values, given, noted, reader);
+  }
+
+  /**
+   * Returns the same arguments for the evaluation of one formula. If the formula reads a parameter
+   * that it does not declare, these arguments throw {@link UndeclaredParameterException}.
+   */
+  public Arguments readBy(Formula formula) {
+    return new Arguments(parameters, values, given, reads, formula);
   }
 
   /** Returns the encoded value; NaN for a clock that was neither given nor read. */
@@ -132,8 +176,18 @@ public final class Arguments {
   }
 
   private void note(Parameter<?> parameter) {
+    if ((free >>> parameter.ordinal() & 1) == 0) {
+      noteOrRefuse(parameter);
+    }
+  }
+
+  private void noteOrRefuse(Parameter<?> parameter) {
+    long read = 1L << parameter.ordinal();
+    if (reader != null && (reader.declaredParameters() & read) == 0) {
+      throw new UndeclaredParameterException(reader, parameter);
+    }
     if (reads != null) {
-      reads.parameters |= 1L << parameter.ordinal();
+      reads.parameters |= read;
     }
   }
 

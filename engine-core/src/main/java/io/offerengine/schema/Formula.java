@@ -38,6 +38,16 @@ public record Formula(
     this(text, inputs, null, evaluator);
   }
 
+  /**
+   * Creates a formula that declares nothing but the fields that it reads: its result may rise or
+   * fall with each of them, and it may read any parameter.
+   *
+   * @param fields the stored fields that it reads, in the evaluator's order
+   */
+  public static Formula of(String text, List<Field> fields, Evaluator evaluator) {
+    return new Formula(text, fields.stream().map(Input::unknown).toList(), evaluator);
+  }
+
   /** Which way a result moves when an input grows and all else stays. */
   public enum Monotonicity {
     /** It grows or stays. */
@@ -123,6 +133,18 @@ public record Formula(
     }
     double value = evaluator.evaluate(inputs, arguments);
     return Double.isFinite(value) ? value : Double.NaN;
+  }
+
+  /** Returns the declared parameters, one bit each by ordinal; all bits if any may be read. */
+  long declaredParameters() {
+    if (parameters == null) {
+      return -1;
+    }
+    long declared = 0;
+    for (Parameter<?> parameter : parameters) {
+      declared |= 1L << parameter.ordinal();
+    }
+    return declared;
   }
 
   /** Returns whether the result at extreme inputs bounds all results between. */

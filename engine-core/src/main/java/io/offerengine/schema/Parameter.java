@@ -57,6 +57,11 @@ public final class Parameter<T> {
     return defaultValue;
   }
 
+  /** Returns the least value of a number parameter; negative infinity if it has none. */
+  public double minimum() {
+    return minimum;
+  }
+
   /** Returns its index among the schema's parameters. */
   public int ordinal() {
     return ordinal;

@@ -9,6 +9,7 @@ import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
+import io.offerengine.schema.FormulaChecks;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
@@ -60,7 +61,8 @@ final class CorrelatedOffers {
   /** Returns so many offers, sealed and indexed. */
   static EngineVersion load(int offers) {
     SplittableRandom random = new SplittableRandom(SEED);
-    SegmentWriter writer = new SegmentWriter(SCHEMA, null, null, SegmentSizes.DEFAULTS);
+    SegmentWriter writer =
+        new SegmentWriter(SCHEMA, null, null, SegmentSizes.DEFAULTS, FormulaChecks.SAMPLED);
     writer.load(
         LongStream.range(0, offers).mapToObj(id -> offer(id, random)).iterator(), loaded -> {});
     return writer.root();

@@ -33,7 +33,7 @@ public final class ComputedColumn extends NumericColumn {
   public ComputedColumn(Formula formula, NumericColumn[] inputs, Arguments arguments) {
     this.formula = formula;
     this.inputs = inputs.clone();
-    this.arguments = arguments;
+    this.arguments = arguments.readBy(formula);
     this.values = new double[inputs.length];
   }
 

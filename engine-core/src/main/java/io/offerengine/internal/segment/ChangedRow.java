@@ -22,4 +22,9 @@ public record ChangedRow(
     OfferChanges changes,
     List<Field> fields,
     StoredRow values)
-    implements NewRow {}
+    implements NewRow {
+  @Override
+  public double input(Field field) {
+    return fields.contains(field) ? values.input(field) : source.numeric(field).number(sourceRow);
+  }
+}

@@ -3,6 +3,7 @@ package io.offerengine.internal.segment;
 import io.offerengine.schema.Collation;
 import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +79,14 @@ public final class StoredRow implements NewRow {
   @Override
   public long id() {
     return offer.id();
+  }
+
+  @Override
+  public double input(Field field) {
+    if (!has(field)) {
+      return Double.NaN;
+    }
+    return field.type() == FieldType.INTEGER ? (double) integer(field) : number(field);
   }
 
   boolean has(Field field) {

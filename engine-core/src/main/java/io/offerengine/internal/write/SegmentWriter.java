@@ -2,9 +2,11 @@ package io.offerengine.internal.write;
 
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.SealedSegment;
+import io.offerengine.internal.segment.StoredRow;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.UnknownOfferException;
+import io.offerengine.schema.FormulaChecks;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
@@ -34,6 +36,9 @@ public final class SegmentWriter {
   private final SegmentSealer sealer;
   private final SegmentSet segments;
   private final RowUpdates updates;
+  private final FormulaDeclarations declarations;
+  private final FormulaChecks checks;
+  private final FormulaSampler sampler;
   private final MergeScheduler merges;
   private volatile EngineVersion root;
   private long version;
@@ -46,18 +51,23 @@ public final class SegmentWriter {
    * @param journal told what each batch comes to, unless it is empty, before any of it shows; null
    *     for none
    * @param sizes how large tails and segments become
+   * @param checks which offers are used to compare formulas with their declarations
    */
   public SegmentWriter(
       Schema schema,
       @Nullable Executor mergeExecutor,
       @Nullable Consumer<OfferBatch> journal,
-      SegmentSizes sizes) {
+      SegmentSizes sizes,
+      FormulaChecks checks) {
     this.schema = schema;
     this.mergeExecutor = mergeExecutor;
     this.journal = journal;
     this.sealer = new SegmentSealer(schema, sizes.maxSegmentRows(), mergeExecutor);
     this.segments = new SegmentSet(schema, sizes, sealer);
     this.updates = new RowUpdates(schema);
+    this.declarations = new FormulaDeclarations(schema);
+    this.checks = checks;
+    this.sampler = new FormulaSampler(declarations, checks);
     this.root = segments.publish(0);
     this.merges =
         new MergeScheduler(
@@ -74,12 +84,14 @@ public final class SegmentWriter {
    *
    * @throws UnknownOfferException if it updates or deletes what does not exist: nothing is applied
    *     then
+   * @throws IllegalStateException if a formula contradicts its declaration: nothing is applied then
    */
   public synchronized long apply(OfferBatch batch) {
     requireOpen();
     ApplyEvent event = new ApplyEvent();
     event.begin();
     BatchOutcome outcome = new BatchOutcome(schema, segments, updates, batch);
+    sampler.checkBatch(outcome.rows().values());
     record(outcome);
     segments.apply(outcome.rows());
     long published = publish();
@@ -109,11 +121,17 @@ public final class SegmentWriter {
    * Upserts many offers, published together; of several with one identifier the last one wins.
    *
    * @param progress told the number of offers read, now and then
+   * @throws IllegalStateException if a formula contradicts its declaration: nothing is stored then
    */
   public long load(Iterator<Offer> offers, LongConsumer progress) {
     BulkRows rows = new BulkRows(schema, mergeExecutor);
+    FormulaSampler loaded = new FormulaSampler(declarations, checks);
     while (offers.hasNext()) {
-      rows.add(BatchOutcome.ofThisSchema(schema, offers.next()));
+      Offer offer = BatchOutcome.ofThisSchema(schema, offers.next());
+      if (loaded.choosesNext()) {
+        loaded.check(new StoredRow(offer));
+      }
+      rows.add(offer);
       if (rows.size() % LOAD_REPORT_ROWS == 0) {
         progress.accept(rows.size());
       }

@@ -19,6 +19,7 @@ import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
+import io.offerengine.schema.FormulaChecks;
 import io.offerengine.schema.NumericKey;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
@@ -149,7 +150,9 @@ class PlannerTest {
       }
       batch.upsert(offer.build());
     }
-    SegmentWriter writer = new SegmentWriter(schema, null, applied -> {}, SegmentSizes.DEFAULTS);
+    SegmentWriter writer =
+        new SegmentWriter(
+            schema, null, applied -> {}, SegmentSizes.DEFAULTS, FormulaChecks.EVERY_ROW);
     writer.apply(batch.build());
     QueryBuilder query = Query.builder(schema);
     fields.forEach(field -> query.where(field.name(), "eq", 1));

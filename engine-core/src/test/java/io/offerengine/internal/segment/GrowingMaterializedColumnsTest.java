@@ -11,6 +11,7 @@ import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
+import io.offerengine.schema.FormulaChecks;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
@@ -58,7 +59,8 @@ class GrowingMaterializedColumnsTest {
   private static final int ROOM_COUNT = 900;
 
   private static SegmentWriter writer() {
-    return new SegmentWriter(SCHEMA, task -> {}, null, new SegmentSizes(TAIL_ROWS, 5000));
+    return new SegmentWriter(
+        SCHEMA, task -> {}, null, new SegmentSizes(TAIL_ROWS, 5000), FormulaChecks.EVERY_ROW);
   }
 
   private static Offer room(long id, double price) {

@@ -11,6 +11,7 @@ import io.offerengine.internal.segment.TailSegment;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
+import io.offerengine.schema.FormulaChecks;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
@@ -70,7 +71,8 @@ class BulkLoadTest {
 
   private void storesWhatRowsStore(@Nullable Executor executor) {
     Random random = new Random(seed);
-    SegmentWriter writer = new SegmentWriter(SCHEMA, executor, null, SIZES);
+    SegmentWriter writer =
+        new SegmentWriter(SCHEMA, executor, null, SIZES, FormulaChecks.EVERY_ROW);
     List<Offer> first = offers(random, 500);
     writer.load(first.iterator(), count -> {});
     List<Offer> offers = offers(random, OFFERS);
@@ -160,7 +162,8 @@ class BulkLoadTest {
     Schema schema = building.build();
     ExecutorService thread = Executors.newSingleThreadExecutor();
     try {
-      SegmentWriter writer = new SegmentWriter(schema, thread, null, SIZES);
+      SegmentWriter writer =
+          new SegmentWriter(schema, thread, null, SIZES, FormulaChecks.EVERY_ROW);
       List<Offer> offers = new ArrayList<>();
       for (int id = 0; id < OFFERS; id++) {
         offers.add(Offer.builder(schema).set(schema.idField(), id).build());

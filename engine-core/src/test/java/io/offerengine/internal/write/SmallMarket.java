@@ -4,6 +4,7 @@ import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
+import io.offerengine.schema.FormulaChecks;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Parameter;
@@ -149,6 +150,11 @@ public final class SmallMarket {
 
   /** Returns a writer whose segments are never merged. */
   private static SegmentWriter writer(int maxRows, int tailRows) {
-    return new SegmentWriter(SCHEMA, task -> {}, batch -> {}, new SegmentSizes(tailRows, maxRows));
+    return new SegmentWriter(
+        SCHEMA,
+        task -> {},
+        batch -> {},
+        new SegmentSizes(tailRows, maxRows),
+        FormulaChecks.EVERY_ROW);
   }
 }
