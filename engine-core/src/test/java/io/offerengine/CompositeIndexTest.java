@@ -54,7 +54,7 @@ class CompositeIndexTest {
   };
 
   private static final int OFFERS = 4_000;
-  private static final int QUERIES = Seeds.cases(600);
+  private static final int QUERIES = 15 * Seeds.cases(40);
 
   @Test
   void search_ofTwoFieldsTogether_equalsTheScan() {
