@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -311,13 +312,9 @@ class BindingTest {
         .isEqualTo(70);
   }
 
-  private interface Expected {
-    boolean accepts(int row);
-  }
-
   /** Compares every way in which a clause finds rows with the rows expected. */
-  private static void assertAgrees(Clause clause, Expected expected) {
-    int[] accepted = IntStream.range(0, ROWS).filter(expected::accepts).toArray();
+  private static void assertAgrees(Clause clause, IntPredicate expected) {
+    int[] accepted = IntStream.range(0, ROWS).filter(expected).toArray();
     long[] all = Bits.all(ROWS);
     clause.retain(all, all.length);
     int[] rows = IntStream.range(0, ROWS).toArray();
