@@ -144,6 +144,27 @@ class SortedPermutationTest {
     assertThat(listed(lying.batches(130, 777))).isEqualTo(IntStream.range(130, 777).toArray());
   }
 
+  /** Keys that tie, keys of samples, keys between others and beyond both ends. */
+  @Test
+  void rank_ofAnyKey_countsTheRowsBelow() {
+    long[] keys = new Random(2).longs(ROWS, -900, 900).map(key -> 2 * key).toArray();
+    SortedPermutation tied = permutation(keys);
+    Arrays.sort(keys);
+    int below = 0;
+    for (long key = -1802; key <= 1802; key++) {
+      while (below < ROWS && keys[below] < key) {
+        below++;
+      }
+      assertThat(tied.rank(key)).as("key %s", key).isEqualTo(below);
+    }
+    for (int rank = 0; rank < ROWS; rank++) {
+      assertThat(sorted.rank(sorted.key(rank))).isEqualTo(rank);
+      assertThat(sorted.keyOf(sorted.row(rank))).isEqualTo(sorted.key(rank));
+    }
+    assertThat(tied.statistics())
+        .isEqualTo(new NumericStatistics(keys[0], keys[ROWS - 1], ROWS, ROWS));
+  }
+
   @Test
   void batches_ofARange_listsItsRowsByRank() {
     assertThat(listed(sorted.batches(130, 777)))
