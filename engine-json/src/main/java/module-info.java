@@ -1,6 +1,12 @@
 import org.jspecify.annotations.NullMarked;
 
-/** The adapter between JSON requests, offers and responses and the engine. */
+/**
+ * JSON for the offer engine: search requests, search responses and offers, and the invoices and
+ * templates of the marketplace API.
+ *
+ * <p>Start with {@link io.offerengine.json}, which has the first program and a map of the packages.
+ * No type of Jackson occurs in a public signature.
+ */
 @NullMarked
 module io.offerengine.json {
   requires transitive io.offerengine.core;

@@ -17,10 +17,13 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * Changes to offers, read one by one: the identifier says which offer, every other field that is
- * given takes its new value, and an explicit null makes a value absent.
+ * Reads changes to offers one by one.
  *
- * <p>Errors and layouts are those of {@link OfferReader}; one identifier may occur often.
+ * <p>Each object in the text is one change. The identifier selects the offer, every other field
+ * sets a new value, and an explicit null makes a value absent. The layouts and the errors are those
+ * of {@link OfferReader}, but an identifier may occur more than once.
+ *
+ * <p><b>Cost.</b> Memory for two changes, for any length of the text.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -31,33 +34,46 @@ public final class ChangesReader implements Iterator<OfferBatch.Update>, AutoClo
     this.records = new RecordStream<>(format, source, new UpdateAssembly(format.schema()));
   }
 
+  /**
+   * Returns whether the text has another change.
+   *
+   * @throws JsonException if the next change can't be read; every further call throws it again
+   * @throws java.io.UncheckedIOException if the stream fails
+   */
   @Override
   public boolean hasNext() {
     return records.hasNext();
   }
 
+  /**
+   * Returns the next change.
+   *
+   * @throws JsonException if the next change can't be read; every further call throws it again
+   * @throws java.io.UncheckedIOException if the stream fails
+   * @throws java.util.NoSuchElementException at the end of the text
+   */
   @Override
   public OfferBatch.Update next() {
     return records.next();
   }
 
-  /** Returns the line on which the change returned last begins; 0 before the first. */
+  /** Returns the line where the last returned change begins, from 1; 0 before the first. */
   public int line() {
     return records.position().line();
   }
 
-  /** Returns how often each unknown field was skipped, as {@link OfferReader#skippedFields}. */
+  /** Returns how often each unknown field was skipped, like {@link OfferReader#skippedFields}. */
   public Map<String, Long> skippedFields() {
     return records.skipped();
   }
 
-  /** Closes the stream that is read. */
+  /** Closes the stream. */
   @Override
   public void close() throws IOException {
     records.close();
   }
 
-  /** Puts changes together. */
+  /** Builds changes. */
   private static final class UpdateAssembly implements RecordStream.Assembly<OfferBatch.Update> {
     private final Schema schema;
     private OfferChanges.Builder changes;
@@ -118,7 +134,7 @@ public final class ChangesReader implements Iterator<OfferBatch.Update>, AutoClo
       changes.set(field, values);
     }
 
-    /** Makes a value absent; an identifier that is null counts as not given. */
+    /** Makes a value absent; a null identifier counts as a missing one. */
     @Override
     public void clear(Field field) {
       if (field != schema.idField()) {

@@ -1,9 +1,12 @@
 package io.offerengine.json;
 
-/** What an identifier that occurs twice among the offers that are read means. */
+/** Decides what happens if an identifier occurs twice in a text of offers. */
 public enum DuplicatePolicy {
-  /** An error that names both lines; costs about 32 bytes of memory for each offer read. */
+  /**
+   * The second offer is an error that names both positions. Costs about 32 bytes of memory for each
+   * offer.
+   */
   ERROR,
-  /** Nothing: both are handed out, so that the later one wins where they are stored. */
+  /** Both offers are returned. If the caller stores them in order, the last one wins. */
   LAST
 }

@@ -5,10 +5,10 @@ import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 
 /**
- * JSON that can't be read as what it should be.
+ * Thrown if a JSON text can't be read, or does not fit the schema.
  *
- * <p>The message says it all: {@code UNKNOWN_FIELD at /gpu_nme (line 1, column 2): no offer field
- * is called gpu_nme; did you mean gpu_name?}
+ * <p>The message has the code, the path, the position and the problem: {@code UNKNOWN_FIELD at
+ * /gpu_nme (line 1, column 2): no offer field is called gpu_nme; did you mean gpu_name?}
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -22,12 +22,13 @@ public final class JsonException extends EngineException {
   private final int column;
 
   /**
-   * Creates an error.
+   * Creates an exception.
    *
-   * @param path the JSON Pointer of the value that is refused; empty for the whole text
+   * @param code the kind of error
+   * @param path the JSON Pointer of the refused value; empty for the whole text
    * @param line the line, from 1; 0 if the error has no position in the text
    * @param column the column in UTF-16 code units, from 1; 0 if the error has no position
-   * @param problem what is wrong, what was got, and what is allowed
+   * @param problem what is wrong, what was read, and what is allowed
    */
   public JsonException(ErrorCode code, String path, int line, int column, String problem) {
     super(code, code + where(path, line, column) + ": " + problem);
@@ -43,23 +44,23 @@ public final class JsonException extends EngineException {
     return line > 0 ? at + " (line " + line + ", column " + column + ")" : at;
   }
 
-  /** Returns where in the text, as a JSON Pointer; empty for the text as a whole. */
+  /** Returns the JSON Pointer of the refused value; empty for the whole text. */
   public String path() {
     return path;
   }
 
-  /** Returns what is wrong, without the code and the position. */
+  /** Returns the problem without the code, the path and the position. */
   public String problem() {
     return problem;
   }
 
-  /** Returns the line, from 1; 0 when the error has no position in the text. */
+  /** Returns the line, from 1; 0 if the error has no position in the text. */
   public int line() {
     return line;
   }
 
   /**
-   * Returns the column, in UTF-16 code units from 1; 0 when the error has no position in the text.
+   * Returns the column in UTF-16 code units, from 1; 0 if the error has no position in the text.
    */
   public int column() {
     return column;

@@ -4,20 +4,20 @@ import io.offerengine.json.internal.token.InputRules;
 import io.offerengine.query.NumberLiteral;
 
 /**
- * How much JSON is read: what goes beyond is refused, never cut.
+ * The limits of JSON texts. A text that exceeds a limit is refused, never cut.
  *
- * <p>How much a query may ask for is the matter of {@link io.offerengine.query.QueryLimits}.
+ * <p>{@link io.offerengine.query.QueryLimits} limits the query itself, for example the number of
+ * its conditions.
  *
  * <p><b>Threads.</b> Immutable.
  *
- * @param maxBodyBytes the longest request, in bytes
+ * @param maxBodyBytes the largest request body, in bytes
  * @param maxDepth the deepest nesting of objects and lists, at most {@link #DEEPEST}
  * @param maxTextLength the longest text or key, in UTF-16 code units
- * @param maxNumberLength the longest number, in characters, at most {@link
- *     NumberLiteral#MAX_LENGTH}
+ * @param maxNumberLength the longest number in characters, at most {@link NumberLiteral#MAX_LENGTH}
  * @param maxOfferLength the longest offer, in UTF-16 code units
- * @param maxSkippedNames how many unknown fields are counted by name when offers are read; the
- *     others share one count
+ * @param maxSkippedNames the number of unknown fields that a reader of offers counts by name; all
+ *     further ones share one count
  */
 public record JsonLimits(
     int maxBodyBytes,
@@ -26,17 +26,21 @@ public record JsonLimits(
     int maxNumberLength,
     int maxOfferLength,
     int maxSkippedNames) {
-  /** The deepest nesting that may be allowed. */
+  /** The largest value of {@code maxDepth}. */
   public static final int DEEPEST = 500;
 
   /**
-   * Bodies of 1 MiB, 32 levels, texts of 65,536 characters, numbers of 1,000, offers of 1,048,576,
-   * 100 names.
+   * Request bodies of 1 MiB, 32 levels, texts of 65,536 characters, numbers of 1,000 characters,
+   * offers of 1,048,576 characters, and 100 names of unknown fields.
    */
   public static final JsonLimits DEFAULTS =
       new JsonLimits(1 << 20, 32, 1 << 16, NumberLiteral.MAX_LENGTH, 1 << 20, 100);
 
-  /** Checks that each is positive and none beyond what can be read. */
+  /**
+   * Checks the limits.
+   *
+   * @throws IllegalArgumentException if a limit is less than 1 or larger than allowed
+   */
   public JsonLimits {
     requireWithin("maxBodyBytes", maxBodyBytes, Integer.MAX_VALUE);
     requireWithin("maxDepth", maxDepth, DEEPEST);
@@ -46,7 +50,7 @@ public record JsonLimits(
     requireWithin("maxSkippedNames", maxSkippedNames, Integer.MAX_VALUE);
   }
 
-  /** Returns these limits as the readers of tokens take them. */
+  /** Returns the limits in the form that the readers of tokens take. */
   InputRules rules() {
     return new InputRules(
         maxBodyBytes, maxDepth, maxTextLength, maxNumberLength, maxOfferLength, JsonException::new);
@@ -59,7 +63,11 @@ public record JsonLimits(
     }
   }
 
-  /** Returns these limits with another longest request. */
+  /**
+   * Returns the same limits with another {@code maxBodyBytes}.
+   *
+   * @throws IllegalArgumentException if {@code bytes} is less than 1
+   */
   public JsonLimits withMaxBodyBytes(int bytes) {
     return new JsonLimits(
         bytes, maxDepth, maxTextLength, maxNumberLength, maxOfferLength, maxSkippedNames);

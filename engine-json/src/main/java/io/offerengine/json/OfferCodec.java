@@ -15,33 +15,45 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.SerializableString;
 
 /**
- * Reads offers from JSON and writes them back.
+ * Reads offers from JSON and writes offers as JSON.
  *
- * <p>Three layouts are read, told apart by the text itself: a list of offers, a search response
- * {@code {"offers": […]}} (whose other keys are skipped), and one offer a line. Of an offer only
- * the identifier is required; null means absent. Values of fields that follow from others are
- * checked and dropped; unknown fields are skipped and counted. What is written reads back equal.
+ * <p>A text has one of three layouts, and the reader recognises which: a list of offers, a search
+ * response {@code {"offers": […]}} whose other keys are skipped, or one offer after the other, such
+ * as one on each line.
  *
- * <p><b>Threads.</b> Immutable; readers are confined to one thread each.
+ * <p>An offer needs its identifier; every other field may be absent or null. The values of computed
+ * and derived fields are checked and dropped. Unknown fields are skipped and counted. An offer that
+ * this class writes reads back as an equal offer.
+ *
+ * <p><b>Threads.</b> Immutable. A reader that this class creates is confined to one thread.
  */
 public final class OfferCodec {
   private final OfferFormat format;
   private final List<Field> fields;
   private final SerializableString[] names;
 
-  /** Creates a codec under the default limits. */
+  /** Creates a codec with {@link JsonLimits#DEFAULTS}. */
   public OfferCodec(Schema schema) {
     this(schema, JsonLimits.DEFAULTS);
   }
 
-  /** Creates a codec. */
+  /**
+   * Creates a codec.
+   *
+   * @param schema the fields of an offer
+   * @param limits the limits of the texts
+   */
   public OfferCodec(Schema schema, JsonLimits limits) {
     this.format = OfferFormat.of(schema, limits.rules(), limits.maxSkippedNames());
     this.fields = schema.columns().stream().filter(Field::isStored).toList();
     this.names = FieldNames.of(fields);
   }
 
-  /** Reads offers, of which each must have an identifier of its own. */
+  /**
+   * Reads offers; an identifier that occurs twice is an error.
+   *
+   * @param source JSON in UTF-8; the reader closes it
+   */
   public OfferReader read(InputStream source) {
     return read(source, DuplicatePolicy.ERROR);
   }
@@ -49,22 +61,29 @@ public final class OfferCodec {
   /**
    * Reads offers.
    *
-   * @param source JSON in UTF-8, read as far as the caller asks for offers
-   * @param duplicates what an identifier that occurs twice means
+   * <p><b>Cost.</b> Lines with one simple object each are read several times faster than the other
+   * layouts.
+   *
+   * @param source JSON in UTF-8; the reader closes it
+   * @param duplicates what happens if an identifier occurs twice
    */
   public OfferReader read(InputStream source, DuplicatePolicy duplicates) {
     return new OfferReader(format, source, duplicates);
   }
 
-  /** Reads changes to offers, in the same three layouts. */
+  /**
+   * Reads changes to offers, in the same three layouts.
+   *
+   * @param source JSON in UTF-8; the reader closes it
+   */
   public ChangesReader readChanges(InputStream source) {
     return new ChangesReader(format, source);
   }
 
   /**
-   * Writes offers one a line: their stored values, absent ones left out.
+   * Writes the stored values of each offer on a line of its own. Absent values are left out.
    *
-   * @param target neither flushed nor closed
+   * @param target is neither flushed nor closed
    * @throws IOException if {@code target} throws it
    */
   public void writeLines(Iterator<Offer> offers, OutputStream target) throws IOException {
@@ -82,9 +101,9 @@ public final class OfferCodec {
   }
 
   /**
-   * Writes offers as a list: their stored values, absent ones left out.
+   * Writes the stored values of offers as a list. Absent values are left out.
    *
-   * @param target neither flushed nor closed
+   * @param target is neither flushed nor closed
    * @throws IOException if {@code target} throws it
    */
   public void writeList(Iterator<Offer> offers, OutputStream target) throws IOException {

@@ -17,15 +17,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Offers, read one by one while the caller asks for them.
+ * Reads offers one by one.
  *
- * <p>An offer that does not fit its schema, and JSON that can't be read, is a {@link JsonException}
- * with its position, thrown by {@link #hasNext} and {@link #next} when they reach it; after it,
- * every further call throws it again. A stream that fails is an {@link
- * java.io.UncheckedIOException}.
- *
- * <p><b>Cost.</b> Memory for two offers, and under {@link DuplicatePolicy#ERROR} for the
- * identifiers read so far.
+ * <p><b>Cost.</b> Memory for two offers, for any length of the text; with {@link
+ * DuplicatePolicy#ERROR} also for the identifiers of all offers.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -37,42 +32,58 @@ public final class OfferReader implements Iterator<Offer>, AutoCloseable {
     this.records = new RecordStream<>(format, source, assembly);
   }
 
+  /**
+   * Returns whether the text has another offer.
+   *
+   * @throws JsonException if the next offer can't be read; every further call throws it again
+   * @throws java.io.UncheckedIOException if the stream fails
+   */
   @Override
   public boolean hasNext() {
     return records.hasNext();
   }
 
+  /**
+   * Returns the next offer.
+   *
+   * @throws JsonException if the next offer can't be read; every further call throws it again
+   * @throws java.io.UncheckedIOException if the stream fails
+   * @throws java.util.NoSuchElementException at the end of the text
+   */
   @Override
   public Offer next() {
     return records.next();
   }
 
-  /** Returns the line on which the offer returned last begins; 0 before the first. */
+  /** Returns the line where the last returned offer begins, from 1; 0 before the first. */
   public int line() {
     return records.position().line();
   }
 
   /**
-   * Returns how often each field was skipped so far because the schema does not know it, by name,
-   * in the order of the text; members of an object field as {@code search.member}. Names beyond
-   * {@link JsonLimits#maxSkippedNames} are counted together as {@code …}.
+   * Returns how often each unknown field was skipped so far, by name, in the order in which the
+   * names first occur. A member of an object field has a name like {@code search.member}. Names
+   * beyond {@link JsonLimits#maxSkippedNames} share the name {@code …}.
    */
   public Map<String, Long> skippedFields() {
     return records.skipped();
   }
 
-  /** Closes the stream that is read. */
+  /** Closes the stream. */
   @Override
   public void close() throws IOException {
     records.close();
   }
 
-  /** Puts offers together and watches their identifiers. */
+  /** Builds offers and checks that their identifiers are distinct. */
   private static final class OfferAssembly implements RecordStream.Assembly<Offer> {
     private final Schema schema;
     private final DuplicatePolicy duplicates;
 
-    /** By identifier: the line in the upper half, the column in the lower. */
+    /**
+     * The positions of offers by identifier: the line in the upper half, the column in the lower
+     * half.
+     */
     private final Long2LongOpenHashMap positions = new Long2LongOpenHashMap();
 
     private Offer.Builder offer;
@@ -151,7 +162,7 @@ public final class OfferReader implements Iterator<Offer>, AutoCloseable {
       offer.set(field, values);
     }
 
-    /** A null is an absent value: nothing to set. */
+    /** Ignores a null, because an offer starts with all values absent. */
     @Override
     public void clear(Field field) {}
   }

@@ -17,8 +17,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the bytes of a documented search request into a {@link SearchRequest}, and {@link Matches}
- * into the bytes of the documented response.
+ * Reads search requests and writes search responses.
  *
  * <pre>{@code
  * SearchRequest request = codec.readRequest(body);
@@ -26,10 +25,12 @@ import org.jspecify.annotations.Nullable;
  * byte[] response = codec.writeResponse(matches);
  * }</pre>
  *
- * <p>A request that can't be read, or that does not fit the schema, is a {@link JsonException} that
- * says where.
+ * <p>A request that can't be read, or that does not fit the schema, is a {@link JsonException} with
+ * a path, a line and a column.
  *
- * <p><b>Threads.</b> Immutable; one codec serves any number of threads.
+ * <p><b>Threads.</b> Immutable; many threads may use one codec.
+ *
+ * <p>Source: API document, sections 2.1 and 4.1.
  */
 public final class SearchCodec {
   private final RequestReader requests;
@@ -38,7 +39,7 @@ public final class SearchCodec {
   private final QueryLimits limits;
   private final InputRules rules;
 
-  /** Creates a codec under the default limits. */
+  /** Creates a codec with {@link QueryLimits#DEFAULTS} and {@link JsonLimits#DEFAULTS}. */
   public SearchCodec(Schema schema) {
     this(schema, QueryLimits.DEFAULTS, JsonLimits.DEFAULTS);
   }
@@ -46,9 +47,9 @@ public final class SearchCodec {
   /**
    * Creates a codec.
    *
-   * @param schema what offers are
-   * @param queryLimits how much a request may ask for
-   * @param jsonLimits how much a request may hold
+   * @param schema the fields of an offer
+   * @param queryLimits the limits of queries
+   * @param jsonLimits the limits of request bodies
    */
   public SearchCodec(Schema schema, QueryLimits queryLimits, JsonLimits jsonLimits) {
     this.requests = new RequestReader(schema, queryLimits);
@@ -61,18 +62,20 @@ public final class SearchCodec {
   /**
    * Reads a search request.
    *
+   * <p><b>Cost.</b> Linear in the length of the body: some microseconds for ten conditions.
+   *
    * @param body JSON in UTF-8
-   * @throws JsonException if it can't be read or does not fit the schema
+   * @throws JsonException if the body can't be read or does not fit the schema
    */
   public SearchRequest readRequest(byte[] body) {
     return readRequest(body, 0, body.length);
   }
 
   /**
-   * Reads a search request that is a part of an array.
+   * Reads a search request from a part of an array.
    *
-   * @throws JsonException if it can't be read or does not fit the schema
-   * @throws IndexOutOfBoundsException if the part is none of the array
+   * @throws JsonException if the body can't be read or does not fit the schema
+   * @throws IndexOutOfBoundsException if the array does not have the part
    */
   public SearchRequest readRequest(byte[] bytes, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, bytes.length);
@@ -82,11 +85,11 @@ public final class SearchCodec {
   }
 
   /**
-   * Reads a search request in its envelope, {@code {"select_cols": ["*"], "q": {…}}}: another form
-   * in which clients send it.
+   * Reads a search request in its second form, {@code {"select_cols": ["*"], "q": {…}}}.
    *
-   * @throws JsonException if it can't be read, asks for less than all columns, or does not fit the
-   *     schema
+   * @param body JSON in UTF-8
+   * @throws JsonException if the body can't be read, asks for fewer than all columns, or does not
+   *     fit the schema
    */
   public SearchRequest readEnvelope(byte[] body) {
     RequestText text = text(body, 0, body.length);
@@ -97,11 +100,13 @@ public final class SearchCodec {
   }
 
   /**
-   * Reads a map of field name to condition, as a template stores it, by the rules of a request;
-   * limit, order and the other keys of a request are unknown in it.
+   * Reads an object with conditions alone, like the one that a template stores. The rules for
+   * conditions are those of a request; {@code limit}, {@code order} and the other keys of a request
+   * are unknown fields here.
    *
-   * @return the conditions as a request, which can be run as one
-   * @throws JsonException if it can't be read or does not fit the schema
+   * @param body JSON in UTF-8
+   * @return a request with these conditions and the defaults of everything else
+   * @throws JsonException if the body can't be read or does not fit the schema
    */
   public SearchRequest readConditions(byte[] body) {
     RequestText text = text(body, 0, body.length);
@@ -110,35 +115,36 @@ public final class SearchCodec {
   }
 
   /**
-   * Returns a response: {@code {"offers": […]}} with every shown field, absent ones as null.
+   * Returns a response: {@code {"offers": […]}} with every shown field. An absent value is null.
    *
-   * <p><b>Cost.</b> The engine keeps the texts of rows that were written once ({@link
-   * io.offerengine.OfferEngine.Builder#attachmentBudget}); a kept text is copied, and only computed
-   * values are written anew.
+   * <p><b>Cost.</b> The engine caches the text of each row that was written once, within a budget
+   * ({@link io.offerengine.OfferEngine.Builder#attachmentBudget}). For a cached row, the text is
+   * copied, and only the computed values that differ are printed.
    *
-   * @param matches from its current position on; read to its end
+   * @param matches the results; all results from the current one on are written
    */
   public byte[] writeResponse(Matches matches) {
     return prepareResponse(matches).toArray();
   }
 
   /**
-   * Returns a response that is written later, at once into a buffer of the caller's: the same bytes
-   * as those of {@link #writeResponse(Matches)}, without an array for them.
+   * Prepares a response that the caller writes into a buffer of its own: the same bytes as {@link
+   * #writeResponse(Matches)}, without an array for them.
    *
-   * <p><b>Cost.</b> The rows' kept texts are found and their computed values computed.
+   * <p><b>Cost.</b> Looks up the cached texts of the rows and evaluates the computed values that
+   * differ. The bytes are copied later, by {@link SearchResponse#writeTo}.
    *
-   * @param matches from its current position on; read to its end
+   * @param matches the results; all results from the current one on are written
    */
   public SearchResponse prepareResponse(Matches matches) {
     return new SearchResponse(responses.gather(matches));
   }
 
   /**
-   * Writes a response, {@code {"offers": […]}} with every shown field, absent ones as null.
+   * Writes a response to a stream: the same bytes as {@link #writeResponse(Matches)}.
    *
-   * @param matches from its current position on; read to its end
-   * @param out neither flushed nor closed
+   * @param matches the results; all results from the current one on are written
+   * @param out is neither flushed nor closed
    * @throws IOException if {@code out} throws it
    */
   public void writeResponse(Matches matches, OutputStream out) throws IOException {
@@ -146,11 +152,13 @@ public final class SearchCodec {
   }
 
   /**
-   * Writes the same bytes as {@link #writeResponse(Matches, OutputStream)}, field by field, without
-   * keeping anything and without using what is kept: several times slower.
+   * Writes the same bytes as {@link #writeResponse(Matches, OutputStream)} field by field, without
+   * cached texts.
    *
-   * @param matches from its current position on; read to its end
-   * @param out neither flushed nor closed
+   * <p><b>Cost.</b> Several times the time of a response from cached texts.
+   *
+   * @param matches the results; all results from the current one on are written
+   * @param out is neither flushed nor closed
    * @throws IOException if {@code out} throws it
    */
   public void writePlainResponse(Matches matches, OutputStream out) throws IOException {

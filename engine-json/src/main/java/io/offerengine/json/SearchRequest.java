@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A search as a client asked for it, checked against the schema.
+ * A search request that has been checked against the schema.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -24,9 +24,9 @@ public final class SearchRequest {
   private final QueryLimits limits;
 
   /**
-   * Creates the search that a query makes.
+   * Creates the request for a query.
    *
-   * @param query a query for the first page
+   * @param query the query for the first page
    * @param limits the limits under which {@code query} was built
    */
   public SearchRequest(Query query, QueryLimits limits) {
@@ -42,8 +42,8 @@ public final class SearchRequest {
   /**
    * Returns the query for a page.
    *
-   * @param after the last page's cursor; null for the first page
-   * @param deadline how long the search may take; null for as long as it needs
+   * @param after the cursor of the page before; null for the first page
+   * @param deadline the longest duration of the search; null for no limit
    * @throws io.offerengine.query.InvalidQueryException if the cursor belongs to another query
    */
   public Query query(@Nullable Cursor after, @Nullable Duration deadline) {
@@ -77,12 +77,12 @@ public final class SearchRequest {
     return choices.isEmpty() ? parameter.valueType().cast(encoded) : choices.get((int) encoded);
   }
 
-  /** Returns the type of rental; on-demand unless the request gives it. */
+  /** Returns the type of rental; on-demand if the request does not name one. */
   public InstanceType type() {
     return isGiven(MarketplaceSchema.TYPE) ? value(MarketplaceSchema.TYPE) : InstanceType.ON_DEMAND;
   }
 
-  /** Returns the storage to be allocated, in GB; empty when the request does not give it. */
+  /** Returns the storage to be allocated, in GB; empty if the request does not name one. */
   public OptionalDouble allocatedStorage() {
     return isGiven(MarketplaceSchema.ALLOCATED_STORAGE)
         ? OptionalDouble.of(value(MarketplaceSchema.ALLOCATED_STORAGE))
@@ -93,22 +93,22 @@ public final class SearchRequest {
     return query.schema().parameters().contains(parameter) && query.arguments().isGiven(parameter);
   }
 
-  /** Returns whether offers of one bundle come back as the best of them. */
+  /** Returns whether only the best offer of each bundle is returned. */
   public boolean isBundled() {
     return query.fold();
   }
 
-  /** Returns the largest number of offers. */
+  /** Returns the largest number of offers in the response. */
   public int limit() {
     return query.limit();
   }
 
-  /** Returns the order, primary key first; empty for the order of identifiers. */
+  /** Returns the sort keys, the primary key first; empty for the order of identifiers. */
   public List<SortKey> order() {
     return query.order();
   }
 
-  /** Returns the conditions, in the order of the request. */
+  /** Returns the conditions in the order of the request. */
   public List<Condition> conditions() {
     return query.conditions();
   }

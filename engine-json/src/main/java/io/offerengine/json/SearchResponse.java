@@ -5,10 +5,16 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A response whose rows are gathered and whose length is known, not yet written: for those who have
- * a buffer of their own to write it into.
+ * A response of known length that has not been written, for callers that have a buffer of their
+ * own.
  *
- * <p>It shows what its search found, whatever changes until it is written.
+ * <pre>{@code
+ * SearchResponse response = codec.prepareResponse(matches);
+ * ByteBuffer buffer = pool.acquire(response.length());
+ * response.writeTo(buffer);
+ * }</pre>
+ *
+ * <p>The response shows the results of its search, even if offers change before it is written.
  *
  * <p><b>Threads.</b> Confined to one thread at a time.
  */
@@ -24,20 +30,20 @@ public final class SearchResponse {
             ResponseAssembler.OPENING.length + ResponseAssembler.CLOSING.length, rowBytes);
   }
 
-  /** Returns how many bytes it has. */
+  /** Returns the number of bytes. */
   public int length() {
     return length;
   }
 
   /**
-   * Writes it at a buffer's position, as often as it is asked to.
+   * Writes the response at the position of a buffer. The response may be written more than once.
    *
-   * <p><b>Cost.</b> One copy of its bytes, without allocation; as fast into a direct buffer as into
-   * an array's.
+   * <p><b>Cost.</b> One copy of the bytes, without allocation.
    *
-   * @param target whose position is moved by {@link #length}; bytes behind it, up to the limit, may
-   *     be overwritten
-   * @throws java.nio.BufferOverflowException if less than {@link #length} remains in it
+   * @param target its position moves by {@link #length}; bytes behind the new position, up to the
+   *     limit, may be overwritten
+   * @throws java.nio.BufferOverflowException if the buffer has less than {@link #length} bytes
+   *     remaining
    */
   public void writeTo(ByteBuffer target) {
     target.put(ResponseAssembler.OPENING);
@@ -47,7 +53,7 @@ public final class SearchResponse {
     target.put(ResponseAssembler.CLOSING);
   }
 
-  /** Returns its bytes. */
+  /** Returns the bytes in a new array. */
   byte[] toArray() {
     byte[] bytes = new byte[length];
     writeTo(ByteBuffer.wrap(bytes));

@@ -1,4 +1,34 @@
-/** The adapter between JSON bytes and the engine's queries, offers and matches. */
+/**
+ * Reads search requests and offers from JSON, and writes search responses and offers as JSON.
+ *
+ * <p>A program that loads offers from a file and answers one request:
+ *
+ * <pre>{@code
+ * Schema schema = MarketplaceSchema.schema();
+ * OfferEngine engine = OfferEngine.builder(schema).build();
+ * SearchCodec searches = new SearchCodec(schema);
+ *
+ * try (OfferReader offers = new OfferCodec(schema).read(Files.newInputStream(file))) {
+ *   engine.load(offers, LoadListener.NONE);
+ * }
+ *
+ * byte[] body = "{\"gpu_name\": {\"eq\": \"RTX 4090\"}, \"limit\": 10}".getBytes(UTF_8);
+ * SearchRequest request = searches.readRequest(body);
+ * Matches matches = engine.snapshot().search(request.query());
+ * byte[] response = searches.writeResponse(matches);
+ * }</pre>
+ *
+ * <p>A text that can't be read is a {@link io.offerengine.json.JsonException} with a path, a line
+ * and a column. Codecs are safe for use by many threads; create one for each schema and keep it.
+ *
+ * <table>
+ * <caption>Packages</caption>
+ * <tr><th>package</th><th>contents</th></tr>
+ * <tr><td>{@code io.offerengine.json}</td><td>searches ({@link io.offerengine.json.SearchCodec}) and offers ({@link io.offerengine.json.OfferCodec}), with the limits of all texts ({@link io.offerengine.json.JsonLimits})</td></tr>
+ * <tr><td>{@link io.offerengine.json.invoice}</td><td>billing histories and ledger entries</td></tr>
+ * <tr><td>{@link io.offerengine.json.template}</td><td>templates: requests, stored content and responses</td></tr>
+ * </table>
+ */
 @NullMarked
 package io.offerengine.json;
 

@@ -5,26 +5,27 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Whom a billing history belongs to.
+ * The person or company that a billing history belongs to.
  *
- * <p>Parts have one line of at most 1,024 characters, {@link IdentityPart#BILL_TO} several of
- * together at most 4,096; control characters are refused.
+ * <p>A part is one line of at most 1,024 characters. {@link IdentityPart#BILL_TO} may have several
+ * lines and at most 4,096 characters. Control characters are refused.
  *
  * <p><b>Threads.</b> Immutable.
  *
- * <p>Source: API document, section 2.3; decision on invoices.
+ * <p>Source: API document, section 2.3; decision 26.
  *
- * @param parts the texts of all parts; those that are not handed in are empty
+ * @param parts the texts by part; after construction the map has every part, and a part that was
+ *     not given is empty
  */
 public record BillingIdentity(Map<IdentityPart, String> parts) {
-  /** The identity of a user of whom nothing is known. */
+  /** An identity whose parts are all empty. */
   public static final BillingIdentity EMPTY = new BillingIdentity(Map.of());
 
   /**
-   * Copies the parts, and fills in those that are absent.
+   * Copies the parts and adds the missing ones.
    *
-   * @throws io.offerengine.query.InvalidQueryException if a text is too long or holds what it may
-   *     not
+   * @throws io.offerengine.query.InvalidQueryException if a text is too long or contains a control
+   *     character or half of a surrogate pair
    */
   public BillingIdentity {
     Map<IdentityPart, String> all = new EnumMap<>(IdentityPart.class);
@@ -36,7 +37,7 @@ public record BillingIdentity(Map<IdentityPart, String> parts) {
     parts = Collections.unmodifiableMap(all);
   }
 
-  /** Returns the text of a part; empty where nothing is known. */
+  /** Returns the text of a part; empty if it is unknown. */
   public String part(IdentityPart part) {
     return parts.getOrDefault(part, "");
   }

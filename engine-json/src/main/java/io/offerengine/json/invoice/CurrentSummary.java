@@ -3,18 +3,19 @@ package io.offerengine.json.invoice;
 import java.math.BigDecimal;
 
 /**
- * How an account stands.
+ * The charges of the current month and the balance of an account.
  *
  * <p><b>Threads.</b> Immutable.
  *
- * <p>Source: API document, section 2.3; decision on invoices.
+ * <p>Source: API document, section 2.3; decision 26.
  *
- * @param charges dollars charged in the running month, in UTC
- * @param serviceFee dollars of service fees in the running month
- * @param credit the balance over all time: payments less charges, service fees and payouts
+ * @param charges charges of the current calendar month in UTC, in dollars
+ * @param serviceFee service fees of the current calendar month in UTC, in dollars
+ * @param credit the balance over all time, in dollars: payments less charges, service fees and
+ *     payouts
  */
 public record CurrentSummary(BigDecimal charges, BigDecimal serviceFee, BigDecimal credit) {
-  /** Returns what the running month costs: charges and service fees. */
+  /** Returns the sum of charges and service fees. */
   public BigDecimal total() {
     return charges.add(serviceFee);
   }

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a billing identity says, in the order in which it is written.
+ * The parts of a billing identity, in the order of the response.
  *
  * <p>Source: API document, section 2.3.
  */
@@ -28,23 +28,23 @@ public enum IdentityPart {
   ZIP,
   /** The country. */
   COUNTRY,
-  /** What the tax office wants to know. */
+  /** Tax information, such as a tax number. */
   TAXINFO;
 
   private static final TextRule LINE = TextRule.line(1_024);
   private static final TextRule LINES = TextRule.lines(4_096);
 
-  /** Returns the name in requests and responses, {@code bill_to} for example. */
+  /** Returns the name in requests and responses, for example {@code bill_to}. */
   public String wireName() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the part of a name; empty where there is none. */
+  /** Returns the part with a name; empty if there is none. */
   static Optional<IdentityPart> ofWireName(String name) {
     return Arrays.stream(values()).filter(part -> part.wireName().equals(name)).findFirst();
   }
 
-  /** Returns what its text may be. */
+  /** Returns the rule for the text of this part. */
   TextRule rule() {
     return this == BILL_TO ? LINES : LINE;
   }

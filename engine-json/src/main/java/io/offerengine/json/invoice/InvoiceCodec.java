@@ -15,20 +15,24 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Turns the parameters of a request for invoices into an {@link InvoiceRequest}, a report into the
- * bytes of the documented response, and the bodies that fill a ledger into their values.
+ * Reads requests for invoices and the bodies that fill a ledger, and writes billing histories.
  *
- * <p>Money is decimal from the digits that were sent to those that are written: no binary number
- * ever stands for it.
+ * <pre>{@code
+ * InvoiceRequest request = codec.readParameters(Map.of("inc_charges", "true"));
+ * codec.writeReport(reportOf(user, request), out);
+ * }</pre>
  *
- * <p><b>Threads.</b> Immutable; one codec serves any number of threads.
+ * <p>Amounts are decimal from the digits of the request to the digits of the response, never binary
+ * floating point.
  *
- * <p>Source: API document, sections 2.3 and 4.2; decision on invoices.
+ * <p><b>Threads.</b> Immutable; many threads may use one codec.
+ *
+ * <p>Source: API document, sections 2.3 and 4.2; decision 26.
  */
 public final class InvoiceCodec {
   private final InputRules rules;
 
-  /** Creates a codec under the default limits. */
+  /** Creates a codec with {@link JsonLimits#DEFAULTS}. */
   public InvoiceCodec() {
     this(JsonLimits.DEFAULTS);
   }
@@ -36,7 +40,7 @@ public final class InvoiceCodec {
   /**
    * Creates a codec.
    *
-   * @param limits how much a body may hold
+   * @param limits the limits of bodies
    */
   public InvoiceCodec(JsonLimits limits) {
     this.rules =
@@ -49,16 +53,17 @@ public final class InvoiceCodec {
             JsonException::new);
   }
 
-  /** Returns the names of the parameters of a request for invoices. */
+  /** Returns the names of the query parameters that a request for invoices may have. */
   public static List<String> parameters() {
     return InvoiceParameters.NAMES;
   }
 
   /**
-   * Reads a request for invoices.
+   * Reads the query parameters of a request for invoices.
    *
-   * @param parameters those that were sent, decoded, by name
-   * @throws EngineException if one is unknown or says nothing that it may, or two contradict
+   * @param parameters the decoded values by name
+   * @throws EngineException if a parameter is unknown, a value can't be read, or two parameters
+   *     contradict each other
    */
   public InvoiceRequest readParameters(Map<String, String> parameters) {
     return InvoiceParameters.read(parameters);
@@ -69,7 +74,7 @@ public final class InvoiceCodec {
    * "amount":"12.34","timestamp":…,"service_fee":"…"}}.
    *
    * @param body JSON in UTF-8
-   * @throws JsonException if it can't be read or is no entry
+   * @throws JsonException if the body can't be read or is not an entry
    */
   public LedgerEntry readEntry(byte[] body) {
     RequestText text = text(body);
@@ -78,10 +83,11 @@ public final class InvoiceCodec {
   }
 
   /**
-   * Reads a billing identity, an object of the names of {@link IdentityPart} and their texts.
+   * Reads a billing identity: an object whose keys are names of {@link IdentityPart} and whose
+   * values are texts.
    *
    * @param body JSON in UTF-8
-   * @throws JsonException if it can't be read or is no identity
+   * @throws JsonException if the body can't be read or is not an identity
    */
   public BillingIdentity readIdentity(byte[] body) {
     RequestText text = text(body);
@@ -90,11 +96,11 @@ public final class InvoiceCodec {
   }
 
   /**
-   * Writes a report, each item when the report hands it over.
+   * Writes a report. Each item is written when the report supplies it.
    *
-   * <p><b>Cost.</b> Constant memory, whatever the number of items.
+   * <p><b>Cost.</b> Constant memory, for any number of items.
    *
-   * @param target neither flushed nor closed
+   * @param target is neither flushed nor closed
    * @throws IOException if {@code target} throws it
    */
   public void writeReport(InvoiceReport report, OutputStream target) throws IOException {

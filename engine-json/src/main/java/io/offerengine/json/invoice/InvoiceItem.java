@@ -10,15 +10,19 @@ import java.util.Objects;
  *
  * <p>Source: API document, section 2.3.
  *
- * @param id its number, unique within the ledger
- * @param type what it is
- * @param service the payment service; empty for none
- * @param amount dollars, not negative, of any number of digits
- * @param timestamp whole seconds since 1970
+ * @param id the number of the item, unique within the ledger
+ * @param type the type of the item
+ * @param service the name of the payment service; empty for none
+ * @param amount dollars, not negative, with any number of digits
+ * @param timestamp whole seconds since 1970-01-01T00:00:00Z
  */
 public record InvoiceItem(
     long id, ItemType type, String service, BigDecimal amount, long timestamp) {
-  /** Refuses what is missing: neither an amount nor a type is ever null. */
+  /**
+   * Checks that type, service and amount are not null.
+   *
+   * @throws NullPointerException if one of them is null
+   */
   public InvoiceItem {
     Objects.requireNonNull(type, "type");
     Objects.requireNonNull(service, "service");

@@ -14,15 +14,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the query parameters of a request for invoices mean.
+ * Reads the query parameters of a request for invoices.
  *
- * <p>Source: API document, section 4.2; decision on invoices.
+ * <p>Source: API document, section 4.2; decision 26.
  */
 final class InvoiceParameters {
   static final List<String> NAMES =
       List.of("inc_charges", "only_payouts", "no_payouts", "sdate", "edate");
 
-  /** The longest value, in UTF-16 code units: dates with many decimals fit. */
+  /** The longest value, in UTF-16 code units; a date with many decimals is shorter. */
   private static final int MAX_LENGTH = 64;
 
   private final Map<String, String> values;
@@ -99,7 +99,7 @@ final class InvoiceParameters {
     return lostItsPlus ? "; a + in a URL is written %2B" : "";
   }
 
-  /** Returns the text of a parameter; null when it was not sent. */
+  /** Returns the text of a parameter; null if it was not sent. */
   private @Nullable String value(String name) {
     String text = values.get(name);
     if (text != null && text.isEmpty()) {

@@ -3,8 +3,8 @@ package io.offerengine.json.invoice;
 import java.util.function.Consumer;
 
 /**
- * The billing history of one user, as it is written: items first, then whose they are, then how the
- * account stands.
+ * The billing history of one user as a source of data: the items first, then the identity, then the
+ * summary.
  *
  * <p><b>Threads.</b> Confined to one thread.
  *
@@ -12,16 +12,16 @@ import java.util.function.Consumer;
  */
 public interface InvoiceReport {
   /**
-   * Hands over every item, chronologically and then by identifier, one after the other, so that
-   * none needs to be held.
+   * Passes every item to a consumer, in the order of time and then of identifiers. An
+   * implementation need not hold more than one item.
    *
-   * @param consumer may throw, which ends the report
+   * @param consumer if it throws, the method must stop and let the exception pass
    */
   void forEachItem(Consumer<? super InvoiceItem> consumer);
 
-  /** Returns the billing identity. */
+  /** Returns the billing identity of the user. */
   BillingIdentity identity();
 
-  /** Returns how the account stands. */
+  /** Returns the charges of the current month and the balance. */
   CurrentSummary current();
 }

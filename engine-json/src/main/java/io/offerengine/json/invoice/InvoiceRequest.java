@@ -8,29 +8,29 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Which items of a billing history a report lists.
+ * The items that a billing history lists: their types and their period.
  *
  * <p><b>Threads.</b> Immutable.
  *
  * <p>Source: API document, section 4.2.
  *
  * @param incCharges whether charges are listed
- * @param onlyPayouts whether payouts alone are listed, charges not even when asked for
+ * @param onlyPayouts whether only payouts are listed; takes precedence over {@code incCharges}
  * @param noPayouts whether payouts are left out
- * @param start the first second that counts, since 1970
- * @param end the first second after it that counts no longer
+ * @param start the first second of the period, since 1970; {@link Long#MIN_VALUE} for no start
+ * @param end the first second after the period, since 1970; {@link Long#MAX_VALUE} for no end
  */
 public record InvoiceRequest(
     boolean incCharges, boolean onlyPayouts, boolean noPayouts, long start, long end) {
-  /** Everything but charges, at any time. */
+  /** Payments and payouts of all time. */
   public static final InvoiceRequest DEFAULT =
       new InvoiceRequest(false, false, false, Long.MIN_VALUE, Long.MAX_VALUE);
 
   /**
-   * Checks that something could be listed.
+   * Checks that the request does not contradict itself.
    *
-   * @throws EngineException if payouts are both asked for alone and left out, or the end is before
-   *     the start
+   * @throws EngineException if {@code onlyPayouts} and {@code noPayouts} are both true, or if
+   *     {@code end} is before {@code start}
    */
   public InvoiceRequest {
     if (onlyPayouts && noPayouts) {
@@ -41,7 +41,7 @@ public record InvoiceRequest(
     }
   }
 
-  /** Returns the types that are listed, of which there is at least one. */
+  /** Returns the types that are listed; at least one. */
   public Set<ItemType> types() {
     EnumSet<ItemType> types = EnumSet.of(onlyPayouts ? ItemType.PAYOUT : ItemType.PAYMENT);
     if (!noPayouts) {

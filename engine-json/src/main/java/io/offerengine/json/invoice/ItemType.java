@@ -5,26 +5,27 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What an item of a billing history is.
+ * The type of an item in a billing history.
  *
- * <p>Amounts are positive whatever the type: a payment raises the balance, the others lower it.
+ * <p>The amount is positive for each type. A payment raises the balance; a charge and a payout
+ * lower it.
  *
- * <p>Source: API document, section 2.3; decision on invoices.
+ * <p>Source: API document, section 2.3; decision 26.
  */
 public enum ItemType {
-  /** What the user paid in. */
+  /** Money that the user paid in. */
   PAYMENT,
-  /** What the user is charged for, for which a service may take a fee beside. */
+  /** A price that the user owes; a service fee may be added to it. */
   CHARGE,
-  /** What was paid out to the user. */
+  /** Money that was paid out to the user. */
   PAYOUT;
 
-  /** Returns the name in requests and responses, {@code payment} for example. */
+  /** Returns the name in requests and responses, for example {@code payment}. */
   public String wireName() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the type of a name; empty where there is none. */
+  /** Returns the type with a name; empty if there is none. */
   public static Optional<ItemType> ofWireName(String name) {
     return Arrays.stream(values()).filter(type -> type.wireName().equals(name)).findFirst();
   }

@@ -7,20 +7,22 @@ import io.offerengine.query.InvalidQueryException;
 import java.math.BigDecimal;
 
 /**
- * What a ledger takes in: one item, with a name of its own by which it is told from others.
+ * One item that enters a ledger. Its reference identifies it within the user's ledger.
  *
- * <p>Equal content makes equal entries, however many zeros the amounts came with.
+ * <p>Entries with equal content are equal, even if their amounts were written with different
+ * numbers of zeros.
  *
  * <p><b>Threads.</b> Immutable.
  *
- * <p>Source: decision on invoices.
+ * <p>Source: decision 26.
  *
- * @param reference the entry's name within the user's ledger: one line of 1 to 200 characters
- * @param type what it is
- * @param service the payment service: one line of at most 200 characters, empty for none
- * @param amount dollars from 0 to 1,000,000,000, exact to a millionth
- * @param serviceFee dollars of a charge's service fee, within the same bounds; 0 for the others
- * @param timestamp whole seconds since 1970, in the years 1 to 9999
+ * @param reference identifies the entry: one line of 1 to 200 characters, not blank
+ * @param type the type of the item
+ * @param service the name of the payment service: one line of at most 200 characters; empty for
+ *     none
+ * @param amount dollars from 0 to 1,000,000,000, with at most six decimals
+ * @param serviceFee the service fee of a charge, in dollars with the same bounds; 0 for other types
+ * @param timestamp whole seconds since 1970-01-01T00:00:00Z, in the years 1 to 9999
  */
 public record LedgerEntry(
     String reference,
@@ -36,14 +38,16 @@ public record LedgerEntry(
   static final String SERVICE_FEE = "service_fee";
   static final String TIMESTAMP = "timestamp";
 
-  /** A reference is a key of an index, which takes no longer ones in every database. */
+  /**
+   * The rule for a reference, which is a key of a database index: some databases limit its length.
+   */
   private static final TextRule LINE = TextRule.line(200);
 
   /**
-   * Checks the values and drops trailing zeros of the amounts.
+   * Checks the values and removes trailing zeros from the amounts.
    *
-   * @throws InvalidQueryException if a value is out of its bounds, or a fee stands beside anything
-   *     but a charge; its path is the value's key
+   * @throws InvalidQueryException if a value is out of its bounds, or if an entry other than a
+   *     charge has a fee; the path of the exception names the value
    */
   public LedgerEntry {
     LINE.check(REFERENCE, reference);

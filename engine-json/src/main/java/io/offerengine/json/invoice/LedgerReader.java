@@ -17,10 +17,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the keys and values of ledger entries and billing identities mean; a null means that nothing
- * is given.
+ * Reads ledger entries and billing identities from parsed JSON. A null value counts as a missing
+ * one.
  *
- * <p>Every refusal is an {@link InvalidQueryException} whose path leads through the request.
+ * <p>A refused value is an {@link InvalidQueryException} with a JSON Pointer into the request.
  */
 final class LedgerReader {
   private static final Set<String> ENTRY_KEYS =
@@ -94,7 +94,7 @@ final class LedgerReader {
     throw mismatch(LedgerEntry.TYPE, "one of " + names, value);
   }
 
-  /** Returns the seconds that a number of integral value names. */
+  /** Returns the seconds of a number that has an integral value. */
   private static long timestamp(Object value) {
     if (!(value instanceof NumberLiteral number)) {
       throw LedgerEntry.timestampMismatch(MessageText.value(value));

@@ -7,7 +7,7 @@ import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.NumberLiteral;
 import java.math.BigDecimal;
 
-/** Dollars as decimals, which no binary number ever stands for. */
+/** Reads, checks and prints amounts in dollars as decimals. */
 final class Money {
   private static final BigDecimal LARGEST = BigDecimal.TEN.pow(9);
   private static final int DECIMALS = 6;
@@ -15,11 +15,11 @@ final class Money {
   private Money() {}
 
   /**
-   * Returns an amount without trailing zeros, so that equal ones are equal objects.
+   * Returns an amount without trailing zeros, so that equal amounts are equal objects.
    *
-   * @param name the key that holds it
-   * @throws InvalidQueryException if it is negative, larger than 1,000,000,000 or finer than a
-   *     millionth
+   * @param name the key of the amount
+   * @throws InvalidQueryException if the amount is negative, larger than 1,000,000,000, or has more
+   *     than six decimals
    */
   static BigDecimal checked(String name, BigDecimal amount) {
     if (amount.signum() < 0 || amount.compareTo(LARGEST) > 0) {
@@ -33,9 +33,9 @@ final class Money {
   }
 
   /**
-   * Returns the exact value of an amount that was read, as a number or as a text.
+   * Returns the exact value of an amount that the request gives as a number or as a text.
    *
-   * @throws InvalidQueryException if it is neither, or its exponent is beyond all numbers
+   * @throws InvalidQueryException if the value is neither, or its exponent exceeds 32 bits
    */
   static BigDecimal read(String name, Object value) {
     NumberLiteral number =
@@ -52,7 +52,7 @@ final class Money {
     }
   }
 
-  /** Returns an amount's digits without an exponent or trailing zeros. */
+  /** Returns the digits of an amount without an exponent and without trailing zeros. */
   static String plain(BigDecimal amount) {
     return amount.stripTrailingZeros().toPlainString();
   }

@@ -8,10 +8,11 @@ import io.offerengine.json.internal.token.UnicodeText;
 import io.offerengine.query.InvalidQueryException;
 
 /**
- * What a text of billing may be; never a part of a character, which no database keeps.
+ * The rule for a text: its length, and whether it may have several lines. Half of a surrogate pair
+ * is always refused, because databases can't store it.
  *
- * @param maxLength the longest, in UTF-16 code units
- * @param multiline whether it may have line ends, the only control characters that are ever taken
+ * @param maxLength the largest length, in UTF-16 code units
+ * @param multiline whether line ends are allowed; all other control characters are refused
  */
 record TextRule(int maxLength, boolean multiline) {
   static TextRule line(int maxLength) {
@@ -23,10 +24,10 @@ record TextRule(int maxLength, boolean multiline) {
   }
 
   /**
-   * Passes a text that keeps the rule.
+   * Checks a text.
    *
-   * @param name the key that holds it
-   * @throws InvalidQueryException if it does not
+   * @param name the key of the text
+   * @throws InvalidQueryException if the text breaks the rule
    */
   void check(String name, String text) {
     if (text.length() > maxLength) {

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Instants of the years 1 to 9999, in exact seconds since 1970. */
+/** Reads instants of the years 1 to 9999 as exact seconds since 1970. */
 final class UnixTime {
   /** The first second of the year 1. */
   static final long FIRST = LocalDate.of(1, 1, 1).toEpochDay() * 86_400;
@@ -19,14 +19,17 @@ final class UnixTime {
   /** The last second of the year 9999. */
   static final long LAST = LocalDate.of(10_000, 1, 1).toEpochDay() * 86_400 - 1;
 
-  /** What a text of an instant may be, in words. */
+  /** The allowed forms in words, for messages. */
   static final String ALLOWED =
       "an ISO-8601 date (2026-02-28), a date-time (2026-02-28T12:30:00Z, or with an offset, or"
           + " without for UTC) or Unix seconds, in the years 1 to 9999";
 
   private static final BigDecimal BEYOND = BigDecimal.valueOf(LAST).add(BigDecimal.ONE);
 
-  /** JSON's numbers, of few enough digits in the exponent to be computed with. */
+  /**
+   * A JSON number whose exponent has at most two digits, so that its exact value is small enough to
+   * compute.
+   */
   private static final Pattern SECONDS =
       Pattern.compile("-?(?:0|[1-9][0-9]*+)(?:\\.[0-9]++)?(?:[eE][+-]?[0-9]{1,2})?");
 
@@ -38,14 +41,16 @@ final class UnixTime {
 
   private UnixTime() {}
 
-  /** Returns the seconds that a text names; empty where it names none, or another year's. */
+  /**
+   * Returns the seconds of an instant; empty if the text is not an instant of the years 1 to 9999.
+   */
   static Optional<BigDecimal> parse(String text) {
     Optional<BigDecimal> seconds =
         SECONDS.matcher(text).matches() ? Optional.of(new BigDecimal(text)) : ofIso(text);
     return seconds.filter(UnixTime::isInRange);
   }
 
-  /** Returns whether a text is written as a date or a date-time, be there such a day or not. */
+  /** Returns whether a text has the form of a date or a date-time; the day need not exist. */
   static boolean hasFormOfIso(String text) {
     return ISO.matcher(text).matches();
   }
@@ -55,8 +60,8 @@ final class UnixTime {
   }
 
   /**
-   * Returns the first whole second that is not before an instant: whole seconds are before the one
-   * exactly when they are before the other.
+   * Returns the first whole second that is not before an instant. A whole second is before the
+   * instant exactly if it is before the result.
    */
   static long firstWhole(BigDecimal seconds) {
     return seconds.setScale(0, RoundingMode.CEILING).longValueExact();
@@ -80,7 +85,7 @@ final class UnixTime {
     }
   }
 
-  /** Returns the number that a part holds; 0 for a part that is not there. */
+  /** Returns the number of a group; 0 if the group is missing. */
   private static int number(Matcher iso, int group) {
     String digits = iso.group(group);
     return digits == null ? 0 : Integer.parseInt(digits);

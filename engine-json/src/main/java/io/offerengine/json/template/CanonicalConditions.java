@@ -10,16 +10,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Conditions in a form that {@link CanonicalJson} may write: they ask for the same however their
- * numbers are written.
+ * Normalises conditions, so that equal conditions have equal JSON even if their numbers are written
+ * differently.
  *
- * <p>A version is read by its digits, 22.10 being another one than 22.1, so that a number which is
- * compared with versions becomes a text.
+ * <p>A number that is compared with a version becomes a text, because 22.10 and 22.1 are different
+ * versions.
  */
 final class CanonicalConditions {
   private CanonicalConditions() {}
 
-  /** Returns conditions that were read without a refusal; null for one stands for none. */
+  /** Returns the normalised form of valid conditions. A null condition is left out. */
   static Map<String, @Nullable Object> of(Schema schema, Map<String, @Nullable Object> conditions) {
     Map<String, @Nullable Object> canonical = CanonicalJson.withoutNulls(conditions);
     canonical.replaceAll((name, condition) ->

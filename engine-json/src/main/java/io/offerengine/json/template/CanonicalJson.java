@@ -16,29 +16,29 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Values that were read, as text that is the same for the same content: members in the order of
- * their names, numbers in one form.
+ * Writes parsed JSON in one form: equal content has equal bytes. The members of an object are in
+ * the order of their names, and each number has one notation.
  */
 final class CanonicalJson {
   private static final int PLAIN_DIGITS = 18;
 
   private CanonicalJson() {}
 
-  /** Returns the members of an object that was read. */
+  /** Returns the members of a parsed object. */
   static Map<String, @Nullable Object> members(Object object) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     ((Map<?, ?>) object).forEach((key, value) -> members.put((String) key, value));
     return members;
   }
 
-  /** Returns an object without the members that are null: they say nothing. */
+  /** Returns an object without its null members, which count as missing. */
   static Map<String, @Nullable Object> withoutNulls(Map<String, @Nullable Object> object) {
     Map<String, @Nullable Object> given = new LinkedHashMap<>(object);
     given.values().removeIf(Objects::isNull);
     return given;
   }
 
-  /** Returns what is written, in UTF-8. */
+  /** Returns the UTF-8 bytes of some values. */
   static byte[] bytes(JsonOutput.Writing writing) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
@@ -49,7 +49,7 @@ final class CanonicalJson {
     return bytes.toByteArray();
   }
 
-  /** Writes a value that was read, or a double. */
+  /** Writes a parsed value, or a double. */
   static void write(JsonGenerator out, @Nullable Object value) {
     if (value instanceof Map<?, ?>) {
       out.writeStartObject();
@@ -77,10 +77,11 @@ final class CanonicalJson {
   }
 
   /**
-   * Returns a number in its one form, or as written where that form could not be read back.
+   * Returns the one notation of a number, or its original notation if the canonical one would be
+   * too long to be read back.
    *
-   * <p>An integer has its digits as far as 18 go; beyond, it always has an exponent. Without one it
-   * might be no value of an integer field, while {@code 1e30} is.
+   * <p>An integer of at most 18 digits is written in full; a longer one with an exponent, because
+   * an integer field accepts {@code 1e30} but no integer literal beyond 64 bits.
    */
   private static String canonical(NumberLiteral number) {
     try {

@@ -9,18 +9,21 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A container image by name, and tag or digest.
+ * The name of a container image, with a tag or a digest.
  *
- * <p>Source: decision 21 (templates).
+ * <p>Source: decision 21.
  *
- * @param name registry and path, {@code registry:5000/team/name}
- * @param tag null where a digest says which
- * @param digest {@code sha256:…}; null where a tag says which
+ * @param name registry and path, for example {@code registry:5000/team/name}
+ * @param tag null if only a digest selects the image
+ * @param digest {@code sha256:…}; null if a tag selects the image
  */
 record ContainerImage(String name, @Nullable String tag, @Nullable String digest) {
   private static final String DEFAULT_TAG = "latest";
 
-  /** A registry's port stands before the first slash, a tag behind the last. */
+  /**
+   * A colon before the first slash is followed by a port; a colon after the last slash is followed
+   * by a tag.
+   */
   private static final Pattern REFERENCE =
       Pattern.compile(
           "(?<name>(?:[A-Za-z0-9.-]+(?::[0-9]{1,5})?/)?[a-z0-9]+(?:(?:[._-]+|/)[a-z0-9]+)*)"
@@ -33,8 +36,8 @@ record ContainerImage(String name, @Nullable String tag, @Nullable String digest
    * Reads an image.
    *
    * @param image {@code [registry[:port]/]path[:tag][@digest]}
-   * @param tag the tag that is given beside it; null for none
-   * @throws InvalidQueryException if it is no image, or has another tag
+   * @param tag the tag that the request gives separately; null for none
+   * @throws InvalidQueryException if {@code image} is not an image or has a different tag
    */
   static ContainerImage of(String image, @Nullable String tag) {
     Matcher matcher = REFERENCE.matcher(image);
@@ -73,7 +76,7 @@ record ContainerImage(String name, @Nullable String tag, @Nullable String digest
     return digest == null ? name : name + "@" + digest;
   }
 
-  /** Returns the image as it is named when it is fetched. */
+  /** Returns the name under which the image is fetched. */
   @Override
   public String toString() {
     return name + (tag == null ? "" : ":" + tag) + (digest == null ? "" : "@" + digest);

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Environment variables and port mappings, in the form of a container run time's flags: {@code -e
- * NAME=value -p 8080:80/udp}.
+ * Checks environment variables and port mappings in the form of flags of a container runtime:
+ * {@code -e NAME=value -p 8080:80/udp}.
  *
- * <p>Words are separated by white space; quotes, single or double, keep it within a word, and a
- * backslash outside single quotes keeps the next character.
+ * <p>The text is split into words at white space. White space in single or double quotes belongs to
+ * a word. Outside single quotes, a backslash makes the next character part of the word.
  *
- * <p>Source: API document, section 4.3; decision 21 (templates).
+ * <p>Source: API document, section 4.3; decision 21.
  */
 final class EnvironmentFlags {
   private static final Pattern VARIABLE =
@@ -26,9 +26,9 @@ final class EnvironmentFlags {
   private EnvironmentFlags() {}
 
   /**
-   * Passes flags that are well formed.
+   * Checks a text of flags.
    *
-   * @throws InvalidQueryException naming the first that is not
+   * @throws InvalidQueryException that names the first invalid flag or value
    */
   static void check(String text) {
     List<String> words = words(text);

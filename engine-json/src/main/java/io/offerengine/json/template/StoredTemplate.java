@@ -1,10 +1,10 @@
 package io.offerengine.json.template;
 
 /**
- * A template as it is kept.
+ * A template in the form in which a registry stores it.
  *
- * @param id its number, the same for as long as it exists
- * @param hash the hash of its content and its password: 32 lower-case hex digits
- * @param content what {@link TemplateRequest#content} returned, as text; it holds no password
+ * @param id the number of the template; it never changes
+ * @param hash the hash of content and password: 32 lower-case hexadecimal digits
+ * @param content the result of {@link TemplateRequest#content} as text, without the password
  */
 public record StoredTemplate(long id, String hash, String content) {}

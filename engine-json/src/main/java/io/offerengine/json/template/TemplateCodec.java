@@ -19,15 +19,23 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Turns the bytes of a documented template request into a {@link TemplateRequest}, and what became
- * of it into the bytes of the documented response.
+ * Reads requests for templates, and writes responses with stored templates.
  *
- * <p><b>Threads.</b> Immutable; one codec serves any number of threads.
+ * <pre>{@code
+ * TemplateRequest request = codec.readRequest(body);
+ * StoredTemplate stored = registry.save(user, request);
+ * byte[] response = codec.writeResponse("Template Created Successfully!", stored);
+ * }</pre>
  *
- * <p>Source: API document, sections 2.4 and 4.3; decision 21 (templates).
+ * <p><b>Threads.</b> Immutable; many threads may use one codec.
+ *
+ * <p>Source: API document, sections 2.4 and 4.3; decision 21.
  */
 public final class TemplateCodec {
-  /** What was within any limits once is read under none. */
+  /**
+   * The limits of stored content. A stored template was read under the limits of its time, which
+   * may have been larger.
+   */
   private static final InputRules STORED =
       new InputRules(
           Integer.MAX_VALUE,
@@ -41,9 +49,9 @@ public final class TemplateCodec {
   private final InputRules rules;
 
   /**
-   * Creates a codec under the default limits.
+   * Creates a codec with the default limits.
    *
-   * @param schema what a template's further conditions may ask for
+   * @param schema the fields that {@code extra_filters} may name
    */
   public TemplateCodec(Schema schema) {
     this(schema, QueryLimits.DEFAULTS, JsonLimits.DEFAULTS);
@@ -52,9 +60,9 @@ public final class TemplateCodec {
   /**
    * Creates a codec.
    *
-   * @param schema what a template's further conditions may ask for
-   * @param queryLimits how much they may ask for
-   * @param jsonLimits how much a request may hold
+   * @param schema the fields that {@code extra_filters} may name
+   * @param queryLimits the limits of {@code extra_filters}
+   * @param jsonLimits the limits of request bodies
    */
   public TemplateCodec(Schema schema, QueryLimits queryLimits, JsonLimits jsonLimits) {
     this.templates = new TemplateReader(new RequestReader(schema, queryLimits), queryLimits);
@@ -69,10 +77,11 @@ public final class TemplateCodec {
   }
 
   /**
-   * Reads a request to create or edit a template.
+   * Reads a request that creates or edits a template.
    *
    * @param body JSON in UTF-8
-   * @throws JsonException if it can't be read or is no template; it never shows the password
+   * @throws JsonException if the body can't be read or is not a template; the message never
+   *     contains the password
    */
   public TemplateRequest readRequest(byte[] body) {
     RequestText text = new RequestText(rules, body, 0, body.length);
@@ -81,12 +90,10 @@ public final class TemplateCodec {
   }
 
   /**
-   * Reads the content of a template that is kept.
+   * Reads the content of a stored template. The limits of request bodies do not apply.
    *
-   * <p>It was within the limits of requests when it was one, and may be a little longer.
-   *
-   * @throws JsonException if it is no content of a template, or its conditions don't fit the schema
-   *     any more
+   * @throws JsonException if the content is not a template, or if its conditions no longer fit the
+   *     schema
    */
   public TemplateRequest readContent(StoredTemplate template) {
     byte[] content = template.content().getBytes(UTF_8);
@@ -96,10 +103,10 @@ public final class TemplateCodec {
   }
 
   /**
-   * Returns a response: {@code {"success":true,"msg":"…","template":{"id":…,"hash_id":…,…}}}, with
-   * every field that the template has but the password.
+   * Returns a response: {@code {"success":true,"msg":"…","template":{"id":…,"hash_id":…,…}}}. The
+   * template has all its fields but the password.
    *
-   * @param message what became of the request
+   * @param message the value of {@code msg}
    */
   public byte[] writeResponse(String message, StoredTemplate template) {
     return CanonicalJson.bytes(out -> {
@@ -114,11 +121,12 @@ public final class TemplateCodec {
   }
 
   /**
-   * Writes a list, {@code {"templates":[{"id":…,"hash_id":…,…},…]}}, with the same objects as a
-   * response.
+   * Writes a list of templates: {@code {"templates":[{"id":…,"hash_id":…,…},…]}}.
    *
-   * @param list asked for one template after the other, so that they are never held together
-   * @param out neither flushed nor closed
+   * <p><b>Cost.</b> One template in memory at a time.
+   *
+   * @param list the templates; the method reads the iterator to its end
+   * @param out is neither flushed nor closed
    * @throws IOException if {@code out} throws it
    */
   public void writeList(Iterator<StoredTemplate> list, OutputStream out) throws IOException {
@@ -134,7 +142,7 @@ public final class TemplateCodec {
         });
   }
 
-  /** Writes a template's identifiers, then the members of its content as they are. */
+  /** Writes the identifiers of a template, followed by the members of its stored content. */
   private static void write(JsonGenerator out, StoredTemplate template) {
     String content = template.content();
     out.writeStartObject();

@@ -4,22 +4,22 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * What a template holds, in the order in which it is written.
+ * The fields of a template, in the order of the response.
  *
- * <p>Source: API document, section 4.3.
+ * <p>Source: API document, section 4.3; decision 21.
  */
 public enum TemplateField {
-  /** Its name; required. */
+  /** The name; required. */
   NAME("name", Kind.LINE),
   /** The container image, without its tag but with a digest if it has one; required. */
   IMAGE("image", Kind.LINE),
-  /** The image's tag; {@code latest} unless given or ruled out by a digest. */
+  /** The tag of the image; {@code latest} unless the request gives a tag or a digest. */
   TAG("tag", Kind.LINE),
   /** Environment variables and port mappings as flags. */
   ENV("env", Kind.TEXT),
   /** Commands that run when the instance starts. */
   ONSTART("onstart", Kind.TEXT),
-  /** How the instance is run: {@code ssh}, {@code jupyter} or {@code args}, the default. */
+  /** The launch mode: {@code ssh}, {@code jupyter} or {@code args}; {@code args} by default. */
   RUNTYPE("runtype", Kind.RUNTYPE),
   /** Whether to connect by SSH directly. */
   SSH_DIRECT("ssh_direct", Kind.FLAG),
@@ -33,7 +33,7 @@ public enum TemplateField {
   DOCKER_LOGIN_REPO("docker_login_repo", Kind.LINE),
   /** The user of the registry. */
   DOCKER_LOGIN_USER("docker_login_user", Kind.LINE),
-  /** Conditions on machines, by the rules of a search. */
+  /** Conditions on machines, with the rules of a search. */
   EXTRA_FILTERS("extra_filters", Kind.CONDITIONS),
   /** A short description. */
   DESC("desc", Kind.TEXT),
@@ -49,14 +49,14 @@ public enum TemplateField {
   HREF("href", Kind.LINE),
   /** The repository. */
   REPO("repo", Kind.LINE),
-  /** Whether it is hidden from others; false unless given. */
+  /** Whether other users can't see the template; false by default. */
   PRIVATE("private", Kind.FLAG),
-  /** A hint for interfaces, kept as it is. */
+  /** A hint for user interfaces; stored without a check. */
   VOLUME_INFO("volume_info", Kind.OBJECT),
-  /** The recommended disk space in GB; 8 unless given. */
+  /** The recommended disk space in GB; 8 by default. */
   RECOMMENDED_DISK_SPACE("recommended_disk_space", Kind.NUMBER);
 
-  /** What values of a field are. */
+  /** The type of a field's values. */
   enum Kind {
     /** One line of text. */
     LINE,
@@ -77,7 +77,7 @@ public enum TemplateField {
     this.kind = kind;
   }
 
-  /** Returns its name in requests and responses. */
+  /** Returns the name in requests and responses. */
   public String wireName() {
     return wireName;
   }
@@ -86,7 +86,7 @@ public enum TemplateField {
     return kind;
   }
 
-  /** Returns the field of a name. */
+  /** Returns the field with a name; empty if there is none. */
   static Optional<TemplateField> ofKey(String key) {
     return Arrays.stream(values()).filter(field -> field.wireName.equals(key)).findFirst();
   }

@@ -23,14 +23,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the keys and values of a template request mean.
+ * Turns the keys and values of a template request into a {@link TemplateRequest}.
  *
- * <p>Every refusal is an {@link InvalidQueryException} whose path leads through the request; none
- * shows the password.
+ * <p>A refused request is an {@link InvalidQueryException} with a JSON Pointer into the request. No
+ * message contains the password.
  *
  * <p><b>Threads.</b> Immutable.
  *
- * <p>Source: API document, section 4.3; decision 21 (templates).
+ * <p>Source: API document, section 4.3; decision 21.
  */
 final class TemplateReader {
   static final String HASH = "hash_id";
@@ -39,10 +39,12 @@ final class TemplateReader {
   /** The longest text of one line, in UTF-16 code units. */
   static final int MAX_LINE = 1_024;
 
-  /** The longest password, in UTF-16 code units; tokens of registries have some thousand. */
+  /**
+   * The longest password, in UTF-16 code units; tokens of registries have some thousand characters.
+   */
   static final int MAX_PASSWORD = 8_192;
 
-  /** The names of all fields, for whoever misses one. */
+  /** The names of all fields, for the message about an unknown one. */
   private static final String FIELDS =
       Arrays.stream(TemplateField.values())
           .map(TemplateField::wireName)
@@ -60,7 +62,7 @@ final class TemplateReader {
     this.limits = limits;
   }
 
-  /** Reads a request to create or edit a template. */
+  /** Reads a request that creates or edits a template. */
   TemplateRequest read(Map<String, @Nullable Object> request) {
     Map<TemplateField, Object> given = new EnumMap<>(TemplateField.class);
     String hash = null;
@@ -210,7 +212,7 @@ final class TemplateReader {
         "hash_id takes 32 lower-case hex digits, but got " + MessageText.value(value));
   }
 
-  /** Returns the password; what is wrong with it is said without showing it. */
+  /** Returns the password. The message of an error does not contain it. */
   private static String password(Object value) {
     if (value instanceof String text
         && !text.isEmpty()

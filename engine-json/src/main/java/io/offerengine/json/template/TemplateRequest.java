@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * A template as a client asked for it, checked, with defaults filled in.
+ * A checked request for a template, with its defaults filled in.
  *
- * <p>Its text shows no password.
+ * <p>{@link #toString} does not show the password.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -36,23 +36,26 @@ public final class TemplateRequest {
     this.password = password;
   }
 
-  /** Returns the template's name. */
+  /** Returns the name of the template. */
   public String name() {
     return String.valueOf(values.get(TemplateField.NAME));
   }
 
-  /** Returns the image with the tag or digest that says which. */
+  /** Returns the image with its tag or digest. */
   public String image() {
     String tag = (String) values.get(TemplateField.TAG);
     return ContainerImage.of(String.valueOf(values.get(TemplateField.IMAGE)), tag).toString();
   }
 
-  /** Returns a text of the template; empty when the request gives none. */
+  /**
+   * Returns the value of a text field; empty if the template has none, or if the field is not a
+   * text.
+   */
   public Optional<String> text(TemplateField field) {
     return values.get(field) instanceof String text ? Optional.of(text) : Optional.empty();
   }
 
-  /** Returns a flag of the template; empty when the request gives none. */
+  /** Returns the value of a flag; empty if the template has none, or if the field is not a flag. */
   public Optional<Boolean> flag(TemplateField field) {
     return values.get(field) instanceof Boolean flag ? Optional.of(flag) : Optional.empty();
   }
@@ -62,26 +65,29 @@ public final class TemplateRequest {
     return diskSpace;
   }
 
-  /** Returns the conditions on machines as a search, which asks for nothing else. */
+  /** Returns the conditions on machines as a search with the defaults of everything else. */
   public SearchRequest extraFilters() {
     return filters;
   }
 
-  /** Returns the hash of the template to be edited; empty for a new one. */
+  /** Returns the hash of the template that the request edits; empty if the request creates one. */
   public Optional<String> editedHash() {
     return Optional.ofNullable(hash);
   }
 
-  /** Returns the registry's password: a secret, to be kept encrypted and shown nowhere. */
+  /**
+   * Returns the password of the registry. It is a secret: encrypt it before storing, and never
+   * print it.
+   */
   public Optional<String> dockerLoginPassword() {
     return Optional.ofNullable(password);
   }
 
   /**
-   * Returns everything but the hash and the password as JSON: the same bytes for the same content,
-   * in whatever order and form it was given.
+   * Returns the template without its hash and password as JSON in UTF-8. Requests with equal
+   * content have equal bytes, in whatever order and notation their values were written.
    *
-   * <p>Source: decision 21 (templates).
+   * <p>Source: decision 21.
    */
   public byte[] content() {
     return CanonicalJson.bytes(out -> {
@@ -91,7 +97,7 @@ public final class TemplateRequest {
     });
   }
 
-  /** Writes all that the template holds but its password, as members of an object. */
+  /** Writes all fields but the password as members of the current object. */
   void writeFields(JsonGenerator out) {
     values.forEach((field, value) -> {
       out.writeName(field.wireName());

@@ -1,4 +1,8 @@
-/** Templates as JSON: requests in, stored templates out. */
+/**
+ * Reads requests for templates, and writes stored templates as JSON.
+ *
+ * <p>{@link io.offerengine.json.template.TemplateCodec} is the entry point.
+ */
 @NullMarked
 package io.offerengine.json.template;
 

@@ -11,17 +11,21 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Reads the values that a request gives one of the schema's parameters.
+ * Reads the value that a request gives to one parameter of the schema, such as {@code type} or
+ * {@code allocated_storage}.
  *
  * <p><b>Threads.</b> Immutable.
  */
 final class ArgumentReader<T> {
   private final Parameter<T> parameter;
 
-  /** By what clients call them; empty for a number. */
+  /**
+   * The constants of an enum parameter by every name that clients use; empty for a numeric
+   * parameter.
+   */
   private final Map<String, T> choices = new HashMap<>();
 
-  /** The documented names. */
+  /** The documented names of the constants, for messages; empty for a numeric parameter. */
   private final List<String> allowed = new ArrayList<>();
 
   ArgumentReader(Parameter<T> parameter) {
@@ -33,7 +37,7 @@ final class ArgumentReader<T> {
     }
   }
 
-  /** Returns what clients call a choice, the documented name first. */
+  /** Returns the names that clients use for a constant, the documented name first. */
   private static List<String> spellings(Object choice) {
     List<String> spellings = new ArrayList<>();
     if (choice instanceof InstanceType type) {
@@ -45,7 +49,7 @@ final class ArgumentReader<T> {
     return spellings;
   }
 
-  /** Gives a query the argument that a value means. */
+  /** Sets the parameter of a query to the value of the request. */
   void read(Object value, QueryBuilder builder) {
     builder.with(parameter, allowed.isEmpty() ? number(value) : choice(value));
   }

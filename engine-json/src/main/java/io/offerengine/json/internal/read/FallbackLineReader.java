@@ -9,18 +9,19 @@ import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads by tokens a line that {@link FastLineReader} can't read, so that one of them does not send
- * the rest of a text to the tokeniser.
+ * Reads one line by tokens, for lines that {@link FastLineReader} can't read.
  *
- * <p>Only a line that is one good record is read. Any other is left as it is, and whoever reads the
- * text from there on says what is wrong with it: so this has no errors of its own.
+ * <p>Without this class, one such line would leave the rest of the text to the tokeniser, which is
+ * three times slower. The class reads a line only if the line is one valid record. It returns null
+ * for any other line and changes nothing; {@link TokenRecordReader} then reads that line again and
+ * reports the error.
  *
- * <p><b>Cost.</b> A tokeniser for each line: several times what {@link TokenRecordReader} take for
- * one line of many.
+ * <p><b>Cost.</b> One tokeniser for each line, as much as several lines cost in {@link
+ * TokenRecordReader}.
  *
  * <p><b>Threads.</b> Confined to one thread.
  *
- * @param <T> what a record is
+ * @param <T> the type of a record
  */
 final class FallbackLineReader<T> {
   private final OfferFormat format;
@@ -35,10 +36,10 @@ final class FallbackLineReader<T> {
   }
 
   /**
-   * Returns the record that a line is; null where it is anything else.
+   * Returns the record of a line; null if the line is not one valid record.
    *
-   * @param line which line of the text it is
-   * @param isFirst whether no record of the text was read yet
+   * @param line the number of the line in the text, from 1
+   * @param isFirst whether the text had no record before this line
    */
   @Nullable T read(byte[] bytes, int offset, int length, int line, boolean isFirst) {
     SkippedFields ofLine = new SkippedFields(Integer.MAX_VALUE);
@@ -59,7 +60,7 @@ final class FallbackLineReader<T> {
     }
   }
 
-  /** Returns where the record that was read last begins. */
+  /** Returns the position where the last record begins. */
   Position position() {
     return position;
   }

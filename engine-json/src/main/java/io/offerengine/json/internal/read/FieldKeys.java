@@ -9,12 +9,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of a schema's fields as they stand in a text, by the ordinal of the field.
+ * The names of a schema's fields as bytes, by the ordinal of the field.
  *
  * <p><b>Threads.</b> Immutable.
  */
 final class FieldKeys {
-  /** An object with more keys that the schema does not know is left to the tokeniser. */
+  /** The largest number of unknown keys in an object that is read without a tokeniser. */
   static final int MOST_UNKNOWN = 16;
 
   private final Schema schema;
@@ -30,7 +30,7 @@ final class FieldKeys {
         fields.stream().map(field -> (field.name() + "\":").getBytes(UTF_8)).toArray(byte[][]::new);
   }
 
-  /** Returns whether every key stands in a text as it is, without escapes, and within limits. */
+  /** Returns whether every name needs no escapes and is within the limits. */
   boolean arePlain() {
     return arePlain;
   }
@@ -48,7 +48,7 @@ final class FieldKeys {
     return fields.get(ordinal);
   }
 
-  /** Returns a key behind its first quotation mark: the name, the second mark and a colon. */
+  /** Returns the bytes of a name, the closing quotation mark and the colon. */
   byte[] withColon(int ordinal) {
     return withColon[ordinal];
   }

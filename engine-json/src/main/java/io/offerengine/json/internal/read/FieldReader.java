@@ -17,12 +17,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
 
 /**
- * Reads the fields of one JSON object after the other: types are checked, values of fields that are
- * not stored are dropped, unknown fields are skipped and counted.
+ * Reads the fields of one JSON object from tokens.
+ *
+ * <p>The reader checks the type of each value. It drops the values of fields that are not stored,
+ * and it skips and counts unknown fields.
  *
  * <p><b>Threads.</b> Confined to one thread.
  *
- * <p>Source: decision 9 (what an offer must bring).
+ * <p>Source: decisions 9 and 15.
  */
 final class FieldReader {
   private static final String OFFERS = "offers";
@@ -37,7 +39,7 @@ final class FieldReader {
     this.skipped = skipped;
   }
 
-  /** Reads the object that begins with the current token, up to its end. */
+  /** Reads an object up to its end; the current token is its start. */
   void read(FieldTarget target) {
     while (in.require() != JsonToken.END_OBJECT) {
       String name = in.text();
@@ -46,11 +48,11 @@ final class FieldReader {
   }
 
   /**
-   * Reads the first object of a text, which may be an offer or may hold a list of them as {@code
-   * offers}; fields before it are then none of an offer, whatever they hold. What has an identifier
-   * is an offer: one that also holds a list of offers would be lost beside them.
+   * Reads the first object of a text. The object is either an offer, or it holds a list of offers
+   * under the key {@code offers}; the fields before that key then belong to no offer. An object
+   * with an identifier and a list of offers is refused, because either reading would lose data.
    *
-   * @return whether the current token is now the start of such a list, outside of any record
+   * @return true if the current token is now the start of the list
    */
   boolean readFirst(FieldTarget target) {
     int depth = in.depth();
@@ -87,7 +89,7 @@ final class FieldReader {
     return false;
   }
 
-  /** Skips what the object that holds the list of offers holds after it, up to its end. */
+  /** Skips the fields after the list of offers, up to the end of the object. */
   void skipRest() {
     while (in.require() != JsonToken.END_OBJECT) {
       if (isIdentifier(in.text())) {
@@ -159,7 +161,7 @@ final class FieldReader {
     return token == JsonToken.VALUE_TRUE;
   }
 
-  /** Returns the integer that the current token stands for, however it is written, if it is one. */
+  /** Returns the value of the current token if it is an integer of 64 bits, in any notation. */
   private OptionalLong integer(JsonToken token) {
     if (!token.isNumeric()) {
       return OptionalLong.empty();
@@ -202,7 +204,7 @@ final class FieldReader {
     return Arrays.copyOf(integers, size);
   }
 
-  /** Checks the members of an object, which a search computes anew. */
+  /** Checks the members of an object field and drops their values, since a search computes them. */
   private void readMembers(Field field, JsonToken token) {
     if (token != JsonToken.START_OBJECT) {
       throw mismatch(field, "an object", token);
@@ -230,7 +232,7 @@ final class FieldReader {
         name + " is of type " + type + " and takes " + allowed + ", but got " + got(token));
   }
 
-  /** Returns the current token as messages show it. */
+  /** Returns the current token as it appears in messages. */
   String got(@Nullable JsonToken token) {
     if (token == null) {
       return "nothing";

@@ -2,9 +2,9 @@ package io.offerengine.json.internal.read;
 
 import io.offerengine.schema.Field;
 
-/** Where the values of an object's fields go as they are read. */
+/** Receives the values of an object's fields in the order of the text. */
 interface FieldTarget {
-  /** Takes values, which were checked, and keeps none. */
+  /** Ignores all values. */
   FieldTarget NOWHERE =
       new FieldTarget() {
         @Override
@@ -36,6 +36,6 @@ interface FieldTarget {
 
   void set(Field field, long[] values);
 
-  /** Takes an explicit null. */
+  /** Receives an explicit null. */
   void clear(Field field);
 }

@@ -6,13 +6,15 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * The bytes of a text from the beginning of a line on, as far as they were read.
+ * The part of a text that {@link FastLineReader} works on: the bytes from the start of the current
+ * line to the last byte that was read from the stream.
  *
- * <p>What begins at the mark, a record at the beginning of a line, stays in the buffer until it is
- * passed. The byte behind what was read is 0, which fits nothing: whoever stops there {@linkplain
- * #isShort knows} that there may be more.
+ * <p>The mark is the start of the current record. Bytes from the mark on stay in the buffer; bytes
+ * before it are dropped when more are read. A zero byte follows the last byte. It fits no rule of
+ * JSON, so every loop stops there, and {@link #isShort} tells whether the stop was the end of the
+ * buffer.
  *
- * <p><b>Cost.</b> A buffer that grows while the stream fills it at once.
+ * <p><b>Cost.</b> The buffer starts with 8 KiB and grows up to 256 KiB while the stream fills it.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -20,10 +22,13 @@ final class LineBuffer {
   private static final int FIRST_BYTES = 1 << 13;
   private static final int MOST_BYTES = 1 << 18;
 
-  /** A record that is not whole within so many bytes is left. */
+  /**
+   * A longer record is left to the tokeniser, so that little is read twice if a stream comes in
+   * small pieces.
+   */
   private static final int LONGEST_RECORD = 1 << 15;
 
-  /** So little is read on for a line that may have no end. */
+  /** The largest part of a line that is read to find the end of the line. */
   private static final int LONGEST_LINE = 1 << 13;
 
   private final InputStream source;
@@ -58,12 +63,12 @@ final class LineBuffer {
     at = mark;
   }
 
-  /** Returns the line of the mark. */
+  /** Returns the number of the line at the mark, from 1. */
   int line() {
     return line;
   }
 
-  /** Returns whether all bytes that were read are passed. */
+  /** Returns whether all bytes in the buffer are consumed. */
   boolean isShort() {
     return at == end;
   }
@@ -74,6 +79,7 @@ final class LineBuffer {
     }
   }
 
+  /** Consumes a character if it is next. */
   boolean pass(char expected) {
     if (bytes[at] != expected) {
       return false;
@@ -82,7 +88,7 @@ final class LineBuffer {
     return true;
   }
 
-  /** Passes some bytes if all of them are there, or stays. */
+  /** Consumes some bytes if all of them are next; otherwise the position does not change. */
   boolean pass(byte[] expected) {
     int to = at + expected.length;
     if (to > end || !Arrays.equals(bytes, at, to, expected, 0, expected.length)) {
@@ -92,7 +98,10 @@ final class LineBuffer {
     return true;
   }
 
-  /** Passes a word, or stays where it begins otherwise, or stops where there are no more bytes. */
+  /**
+   * Consumes a word if it is next. Otherwise the position does not change, or it is the end of the
+   * buffer if the buffer ends within the word.
+   */
   boolean passWord(String word) {
     int start = at;
     for (int i = 0; i < word.length(); i++) {
@@ -106,9 +115,10 @@ final class LineBuffer {
   }
 
   /**
-   * Passes the end of a record's line, and empty lines; the mark is behind them then.
+   * Consumes the end of the line after a record and all empty lines; the mark is then at the next
+   * record.
    *
-   * @return false where something else follows the record, or nothing at all
+   * @return false if something else follows the record, or if the text ends
    */
   boolean passLineEnds() throws IOException {
     do {
@@ -124,7 +134,7 @@ final class LineBuffer {
     return true;
   }
 
-  /** Passes blanks and the end of the line, or stays. */
+  /** Consumes blanks and the end of the line; otherwise the position does not change. */
   private boolean passLineEnd() throws IOException {
     int start = at - mark;
     skipBlanks();
@@ -145,9 +155,9 @@ final class LineBuffer {
   }
 
   /**
-   * Reads some more, at least a byte; what lies before the mark is dropped.
+   * Reads at least one byte from the stream and drops the bytes before the mark.
    *
-   * @return false where nothing is left, or what begins at the mark is too long
+   * @return false if the stream has ended or the record at the mark is too long
    */
   boolean readMore() throws IOException {
     if (isEnded || end - mark > LONGEST_RECORD) {
@@ -168,8 +178,9 @@ final class LineBuffer {
   }
 
   /**
-   * Returns the length of the line at the mark, without its end; -1 where it is too long, is not
-   * whole, or holds a return, which the tokeniser takes for the end of a line.
+   * Returns the length of the line at the mark, without its end. Returns -1 if the line is too long
+   * or not complete, or if it contains a carriage return, which the tokeniser counts as the end of
+   * a line.
    */
   int lineLength() throws IOException {
     for (int length = 0; ; length++) {
@@ -188,7 +199,10 @@ final class LineBuffer {
     }
   }
 
-  /** Returns whether more must be read to see a byte, and what follows it if it is a return. */
+  /**
+   * Returns whether more bytes must be read to see the byte at an index, and its successor if it is
+   * a carriage return.
+   */
   private boolean isCutAt(int index) {
     return index == end || (bytes[index] == '\r' && index + 1 == end);
   }
@@ -204,7 +218,7 @@ final class LineBuffer {
     return new Position(line, column);
   }
 
-  /** Returns a stream of the bytes from here on. */
+  /** Returns a stream of the bytes that are not consumed, in the buffer and after it. */
   InputStream toStream() {
     return new InputStream() {
       @Override

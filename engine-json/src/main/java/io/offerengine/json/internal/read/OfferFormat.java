@@ -4,11 +4,17 @@ import io.offerengine.json.internal.token.InputRules;
 import io.offerengine.schema.Schema;
 
 /**
- * What all readers of one codec share.
+ * The part of a reader that all readers of one codec share.
  *
  * <p><b>Threads.</b> Immutable.
+ *
+ * @param schema the fields of an offer
+ * @param rules the limits and the errors
+ * @param keys the names of the fields as bytes
+ * @param maxSkippedNames the number of unknown fields that are counted by name
  */
 public record OfferFormat(Schema schema, InputRules rules, FieldKeys keys, int maxSkippedNames) {
+  /** Creates the shared part for a schema. */
   public static OfferFormat of(Schema schema, InputRules rules, int maxSkippedNames) {
     return new OfferFormat(schema, rules, new FieldKeys(schema, rules), maxSkippedNames);
   }

@@ -11,17 +11,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records read one after the other: plain lines by {@link FastLineReader}, and from the first on
- * that is none by {@link TokenRecordReader}.
+ * The records of one text, one after the other.
  *
- * <p>It reads one record ahead of what it has handed out. After an error every further call fails
- * with the same error.
+ * <p>{@link FastLineReader} reads the simple lines at the start of the text. {@link
+ * TokenRecordReader} reads the rest, or the whole text if it is a list. The stream is one record
+ * ahead of its caller. After an error, every call throws the same error.
  *
- * <p><b>Cost.</b> Memory for two records, whatever the length of the text.
+ * <p><b>Cost.</b> Memory for two records, for any length of the text.
  *
  * <p><b>Threads.</b> Confined to one thread.
  *
- * @param <T> what a record is
+ * @param <T> the type of a record
  */
 public final class RecordStream<T> implements AutoCloseable {
   private final OfferFormat format;
@@ -30,7 +30,7 @@ public final class RecordStream<T> implements AutoCloseable {
   private final SkippedFields skipped;
   private final FastLineReader<T> lines;
 
-  /** Reads what the plain lines left; null as long as they did not. */
+  /** Reads the part that the fast reader left; null while the fast reader is active. */
   private @Nullable TokenRecordReader<T> rest;
 
   private @Nullable T ahead;
@@ -39,16 +39,20 @@ public final class RecordStream<T> implements AutoCloseable {
   private Position position = Position.NONE;
   private @Nullable RuntimeException failure;
 
-  /** Puts a record together from its fields. */
+  /**
+   * Builds a record from its fields.
+   *
+   * @param <T> the type of a record
+   */
   public interface Assembly<T> extends FieldTarget {
-    /** Starts anew. */
+    /** Starts a new record. */
     void begin();
 
     /**
-     * Returns the record.
+     * Completes the record and returns it.
      *
-     * @param path tells the path of the record's last token
-     * @param start where the record begins
+     * @param path returns the JSON Pointer of the record's last token
+     * @param start the position where the record begins
      */
     T end(Supplier<String> path, Position start);
   }
@@ -87,7 +91,10 @@ public final class RecordStream<T> implements AutoCloseable {
     return current;
   }
 
-  /** Returns where the record that was handed out last begins; no position before the first. */
+  /**
+   * Returns the position where the last returned record begins; {@link Position#NONE} before the
+   * first.
+   */
   public Position position() {
     return position;
   }

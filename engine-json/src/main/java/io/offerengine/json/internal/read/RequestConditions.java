@@ -14,25 +14,26 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts the conditions of one request on a query.
+ * Adds the conditions of one request to a query.
  *
- * <p>Every refusal is an {@link InvalidQueryException} whose path leads through the request.
+ * <p>A refused condition is an {@link InvalidQueryException} with a JSON Pointer into the request.
  *
  * <p><b>Threads.</b> Confined to one thread.
  *
- * <p>Source: API document, section 2.2; decision 3 (conditions).
+ * <p>Source: API document, section 2.2; decision 3.
  */
 final class RequestConditions {
   private static final String ANY = "any";
 
   private final QueryBuilder query;
 
-  /** One for all conditions, since most have one comparison. */
+  /** The method {@link #compare} as one object for all conditions. */
   private final BiConsumer<Object, @Nullable Object> comparisons = this::compare;
 
-  /** What is being compared, by the name that the request calls it by. */
+  /** The field of the current condition. */
   private Field field;
 
+  /** The name of that field in the request; an alias is possible. */
   private String name;
 
   RequestConditions(QueryBuilder query, Field any) {
@@ -44,7 +45,7 @@ final class RequestConditions {
   /**
    * Reads the condition on a field.
    *
-   * @param calledBy the field's name or an alias of it
+   * @param calledBy the name of the field in the request: its name or an alias
    */
   void read(Field conditioned, String calledBy, @Nullable Object value) {
     field = conditioned;
@@ -87,7 +88,7 @@ final class RequestConditions {
     query.where(field, operator, value);
   }
 
-  /** Refuses what no operator compares with: objects, and lists within lists. */
+  /** Refuses an object, a list within a list, and an object within a list. */
   private void requireFlat(String operator, @Nullable Object value) {
     if (value instanceof Map<?, ?>) {
       throw new InvalidQueryException(

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The envelope in which clients send requests too: {@code {"select_cols": ["*"], "q": {…}}}. */
+/** The second form of a search request: {@code {"select_cols": ["*"], "q": {…}}}. */
 public final class RequestEnvelope {
   private static final String COLUMNS = "select_cols";
   private static final String QUERY = "q";
@@ -18,9 +18,10 @@ public final class RequestEnvelope {
   private RequestEnvelope() {}
 
   /**
-   * Returns the request inside.
+   * Returns the request in the envelope.
    *
-   * @throws InvalidQueryException if there is none, or if fewer than all columns are wanted
+   * @throws InvalidQueryException if the envelope has no request, or asks for fewer than all
+   *     columns
    */
   public static Map<String, @Nullable Object> open(Map<String, @Nullable Object> envelope) {
     for (String key : envelope.keySet()) {

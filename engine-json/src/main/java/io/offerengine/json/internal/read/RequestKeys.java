@@ -15,11 +15,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of a request that are no conditions: {@code limit}, {@code order}, {@code
- * disable_bundling}, and one for each of the schema's parameters but its clock.
+ * Reads the values of a request that are not conditions: {@code limit}, {@code order} and {@code
+ * disable_bundling}.
  *
- * <p>Clients send their values bare or wrapped as {@code {"eq": …}}, and numbers and flags as texts
- * too.
+ * <p>Clients send a value as it is or as {@code {"eq": value}}. They send numbers and flags as
+ * texts too.
+ *
+ * <p>Source: API document, section 4.1; decision 14.
  */
 public final class RequestKeys {
   static final String LIMIT = "limit";
@@ -32,7 +34,7 @@ public final class RequestKeys {
     this.limits = limits;
   }
 
-  /** Returns the value that {@code {"eq": value}} wraps, and any other value itself. */
+  /** Returns the value in {@code {"eq": value}}; any other value is returned as it is. */
   static @Nullable Object unwrapped(@Nullable Object value) {
     if (value instanceof Map<?, ?> map && map.size() == 1 && map.containsKey("eq")) {
       return map.get("eq");
@@ -40,7 +42,7 @@ public final class RequestKeys {
     return value;
   }
 
-  /** Returns the limit that a value means. */
+  /** Returns the limit; an error if the value is no whole number within the limits. */
   int limit(Object value) {
     NumberLiteral number = number(value);
     if (number == null) {
@@ -72,7 +74,10 @@ public final class RequestKeys {
     }
   }
 
-  /** Returns the flag that a value means. */
+  /**
+   * Returns true for {@code true}, {@code "true"}, {@code "True"}, {@code "1"} and 1, and false for
+   * the opposites; any other value is an error.
+   */
   public static boolean flag(String name, Object value) {
     if (value instanceof Boolean flag) {
       return flag;
@@ -91,7 +96,10 @@ public final class RequestKeys {
     throw mismatch(name, "true or false", value);
   }
 
-  /** Orders a query by a list of pairs; an empty list means the order of identifiers. */
+  /**
+   * Orders a query by a list of pairs of field and direction. An empty list means the order of
+   * identifiers.
+   */
   static void order(QueryBuilder builder, Object value) {
     if (!(value instanceof List<?> pairs)) {
       throw invalidOrder("/order", "an order is a list of [field, direction] pairs", value);

@@ -22,18 +22,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the keys and values of a request mean.
+ * Turns the keys and values of a search request into a query.
  *
- * <p>Every refusal is an {@link InvalidQueryException} whose path leads through the request.
+ * <p>A refused request is an {@link InvalidQueryException} with a JSON Pointer into the request.
  *
  * <p><b>Threads.</b> Immutable.
  *
- * <p>Source: API document, sections 2.2 and 4.1; decision 3 (conditions).
+ * <p>Source: API document, sections 2.2 and 4.1; decisions 3 and 14.
  */
 public final class RequestReader {
   private static final String RESOURCE_TYPE = "resource_type";
 
-  /** What clients of the real marketplace send along, and what carries no condition. */
+  /** Keys that clients of the real marketplace send and that carry no condition. */
   private static final Set<String> CLIENT_KEYS =
       Set.of(
           "sort_option",
@@ -50,7 +50,7 @@ public final class RequestReader {
   private final Set<String> clientKeys;
   private final Set<String> requestKeys = new LinkedHashSet<>();
 
-  /** The fields whose names mean nothing else, as nearly all keys do. */
+  /** The fields whose name is not also the name of a request key. */
   private final Map<String, Field> plainNames = new HashMap<>();
 
   public RequestReader(Schema schema, QueryLimits limits) {
@@ -74,18 +74,19 @@ public final class RequestReader {
     }
   }
 
-  /** Returns what is asked for. */
+  /** Returns the schema of the offers that are searched. */
   public Schema schema() {
     return schema;
   }
 
-  /** Reads a search. */
+  /** Reads a search request. */
   public Query readSearch(Map<String, @Nullable Object> request) {
     return read(request, true);
   }
 
   /**
-   * Reads a map of conditions alone, in which {@code limit}, {@code order} and so on are unknown.
+   * Reads an object with conditions alone: {@code limit}, {@code order} and the other request keys
+   * are unknown.
    */
   public Query readConditions(Map<String, @Nullable Object> conditions) {
     return read(conditions, false);

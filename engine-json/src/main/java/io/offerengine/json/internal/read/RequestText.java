@@ -23,9 +23,12 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The text of a request, which its errors point into. */
+/**
+ * The text of one request body. If the request is refused, the error gets the position in this
+ * text.
+ */
 public final class RequestText {
-  /** Errors whose key is at fault, rather than its value. */
+  /** Errors that point at a key; all others point at a value. */
   private static final Set<ErrorCode> OF_KEYS =
       EnumSet.of(UNKNOWN_FIELD, UNKNOWN_OPERATOR, OPERATOR_NOT_SUPPORTED);
 
@@ -34,7 +37,7 @@ public final class RequestText {
   private final int offset;
   private final int length;
 
-  /** Creates a text that is a part of an array. */
+  /** Creates a text from a part of an array. */
   public RequestText(InputRules rules, byte[] bytes, int offset, int length) {
     this.rules = rules;
     this.bytes = bytes;
@@ -43,9 +46,9 @@ public final class RequestText {
   }
 
   /**
-   * Returns the object that the text is.
+   * Reads the text as an object.
    *
-   * @throws EngineException if it is too large or no object
+   * @throws EngineException if the text is too long, is not JSON, or is not an object
    */
   public Map<String, @Nullable Object> parse() {
     if (length > rules.maxBodyBytes()) {
@@ -59,10 +62,11 @@ public final class RequestText {
   }
 
   /**
-   * Returns what the parsed text means.
+   * Runs a reader of the parsed text. If the reader refuses the request, the error gets a line and
+   * a column.
    *
-   * @param prefix the JSON Pointer that the paths of refusals continue
-   * @throws EngineException if it means nothing; it says where in the text
+   * @param prefix the JSON Pointer that stands before the paths of the reader's errors
+   * @throws EngineException if the reader refuses the request
    */
   public <T> T interpret(String prefix, Supplier<T> meaning) {
     try {

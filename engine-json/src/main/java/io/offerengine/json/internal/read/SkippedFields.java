@@ -5,14 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Counts of fields that the schema does not know, by name, in the order of their first occurrence.
+ * Counts unknown fields by name, in the order in which the names first occur.
  *
- * <p><b>Cost.</b> Memory for a bounded number of names; the others share one count.
+ * <p><b>Cost.</b> Memory for a bounded number of names; all further names share one count.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
 final class SkippedFields {
-  /** The name under which the names beyond the bound are counted. */
+  /** The name of the shared count. */
   static final String OTHERS = "…";
 
   private final int maxNames;
@@ -27,7 +27,7 @@ final class SkippedFields {
     counts.merge(hasRoom ? name : OTHERS, 1L, Long::sum);
   }
 
-  /** Counts what others counted, in their order. */
+  /** Adds the counts of another object, in their order. */
   void addAll(SkippedFields others) {
     others.counts.forEach((name, count) -> {
       for (long i = 0; i < count; i++) {

@@ -5,10 +5,11 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts that were read before: a text that comes again is the same object, its hash known.
+ * A cache of short texts: if the same bytes occur again, the pool returns the same string, whose
+ * hash is already computed.
  *
- * <p><b>Layout.</b> A table of texts by hash, each slot the one that came last; so what does not
- * repeat costs no more memory than the table.
+ * <p><b>Layout.</b> A table with one slot for each hash value. A new text replaces the text in its
+ * slot, so the memory is bounded.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -17,7 +18,7 @@ final class TextPool {
   private static final int GOLDEN = 0x9E37_79B9;
   private static final int SHIFT = Integer.SIZE - Integer.numberOfTrailingZeros(SLOTS);
 
-  /** Texts that are longer are rarely those of a kind. */
+  /** Longer texts rarely repeat. */
   private static final int LONGEST = 64;
 
   private @Nullable String[] slots = new String[0];
@@ -25,7 +26,7 @@ final class TextPool {
   /**
    * Returns the text of some ASCII characters.
    *
-   * @param hash of the characters, as that of a string
+   * @param hash the hash code of the text, as {@link String#hashCode} computes it
    */
   String get(byte[] bytes, int offset, int length, int hash) {
     if (length > LONGEST) {

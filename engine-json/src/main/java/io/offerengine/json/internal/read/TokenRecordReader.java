@@ -11,15 +11,16 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
 
 /**
- * Records read one after the other by a tokeniser, in all layouts: from a list of objects, from
- * {@code {"offers": […]}}, or from objects one a line. The text itself tells which. An object with
- * an identifier is a record, and one that holds a list of offers as well is refused.
+ * Reads records from tokens, in all three layouts: a list of objects, an object {@code {"offers":
+ * […]}}, and one object after the other.
  *
- * <p><b>Cost.</b> Memory for one record, whatever the length of the text.
+ * <p>The first tokens of the text decide which layout it has.
+ *
+ * <p><b>Cost.</b> Memory for one record, for any length of the text.
  *
  * <p><b>Threads.</b> Confined to one thread.
  *
- * @param <T> what a record is
+ * @param <T> the type of a record
  */
 final class TokenRecordReader<T> implements AutoCloseable {
   private final JsonInput in;
@@ -29,22 +30,23 @@ final class TokenRecordReader<T> implements AutoCloseable {
   private Position position = Position.NONE;
 
   private enum Layout {
-    /** Nothing was read yet. */
+    /** Nothing has been read. */
     UNKNOWN,
-    /** Within a list at the top. */
+    /** Within a list at the top level. */
     LIST,
-    /** Within the list of an object at the top. */
+    /** Within the list of an object at the top level. */
     WRAPPED,
-    /** Between objects at the top. */
+    /** Between objects at the top level. */
     LINES,
     /** After the end. */
     ENDED
   }
 
   /**
-   * Reads on.
+   * Creates a reader.
    *
-   * @param isBeforeFirst whether no record was read of the text yet
+   * @param isBeforeFirst whether {@code in} is at the start of the whole text; if not, records have
+   *     been read and objects follow
    */
   TokenRecordReader(
       OfferFormat format,
@@ -58,7 +60,7 @@ final class TokenRecordReader<T> implements AutoCloseable {
     this.layout = isBeforeFirst ? Layout.UNKNOWN : Layout.LINES;
   }
 
-  /** Returns where the record that was read last begins; no position before the first. */
+  /** Returns the position where the last record begins; {@link Position#NONE} before the first. */
   Position position() {
     return position;
   }
@@ -66,7 +68,7 @@ final class TokenRecordReader<T> implements AutoCloseable {
   /**
    * Returns the next record; null at the end.
    *
-   * @throws EngineException where the text or a record is refused
+   * @throws EngineException if the text or a record is refused
    */
   @Nullable T next() {
     if (layout == Layout.UNKNOWN) {
@@ -90,10 +92,10 @@ final class TokenRecordReader<T> implements AutoCloseable {
   }
 
   /**
-   * Returns the record that the whole text is; null where it is anything else, and no record was
-   * put together then.
+   * Returns the only record of a text; null if the text is anything else. No record was completed
+   * in that case.
    *
-   * @throws EngineException where the text or its record is refused
+   * @throws EngineException if the text or the record is refused
    */
   @Nullable T only() {
     if (in.next() != JsonToken.START_OBJECT) {

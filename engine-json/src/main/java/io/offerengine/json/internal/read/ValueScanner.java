@@ -9,8 +9,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.io.NumberInput;
 
 /**
- * Reads the values of plain records; what it can't read is left where it stands, or at the end of
- * what was read of the text.
+ * Reads single values for {@link FastLineReader} from a {@link LineBuffer}.
+ *
+ * <p>A method that can't read a value returns null or false. The position is then undefined; the
+ * caller returns to the mark.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -20,13 +22,13 @@ final class ValueScanner {
   private static final int LONGEST_NUMBER = 40;
   private static final long EXACT_DOUBLES = 1L << 53;
 
-  /** The powers of ten that a double holds exactly. */
+  /** The powers of ten that a double represents exactly. */
   private static final double[] POWERS = {
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22
   };
 
-  /** Stands for bytes that are no UTF-8. */
+  /** Java decodes bytes that are not UTF-8 to this character. */
   private static final char REPLACEMENT = '\uFFFD';
 
   private final LineBuffer in;
@@ -42,29 +44,34 @@ final class ValueScanner {
     this.longestNumber = Math.min(LONGEST_NUMBER, rules.maxNumberLength());
   }
 
-  /** Returns whether the record from the mark to here is within the limits. */
+  /** Returns whether the record from the mark to the position is within the limits. */
   boolean isShortEnough() {
     return in.at() - in.mark() <= rules.maxOfferLength();
   }
 
-  /** Returns the integer that was read last. */
+  /** Returns the last integer that was read. */
   long integer() {
     return integer;
   }
 
-  /** Returns the number that was read last. */
+  /** Returns the last number that was read. */
   double number() {
     return number;
   }
 
-  /** Reads a key behind its first quotation mark, up to the colon; null where it is left. */
+  /**
+   * Reads a key and the colon after it; the position is after the opening quotation mark. Null if
+   * it can't be read here.
+   */
   @Nullable String key() {
     String key = text();
     in.skipBlanks();
     return key != null && in.pass(':') ? key : null;
   }
 
-  /** Reads a text behind its first quotation mark; null where it is left. */
+  /**
+   * Reads a text; the position is after the opening quotation mark. Null if it can't be read here.
+   */
   @Nullable String text() {
     byte[] bytes = in.bytes();
     int start = in.at();
@@ -89,7 +96,7 @@ final class ValueScanner {
     return text.indexOf(REPLACEMENT) < 0 ? text : null;
   }
 
-  /** Reads an integer of at most 18 digits, written as one. */
+  /** Reads an integer of at most 18 digits, without fraction or exponent. */
   boolean readInteger() {
     int start = in.at();
     boolean isNegative = in.pass('-');
@@ -106,7 +113,9 @@ final class ValueScanner {
         && next != 'E';
   }
 
-  /** Returns the number that some more digits make, as long as they are few. */
+  /**
+   * Reads digits and returns the number that they continue; it overflows if there are many digits.
+   */
   private long digits(long before) {
     byte[] bytes = in.bytes();
     int at = in.at();
@@ -173,8 +182,9 @@ final class ValueScanner {
   }
 
   /**
-   * Returns some digits times a power of ten where both are doubles, so that one rounding gives the
-   * nearest double (Clinger, "How to read floating point numbers accurately", 1990); NaN elsewhere.
+   * Returns {@code digits * 10^power} if both factors are exact doubles, because one rounding then
+   * gives the nearest double (Clinger, "How to read floating point numbers accurately", 1990).
+   * Returns NaN otherwise.
    */
   private static double magnitude(long digits, int count, int power) {
     if (count > MOST_DIGITS) {
@@ -189,7 +199,7 @@ final class ValueScanner {
     return power > 0 ? digits * POWERS[power] : digits / POWERS[-power];
   }
 
-  /** Reads a list of integers; null where it is left. */
+  /** Reads a list of integers; null if it can't be read here. */
   long @Nullable [] integers() {
     if (!in.pass('[')) {
       return null;
@@ -212,7 +222,7 @@ final class ValueScanner {
     return in.pass(']') ? Arrays.copyOf(integers, size) : null;
   }
 
-  /** Passes a value that is no object and no list. */
+  /** Consumes a value that is neither an object nor a list. */
   boolean passScalar() {
     return in.pass('"')
         ? text() != null

@@ -1,4 +1,9 @@
-/** Readers of offers, of changes to offers, and of search requests. */
+/**
+ * Readers of offers, of changes to offers, and of search requests.
+ *
+ * <p>{@link io.offerengine.json.internal.read.RecordStream} returns the records of a text. {@link
+ * io.offerengine.json.internal.read.RequestReader} turns the parsed text of a request into a query.
+ */
 @NullMarked
 package io.offerengine.json.internal.read;
 

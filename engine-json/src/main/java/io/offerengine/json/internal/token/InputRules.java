@@ -1,6 +1,5 @@
 package io.offerengine.json.internal.token;
 
-import io.offerengine.json.JsonLimits;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import java.io.InputStream;
@@ -9,9 +8,11 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The limits of the texts that one codec reads, and the exceptions that it throws for bad ones.
+ * The limits of the texts that one codec reads, and the exceptions that the codec throws for bad
+ * texts.
  *
- * <p>The readers of tokens don't know the public exception: a codec hands in its constructor.
+ * <p>The package of tokens does not know the public exception. A codec hands in the constructor of
+ * that exception.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -24,21 +25,30 @@ public final class InputRules {
   private final ErrorFactory errors;
   private final JsonFactory factory;
 
-  /** Makes the exception for a text that is refused. */
+  /** Creates the exception for a refused text. */
   @FunctionalInterface
   public interface ErrorFactory {
     /**
-     * Returns an exception to be thrown.
+     * Returns an exception, which the caller throws.
      *
-     * @param path the JSON Pointer of the value that is refused
+     * @param path the JSON Pointer of the refused value; empty for the whole text
      * @param line the line, from 1; 0 if the error has no position
      * @param column the column in UTF-16 code units, from 1; 0 if the error has no position
-     * @param problem a sentence for the client
+     * @param problem what is wrong, what was read, and what is allowed
      */
     EngineException create(ErrorCode code, String path, int line, int column, String problem);
   }
 
-  /** Creates rules; the limits are those of {@link JsonLimits}. */
+  /**
+   * Creates rules.
+   *
+   * @param maxBodyBytes the largest number of bytes of a request body
+   * @param maxDepth the deepest nesting of objects and lists
+   * @param maxTextLength the largest length of a text or a key, in UTF-16 code units
+   * @param maxNumberLength the largest number of characters of a number
+   * @param maxOfferLength the largest length of an offer, in UTF-16 code units
+   * @param errors creates the exceptions of this codec
+   */
   public InputRules(
       int maxBodyBytes,
       int maxDepth,
@@ -67,13 +77,13 @@ public final class InputRules {
             .build();
   }
 
-  /** Returns the tokens of a stream. */
+  /** Opens a text that a stream holds. */
   public JsonInput open(InputStream source) {
     return new JsonInput(this, new Utf8Reader(source), new Position(1, 1));
   }
 
   /**
-   * Returns the tokens of the rest of a text.
+   * Opens the rest of a text whose beginning another reader has consumed.
    *
    * @param start the position of the first character of {@code rest} in the whole text
    */
@@ -81,12 +91,15 @@ public final class InputRules {
     return new JsonInput(this, new Utf8Reader(rest, start), start);
   }
 
-  /** Returns the tokens of a part of an array, which must not change while they are read. */
+  /**
+   * Opens a text that a part of an array holds. The array is not copied, so it must not change
+   * before the text is read.
+   */
   public JsonInput open(byte[] text, int offset, int length) {
     return new JsonInput(this, new Utf8Reader(text, offset, length), new Position(1, 1));
   }
 
-  /** Returns the exception for a text that is refused. */
+  /** Returns the exception for a refused text. */
   public EngineException error(ErrorCode code, String path, Position position, String problem) {
     return errors.create(code, path, position.line(), position.column(), problem);
   }

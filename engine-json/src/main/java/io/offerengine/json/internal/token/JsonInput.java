@@ -18,12 +18,14 @@ import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.JacksonIOException;
 
 /**
- * The tokens of a JSON text: strict UTF-8, no key twice in one object, within {@link InputRules}.
+ * The tokens of one JSON text.
  *
- * <p>Whatever is wrong with the text is an {@link EngineException} with its position; what is wrong
- * with the stream below is an {@link UncheckedIOException}.
+ * <p>The text must be strict UTF-8, no object may have the same key twice, and the limits of {@link
+ * InputRules} apply. A text that breaks a rule causes an {@link EngineException} with a position. A
+ * stream that fails causes an {@link UncheckedIOException}.
  *
- * <p><b>Cost.</b> Bounded memory: two buffers and the current token.
+ * <p><b>Cost.</b> Linear in the length of the text. Memory for two buffers of a few thousand
+ * characters and for the current token.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -34,7 +36,7 @@ public final class JsonInput implements AutoCloseable {
   private final Position start;
   private long recordStart;
 
-  /** Where the record that is read begins; no position between records. */
+  /** The position where the current record begins; {@link Position#NONE} between records. */
   private Position recordPosition = Position.NONE;
 
   JsonInput(InputRules rules, Utf8Reader reader, Position start) {
@@ -53,7 +55,7 @@ public final class JsonInput implements AutoCloseable {
     }
   }
 
-  /** Moves to the next token, of which there must be one. */
+  /** Moves to the next token and returns it; an error if the text ends here. */
   public JsonToken require() {
     JsonToken token = next();
     if (token == null) {
@@ -62,12 +64,12 @@ public final class JsonInput implements AutoCloseable {
     return token;
   }
 
-  /** Returns the current token, of which there must be one. */
+  /** Returns the current token; there must be one. */
   JsonToken current() {
     return Objects.requireNonNull(parser.currentToken());
   }
 
-  /** Returns the current key or text. */
+  /** Returns the current key or text; an error if the text contains half of a surrogate pair. */
   public String text() {
     try {
       String text = parser.getString();
@@ -81,7 +83,7 @@ public final class JsonInput implements AutoCloseable {
     }
   }
 
-  /** Returns the current number, exactly as written. */
+  /** Returns the current number with the digits of the text. */
   NumberLiteral number() {
     String text = numberText();
     if (text.length() > rules.maxNumberLength()) {
@@ -104,7 +106,10 @@ public final class JsonInput implements AutoCloseable {
     }
   }
 
-  /** Returns the double that is nearest to the current number; infinite beyond all of them. */
+  /**
+   * Returns the double that is nearest to the current number; infinite if the number exceeds the
+   * range of double.
+   */
   public double doubleValue() {
     try {
       return parser.getDoubleValue();
@@ -127,7 +132,7 @@ public final class JsonInput implements AutoCloseable {
     return parser.getLongValue();
   }
 
-  /** Moves to the end of the current value if it is an object or a list. */
+  /** Moves to the last token of the current value. */
   public void skipValue() {
     try {
       parser.skipChildren();
@@ -136,34 +141,40 @@ public final class JsonInput implements AutoCloseable {
     }
   }
 
-  /** Returns the number of objects and lists that are open. */
+  /** Returns the number of open objects and lists. */
   public int depth() {
     return parser.streamReadContext().getNestingDepth();
   }
 
-  /** Moves on until no more than so many objects and lists are open. */
+  /** Moves forward until at most {@code depth} objects and lists are open. */
   public void leaveTo(int depth) {
     while (depth() > depth) {
       require();
     }
   }
 
-  /** Starts to watch the length of a record that begins with the current token. */
+  /**
+   * Starts a record at the current token: from now on, errors name the line of this token, and the
+   * length is limited.
+   */
   public void beginRecord() {
     recordPosition = position();
     beginPassage();
   }
 
-  /** Starts to watch the length of a passage that is no record; it ends as a record does. */
+  /**
+   * Starts a passage at the current token, which is not a record; its length is limited like that
+   * of a record.
+   */
   public void beginPassage() {
     recordStart = parser.currentTokenLocation().getCharOffset();
     reader.allow(rules.maxOfferLength());
   }
 
   /**
-   * Ends the watch on a record or a passage whose last token is the current one.
+   * Ends the record or the passage; the current token is its last one.
    *
-   * @throws EngineException if it is too long
+   * @throws EngineException if the record or passage is longer than an offer may be
    */
   public void endRecord() {
     reader.allow(Long.MAX_VALUE);
@@ -193,7 +204,10 @@ public final class JsonInput implements AutoCloseable {
     return refusalAt(position(), code, problem);
   }
 
-  /** Returns an error that also says where its record begins, when that is another line. */
+  /**
+   * Returns an error at a position. If the current record begins on another line, the message names
+   * that line too.
+   */
   EngineException refusalAt(Position position, ErrorCode code, String problem) {
     boolean isOnLaterLine = recordPosition.isKnown() && position.line() != recordPosition.line();
     String start = isOnLaterLine ? "; the offer begins on line " + recordPosition.line() : "";
@@ -226,7 +240,7 @@ public final class JsonInput implements AutoCloseable {
     return new Position(start.line() + line - 1, line == 1 ? start.column() + column - 1 : column);
   }
 
-  /** Gives the buffers back and closes the stream below. */
+  /** Releases the buffers and closes the stream. */
   @Override
   public void close() throws IOException {
     parser.close();

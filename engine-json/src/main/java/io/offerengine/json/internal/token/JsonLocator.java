@@ -4,10 +4,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
 
 /**
- * Finds where in a JSON text a JSON Pointer leads.
+ * Finds the position of a JSON Pointer in a JSON text.
  *
- * <p>Requests are read without noting the position of every value; an error, which is rare, reads
- * the text once more.
+ * <p>The reader of requests does not record the position of every value. If a request is refused,
+ * this class reads the text a second time.
  *
  * <p><b>Cost.</b> Linear in the text up to the position.
  */
@@ -15,21 +15,22 @@ public final class JsonLocator {
   private JsonLocator() {}
 
   /**
-   * The end of a walk along a pointer.
+   * The part of a text that a pointer leads to.
    *
-   * @param path the longest part of the pointer that exists in the text
-   * @param key where its last key stands; the value's position in a list
-   * @param value where its value begins
+   * @param path the longest prefix of the pointer that exists in the text
+   * @param key the position of the last key of {@code path}; for an element of a list, the position
+   *     of the element
+   * @param value the position where the value begins
    */
   public record Location(String path, Position key, Position value) {
     static final Location NOWHERE = new Location("", Position.NONE, Position.NONE);
   }
 
   /**
-   * Walks along a pointer as far as the text goes.
+   * Follows a pointer as far as the text has its steps.
    *
-   * @param in before the first token of a text that was read without error before
-   * @return {@link Location#NOWHERE} when not even the first step exists
+   * @param in a text that was read without an error before, at its first token
+   * @return {@link Location#NOWHERE} if the text does not have the first step
    */
   public static Location locate(JsonInput in, String pointer) {
     Location reached = Location.NOWHERE;

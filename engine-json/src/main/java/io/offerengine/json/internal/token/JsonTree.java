@@ -2,7 +2,6 @@ package io.offerengine.json.internal.token;
 
 import static io.offerengine.query.ErrorCode.INVALID_REQUEST;
 
-import io.offerengine.json.JsonLimits;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,17 +10,18 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
 
 /**
- * A whole JSON text as plain values: String, Boolean, {@link io.offerengine.query.NumberLiteral},
- * null, List and, in the order of the text, Map.
+ * Reads a whole JSON text into plain values: String, Boolean, {@link
+ * io.offerengine.query.NumberLiteral}, null, List, and Map in the order of the text.
  *
- * <p>For requests, which are small; offers are streamed.
+ * <p>Requests are read this way, since they are small. Offers are streamed instead.
  *
- * <p><b>Cost.</b> Linear; recursion is as deep as {@link JsonLimits#maxDepth} allows.
+ * <p><b>Cost.</b> Linear in time and memory. The recursion is as deep as {@link
+ * InputRules#maxDepth} allows.
  */
 public final class JsonTree {
   private JsonTree() {}
 
-  /** Returns the object that the text is. */
+  /** Reads a text that must be one object. */
   public static Map<String, @Nullable Object> readObject(JsonInput in) {
     JsonToken first = in.next();
     if (first == null) {

@@ -4,13 +4,15 @@ import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Values and names as messages show them: bounded, and free of control characters. */
+/**
+ * Formats values and names for error messages: at most 60 characters, without control characters.
+ */
 public final class MessageText {
   private static final int MAX_LENGTH = 60;
 
   private MessageText() {}
 
-  /** Returns a value that was read, with its type told. */
+  /** Returns a value with a word for its type. */
   public static String value(@Nullable Object value) {
     if (value instanceof Map<?, ?>) {
       return "an object";
@@ -21,12 +23,12 @@ public final class MessageText {
     return value instanceof String text ? text(text) : cut(String.valueOf(value));
   }
 
-  /** Returns a text, quoted. */
+  /** Returns a text in quotes. */
   public static String text(String text) {
     return "the text '" + cut(text) + "'";
   }
 
-  /** Returns a name, quoted where it is no word. */
+  /** Returns a name; in quotes if it contains anything but letters, digits and underscores. */
   public static String name(String name) {
     boolean isWord = !name.isEmpty() && name.chars().allMatch(MessageText::isWordPart);
     return isWord ? cut(name) : "'" + cut(name) + "'";
@@ -36,9 +38,10 @@ public final class MessageText {
     return c == '_' || Character.isLetterOrDigit(c);
   }
 
-  /** Returns the characters of a number or a text. */
+  /** Returns the first 60 characters of a text. */
   public static String cut(String text) {
     boolean isLong = text.length() > MAX_LENGTH;
+    /** Returns a text with each control character replaced by U+FFFD. */
     return withoutControls(isLong ? text.substring(0, MAX_LENGTH) + "…" : text);
   }
 

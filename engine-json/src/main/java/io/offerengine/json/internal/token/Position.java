@@ -3,11 +3,11 @@ package io.offerengine.json.internal.token;
 /**
  * A position in a text.
  *
- * @param line the line, from 1; 0 for no position
- * @param column the column in UTF-16 code units, from 1; 0 for no position
+ * @param line the line, from 1; 0 for {@link #NONE}
+ * @param column the column in UTF-16 code units, from 1; 0 for {@link #NONE}
  */
 public record Position(int line, int column) {
-  /** No position: what is wrong stands nowhere in the text. */
+  /** The position of an error that belongs to the text as a whole. */
   public static final Position NONE = new Position(0, 0);
 
   boolean isKnown() {

@@ -7,10 +7,11 @@ import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
 
 /**
- * What the tokeniser finds wrong, in our own words: its own speak of its switches and classes.
+ * Translates the errors of the tokeniser into words that a client understands.
  *
- * <p>It tells its errors apart by their text alone. One whose text is not known here gets the words
- * for any malformed text; a test holds each known one.
+ * <p>The tokeniser distinguishes its errors only by their messages, which name its own options and
+ * classes. A message that is not in the table becomes "malformed JSON". A test produces each
+ * message of the table.
  */
 final class SyntaxErrors {
   private static final List<Wording> WORDINGS =
@@ -31,18 +32,27 @@ final class SyntaxErrors {
           new Wording("property name", "malformed JSON: expected a key in double quotes"),
           new Wording("comma", "malformed JSON: expected a comma or a closing bracket"));
 
+  /**
+   * A translation.
+   *
+   * @param mark a part of the tokeniser's message
+   * @param problem the words for a client
+   */
   private record Wording(String mark, String problem) {}
 
   private SyntaxErrors() {}
 
-  /** Returns the kind of error. */
+  /**
+   * Returns {@code LIMIT_EXCEEDED} if the text exceeds a limit, and {@code INVALID_REQUEST}
+   * otherwise.
+   */
   static ErrorCode codeOf(JacksonException error) {
     return error instanceof StreamConstraintsException
         ? ErrorCode.LIMIT_EXCEEDED
         : ErrorCode.INVALID_REQUEST;
   }
 
-  /** Returns what is wrong, and where it helps what is allowed. */
+  /** Returns what is wrong with the text and, where possible, what is allowed. */
   static String problemOf(JacksonException error, InputRules rules) {
     String text = String.valueOf(error.getOriginalMessage());
     if (error instanceof StreamConstraintsException) {

@@ -1,10 +1,13 @@
 package io.offerengine.json.internal.token;
 
-/** Whether texts are valid Unicode, which Java strings need not be. */
+/**
+ * Checks whether a Java string is valid Unicode. A Java string may contain half of a surrogate
+ * pair; JSON in UTF-8 can't.
+ */
 public final class UnicodeText {
   private UnicodeText() {}
 
-  /** Returns the index of the first surrogate without its other half, or -1 if there is none. */
+  /** Returns the index of the first surrogate without its other half; -1 if there is none. */
   public static int loneSurrogate(CharSequence text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -21,7 +24,7 @@ public final class UnicodeText {
         : index > 0 && Character.isHighSurrogate(text.charAt(index - 1));
   }
 
-  /** Returns the text with every lone surrogate replaced by U+FFFD; JSON can't carry them. */
+  /** Returns the text with U+FFFD in place of each surrogate without its other half. */
   public static String repaired(String text) {
     int lone = loneSurrogate(text);
     if (lone < 0) {

@@ -11,13 +11,14 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The characters of UTF-8 bytes: strict, and never guessing another encoding.
+ * Decodes UTF-8 strictly and counts lines and columns.
  *
- * <p>A byte order mark of UTF-8 is skipped. Bytes that are no UTF-8 raise an {@link
- * UnreadableException} after all characters before them were handed out; {@link #position} is then
- * theirs.
+ * <p>A byte order mark of UTF-8 is skipped. Text in UTF-16 or UTF-32 is refused. If bytes are not
+ * valid UTF-8, the reader first returns all characters before them; the next call throws an {@link
+ * UnreadableException}, and {@link #position} is the position of the invalid bytes.
  *
- * <p><b>Cost.</b> One buffer of {@link #BUFFER} bytes, whatever the length of the text.
+ * <p><b>Cost.</b> Linear in the length of the text. One buffer of {@link #BUFFER} bytes; none if
+ * the text is in an array.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -40,7 +41,7 @@ final class Utf8Reader extends Reader {
   private int line = 1;
   private boolean afterReturn;
 
-  /** Text that can't be read, with the reason in words that a client may see. */
+  /** Thrown if the bytes are not UTF-8. The message may be shown to a client. */
   static final class UnreadableException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -49,7 +50,7 @@ final class Utf8Reader extends Reader {
     }
   }
 
-  /** More characters than the allowance. */
+  /** Thrown if the text is longer than {@link #allow} permits. */
   static final class AllowanceException extends IOException {
     private static final long serialVersionUID = 1L;
   }
@@ -59,7 +60,10 @@ final class Utf8Reader extends Reader {
     this.bytes = ByteBuffer.allocate(BUFFER).limit(0);
   }
 
-  /** Reads a part of an array, which is not copied and must not change meanwhile. */
+  /**
+   * Creates a reader of a part of an array. The array is not copied, so it must not change before
+   * it is read.
+   */
   Utf8Reader(byte[] text, int offset, int length) {
     this.source = InputStream.nullInputStream();
     this.bytes = ByteBuffer.wrap(text, offset, length);
@@ -67,7 +71,7 @@ final class Utf8Reader extends Reader {
   }
 
   /**
-   * Goes on with a text whose beginning was read by somebody else.
+   * Creates a reader of the rest of a text whose beginning another reader has consumed.
    *
    * @param start the position of the next character
    */
@@ -79,8 +83,8 @@ final class Utf8Reader extends Reader {
   }
 
   /**
-   * Hands out about as many more characters before it fails: up to one read more, because readers
-   * read ahead.
+   * Limits the number of further characters. The reader fails after the call that exceeds the
+   * limit, so it may return up to one buffer more.
    */
   void allow(long characters) {
     allowance = characters;
@@ -117,12 +121,12 @@ final class Utf8Reader extends Reader {
     }
   }
 
-  /** Returns the position after the last character that was handed out. */
+  /** Returns the position after the last character that was returned. */
   Position position() {
     return new Position(line, (int) (handedOut - lineStart) + 1);
   }
 
-  /** A line ends with a line feed, a carriage return, or both in this order. */
+  /** Counts line ends: a line feed, a carriage return, or a carriage return with a line feed. */
   private void countLines(char[] characters, int offset, int count) {
     char before = afterReturn ? '\r' : ' ';
     for (int i = 0; i < count; i++) {

@@ -1,4 +1,10 @@
-/** JSON texts as tokens and as plain values, with a position for every error. */
+/**
+ * Tokens, values and positions of JSON texts.
+ *
+ * <p>{@link io.offerengine.json.internal.token.InputRules} opens a text as {@link
+ * io.offerengine.json.internal.token.JsonInput}, which returns one token after the other. Jackson's
+ * parser is behind that class, and no other package sees its errors. Every error has a position.
+ */
 @NullMarked
 package io.offerengine.json.internal.token;
 

@@ -10,20 +10,19 @@ import java.util.concurrent.BlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the same bytes as {@link PlainResponseWriter}, from renderer of rows that are kept between
- * responses.
+ * Writes search responses from cached texts of rows. The bytes are the same as those of {@link
+ * PlainResponseWriter}.
  *
- * <p>Computed values are computed for every response. Where a value has the bits of the one that
- * the row's text shows, the text is taken as it is; elsewhere the value is printed anew.
+ * <p>The engine caches the text of each row as a {@link io.offerengine.RowAttachment}, which a
+ * {@link RowRenderer} creates. A {@link ResponseAssembler} joins the texts and prints the computed
+ * values that differ from the cached text.
  *
- * <p><b>Cost.</b> Two passes over a batch of rows: the first finds the renderer and computes, so
- * that the reads of memory that it waits for overlap, and the length is known before anything is
- * written. Every byte is copied once; to a stream, by way of a buffer.
+ * <p><b>Cost.</b> One copy of each byte; a response to a stream goes through a buffer.
  *
- * <p><b>Threads.</b> Safe for all; buffers are shared one after the other.
+ * <p><b>Threads.</b> Safe for use by many threads. A pool holds one buffer for each processor.
  */
 public final class CachedResponseWriter {
-  /** Where a typical response still comes in one piece. */
+  /** The size of a buffer: a typical response fits. */
   private static final int BUFFER_BYTES = 1 << 19;
 
   private final RowTemplate template;
@@ -41,6 +40,7 @@ public final class CachedResponseWriter {
     return gather(matches, matches.size());
   }
 
+  /** Writes a response to a stream. */
   public void write(Matches matches, OutputStream target) throws IOException {
     ByteBuffer free = buffers.poll();
     ByteBuffer buffer = free == null ? ByteBuffer.allocate(BUFFER_BYTES) : free;
@@ -87,7 +87,7 @@ public final class CachedResponseWriter {
     written.clear();
   }
 
-  /** Returns the next rows, so many at most; null if there are none. */
+  /** Returns the next rows, at most {@code most}; null if there are none. */
   private @Nullable ResponseAssembler gather(Matches matches, int most) {
     if (!matches.next()) {
       return null;

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The formulas behind all computed numbers that a response shows, each once, and the stored numbers
- * that they read, each once.
+ * The distinct formulas of all computed numbers in a response, and the distinct stored fields that
+ * these formulas read.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -17,7 +17,7 @@ final class ComputedNumbers {
   private final List<Formula> formulas = new ArrayList<>();
   private final List<Field> inputs = new ArrayList<>();
 
-  /** By formula: the numbers of its inputs among all. */
+  /** The indexes of a formula's inputs in {@link #inputs}, by the index of the formula. */
   private final int[][] inputsOf;
 
   ComputedNumbers(Schema schema) {
@@ -52,17 +52,17 @@ final class ComputedNumbers {
     return formulas.size();
   }
 
-  /** Returns a formula's number. */
+  /** Returns the index of a formula. */
   int indexOf(Formula formula) {
     return formulas.indexOf(formula);
   }
 
-  /** Returns the stored numbers that the formulas read. */
+  /** Returns the stored fields that the formulas read. */
   List<Field> inputs() {
     return inputs;
   }
 
-  /** Returns what evaluates them for one response. */
+  /** Returns an evaluation of the formulas under some arguments. */
   Evaluation evaluation(Arguments arguments) {
     return new Evaluation(this, arguments);
   }
@@ -89,9 +89,9 @@ final class ComputedNumbers {
     }
 
     /**
-     * Returns the value of a formula; NaN when absent.
+     * Returns the value of a formula for a row; NaN if the value is absent.
      *
-     * @param row as {@link RowTemplate} keeps it, with its stored numbers set
+     * @param row a row in the layout of {@link RowTemplate}, with its stored numbers set
      */
     double value(int formula, byte[] row) {
       int[] numbers = inputsOf[formula];

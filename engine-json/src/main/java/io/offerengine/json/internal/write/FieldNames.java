@@ -5,14 +5,16 @@ import java.util.List;
 import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.SerializedString;
 
-/** The names of fields as keys, escaped and encoded once. */
+/** Encodes the names of fields as JSON keys, so that each name is escaped once. */
 public final class FieldNames {
   private FieldNames() {}
 
+  /** Returns the keys of some fields. */
   public static SerializableString[] of(List<Field> fields) {
     return fields.stream().map(field -> encode(field.name())).toArray(SerializableString[]::new);
   }
 
+  /** Returns the keys of an object field's members. */
   static SerializableString[] ofMembers(Field field) {
     return field.members().stream()
         .map(member -> encode(member.name()))

@@ -7,7 +7,7 @@ import io.offerengine.json.internal.token.UnicodeText;
 import java.util.Arrays;
 
 /**
- * JSON in UTF-8 that is put together byte by byte, in the form that {@link JsonOutput} gives it.
+ * A growing buffer of JSON in UTF-8. Numbers and texts have the same form as in {@link JsonOutput}.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -17,13 +17,15 @@ final class JsonBytes {
   private static final byte[] FALSE = "false".getBytes(US_ASCII);
   private static final byte[] HEXADECIMAL = "0123456789ABCDEF".getBytes(US_ASCII);
 
-  /** A long has 19 digits and a sign. */
+  /** The digits and the sign of a long. */
   private static final int LONGEST_INTEGER = 20;
 
-  /** {@code \u0000}: what one character may become. */
+  /** The length of {@code \u0000}. */
   private static final int LONGEST_ESCAPE = 6;
 
-  /** The letter after the backslash by ASCII character; 0 for none, 'u' for a number. */
+  /**
+   * The letter after the backslash, by ASCII character; 0 for no escape, 'u' for a numeric escape.
+   */
   private static final byte[] ESCAPES = new byte[128];
 
   static {
@@ -44,7 +46,7 @@ final class JsonBytes {
     this.bytes = new byte[capacity];
   }
 
-  /** Returns the JSON of a text, with its quotes. */
+  /** Returns a text as JSON, with quotation marks. */
   static byte[] ofText(String text) {
     JsonBytes json = new JsonBytes(text.length() + 2);
     json.text(text);
@@ -55,12 +57,12 @@ final class JsonBytes {
     return size;
   }
 
-  /** Returns a copy of what was written. */
+  /** Returns a copy of the bytes. */
   byte[] toArray() {
     return Arrays.copyOf(bytes, size);
   }
 
-  /** Makes room for more bytes. */
+  /** Grows the buffer if it has no room for {@code more} bytes. */
   private void reserve(int more) {
     int needed = Math.addExact(size, more);
     if (needed > bytes.length) {
@@ -83,6 +85,7 @@ final class JsonBytes {
     bytes[size++] = (byte) ascii;
   }
 
+  /** Appends null. */
   void nothing() {
     raw(NULL);
   }
@@ -91,7 +94,7 @@ final class JsonBytes {
     raw(value ? TRUE : FALSE);
   }
 
-  /** Writes a number; NaN as null. */
+  /** Appends a number; null for NaN. */
   void number(double value) {
     if (Double.isNaN(value)) {
       nothing();
@@ -124,7 +127,7 @@ final class JsonBytes {
     return digits;
   }
 
-  /** Writes a text; half of a surrogate pair, which JSON can't carry, as U+FFFD. */
+  /** Appends a text. Half of a surrogate pair becomes U+FFFD. */
   void text(String text) {
     reserve(text.length() + 2);
     int start = size;

@@ -11,11 +11,16 @@ import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Writes JSON in UTF-8, with numbers in the shortest form that reads back equal: {@link
- * Double#toString(double)} of JDK 19 and later, on any JDK.
+ * Writes JSON in UTF-8 to a stream.
+ *
+ * <p>A double has the fewest digits that read back as the same value, as {@link
+ * Double#toString(double)} prints it on JDK 19 and later, on every JDK.
  */
 public final class JsonOutput {
-  /** Doubles by Schubfach; the stream below is neither flushed nor closed, it is not ours. */
+  /**
+   * Creates generators that print the shortest doubles and neither flush nor close the stream of
+   * the caller.
+   */
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
           .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
@@ -34,9 +39,9 @@ public final class JsonOutput {
   }
 
   /**
-   * Writes values, separated by a line feed where there are several.
+   * Writes values; a line feed separates them.
    *
-   * @throws IOException if the stream below throws it
+   * @throws IOException if {@code target} throws it
    */
   public static void write(OutputStream target, Writing writing) throws IOException {
     try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), target)) {
@@ -48,7 +53,7 @@ public final class JsonOutput {
     }
   }
 
-  /** Writes a text; half of a surrogate pair, which JSON can't carry, as U+FFFD. */
+  /** Writes a text. Half of a surrogate pair becomes U+FFFD. */
   public static void writeText(JsonGenerator out, String text) {
     out.writeString(UnicodeText.repaired(text));
   }

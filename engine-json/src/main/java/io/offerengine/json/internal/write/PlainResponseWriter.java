@@ -10,8 +10,10 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.SerializableString;
 
 /**
- * Writes matches as the documented response: every shown field of the schema in its order, an
- * absent value as null, integers without a fraction.
+ * Writes a search response field by field: every shown field in the order of the schema, an absent
+ * value as null, an integer without a fraction.
+ *
+ * <p>This writer is the oracle of {@link CachedResponseWriter} and the baseline of its benchmarks.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -19,7 +21,7 @@ public final class PlainResponseWriter {
   private final List<Field> fields;
   private final SerializableString[] names;
 
-  /** By field; empty for those without members. */
+  /** The keys of the members, by the index of the field; empty for a field without members. */
   private final SerializableString[][] memberNames;
 
   public PlainResponseWriter(Schema schema) {
@@ -29,6 +31,7 @@ public final class PlainResponseWriter {
         fields.stream().map(FieldNames::ofMembers).toArray(SerializableString[][]::new);
   }
 
+  /** Writes a response. */
   public void write(Matches matches, OutputStream target) throws IOException {
     JsonOutput.write(target, out -> writeAll(matches, out));
   }

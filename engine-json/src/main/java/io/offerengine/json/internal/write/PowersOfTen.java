@@ -3,11 +3,11 @@ package io.offerengine.json.internal.write;
 import java.math.BigInteger;
 
 /**
- * Powers of ten as {@link ShortestDouble} needs them: {@code 10^-k} rounded up to 126 significant
- * bits, that is {@code floor(10^-k / 2^r) + 1} with the {@code r} that leaves 126 bits.
+ * Powers of ten for {@link ShortestDouble}: {@code 10^-k}, rounded up to 126 significant bits. This
+ * is {@code floor(10^-k / 2^r) + 1} with the {@code r} that leaves 126 bits.
  *
- * <p><b>Layout.</b> Two longs a power: the upper 63 bits, then the lower 63. Made when the class is
- * first used, in a few milliseconds: 10 kB.
+ * <p><b>Layout.</b> Two longs for each power, the upper 63 bits and then the lower 63: 10 kB. The
+ * table is computed in a few milliseconds when the class is first used.
  */
 final class PowersOfTen {
   private static final int LEAST = -324;

@@ -12,15 +12,16 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Rows of one response that are gathered before they are written: so their length is known, and
- * what is written needs neither to grow nor to be copied again.
+ * Joins the cached texts of rows to the bytes of a response.
  *
- * <p>Computed values are computed for some rows at a time. Where a value has what it reads from the
- * same arguments as the one that the row's text shows, the text is taken as it is; elsewhere the
- * new text is put in its slot.
+ * <p>The rows are collected first. For each row, the assembler finds the formulas that read an
+ * argument that differs from the arguments of the cached text. It evaluates these formulas and
+ * prints their values; all other values come from the cached text. The length of the response is
+ * then known, and {@link #writeTo} copies each byte once.
  *
- * <p><b>Layout.</b> For each row its kept text, and for each source of its slots a length, 0 where
- * the kept text stays; behind each other the texts that are not kept.
+ * <p><b>Layout.</b> For each row, its cached text. For each row and source, the length of the new
+ * text in {@code lengths}; 0 if the cached text is used. All new texts follow each other in {@code
+ * texts}.
  *
  * <p><b>Threads.</b> Confined to one response.
  */
@@ -29,16 +30,16 @@ public final class ResponseAssembler {
   private static final byte[] NULL = {'n', 'u', 'l', 'l'};
   private static final int[] NO_SLOTS = {};
 
-  /** What precedes the first row of a response. */
+  /** The bytes before the first row of a response. */
   public static final byte[] OPENING = "{\"offers\":[".getBytes(US_ASCII);
 
-  /** What follows the last row of a response. */
+  /** The bytes after the last row of a response. */
   public static final byte[] CLOSING = "]}".getBytes(US_ASCII);
 
-  /** So many rows are looked up together, and fill a usual page. */
+  /** The number of rows that are looked up together: a usual page. */
   static final int BATCH = 64;
 
-  /** As long as most keys with a number beside them. */
+  /** At least the length of most keys with their numbers. */
   private static final int SHORT = 32;
 
   private static final VarHandle LONGS =
@@ -54,16 +55,18 @@ public final class ResponseAssembler {
 
   private final byte[][] rows;
 
-  /** By row: the arguments that are not those of its text, one bit each. */
+  /** The arguments that differ from those of the cached text, one bit for each, by row. */
   private final int[] differing;
 
-  /** By row and source. */
+  /** The lengths of the new texts, by row and source. */
   private final byte[] lengths;
 
-  /** By row: how many sources have texts that are not kept, and if it is one, which. */
+  /** The number of sources with a new text, by row. */
   private final int[] replaced;
 
+  /** The last source with a new text, by row. */
   private final int[] onlyReplaced;
+
   private final int[] starts;
   private byte[] texts;
   private int count;
@@ -73,9 +76,9 @@ public final class ResponseAssembler {
   private boolean isFirst = true;
 
   /**
-   * Gathers none at first.
+   * Creates an assembler without rows.
    *
-   * @param most how many rows are gathered at once
+   * @param most the largest number of rows that it holds at once
    */
   ResponseAssembler(RowTemplate template, Arguments arguments, boolean folded, int most) {
     this.template = template;
@@ -92,34 +95,34 @@ public final class ResponseAssembler {
     this.texts = new byte[most * ROOM + (sources + 1) * ROOM];
   }
 
-  /** Returns whether as many are gathered as may be at once. */
+  /** Returns whether the assembler holds as many rows as it can. */
   boolean isFull() {
     return count == rows.length;
   }
 
-  /** Adds a row, as {@link RowTemplate} keeps it. */
+  /** Adds a row in the layout of {@link RowTemplate}. */
   void add(byte[] row) {
     rows[count++] = row;
   }
 
-  /** Adds the next results, as many as there is room for. */
-  void addAll(Matches matches, RowRenderer texts) {
+  /** Adds the next rows of some matches until the assembler is full. */
+  void addAll(Matches matches, RowRenderer renderer) {
     int before;
     do {
       before = count;
       int end = Math.min(rows.length, count + BATCH);
-      count = matches.nextAttached(texts, rows, count, end);
+      count = matches.nextAttached(renderer, rows, count, end);
       measure();
     } while (count > before && !isFull());
   }
 
-  /** Returns how many bytes {@link #writeTo} writes. */
+  /** Returns the number of bytes that {@link #writeTo} writes. */
   public int size() {
     measure();
     return size;
   }
 
-  /** Computes what is new in the rows added last. */
+  /** Evaluates formulas for the rows that were added last, and adds up the lengths. */
   private void measure() {
     // A pass of its own: reads of rows that are in no cache overlap in it.
     for (int i = measured; i < count; i++) {
@@ -140,7 +143,7 @@ public final class ResponseAssembler {
     }
   }
 
-  /** Prints the values that a row's text may not show. */
+  /** Prints the values that may differ from the cached text of a row. */
   private void print(byte[] row, int changed) {
     int needed = textsEnd + (sources + 1) * ROOM;
     if (needed > texts.length) {
@@ -170,7 +173,7 @@ public final class ResponseAssembler {
     onlyReplaced[measured] = source;
   }
 
-  /** Returns the slots of which some may have texts that are not kept, ascending. */
+  /** Returns the slots of a row that may have a new text, in ascending order. */
   private int[] slots(int index) {
     return switch (replaced[index]) {
       case 0 -> NO_SLOTS;
@@ -189,9 +192,10 @@ public final class ResponseAssembler {
   }
 
   /**
-   * Writes the rows, each after a comma but the first of all.
+   * Writes the rows, with a comma before each but the first.
    *
-   * @param out with room for {@link #size} bytes; what lies behind these may be overwritten
+   * @param out has room for {@link #size} bytes; bytes behind these, up to the limit, may be
+   *     overwritten
    */
   public void writeTo(ByteBuffer out) {
     if (size() > out.remaining()) {
@@ -206,7 +210,7 @@ public final class ResponseAssembler {
     }
   }
 
-  /** Forgets the rows; those added from now on come after them. */
+  /** Removes the rows. Rows that are added later follow the removed ones in the response. */
   void clear() {
     isFirst &= count == 0;
     Arrays.fill(lengths, 0, count * sources, (byte) 0);
@@ -217,7 +221,7 @@ public final class ResponseAssembler {
     size = 0;
   }
 
-  /** Writes a row whose texts that are not kept begin at a slot; returns where they end. */
+  /** Writes a row; its new texts begin at {@code textAt}. Returns the end of these texts. */
   private int write(int index, int textAt, ByteBuffer out) {
     byte[] row = rows[index];
     int end = textAt;
@@ -243,8 +247,8 @@ public final class ResponseAssembler {
   }
 
   /**
-   * Writes a few bytes. They are copied {@link #SHORT} at once where they are followed by as many
-   * on both sides, and what is too much is overwritten later.
+   * Writes some bytes. If both arrays have room, {@link #SHORT} bytes are copied at once, and the
+   * surplus is overwritten later.
    */
   private static void appendShort(byte[] source, int from, int length, ByteBuffer out) {
     int at = out.position();

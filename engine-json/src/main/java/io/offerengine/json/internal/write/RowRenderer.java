@@ -8,9 +8,9 @@ import io.offerengine.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the text of a row as {@link RowTemplate} keeps it.
+ * Creates the cached text of a row in the layout of {@link RowTemplate}.
  *
- * <p>Equal for one schema, whichever codec it belongs to.
+ * <p>Renderers of the same schema are equal, so that all codecs share one cache.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -50,7 +50,10 @@ final class RowRenderer implements RowAttachment {
     return made;
   }
 
-  /** Returns the formulas' values, and keeps what they follow from. */
+  /**
+   * Evaluates the formulas, and stores their inputs, the arguments, and the arguments that each
+   * formula read.
+   */
   private double[] compute(Matches row, byte[] head) {
     ComputedNumbers numbers = template.numbers();
     for (int i = 0; i < numbers.inputs().size(); i++) {

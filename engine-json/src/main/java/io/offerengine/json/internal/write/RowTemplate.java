@@ -17,23 +17,27 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the text of a row is kept between responses, and which slots in it are not the same in all of
- * them.
+ * The layout of a cached row: the JSON text of the row, and the data to decide which of its values
+ * are still correct for another search.
  *
- * <p>A slot shows the value of a formula, or a field whose value a search that folds replaces. A
- * formula's value follows from the row and from those of a search's arguments that it reads. Both
- * are kept: the arguments for which the text was made, and which of them each formula read then.
- * Where these are the same in another search, the formula would read the same and come to the same.
+ * <p>A slot is a value in the text that can change between searches: the value of a formula, or a
+ * field that shows another value if the search collapses bundles. A row never changes, so a formula
+ * can only change with the arguments of the search. The row therefore stores the arguments of its
+ * text, and for each formula the arguments that the formula read. If these are equal in another
+ * search, the formula returns the same value.
  *
- * <p><b>Layout.</b> One array a row, numbers with the lowest byte first:
+ * <p>A source is the origin of the text in a slot: a formula, or a field that collapsing replaces.
+ * Several slots may have the same source.
+ *
+ * <p><b>Layout.</b> One array for each row; numbers are little-endian:
  *
  * <pre>
- * stored numbers that formulas read              8 bytes each
- * the arguments, and a bit each if it was given  8 bytes each, 8 bytes
- * beginnings of the slots in the array          4 bytes each
- * lengths of the slots                          1 byte each
- * arguments that each formula read               1 byte each, one bit an argument; then zeros up
- *                                                to a multiple of 8
+ * inputs of the formulas                      8 bytes each
+ * arguments; which of them were given         8 bytes each; 8 bytes
+ * starts of the slots in the array            4 bytes each
+ * lengths of the slots                        1 byte each
+ * arguments that each formula read            1 byte each, one bit for each argument;
+ *                                             zeros up to a multiple of 8
  * the text, from brace to brace
  * </pre>
  *
@@ -55,7 +59,7 @@ final class RowTemplate {
   private final int[] slots;
   private final int[][] slotsOf;
 
-  /** By source behind those that are formulas. */
+  /** The texts of collapsed fields, by the index of the source minus the number of formulas. */
   private final List<byte[]> foldedTexts = new ArrayList<>();
 
   private final List<Parameter<?>> parameters;
@@ -77,22 +81,22 @@ final class RowTemplate {
       this.formula = formula;
     }
 
-    /** Returns what stands before it: punctuation and its key. */
+    /** Returns the punctuation and the key before the value. */
     byte[] prefix() {
       return prefix;
     }
 
-    /** Returns the field that it is of. */
+    /** Returns the field of the value. */
     Field field() {
       return field;
     }
 
-    /** Returns what computes it, the field's own formula or a member's; null for a stored one. */
+    /** Returns the formula of the field or member; null for a stored value. */
     @Nullable Formula formula() {
       return formula;
     }
 
-    /** Returns whether it is a slot. */
+    /** Returns whether the value can change between searches. */
     boolean isSlot() {
       return formula != null || field.foldedValue() != null;
     }
@@ -121,7 +125,7 @@ final class RowTemplate {
     }
   }
 
-  /** Adds a field's parts; returns what stands before the next field. */
+  /** Adds the parts of a field; returns the punctuation before the next field. */
   private String add(Field field, String before) {
     String key = before + keyOf(field.name());
     if (field.members().isEmpty()) {
@@ -149,52 +153,52 @@ final class RowTemplate {
     return numbers.size() + foldedTexts.size() - 1;
   }
 
-  /** Returns the formulas behind the slots. */
+  /** Returns the formulas of the slots. */
   ComputedNumbers numbers() {
     return numbers;
   }
 
-  /** Returns all values, in order. */
+  /** Returns all values in the order of the text. */
   List<Part> parts() {
     return parts;
   }
 
-  /** Returns what stands after the last value. */
+  /** Returns the punctuation after the last value. */
   byte[] closing() {
     return closing;
   }
 
-  /** Returns all slots, not to be changed. */
+  /** Returns all slots; the caller must not change the array. */
   int[] slots() {
     return slots;
   }
 
-  /** Returns the slots whose texts come from a source, not to be changed. */
+  /** Returns the slots of a source; the caller must not change the array. */
   int[] slotsOf(int source) {
     return slotsOf[source];
   }
 
-  /** Returns the number of sources of the texts at slots: formulas first, then folded fields. */
+  /** Returns the number of sources: formulas first, then collapsed fields. */
   int sourceCount() {
     return numbers.size() + foldedTexts.size();
   }
 
-  /** Returns where the text at a slot comes from. */
+  /** Returns the source of a slot. */
   int source(int slot) {
     return sources[slot];
   }
 
-  /** Returns what a search that folds shows of a source that is no formula. */
+  /** Returns the text of a collapsed field, by source. */
   byte[] foldedText(int source) {
     return foldedTexts.get(source - numbers.size());
   }
 
-  /** Returns where the text begins. */
+  /** Returns the index of the text in the array. */
   int textAt() {
     return textAt;
   }
 
-  /** Returns a stored number, NaN when absent. */
+  /** Returns an input of the formulas; NaN if it is absent. */
   static double stored(byte[] row, int input) {
     return Double.longBitsToDouble((long) LONGS.get(row, Long.BYTES * input));
   }
@@ -203,7 +207,7 @@ final class RowTemplate {
     LONGS.set(row, Long.BYTES * input, Double.doubleToRawLongBits(value));
   }
 
-  /** Returns arguments as rows keep them. */
+  /** Returns arguments in the form in which rows store them. */
   long[] encoded(Arguments arguments) {
     long[] encoded = new long[parameters.size() + 1];
     for (Parameter<?> parameter : parameters) {
@@ -221,7 +225,7 @@ final class RowTemplate {
     }
   }
 
-  /** Returns the arguments that are not those of a row's text, as one byte of bits. */
+  /** Returns the arguments that differ from those of a row's text, one bit for each. */
   int differing(byte[] row, long[] encoded) {
     int last = encoded.length - 1;
     long different = encoded[last] ^ (long) LONGS.get(row, argumentsAt + Long.BYTES * last);
@@ -234,10 +238,11 @@ final class RowTemplate {
   }
 
   /**
-   * Returns which of some arguments eight formulas read when a row's text was made, a byte each.
+   * Returns the arguments that eight formulas read, one byte for each formula, restricted to {@code
+   * some}.
    *
-   * @param first the first of the formulas, a multiple of eight
-   * @param some as one byte of bits
+   * @param first the index of the first of the eight formulas, a multiple of eight
+   * @param some arguments, one bit for each
    */
   long reads(byte[] row, int first, int some) {
     return (long) LONGS.get(row, readsAt + first) & some * EACH_BYTE;
@@ -247,7 +252,7 @@ final class RowTemplate {
     row[readsAt + formula] = (byte) oneByte(arguments);
   }
 
-  /** Arguments beyond the seventh share a bit. */
+  /** Returns a set of arguments in one byte; the arguments after the seventh share a bit. */
   private static int oneByte(long arguments) {
     return (int) (arguments & 0x7F) | (arguments >>> 7 == 0 ? 0 : 0x80);
   }

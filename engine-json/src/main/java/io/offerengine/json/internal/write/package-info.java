@@ -1,4 +1,10 @@
-/** Writers of values, of rows and of search responses. */
+/**
+ * Writers of values, of rows and of search responses.
+ *
+ * <p>{@link io.offerengine.json.internal.write.CachedResponseWriter} writes the responses of the
+ * public codec. {@link io.offerengine.json.internal.write.PlainResponseWriter} writes the same
+ * bytes in a simple way.
+ */
 @NullMarked
 package io.offerengine.json.internal.write;
 
