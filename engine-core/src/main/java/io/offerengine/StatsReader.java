@@ -22,27 +22,7 @@ final class StatsReader {
   static EngineStats read(Schema schema, EngineVersion version, RowCacheBudget budget) {
     List<StructureBytes> structures = new ArrayList<>();
     for (Field field : schema.columns()) {
-      long column = 0;
-      long dictionary = 0;
-      long bitmaps = 0;
-      long cumulative = 0;
-      long permutation = 0;
-      for (SegmentView view : version.views()) {
-        column += view.segment().column(field).bytes();
-        if (view.segment().column(field) instanceof DictionaryColumn coded) {
-          dictionary += coded.dictionary().bytes();
-        }
-        if (view.segment() instanceof SealedSegment sealed) {
-          bitmaps += sealed.index(field).bitmapBytes();
-          cumulative += sealed.index(field).cumulativeBytes();
-          permutation += sealed.index(field).permutationBytes();
-        }
-      }
-      add(structures, field, "column", column);
-      add(structures, field, "dictionary", dictionary);
-      add(structures, field, "bitmaps", bitmaps);
-      add(structures, field, "cumulative", cumulative);
-      add(structures, field, "permutation", permutation);
+      addColumn(structures, field, version);
     }
     for (int pair = 0; pair < schema.pairs().size(); pair++) {
       add(structures, schema.pairs().get(pair).first(), "composite", compositeBytes(pair, version));
@@ -79,6 +59,32 @@ final class StatsReader {
         version.merges(),
         budget.maxBytes(),
         structures);
+  }
+
+  /** Adds what the segments hold of a column and its index. */
+  private static void addColumn(
+      List<StructureBytes> structures, Field field, EngineVersion version) {
+    long column = 0;
+    long dictionary = 0;
+    long bitmaps = 0;
+    long cumulative = 0;
+    long permutation = 0;
+    for (SegmentView view : version.views()) {
+      column += view.segment().column(field).bytes();
+      if (view.segment().column(field) instanceof DictionaryColumn coded) {
+        dictionary += coded.dictionary().bytes();
+      }
+      if (view.segment() instanceof SealedSegment sealed) {
+        bitmaps += sealed.index(field).bitmapBytes();
+        cumulative += sealed.index(field).cumulativeBytes();
+        permutation += sealed.index(field).permutationBytes();
+      }
+    }
+    add(structures, field, "column", column);
+    add(structures, field, "dictionary", dictionary);
+    add(structures, field, "bitmaps", bitmaps);
+    add(structures, field, "cumulative", cumulative);
+    add(structures, field, "permutation", permutation);
   }
 
   private static long compositeBytes(int pair, EngineVersion version) {

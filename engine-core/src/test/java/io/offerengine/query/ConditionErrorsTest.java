@@ -78,6 +78,7 @@ class ConditionErrorsTest {
 
   static Stream<Arguments> valuesOutOfRange() {
     String integer = "num_gpus is of type integer and takes ";
+    String text = "gpu_name is of type text and takes a text, ";
     return Stream.of(
         where(
             "num_gpus",
@@ -110,18 +111,8 @@ class ConditionErrorsTest {
             "INVALID_VALUE at /has_avx/eq",
             "has_avx is of type integer and takes a number, true or false, "
                 + "but got the text 'TRUE'"),
-        where(
-            "gpu_name",
-            "eq",
-            4090,
-            "INVALID_VALUE at /gpu_name/eq",
-            "gpu_name is of type text and takes a text, but got 4090"),
-        where(
-            "gpu_name",
-            "neq",
-            true,
-            "INVALID_VALUE at /gpu_name/neq",
-            "gpu_name is of type text and takes a text, but got true"),
+        where("gpu_name", "eq", 4090, "INVALID_VALUE at /gpu_name/eq", text + "but got 4090"),
+        where("gpu_name", "neq", true, "INVALID_VALUE at /gpu_name/neq", text + "but got true"),
         where(
             "gpu_name",
             "eq",

@@ -26,6 +26,7 @@ public final class MaterializedLookup {
 
   /** A computed field's values under some arguments. */
   public interface Entry {
+    /** Returns the arguments under which a formula has these values. */
     Arguments arguments();
   }
 
