@@ -1,68 +1,64 @@
 package io.offerengine;
 
 import io.offerengine.internal.exec.Search;
-import io.offerengine.internal.index.Clause;
-import io.offerengine.internal.plan.PlanShape;
+import io.offerengine.internal.exec.SearchAdvice;
+import io.offerengine.internal.exec.SearchReport;
+import io.offerengine.internal.exec.SearchTimes;
+import io.offerengine.internal.exec.SegmentTrace;
 import io.offerengine.internal.plan.SegmentPlan;
+import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.query.Query;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How a search was done: what it was understood as, which plan every segment got, what that was
- * estimated at, and what it came to.
+ * How a search ran: the query as it was understood, the plan of each segment, which part of the
+ * plan finished, and the work.
  *
- * <p>The text is stable: the same search of the same version gives the same one.
+ * <p>The plans are those that ran, not those that might run. Without times the text is stable: the
+ * same search of the same version gives the same text.
+ *
+ * <pre>{@code
+ * query: 1 condition ...
+ * plan: index scan x 1, tail scan x 1
+ *   segment 1: index scan of 256 rows, at most 100; ...
+ * }</pre>
  *
  * <p><b>Threads.</b> Immutable.
  */
 public final class Explanation {
   private final String query;
+  private final String parameters;
   private final String plan;
   private final List<Segment> segments;
-  private final long estimate;
   private final long rowsExamined;
   private final long rowsMatched;
+  private final List<String> computedFields;
+  private final List<String> advice;
+  private final @Nullable Times times;
 
-  private Explanation(
-      String query,
-      String plan,
-      List<Segment> segments,
-      long estimate,
-      long rowsExamined,
-      long rowsMatched) {
-    this.query = query;
-    this.plan = plan;
+  private Explanation(Query query, Search search, List<Segment> segments, @Nullable Times times) {
+    this.query = query.toString();
+    this.parameters = search.arguments().toString();
+    this.plan = SearchReport.plan(search);
     this.segments = List.copyOf(segments);
-    this.estimate = estimate;
-    this.rowsExamined = rowsExamined;
-    this.rowsMatched = rowsMatched;
+    this.rowsExamined = search.rowsExamined();
+    this.rowsMatched = search.rowsMatched();
+    this.computedFields = SearchReport.computedFields(query, search);
+    this.advice = SearchAdvice.of(query, search);
+    this.times = times;
   }
 
-  static Explanation of(Query query, Search search) {
-    Map<PlanShape, Integer> shapes = new EnumMap<>(PlanShape.class);
+  static Explanation of(Query query, Search search, boolean isTimed) {
     List<Segment> segments = new ArrayList<>();
-    long estimate = 0;
-    List<SegmentPlan> plans = search.plans();
-    for (int i = 0; i < plans.size(); i++) {
-      SegmentPlan plan = plans.get(i);
-      shapes.merge(plan.shape(), 1, Integer::sum);
-      Segment segment = Segment.of(plan, search, i);
-      segments.add(segment);
-      estimate += segment.estimate();
+    List<SegmentView> views = search.root().views();
+    for (int segment = 0; segment < views.size(); segment++) {
+      segments.add(Segment.of(search, segment));
     }
-    StringJoiner plan = new StringJoiner(", ");
-    shapes.forEach((shape, count) -> plan.add(shape + " x " + count));
-    return new Explanation(
-        query.toString(),
-        plan.toString(),
-        segments,
-        estimate,
-        search.rowsExamined(),
-        search.rowsMatched());
+    return new Explanation(query, search, segments, isTimed ? Times.of(search.times()) : null);
   }
 
   /** Returns the query as it was understood, implied conditions included. */
@@ -70,100 +66,167 @@ public final class Explanation {
     return query;
   }
 
-  /**
-   * Returns the shapes of the plans and how many segments got each: {@code slice x 1, empty x 3}.
-   */
+  /** Returns the parameters of the search, given ones and defaults, its clock included. */
+  public String parameters() {
+    return parameters;
+  }
+
+  /** Returns each kind of plan and how many segments got it: {@code slice x 1, empty x 3}. */
   public String plan() {
     return plan;
   }
 
-  /** Returns each segment's plan and work, the tail last. */
+  /** Returns each segment's plan and work, the tails last. */
   public List<Segment> segments() {
     return segments;
   }
 
-  /** Returns an upper bound of the rows to be looked at, as planned. */
+  /** Returns an upper bound of the rows to examine, as planned. */
   public long estimate() {
-    return estimate;
+    return segments.stream().mapToLong(Segment::estimate).sum();
   }
 
   /**
-   * Returns how many rows were looked at one by one; a later page of a search that folds looks at
-   * each row twice.
+   * Returns how many rows were examined one by one. A later page of a search that collapses rows
+   * examines each row twice.
    */
   public long rowsExamined() {
     return rowsExamined;
   }
 
-  /** Returns how many rows matched, before folding. */
+  /** Returns how many rows matched, before collapsing. */
   public long rowsMatched() {
     return rowsMatched;
+  }
+
+  /**
+   * Returns for each computed field that the query names whether its values were read from
+   * materialised columns or evaluated: {@code dph_total: materialised in 4 segments, evaluated in
+   * 1}.
+   */
+  public List<String> computedFields() {
+    return computedFields;
+  }
+
+  /** Returns what would make the search cheaper; empty if nothing would by much. */
+  public List<String> advice() {
+    return advice;
+  }
+
+  /**
+   * Returns how long the phases took; null unless the explanation was {@linkplain
+   * Snapshot#explainTimed timed}.
+   */
+  public @Nullable Times times() {
+    return times;
   }
 
   @Override
   public String toString() {
     StringJoiner text = new StringJoiner("\n");
     text.add("query: " + query);
+    text.add("parameters: " + parameters);
     text.add("plan: " + plan);
     segments.forEach(segment -> text.add("  " + segment));
-    text.add("estimated: at most " + estimate + " rows");
+    text.add("estimated: at most " + estimate() + " rows");
     text.add("examined: " + rowsExamined + " rows");
     text.add("matched: " + rowsMatched + " rows");
+    computedFields.forEach(line -> text.add("computed: " + line));
+    advice.forEach(line -> text.add("advice: " + line));
+    if (times != null) {
+      text.add(times.toString());
+    }
     return text.toString();
+  }
+
+  /**
+   * How long the phases of one search took.
+   *
+   * @param planning the time in which plans were chosen
+   * @param searching the time in which plans ran
+   * @param collecting the time in which the best rows were put in order and handed out
+   */
+  public record Times(Duration planning, Duration searching, Duration collecting) {
+    private static Times of(SearchTimes times) {
+      return new Times(
+          Duration.ofNanos(times.planning()),
+          Duration.ofNanos(times.searching()),
+          Duration.ofNanos(times.collecting()));
+    }
+
+    @Override
+    public String toString() {
+      return "times: planning "
+          + micros(planning)
+          + ", searching "
+          + micros(searching)
+          + ", collecting "
+          + micros(collecting);
+    }
+
+    private static String micros(Duration time) {
+      return time.toNanos() / 1000 + "." + time.toNanos() / 100 % 10 + " µs";
+    }
   }
 
   /**
    * How one segment was searched.
    *
-   * @param plan the shape of its plan: {@code empty}, {@code slice}, {@code row walk}, {@code order
-   *     walk}, {@code value walk}, {@code intersect} or {@code scan}
+   * @param name {@code segment 1}, {@code segment 2}, … and {@code tail 1}, …
+   * @param plan the kind of plan: {@code empty}, {@code slice}, {@code intersect}, {@code index
+   *     scan}, {@code clustered scan}, {@code grouped scan}, {@code tail scan}, {@code full scan};
+   *     or {@code skipped} if no row of the segment could rank among the results
    * @param rows how many offers it holds
-   * @param estimate an upper bound of the rows to be looked at, as planned
-   * @param leading the conditions whose indexes find rows, by field or two, each with its estimate
-   * @param verifying the conditions that are checked row by row, in this order
-   * @param rowsExamined how many rows were looked at one by one
-   * @param rowsMatched how many rows matched, before folding
+   * @param estimate an upper bound of the rows to examine, as planned
+   * @param leading what finds rows: fields with an index, each with its estimate
+   * @param checking the fields that are checked row by row, in this order
+   * @param fallback when another plan takes over, and which part finished; null if none can
+   * @param rowsExamined how many rows were examined one by one
+   * @param rowsMatched how many rows matched, before collapsing
    */
   public record Segment(
+      String name,
       String plan,
       long rows,
       long estimate,
       List<String> leading,
-      List<String> verifying,
+      List<String> checking,
+      @Nullable String fallback,
       long rowsExamined,
       long rowsMatched) {
     /** Copies the lists. */
     public Segment {
       leading = List.copyOf(leading);
-      verifying = List.copyOf(verifying);
+      checking = List.copyOf(checking);
     }
 
-    static Segment of(SegmentPlan plan, Search search, int place) {
+    static Segment of(Search search, int number) {
+      SegmentTrace trace = search.trace(number);
+      SegmentPlan plan = trace.plan();
       return new Segment(
-          plan.shape().toString(),
-          plan.view().liveCount(),
-          (long) plan.estimate() * search.passes(),
-          texts(plan.leading()),
-          texts(plan.residual()),
-          search.rowsExamined(place),
-          search.rowsMatched(place));
-    }
-
-    private static List<String> texts(List<Clause> clauses) {
-      return clauses.stream()
-          .map(clause -> clause.name() + (clause.isIndexed() ? " (" + clause.estimate() + ")" : ""))
-          .toList();
+          SearchReport.name(search, number),
+          plan == null ? SearchReport.SKIPPED : plan.shape().toString(),
+          search.root().views().get(number).liveCount(),
+          plan == null ? 0 : (long) plan.estimate() * search.passes(),
+          plan == null ? List.of() : plan.leading(),
+          plan == null ? List.of() : plan.checking(),
+          SearchReport.fallback(trace),
+          trace.rowsExamined(),
+          trace.rowsMatched());
     }
 
     @Override
     public String toString() {
       StringJoiner text = new StringJoiner("; ");
-      text.add(plan + " of " + rows + " rows, at most " + estimate);
+      text.add(name + ": " + plan + " of " + rows + " rows, at most " + estimate);
       if (!leading.isEmpty()) {
         text.add("by " + String.join(", ", leading));
       }
-      if (!verifying.isEmpty()) {
-        text.add("verify " + String.join(", ", verifying));
+      if (!checking.isEmpty()) {
+        text.add("check " + String.join(", ", checking));
+      }
+      if (fallback != null) {
+        text.add(fallback);
       }
       text.add("examined " + rowsExamined + ", matched " + rowsMatched);
       return text.toString();

@@ -82,14 +82,30 @@ public final class Snapshot {
   }
 
   /**
-   * Runs a search and returns how it was executed. A search of limit 0 is executed too.
+   * Runs a search and returns how it ran. A search of limit 0 examines its matches here, too.
+   *
+   * <p><b>Cost.</b> That of the search and of a {@link #count}.
    *
    * @throws io.offerengine.query.EngineException as {@link #search} does
    */
   public Explanation explain(Query query) {
+    return explain(query, false);
+  }
+
+  /**
+   * Like {@link #explain}, with the {@linkplain Explanation#times times} of planning, searching and
+   * collecting. Only repeated runs tell much: the first run of a search loads what the caches lack.
+   *
+   * @throws io.offerengine.query.EngineException as {@link #search} does
+   */
+  public Explanation explainTimed(Query query) {
+    return explain(query, true);
+  }
+
+  private Explanation explain(Query query, boolean isTimed) {
     Search search = newSearch(query, null);
-    search.examine();
-    return Explanation.of(query, search);
+    search.examine(isTimed);
+    return Explanation.of(query, search, isTimed);
   }
 
   /**

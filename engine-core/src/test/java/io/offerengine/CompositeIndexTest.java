@@ -68,11 +68,11 @@ class CompositeIndexTest {
       Map<String, Integer> listed = new HashMap<>();
       for (int i = 0; i < QUERIES; i++) {
         Query query = query(random);
-        List<Long> expected = ids(snapshot.search(query, PlanShape.SCAN));
+        List<Long> expected = ids(snapshot.search(query, PlanShape.FULL_SCAN));
         String what = "seed=" + seed + " " + query;
         assertThat(ids(snapshot.search(query))).as(what).isEqualTo(expected);
         assertThat(ids(snapshot.search(query, PlanShape.SLICE))).as(what).isEqualTo(expected);
-        long count = snapshot.count(query, PlanShape.SCAN);
+        long count = snapshot.count(query, PlanShape.FULL_SCAN);
         assertThat(snapshot.count(query)).as(what).isEqualTo(count);
         assertThat(snapshot.count(query, PlanShape.SLICE)).as(what).isEqualTo(count);
         for (Explanation.Segment segment : snapshot.explain(query).segments()) {

@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What an explanation says of plans, estimates and work: two full segments and a tail. */
+/** Explanations of searches of two full segments and a tail: plans, estimates and work. */
 class ExplanationTest {
   private static final Schema.Builder BUILDER = Schema.builder("goods", "good");
   private static final Field GOOD = BUILDER.idField();
@@ -54,67 +54,82 @@ class ExplanationTest {
     return Query.builder(SCHEMA).limit(2);
   }
 
+  private static List<String> lines(Explanation explanation) {
+    return explanation.segments().stream().map(Explanation.Segment::toString).toList();
+  }
+
   @Test
   void explain_ofARareValue_slicesWhereItCanOccur() {
     Explanation explanation =
         explain(query().where("kind", "eq", "part 1").where("weight", "eq", 3));
-    assertThat(explanation.segments())
+    assertThat(lines(explanation))
         .containsExactly(
-            new Explanation.Segment("empty", 256, 0, List.of(), List.of(), 0, 0),
-            new Explanation.Segment(
-                "slice", 256, 1, List.of("weight (1)"), List.of("kind (256)"), 1, 1),
-            new Explanation.Segment("scan", 1, 1, List.of(), List.of("weight", "kind"), 1, 1));
-    assertThat(explanation.plan()).isEqualTo("empty x 1, slice x 1, scan x 1");
+            "segment 1: empty of 256 rows, at most 0; examined 0, matched 0",
+            "segment 2: slice of 256 rows, at most 1; by weight (1); check kind (256);"
+                + " examined 1, matched 1",
+            "tail 1: tail scan of 1 rows, at most 1; check weight, kind; examined 1, matched 1");
+    assertThat(explanation.plan()).isEqualTo("empty x 1, slice x 1, tail scan x 1");
     assertThat(explanation.estimate()).isEqualTo(2);
     assertThat(explanation.rowsExamined()).isEqualTo(2);
     assertThat(explanation.rowsMatched()).isEqualTo(2);
   }
 
   @Test
-  void explain_ofABroadRange_walksALittleAndCountsAllMatchesWhateverTheLimit() {
+  void explain_ofABroadRange_scansALittleAndCountsAllMatchesWhateverTheLimit() {
     Explanation explanation = explain(query().where("weight", "lt", 100));
-    assertThat(explanation.segments().get(0))
+    assertThat(lines(explanation).get(0))
         .isEqualTo(
-            new Explanation.Segment(
-                "order walk", 256, 100, List.of("weight (100)"), List.of(), 32, 100))
-        .hasToString(
-            "order walk of 256 rows, at most 100; by weight (100); examined 32, matched 100");
+            "segment 1: index scan of 256 rows, at most 100; by weight (100);"
+                + " falls back to intersect after 64 ranks, finished by scan;"
+                + " examined 32, matched 100");
     assertThat(explanation.rowsMatched()).isEqualTo(201);
   }
 
   @Test
-  void explain_ofSeveralIndexedClauses_looksAtWhatTheirIntersectionLeaves() {
+  void explain_ofSeveralIndexedClauses_examinesWhatTheirIntersectionLeaves() {
     Explanation explanation = explain(query().where("weight", "lt", 50).where("good", "gte", 20));
-    assertThat(explanation.segments())
+    assertThat(lines(explanation))
         .containsExactly(
-            new Explanation.Segment(
-                "order walk", 256, 50, List.of("weight (50)", "good (236)"), List.of(), 12, 30),
-            new Explanation.Segment(
-                "order walk", 256, 50, List.of("weight (50)"), List.of(), 32, 50),
-            new Explanation.Segment("scan", 1, 1, List.of(), List.of("weight", "good"), 1, 1));
+            "segment 1: index scan of 256 rows, at most 50; by weight (50), good (236);"
+                + " falls back to intersect after 64 ranks, finished by scan;"
+                + " examined 12, matched 30",
+            "segment 2: index scan of 256 rows, at most 50; by weight (50);"
+                + " intersects first, finished by scan over the intersection;"
+                + " examined 32, matched 50",
+            "tail 1: tail scan of 1 rows, at most 1; by cutoff; check weight, good;"
+                + " examined 1, matched 1");
     assertThat(explanation.rowsExamined()).isEqualTo(12 + 32 + 1);
   }
 
+  /** The rows of the last load rank first, so the other segments are never planned. */
   @Test
-  void explain_ofALimitOfZero_looksAtTheMatchesAllTheSame() {
+  void explain_ofASegmentWhoseRowsAllRankBehind_skipsIt() {
+    List<Offer> better = new ArrayList<>();
+    for (long id = 2_000; id < 2_000 + SEGMENT_ROWS; id++) {
+      better.add(good(id, "part 2", -1.0 * id));
+    }
+    engine.load(better.iterator(), LoadListener.NONE);
+    Explanation explanation = explain(query());
+    assertThat(explanation.segments()).anyMatch(segment -> segment.plan().equals("skipped"));
+    assertThat(explanation.plan()).contains("skipped x ");
+  }
+
+  @Test
+  void explain_ofALimitOfZero_examinesTheMatchesAllTheSame() {
     Explanation explanation = explain(query().limit(0).where("weight", "lt", 100));
-    assertThat(explanation.segments().get(0))
-        .hasToString(
-            "order walk of 256 rows, at most 100; by weight (100); examined 32, matched 100");
+    assertThat(lines(explanation).get(0)).startsWith("segment 1: index scan of 256 rows");
     assertThat(explanation.rowsExamined()).isEqualTo(32 + 1 + 1);
     assertThat(explanation.rowsMatched()).isEqualTo(201);
   }
 
   @Test
-  void explain_ofALaterPageThatFolds_countsTheRowsOfBothItsPasses() {
+  void explain_ofALaterPageThatCollapses_countsTheRowsOfBothItsPasses() {
     Query first = query().where("weight", "lt", 100).build();
     Cursor after = engine.snapshot().search(first).nextCursor();
     assertThat(after).isNotNull();
     Explanation folded = explain(query().where("weight", "lt", 100).after(after));
-    assertThat(folded.segments().get(0))
-        .isEqualTo(
-            new Explanation.Segment(
-                "order walk", 256, 200, List.of("weight (100)"), List.of(), 132, 100));
+    assertThat(folded.segments().get(0).estimate()).isEqualTo(200);
+    assertThat(folded.segments().get(0).rowsExamined()).isEqualTo(132);
     assertThat(folded.estimate()).isEqualTo(402);
     assertThat(folded.rowsExamined()).isEqualTo(132 + 104 + 2);
     assertThat(folded.rowsMatched()).isEqualTo(201);
@@ -124,7 +139,19 @@ class ExplanationTest {
   void explain_ofTheSameSearch_isTheSameText() {
     String text = explain(query().where("kind", "eq", "part 1")).toString();
     assertThat(text)
-        .contains("\nestimated: at most ", "\nmatched: 257 rows")
+        .contains("\nparameters: ", "\nestimated: at most ", "\nmatched: 257 rows")
+        .doesNotContain("times:")
         .isEqualTo(explain(query().where("kind", "eq", "part 1")).toString());
+  }
+
+  @Test
+  void explainTimed_ofASearch_tellsThePhases() {
+    Explanation timed = engine.snapshot().explainTimed(query().build());
+    assertThat(timed.times()).isNotNull();
+    assertThat(timed.times().planning()).isPositive();
+    assertThat(timed.times().searching()).isPositive();
+    assertThat(timed.times().collecting()).isPositive();
+    assertThat(timed.toString()).contains("times: planning ");
+    assertThat(explain(query()).times()).isNull();
   }
 }

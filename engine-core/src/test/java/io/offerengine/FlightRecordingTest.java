@@ -92,8 +92,10 @@ class FlightRecordingTest {
       assertThat(search.getLong("rowsExamined")).isEqualTo(BATCHES);
       assertThat(search.getDuration()).isPositive();
       int segments = engine.snapshot().explain(query).segments().size();
-      assertThat(search.getString("plan"))
-          .isEqualTo(Collections.nCopies(segments, "scan").toString());
+      assertThat(search.getString("plan")).isEqualTo(engine.snapshot().explain(query).plan());
+      assertThat(search.getString("segments").lines()).hasSize(segments);
+      assertThat(search.getLong("version")).isEqualTo(BATCHES);
+      assertThat(search.getString("parameters")).contains("allocated_storage");
       assertThat(search.getString("query")).contains("order by score desc");
     }
   }

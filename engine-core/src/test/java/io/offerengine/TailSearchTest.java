@@ -51,7 +51,7 @@ class TailSearchTest {
                 .orderBy(PRICE, Direction.ASC)
                 .limit(SEALED)
                 .build();
-        List<Long> expected = ids(snapshot.search(query, PlanShape.SCAN));
+        List<Long> expected = ids(snapshot.search(query, PlanShape.FULL_SCAN));
         assertThat(expected).hasSizeGreaterThan(SEALED / 10);
         assertThat(ids(snapshot.search(query))).as("%s", query).isEqualTo(expected);
         List<Explanation.Segment> segments = snapshot.explain(query).segments();

@@ -362,12 +362,16 @@ public final class MarketplaceSchema {
 
   private static final Schema SCHEMA =
       OFFERS
+          .usualValues(ALLOCATED_STORAGE, 5, 10, 50, 200)
           .require(PRICES.minimumBidPresent(MIN_BID))
           .require(PRICES.diskLargeEnough(DISK_SPACE))
           .foldBy(BUNDLE_ID)
           .clusterBy(DPH_BASE)
           .indexTogether(GPU_NAME, NUM_GPUS)
           .indexTogether(GEOLOCATION, NUM_GPUS)
+          .pruneTogether(DPH_TOTAL, DLPERF)
+          .pruneTogether(DPH_TOTAL, TOTAL_FLOPS)
+          .pruneTogether(DLPERF, TOTAL_FLOPS)
           .defaultOrder(SCORE, true)
           .build();
 

@@ -117,6 +117,19 @@ public final class Arguments {
     return others;
   }
 
+  /** Returns the defaults with each {@linkplain Parameter#usualValues usual value} in turn. */
+  public static List<Arguments> usualNumbers(Schema schema) {
+    List<Arguments> usual = new ArrayList<>();
+    for (Parameter<?> parameter : schema.parameters()) {
+      for (double value : parameter.usualValues()) {
+        double[] changed = defaults(schema).values.clone();
+        changed[parameter.ordinal()] = value;
+        usual.add(defaults(schema).changed(changed, 1L << parameter.ordinal()));
+      }
+    }
+    return usual;
+  }
+
   /** Returns these arguments with one more given. */
   public <T> Arguments with(Parameter<T> parameter, T value) {
     double[] changed = values.clone();

@@ -21,6 +21,7 @@ public final class Parameter<T> {
   private final double minimum;
   private final boolean clock;
   private final int ordinal;
+  private double[] usualValues = {};
 
   Parameter(
       String name,
@@ -65,6 +66,19 @@ public final class Parameter<T> {
   /** Returns its index among the schema's parameters. */
   public int ordinal() {
     return ordinal;
+  }
+
+  /** Sets the usual values, before the schema is built. */
+  void setUsualValues(double... values) {
+    usualValues = values.clone();
+  }
+
+  /**
+   * Returns the values besides the default that searches often bring ({@link
+   * Schema.Builder#usualValues}); empty if the schema names none.
+   */
+  public double[] usualValues() {
+    return usualValues.clone();
   }
 
   /** Returns the constants of an enum parameter, empty for a number. */

@@ -50,7 +50,16 @@ public class PlanChoice {
   public int offers;
 
   /** The way in which searches are run. */
-  @Param({"CHOSEN", "BEST", "SLICE", "ROW_WALK", "ORDER_WALK", "VALUE_WALK", "INTERSECT", "SCAN"})
+  @Param({
+    "CHOSEN",
+    "BEST",
+    "SLICE",
+    "CLUSTERED_SCAN",
+    "INDEX_SCAN",
+    "GROUPED_SCAN",
+    "INTERSECT",
+    "FULL_SCAN"
+  })
   public String plan = "CHOSEN";
 
   private final Query[] queries = new Query[SEARCHES];

@@ -19,7 +19,7 @@ public final class Deadline {
   private final long endNanos;
   private final String allowed;
 
-  /** Starts the time of a search; null, or more than a century, allows as much as it needs. */
+  /** Starts the time of a search; null, or more than a century, sets no limit. */
   public Deadline(@Nullable Duration longest) {
     this(longest, System::nanoTime);
   }
@@ -27,7 +27,7 @@ public final class Deadline {
   /**
    * Starts the time of a search by a clock.
    *
-   * @param nanos a clock as {@link System#nanoTime} is one
+   * @param nanos a clock like {@link System#nanoTime}
    */
   Deadline(@Nullable Duration longest, LongSupplier nanos) {
     this.nanos = nanos;

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns of a segment that rows are ranked by.
+ * The columns of a segment by which rows rank and collapse.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
@@ -22,7 +22,7 @@ final class KeyColumns {
 
   final NumericColumn ids;
 
-  /** The column of what rows are folded by; null where they are not. */
+  /** The column of the fold values; null if the query does not collapse rows. */
   final @Nullable NumericColumn folds;
 
   KeyColumns(List<SortKey> order, @Nullable Field foldField, SegmentReader reader) {

@@ -8,39 +8,39 @@ import it.unimi.dsi.fastutil.longs.LongArrays;
 import java.util.Arrays;
 
 /**
- * Many best rows: gathered as they come, sorted now and then.
+ * A collector of many rows: it appends rows as they come, and sorts them now and then.
  *
- * <p>Rows that come with first numbers that don't fall, as {@linkplain MergingScan merged walks}
- * bring them, need no sort but of those that tie; those that come behind them, of tails, are sorted
- * apart and merged.
+ * <p>Rows that come in the order of first keys, as a {@link MergingScan} brings them, need no sort
+ * except of those that tie. Rows that come behind them, mostly those of tails, are sorted apart and
+ * merged.
  *
- * <p><b>Cost.</b> Memory for at most twice the rows wanted. A row costs O(1), and every so often a
- * radix sort by first number.
+ * <p><b>Cost.</b> Memory for at most 2k rows. A row costs O(1), and a radix sort by first key after
+ * every k rows.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
 final class LargeTopK extends TopKCollector {
-  /** Room for a page of the usual large size from the start. */
+  /** The initial room: a page of 10,000 rows and some more. */
   private static final int MOST_FIRST_SLOTS = 16_384;
 
   private static final int NOWHERE = -1;
 
   private long[] firsts;
 
-  /** Where the rows are. */
-  private long[] places;
+  /** The locations of the rows. */
+  private long[] locations;
 
-  /** What the rows are folded by; empty in a query that doesn't fold. */
+  /** The fold values of the rows; empty in a query that does not collapse. */
   private long[] folds;
 
-  /** Where the row of a fold value is, as far as rows are in order. */
+  /** The slot of the row of each fold value, as far as rows are in order. */
   private final Long2IntOpenHashMap slotOfFold;
 
   private int size;
 
   /**
-   * So many rows are in the order of their first numbers and each of another fold, from the first
-   * slot on: all of them until one comes that falls back.
+   * The number of rows, from the first slot on, that are in the order of first keys and have
+   * different fold values: all rows until one comes out of order.
    */
   private int risen;
 
@@ -48,30 +48,30 @@ final class LargeTopK extends TopKCollector {
     super(query, capacity, segmentCount, scratch);
     int slots = Math.min(capacity + Scratch.BATCH, MOST_FIRST_SLOTS);
     this.firsts = new long[slots];
-    this.places = new long[slots];
+    this.locations = new long[slots];
     this.folds = new long[isFolded() ? slots : 0];
     this.slotOfFold = new Long2IntOpenHashMap(Math.min(folds.length, capacity));
     slotOfFold.defaultReturnValue(NOWHERE);
   }
 
   /**
-   * Keeps rows of several segments that were turned to before, which come in the order of their
-   * first numbers.
+   * Appends rows of several segments, in the order of their first keys. The collector was turned to
+   * each of these segments before.
    *
-   * @param runFolds not used in a query that doesn't fold
+   * @param runFolds not used in a query that does not collapse
    */
-  void append(long[] runFirsts, long[] runPlaces, long[] runFolds, int count) {
+  void append(long[] runFirsts, long[] runLocations, long[] runFolds, int count) {
     boolean rises = risen == size && (size == 0 || count == 0 || runFirsts[0] >= firsts[size - 1]);
     if (isFolded() || !rises || size + count > 2 * capacity) {
       for (int i = 0; i < count; i++) {
-        boolean hasFold = isFolded() && hasFold(runPlaces[i], runFolds[i]);
-        keep(runPlaces[i], runFirsts[i], hasFold, hasFold ? runFolds[i] : RowFolds.NO_FOLD);
+        boolean hasFold = isFolded() && hasFold(runLocations[i], runFolds[i]);
+        append(runLocations[i], runFirsts[i], hasFold, hasFold ? runFolds[i] : RowFolds.NO_FOLD);
       }
       return;
     }
     reserve(size + count);
     System.arraycopy(runFirsts, 0, firsts, size, count);
-    System.arraycopy(runPlaces, 0, places, size, count);
+    System.arraycopy(runLocations, 0, locations, size, count);
     size += count;
     if (size >= capacity) {
       cutAt(firsts[capacity - 1]);
@@ -83,11 +83,11 @@ final class LargeTopK extends TopKCollector {
   }
 
   @Override
-  void place(int row, long first) {
-    keep(location(segment(), row), first, folds(), fold());
+  void insert(int row, long first) {
+    append(location(segment(), row), first, folds(), fold());
   }
 
-  private void keep(long place, long first, boolean hasFold, long fold) {
+  private void append(long location, long first, boolean hasFold, long fold) {
     if (size == 2 * capacity) {
       select();
     }
@@ -98,13 +98,13 @@ final class LargeTopK extends TopKCollector {
     if (rises && hasFold) {
       int known = slotOfFold.putIfAbsent(fold, size);
       if (known != NOWHERE) {
-        keepBetter(known, place, first);
+        retainBetter(known, location, first);
         return;
       }
     }
     reserve(size + 1);
     firsts[size] = first;
-    places[size] = place;
+    locations[size] = location;
     if (folds.length > 0) {
       folds[size] = hasFold ? fold : RowFolds.NO_FOLD;
     }
@@ -117,10 +117,10 @@ final class LargeTopK extends TopKCollector {
     }
   }
 
-  /** Keeps the better one of two rows of one fold value. */
-  private void keepBetter(int slot, long place, long first) {
-    if (first == firsts[slot] && compareTied(first, place, places[slot]) < 0) {
-      places[slot] = place;
+  /** Retains the better of two rows of one fold value. */
+  private void retainBetter(int slot, long location, long first) {
+    if (first == firsts[slot] && compareTied(first, location, locations[slot]) < 0) {
+      locations[slot] = location;
     }
   }
 
@@ -140,50 +140,50 @@ final class LargeTopK extends TopKCollector {
     return slot != NOWHERE && firsts[slot] < first;
   }
 
-  private boolean hasFold(long place, long fold) {
-    return RowFolds.hasFold(columns(segmentOf(place)), (int) place, fold);
+  private boolean hasFold(long location, long fold) {
+    return RowFolds.hasFold(columns(segmentOf(location)), (int) location, fold);
   }
 
   private void reserve(int slots) {
     if (slots > firsts.length) {
       int more = Math.max(slots, Math.min(2 * firsts.length, 2 * capacity));
       firsts = Arrays.copyOf(firsts, more);
-      places = Arrays.copyOf(places, more);
+      locations = Arrays.copyOf(locations, more);
       folds = folds.length == 0 ? folds : Arrays.copyOf(folds, more);
     }
   }
 
-  /** Sorts the rows and keeps the best. */
+  /** Sorts the rows and retains the best k. */
   private void select() {
     int[] best = sorted();
-    int kept = 0;
+    int retained = 0;
     slotOfFold.clear();
-    for (int i = 0; i < best.length && kept < capacity; i++) {
+    for (int i = 0; i < best.length && retained < capacity; i++) {
       int slot = best[i];
       boolean folded =
           folds.length > 0
-              && hasFold(places[slot], folds[slot])
-              && slotOfFold.putIfAbsent(folds[slot], kept) != NOWHERE;
+              && hasFold(locations[slot], folds[slot])
+              && slotOfFold.putIfAbsent(folds[slot], retained) != NOWHERE;
       if (!folded) {
-        best[kept++] = slot;
+        best[retained++] = slot;
       }
     }
-    move(best, kept);
-    size = kept;
-    risen = kept;
+    move(best, retained);
+    size = retained;
+    risen = retained;
     if (size == capacity) {
       cutAt(firsts[size - 1]);
     }
   }
 
-  /** Moves rows to the slots of their places in an order. */
+  /** Moves rows to the slots of their ranks. */
   private void move(int[] order, int count) {
     long[] oldFirsts = firsts.clone();
-    long[] oldPlaces = places.clone();
+    long[] oldLocations = locations.clone();
     long[] oldFolds = folds.clone();
     for (int i = 0; i < count; i++) {
       firsts[i] = oldFirsts[order[i]];
-      places[i] = oldPlaces[order[i]];
+      locations[i] = oldLocations[order[i]];
       if (folds.length > 0) {
         folds[i] = oldFolds[order[i]];
       }
@@ -209,7 +209,8 @@ final class LargeTopK extends TopKCollector {
               ranked,
               from,
               i,
-              (left, right) -> left == right ? 0 : compareTied(first, places[left], places[right]));
+              (left, right) ->
+                  left == right ? 0 : compareTied(first, locations[left], locations[right]));
         }
         from = i;
       }
@@ -217,14 +218,15 @@ final class LargeTopK extends TopKCollector {
     return ranked;
   }
 
-  /** Puts those of the rows in order that tie. */
+  /** Sorts the rows that tie. */
   private void sortTied() {
     int from = 0;
     for (int i = 1; i <= size; i++) {
       if (i == size || firsts[i] != firsts[from]) {
         if (i - from > 1) {
           long first = firsts[from];
-          LongArrays.quickSort(places, from, i, (left, right) -> compareTied(first, left, right));
+          LongArrays.quickSort(
+              locations, from, i, (left, right) -> compareTied(first, left, right));
         }
         from = i;
       }
@@ -261,7 +263,7 @@ final class LargeTopK extends TopKCollector {
   }
 
   @Override
-  long location(int place) {
-    return places[place];
+  long location(int rank) {
+    return locations[rank];
   }
 }

@@ -4,13 +4,14 @@ import io.offerengine.internal.index.Scratch;
 import java.util.List;
 
 /**
- * Walks through several segments at once, merged by first number: of many rows wanted, none is
- * looked at in vain, and all come in order.
+ * Merges the index scans of several segments by first key, for large pages: all rows come in order,
+ * and no row is examined in vain.
  *
- * <p>Every walk goes on until it has met some rows. Those up to the least of the last numbers that
- * are met can be told to come before all that are not yet: they are merged, two walks at a time.
+ * <p><b>How.</b> Each scan reads on until it has some rows. Let {@code reached} be the least of the
+ * last first keys that the scans have read. No unread row has a lesser first key, so the rows up to
+ * {@code reached} are merged, two scans at a time, and appended to the collector.
  *
- * <p><b>Cost.</b> O(log walks) a row, besides the walks.
+ * <p><b>Cost.</b> O(log scans) a row, besides the scans.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
@@ -18,22 +19,22 @@ final class MergingScan {
   private static final long[] NO_FOLDS = {};
 
   private final LargeTopK top;
-  private final List<Walk> walks;
+  private final List<Source> sources;
 
   /** Two sides of a merge: each reads one and fills the other. */
   private Side from;
 
   private Side to;
 
-  /** Where the rows are, and their fold values, in the order of the merge. */
-  private final long[] places;
+  /** The locations of the merged rows, and their fold values, in the order of the merge. */
+  private final long[] locations;
 
   private final long[] folds;
 
-  /** A walk and the rows that it has met, of which some were taken. */
-  static final class Walk {
+  /** An index scan and the rows that it has read, of which the first ones were taken. */
+  static final class Source {
     private final int segment;
-    private final IndexScan ranks;
+    private final IndexScanOperator scan;
     private final int[] rows = new int[Scratch.BATCH];
     private final long[] firsts = new long[Scratch.BATCH];
     private final long[] folds;
@@ -41,14 +42,14 @@ final class MergingScan {
     private int taken;
 
     /**
-     * Prepares a walk.
+     * Creates a source.
      *
-     * @param segment the number of its segment
-     * @param folds whether its rows are folded
+     * @param segment the number of the scan's segment
+     * @param folds whether the query collapses rows
      */
-    Walk(int segment, IndexScan ranks, boolean folds) {
+    Source(int segment, IndexScanOperator scan, boolean folds) {
       this.segment = segment;
-      this.ranks = ranks;
+      this.scan = scan;
       this.folds = folds ? new long[Scratch.BATCH] : NO_FOLDS;
     }
 
@@ -57,36 +58,39 @@ final class MergingScan {
     }
 
     long rowsExamined() {
-      return ranks.rowsExamined();
+      return scan.rowsExamined();
     }
 
-    /** Goes on until there is a row to take; returns whether there is one. */
+    /** Reads on until there is a row to take; returns whether there is one. */
     private boolean fill(TopKCollector top) {
-      while (taken == size && ranks.hasNext()) {
+      while (taken == size && scan.hasNext()) {
         top.turnTo(segment);
-        size = top.read(rows, firsts, folds, ranks.nextRows(rows));
+        size = top.read(rows, firsts, folds, scan.nextRows(rows));
         taken = 0;
       }
       return taken < size;
     }
 
-    /** Returns a number that rows which were not met don't come before. */
+    /** Returns a key that is at most the first key of every unread row. */
     private long reached() {
-      return ranks.hasNext() ? firsts[size - 1] : Long.MAX_VALUE;
+      return scan.hasNext() ? firsts[size - 1] : Long.MAX_VALUE;
     }
   }
 
-  /** Sorted runs of rows: their first numbers, and which of the rows of which walk they are. */
+  /** Sorted runs of rows: their first keys, their sources, and their positions in these. */
   private static final class Side {
     private final long[] firsts;
-    private final int[] met;
+
+    /** By row: the number of its source times {@link Scratch#BATCH}, plus its position there. */
+    private final int[] origins;
+
     private final int[] ends;
     private int runs;
 
-    Side(int walks) {
-      this.firsts = new long[walks * Scratch.BATCH];
-      this.met = new int[firsts.length];
-      this.ends = new int[walks];
+    Side(int sources) {
+      this.firsts = new long[sources * Scratch.BATCH];
+      this.origins = new int[firsts.length];
+      this.ends = new int[sources];
     }
 
     int start(int run) {
@@ -97,19 +101,19 @@ final class MergingScan {
       return start(runs);
     }
 
-    /** Adds what a walk has met up to a number, as a run. */
-    void take(Walk walk, int number, long reached) {
+    /** Adds the rows of a source up to a first key, as a run. */
+    void take(Source source, int number, long reached) {
       int size = size();
-      while (walk.taken < walk.size && walk.firsts[walk.taken] <= reached) {
-        firsts[size] = walk.firsts[walk.taken];
-        met[size++] = number * Scratch.BATCH + walk.taken++;
+      while (source.taken < source.size && source.firsts[source.taken] <= reached) {
+        firsts[size] = source.firsts[source.taken];
+        origins[size++] = number * Scratch.BATCH + source.taken++;
       }
       ends[runs++] = size;
     }
 
-    /** Adds two runs of the other side as one; which row comes next is not to be foreseen. */
+    /** Adds two runs of the other side as one, without a branch on which row comes next. */
     void merge(Side other, int run) {
-      int place = size();
+      int at = size();
       int left = other.start(run);
       int right = other.ends[run];
       int leftEnd = right;
@@ -118,29 +122,29 @@ final class MergingScan {
         long first = other.firsts[left];
         long second = other.firsts[right];
         int isLeft = first <= second ? 1 : 0;
-        firsts[place] = Math.min(first, second);
-        met[place++] = other.met[right + (left - right) * isLeft];
+        firsts[at] = Math.min(first, second);
+        origins[at++] = other.origins[right + (left - right) * isLeft];
         left += isLeft;
         right += 1 - isLeft;
       }
-      place = copy(other, left, leftEnd, place);
-      ends[runs++] = copy(other, right, rightEnd, place);
+      at = copy(other, left, leftEnd, at);
+      ends[runs++] = copy(other, right, rightEnd, at);
     }
 
-    private int copy(Side other, int start, int end, int place) {
-      System.arraycopy(other.firsts, start, firsts, place, end - start);
-      System.arraycopy(other.met, start, met, place, end - start);
-      return place + end - start;
+    private int copy(Side other, int start, int end, int at) {
+      System.arraycopy(other.firsts, start, firsts, at, end - start);
+      System.arraycopy(other.origins, start, origins, at, end - start);
+      return at + end - start;
     }
   }
 
-  MergingScan(List<Walk> walks, LargeTopK top) {
+  MergingScan(List<Source> sources, LargeTopK top) {
     this.top = top;
-    this.walks = walks;
-    this.from = new Side(walks.size());
-    this.to = new Side(walks.size());
-    this.places = new long[from.firsts.length];
-    this.folds = top.isFolded() ? new long[places.length] : NO_FOLDS;
+    this.sources = sources;
+    this.from = new Side(sources.size());
+    this.to = new Side(sources.size());
+    this.locations = new long[from.firsts.length];
+    this.folds = top.isFolded() ? new long[locations.length] : NO_FOLDS;
   }
 
   /** Offers the rows, in order, until no better one can come. */
@@ -151,36 +155,36 @@ final class MergingScan {
       }
       int size = from.size();
       for (int i = 0; i < size; i++) {
-        Walk walk = walks.get(from.met[i] / Scratch.BATCH);
-        int place = from.met[i] % Scratch.BATCH;
-        places[i] = TopKCollector.location(walk.segment, walk.rows[place]);
+        Source source = sources.get(from.origins[i] / Scratch.BATCH);
+        int position = from.origins[i] % Scratch.BATCH;
+        locations[i] = TopKCollector.location(source.segment, source.rows[position]);
         if (folds.length > 0) {
-          folds[i] = walk.folds[place];
+          folds[i] = source.folds[position];
         }
       }
-      top.append(from.firsts, places, folds, size);
+      top.append(from.firsts, locations, folds, size);
     }
   }
 
-  /** Takes what comes next of each walk; returns whether there is something. */
+  /** Takes the next rows of each source; returns whether there are any. */
   private boolean fill() {
     long least = Long.MAX_VALUE;
     long reached = Long.MAX_VALUE;
     boolean some = false;
-    for (int i = 0; i < walks.size(); i++) {
-      Walk walk = walks.get(i);
-      if (walk.fill(top)) {
+    for (int i = 0; i < sources.size(); i++) {
+      Source source = sources.get(i);
+      if (source.fill(top)) {
         some = true;
-        least = Math.min(least, walk.firsts[walk.taken]);
-        reached = Math.min(reached, walk.reached());
+        least = Math.min(least, source.firsts[source.taken]);
+        reached = Math.min(reached, source.reached());
       }
     }
     if (!some || (top.isFull() && least > top.cutoff())) {
       return false;
     }
     from.runs = 0;
-    for (int i = 0; i < walks.size(); i++) {
-      from.take(walks.get(i), i, reached);
+    for (int i = 0; i < sources.size(); i++) {
+      from.take(sources.get(i), i, reached);
     }
     return true;
   }

@@ -1,8 +1,8 @@
 package io.offerengine.internal.exec;
 
-/** Takes the matching rows of a segment, some at a time, each once. */
+/** Takes the matching rows of a segment, a batch at a time, each row once. */
 @FunctionalInterface
 interface RowConsumer {
-  /** Takes the first {@code size} of some rows; they are another's to change afterwards. */
+  /** Takes the first {@code size} rows of an array, which the caller overwrites afterwards. */
   void accept(int[] rows, int size);
 }

@@ -6,18 +6,20 @@ import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.Objects;
 
 /**
- * What the rows of a query that folds are folded by, read a run of rows at a time: waits overlap.
+ * Reads the fold values of rows, a run of rows at a time, so that cache misses overlap.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
 final class RowFolds {
-  /** Read of a row without a fold value, and perhaps of one that has this. */
+  /** The value of a row without a fold value; a row may also have this value itself. */
   static final long NO_FOLD = Long.MIN_VALUE;
 
-  /** Asking rows early is given up where that drops fewer than one of so many. */
-  private static final int ASKED_PER_DROPPED = 4;
+  /**
+   * Fold values are no longer read before conditions if they drop fewer than one row of so many.
+   */
+  private static final int READ_PER_DROPPED = 4;
 
-  /** So many rows are asked in any case. */
+  /** The rows whose fold values are read before conditions in any case. */
   private static final int TRIED = 128;
 
   private final RowOrder order;
@@ -27,15 +29,15 @@ final class RowFolds {
 
   private final LongOpenHashSet passed = new LongOpenHashSet(0);
 
-  /** Of how many rows fold values were asked before conditions, and how many that dropped. */
-  private int asked;
+  /** The rows whose fold values were read before conditions, and how many of them were dropped. */
+  private int read;
 
   private int dropped;
 
   /**
-   * Starts without any rows.
+   * Creates a reader.
    *
-   * @param room for a run's fold values
+   * @param room takes the fold values of a run
    */
   RowFolds(RowOrder order, long[] room) {
     this.order = order;
@@ -57,8 +59,8 @@ final class RowFolds {
   }
 
   /** Returns the fold value of a row of the run; {@link #NO_FOLD} may stand for none. */
-  long value(int place) {
-    return values[place];
+  long value(int position) {
+    return values[position];
   }
 
   /** Returns whether a row has the fold value that was read of it. */
@@ -67,8 +69,8 @@ final class RowFolds {
   }
 
   /**
-   * Keeps the better one of two rows of the run next to each other that have one fold value and
-   * first number, as the slices of a machine have one price; returns how many rows are left.
+   * Retains the better of two neighbours of the run that have the same fold value and first key, as
+   * the slices of a machine have one price; returns how many rows are left.
    */
   int foldNeighbours(KeyColumns columns, int[] rows, long[] firsts, int size) {
     int last = 0;
@@ -86,7 +88,7 @@ final class RowFolds {
     return Math.min(size, last + 1);
   }
 
-  /** Notes the fold values of rows that do not rank after a cursor: their results have passed. */
+  /** Notes the fold values of rows that do not rank after a cursor: earlier pages had them. */
   void notePassed(KeyColumns columns, int[] rows, int size, Cursor after) {
     NumericColumn column = column(columns);
     for (int i = 0; i < size; i++) {
@@ -96,19 +98,19 @@ final class RowFolds {
     }
   }
 
-  /** Returns whether the result that rows of a fold value fold into ranks before the page. */
+  /** Returns whether an earlier page had the best row of a fold value. */
   boolean isPassed(long value) {
     return !passed.isEmpty() && passed.contains(value);
   }
 
-  /** Returns whether asking rows for their fold values before conditions drops enough of them. */
+  /** Returns whether reading fold values before conditions drops enough rows. */
   boolean dropsSome() {
-    return ASKED_PER_DROPPED * dropped >= asked - TRIED;
+    return READ_PER_DROPPED * dropped >= read - TRIED;
   }
 
-  /** Notes that rows were asked before conditions, and how many that dropped. */
+  /** Counts rows whose fold values were read before conditions, and those dropped. */
   void noteDropped(int rows, int droppedRows) {
-    asked += rows;
+    read += rows;
     dropped += droppedRows;
   }
 }

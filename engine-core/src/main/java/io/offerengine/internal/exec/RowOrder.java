@@ -15,22 +15,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * The order of rows that a query asks for.
  *
- * <p>Rows compare key by key: numeric keys and texts in the direction asked for, texts that are no
- * version after all versions, absent values after everything, in either direction. Equal rows
- * compare by ascending identifier, so that no two rows are equal.
+ * <p><b>Order.</b> Rows compare field by field: numbers and texts in the direction asked for, texts
+ * that are no version after all versions, absent values last in both directions. Equal rows compare
+ * by ascending identifier, so no two rows are equal.
  *
- * <p>The <em>first number</em> of a row is its first key where that is a number, turned over where
- * the order descends, so that the lesser comes first, and the greatest of all where it is absent;
- * its identifier where no order is asked for; and the least of all where the first key is a text.
+ * <p>The <em>first key</em> of a row is the value of the first order field as a {@code long}; the
+ * row with the lesser first key ranks first. The key is inverted if the order descends. It is
+ * {@link Long#MAX_VALUE} if the value is absent, {@link Long#MIN_VALUE} if the field is a text, and
+ * the identifier if the query asks for no order. The <em>second key</em> is that of the second
+ * field.
  *
- * <p>Nothing of a row is kept: its columns are read when it is compared, as far as is needed.
+ * <p><b>Cost.</b> The columns of a row are read when the row is compared, as far as needed; nothing
+ * of a row is cached.
  *
  * <p><b>Threads.</b> Immutable.
  */
 final class RowOrder {
   private final List<SortKey> order;
 
-  /** By key: all ones where the order descends, so that an exclusive or turns a number over. */
+  /** By order field: all ones if it descends, so that an exclusive or inverts a key. */
   private final long[] turns;
 
   RowOrder(List<SortKey> order) {
@@ -41,7 +44,7 @@ final class RowOrder {
     }
   }
 
-  /** Writes the first numbers of rows. */
+  /** Writes the first keys of rows. */
   void firsts(KeyColumns columns, int[] rows, int size, long[] target) {
     long turn = turns.length == 0 ? 0 : turns[0];
     NumericColumn column = turns.length == 0 ? columns.ids : columns.numbers[0];
@@ -55,17 +58,17 @@ final class RowOrder {
     }
   }
 
-  /** Returns whether first numbers are read, not computed for this search. */
+  /** Returns whether first keys are read from a column, not evaluated for this search. */
   boolean hasStoredFirsts(KeyColumns columns) {
     NumericColumn column = turns.length == 0 ? columns.ids : columns.numbers[0];
     return column != null && !(column instanceof ComputedColumn);
   }
 
   /**
-   * Lists the rows of a run whose first numbers are {@linkplain #hasStoredFirsts stored} and make a
-   * cutoff; returns how many.
+   * Lists the rows of a run whose first keys do not exceed a cutoff; returns how many. First keys
+   * have to be {@linkplain #hasStoredFirsts stored}.
    */
-  int listCut(KeyColumns columns, int from, int to, long cutoff, int[] rows) {
+  int listWithinCutoff(KeyColumns columns, int from, int to, long cutoff, int[] rows) {
     boolean descends = turns.length > 0 && turns[0] != 0;
     NumericColumn column = turns.length == 0 ? columns.ids : columns.numbers[0];
     if (column == null || cutoff == Long.MAX_VALUE) {
@@ -76,10 +79,7 @@ final class RowOrder {
         : column.listWithin(from, to, Long.MIN_VALUE, cutoff, rows);
   }
 
-  /**
-   * Returns the number of a row's key, {@link Long#MAX_VALUE} where it is absent or no number is
-   * known of it.
-   */
+  /** Returns a row's key of an order field; {@link Long#MAX_VALUE} if it is absent or a text. */
   long number(KeyColumns columns, int row, int key) {
     NumericColumn column = key < turns.length ? columns.numbers[key] : null;
     return column == null
@@ -87,24 +87,22 @@ final class RowOrder {
         : column.keyOr(row, Long.MAX_VALUE ^ turns[key]) ^ turns[key];
   }
 
-  /** Returns whether there is a second key. */
+  /** Returns whether the query orders by two fields or more. */
   boolean hasSecond() {
     return turns.length > 1;
   }
 
   /**
-   * Returns whether rows of equal first numbers and of different second ones rank as the latter
-   * say: always but where the first is of a text, or of an absent value.
+   * Returns whether second keys order rows of an equal first key: they do unless the first key is
+   * that of a text or of an absent value.
    */
   static boolean isDecidedBySecond(long first) {
     return first != Long.MAX_VALUE && first != Long.MIN_VALUE;
   }
 
-  /**
-   * Compares two rows of equal first numbers: negative when the first one ranks before the second.
-   */
+  /** Compares two rows of equal first keys: negative when the first one ranks before the second. */
   int compareTied(long first, KeyColumns left, int leftRow, KeyColumns right, int rightRow) {
-    // Equal first numbers may still be an absent value and a present one, or texts.
+    // Rows of equal first keys may still be an absent value and a present one, or texts.
     boolean decided = isDecidedBySecond(first);
     for (int key = decided ? 1 : 0; key < turns.length; key++) {
       NumericColumn column = left.numbers[key];
@@ -133,7 +131,7 @@ final class RowOrder {
         : 0;
   }
 
-  /** Compares a row with the one that a cursor stands for: positive when it ranks after it. */
+  /** Compares a row with the row of a cursor: positive if the row ranks after it. */
   int compare(KeyColumns columns, int row, Cursor cursor) {
     for (int key = 0; key < turns.length; key++) {
       NumericColumn column = columns.numbers[key];
@@ -153,7 +151,7 @@ final class RowOrder {
     return Long.compare(columns.ids.key(row), cursor.id());
   }
 
-  /** Returns a row's key as a cursor keeps it: Long, String, or null when absent. */
+  /** Returns a row's key as a cursor holds it: a Long, a String, or null if absent. */
   @Nullable Object value(KeyColumns columns, int row, int key) {
     NumericColumn column = columns.numbers[key];
     if (column == null) {

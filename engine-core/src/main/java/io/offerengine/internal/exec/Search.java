@@ -3,7 +3,6 @@ package io.offerengine.internal.exec;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.plan.Planner;
-import io.offerengine.internal.plan.RangePruning;
 import io.offerengine.internal.plan.SegmentPlan;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.SealedSegment;
@@ -13,16 +12,15 @@ import io.offerengine.query.EngineException;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Parameter;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One search of one version: plans every segment, runs the plans into one collection of the best
- * rows, and hands out what it kept.
+ * One search of one version: plans the segments, runs the plans into one collector of the best
+ * rows, and hands out the rows collected.
  *
- * <p>Filter, then fold, then rank, then cut: so decision 7 asks, and so a result depends on nothing
- * but the offers.
+ * <p>Filter, then collapse, then rank, then cut: decision 7 asks for that order. So the result
+ * depends on the offers and the query alone.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
@@ -34,23 +32,20 @@ public final class Search {
   private final Arguments arguments;
   private final @Nullable PlanShape forced;
   private final Scratch scratch = Scratch.take();
-  private final PlanRunner runner;
+  private final WorkCounter work;
 
-  /** Finds the fold values whose best row ranks before the page, among all matches. */
-  private final PlanRunner passedFolds;
+  /** The work of the pass before a later page of folds. */
+  private final WorkCounter passedFolds;
 
-  /** By segment; null for those that were not searched. */
-  private final @Nullable SegmentReader[] readers;
-
-  private final long[] examinedBySegment;
-  private final long[] matchedBySegment;
+  private final SegmentTrace[] traces;
+  private final SearchTimes times = new SearchTimes();
   private long rowsMatched;
 
   /**
    * Prepares a search.
    *
    * @param clock the time, in seconds since 1970, unless the query gives it
-   * @param forced the shape of plan to be used where possible; null for the cheapest
+   * @param forced the shape of plan to use where possible; null for the cheapest
    */
   public Search(EngineVersion root, Query query, double clock, @Nullable PlanShape forced) {
     this.query = query;
@@ -58,12 +53,12 @@ public final class Search {
     this.arguments = query.arguments().atClock(query.schema(), clock);
     this.forced = forced;
     Deadline deadline = new Deadline(query.deadline());
-    this.runner = new PlanRunner(deadline, scratch);
-    this.passedFolds = new PlanRunner(deadline, scratch);
-    int segments = root.views().size();
-    this.readers = new SegmentReader[segments];
-    this.examinedBySegment = new long[segments];
-    this.matchedBySegment = new long[segments];
+    this.work = new WorkCounter(deadline);
+    this.passedFolds = new WorkCounter(deadline);
+    this.traces = new SegmentTrace[root.views().size()];
+    for (int segment = 0; segment < traces.length; segment++) {
+      traces[segment] = new SegmentTrace();
+    }
   }
 
   /** Returns the best rows; at limit 0 none, without any work. */
@@ -71,7 +66,7 @@ public final class Search {
     SearchEvent event = new SearchEvent("search");
     event.begin();
     try {
-      SearchResult result = find();
+      SearchResult result = query.limit() == 0 ? none() : result(rank(false));
       event.results = result.size();
       event.outcome = OK;
       return result;
@@ -84,15 +79,38 @@ public final class Search {
   }
 
   /**
-   * Looks at all rows that a search has to look at, at limit 0 too, for the sake of the figures.
+   * Runs the search for its trace alone, and counts the matching rows; a search of limit 0 is run,
+   * too.
+   *
+   * @param isTimed whether the phases are timed
    */
-  public void examine() {
+  public void examine(boolean isTimed) {
     SearchEvent event = new SearchEvent("explain");
     event.begin();
     try {
-      rank();
-      rowsMatched = countMatches(new PlanRunner(new Deadline(query.deadline()), scratch));
+      long start = System.nanoTime();
+      TopKCollector top = rank(isTimed);
+      long ranked = System.nanoTime();
+      result(top);
+      times.set(ranked - start, System.nanoTime() - ranked);
+      count(new ExecutionContext(new WorkCounter(new Deadline(query.deadline())), scratch, null));
       event.outcome = OK;
+    } catch (EngineException e) {
+      event.outcome = e.code().name();
+      throw e;
+    } finally {
+      record(event);
+    }
+  }
+
+  /** Returns how many rows match, before collapsing, whatever the limit and the page. */
+  public long count() {
+    SearchEvent event = new SearchEvent("count");
+    event.begin();
+    try {
+      count(new ExecutionContext(work, scratch, null));
+      event.outcome = OK;
+      return rowsMatched;
     } catch (EngineException e) {
       event.outcome = e.code().name();
       throw e;
@@ -105,7 +123,12 @@ public final class Search {
     event.end();
     if (event.shouldCommit()) {
       event.query = query.toString();
-      event.plan = plans().stream().map(plan -> plan.shape().toString()).toList().toString();
+      event.parameters = arguments.toString();
+      event.version = root.version();
+      event.plan = SearchReport.plan(this);
+      event.segments = String.join("\n", SearchReport.segments(this));
+      event.computedFields = String.join("\n", SearchReport.computedFields(query, this));
+      event.advice = String.join("\n", SearchAdvice.of(query, this));
       event.rowsExamined = rowsExamined();
       event.rowsMatched = rowsMatched();
       event.commit();
@@ -113,21 +136,17 @@ public final class Search {
     scratch.release();
   }
 
-  private SearchResult find() {
-    return query.limit() == 0
-        ? new SearchResult(readers, new int[0], new int[0], query, clock(), false)
-        : result(rank());
-  }
-
-  private TopKCollector rank() {
-    TopKCollector top = TopKCollector.of(query, query.limit() + 1, readers.length, scratch);
+  private TopKCollector rank(boolean isTimed) {
+    TopKCollector top = TopKCollector.of(query, query.limit() + 1, traces.length, scratch);
     if (passes() > 1) {
       notePassedFolds(top);
     }
     Planner planner = Planner.ofBest(query, arguments, sealedSegments(), forced, scratch);
-    runner.offerTo(top);
-    new TopKExecutor(planner, root.views(), runner, top, scratch, readers, examinedBySegment).run();
-    rowsMatched = runner.rowsMatched();
+    ExecutionContext context = new ExecutionContext(work, scratch, top);
+    TopKExecutor executor = new TopKExecutor(planner, root.views(), context, top, traces, isTimed);
+    executor.run();
+    times.planned(executor.planningNanos());
+    rowsMatched = work.rowsMatched();
     return top;
   }
 
@@ -141,26 +160,42 @@ public final class Search {
     return sealed;
   }
 
+  /** Finds the folds whose best row ranks before the page, among all matching rows. */
   private void notePassedFolds(TopKCollector top) {
     Planner planner = Planner.ofAll(query, arguments, forced, scratch);
-    for (int segment = 0; segment < readers.length; segment++) {
+    ExecutionContext context = new ExecutionContext(passedFolds, scratch, null);
+    GatherExecutor gatherer = new GatherExecutor(context);
+    for (int segment = 0; segment < traces.length; segment++) {
       SegmentPlan plan = planner.plan(root.views().get(segment));
+      traces[segment].read(plan.reader());
       top.turnTo(segment, plan.reader());
-      long examinedBefore = passedFolds.rowsExamined();
-      passedFolds.run(plan, top::notePassed);
-      examinedBySegment[segment] += passedFolds.rowsExamined() - examinedBefore;
-      scratch.reset();
+      long before = passedFolds.rowsExamined();
+      gatherer.run(plan, top::notePassed);
+      traces[segment].examined(passedFolds.rowsExamined() - before);
+      context.segmentDone();
     }
   }
 
+  private SearchResult none() {
+    return new SearchResult(readers(), new int[0], new int[0], query, clock(), false);
+  }
+
   private SearchResult result(TopKCollector top) {
-    int kept = top.finish();
-    boolean cut = kept > query.limit();
-    int size = Math.min(kept, query.limit());
+    int collected = top.finish();
+    boolean isCut = collected > query.limit();
+    int size = Math.min(collected, query.limit());
     int[] segments = new int[size];
     int[] rows = new int[size];
     top.copyBest(segments, rows);
-    return new SearchResult(readers, segments, rows, query, clock(), cut);
+    return new SearchResult(readers(), segments, rows, query, clock(), isCut);
+  }
+
+  private @Nullable SegmentReader[] readers() {
+    @Nullable SegmentReader[] readers = new SegmentReader[traces.length];
+    for (int segment = 0; segment < readers.length; segment++) {
+      readers[segment] = traces[segment].reader();
+    }
+    return readers;
   }
 
   private double clock() {
@@ -172,76 +207,60 @@ public final class Search {
     return 0;
   }
 
-  /** Returns how many rows match, before folding, whatever the limit and the page. */
-  public long count() {
-    SearchEvent event = new SearchEvent("count");
-    event.begin();
-    try {
-      long count = countMatches(runner);
-      rowsMatched = count;
-      event.outcome = OK;
-      return count;
-    } catch (EngineException e) {
-      event.outcome = e.code().name();
-      throw e;
-    } finally {
-      record(event);
-    }
-  }
-
-  private long countMatches(PlanRunner counter) {
+  private void count(ExecutionContext context) {
     Planner planner = Planner.ofAll(query, arguments, forced, scratch);
+    GatherExecutor gatherer = new GatherExecutor(context);
     long count = 0;
-    for (int segment = 0; segment < readers.length; segment++) {
+    for (int segment = 0; segment < traces.length; segment++) {
       SegmentPlan plan = planner.plan(root.views().get(segment));
-      matchedBySegment[segment] = counter.count(plan);
-      count += matchedBySegment[segment];
-      if (matchedBySegment[segment] == 0) {
-        RangePruning.noteNone(plan);
-      }
-      scratch.reset();
+      long examinedBefore = context.work().rowsExamined();
+      long matched = gatherer.count(plan);
+      traces[segment].counted(
+          plan, matched, context.work().rowsExamined() - examinedBefore, context.work() == work);
+      count += matched;
+      context.segmentDone();
     }
-    return count;
+    rowsMatched = count;
   }
 
-  /** Returns how often every plan is run: a later page of folds looks for passed folds first. */
+  /** Returns the version that is searched. */
+  public EngineVersion root() {
+    return root;
+  }
+
+  /** Returns the query's arguments, its clock set. */
+  public Arguments arguments() {
+    return arguments;
+  }
+
+  /** Returns how many passes a search takes: a later page of folds looks for passed folds first. */
   public int passes() {
     return query.fold() && query.after() != null ? 2 : 1;
   }
 
-  /** Returns the plans, by segment. */
-  public List<SegmentPlan> plans() {
-    Planner planner = Planner.ofBest(query, arguments, sealedSegments(), forced, new Scratch());
-    List<SegmentPlan> plans = new ArrayList<>(readers.length);
-    for (SegmentView view : root.views()) {
-      plans.add(planner.plan(view));
-    }
-    return plans;
+  /** Returns how the search went in a segment, after it ran. */
+  public SegmentTrace trace(int segment) {
+    return traces[segment];
   }
 
-  /** Returns how many rows of a segment the search looked at one by one, in all its passes. */
-  public long rowsExamined(int segment) {
-    return examinedBySegment[segment];
+  /** Returns how long the phases took, after a timed {@link #examine}. */
+  public SearchTimes times() {
+    return times;
   }
 
-  /** Returns how many rows of a segment matched the search, before folding. */
-  public long rowsMatched(int segment) {
-    return matchedBySegment[segment];
-  }
-
-  /** Returns how many rows were looked at one by one, in all passes. */
+  /** Returns how many rows were examined one by one, in all passes. */
   public long rowsExamined() {
-    return passedFolds.rowsExamined() + runner.rowsExamined();
+    return passedFolds.rowsExamined() + work.rowsExamined();
   }
 
-  /** Returns how much was done, in rows looked at, and words of bitmaps at what they cost. */
+  /** Returns the work in examined rows; words of bitmaps count by their cost. */
   public long work() {
-    return passedFolds.work() + runner.work();
+    return passedFolds.work() + work.work();
   }
 
   /**
-   * Returns how many rows matched, before folding: all of them when they were counted or explained,
-   * those that were looked at in a search.
+   * Returns how many rows matched, before collapsing: all of them after a count or an explanation,
+   * those that were examined after a search.
    */
   public long rowsMatched() {
     return rowsMatched;

@@ -26,9 +26,28 @@ final class SearchEvent extends Event {
   @Label("Query")
   String query = "";
 
+  @Label("Parameters")
+  String parameters = "";
+
+  @Label("Version")
+  @Description("The version of the snapshot")
+  long version;
+
   @Label("Plan")
-  @Description("The shapes of plan, by segment")
+  @Description("Each kind of plan, and how many segments got it")
   String plan = "";
+
+  @Label("Segments")
+  @Description("A line for each segment and tail: name, size, plan, fallback, work")
+  String segments = "";
+
+  @Label("Computed Fields")
+  @Description("Whether values were materialised or evaluated, a line for each computed field")
+  String computedFields = "";
+
+  @Label("Advice")
+  @Description("What would make the search cheaper, a line each")
+  String advice = "";
 
   @Label("Rows Examined")
   long rowsExamined;

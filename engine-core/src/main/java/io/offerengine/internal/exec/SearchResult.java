@@ -6,7 +6,7 @@ import io.offerengine.query.Query;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows that a search found, the best first: references into the segments that it saw.
+ * The rows that a search found, the best first: references to rows of segments.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
@@ -21,7 +21,7 @@ public final class SearchResult {
   /**
    * Creates a result.
    *
-   * @param clock the time that the search saw, in seconds since 1970
+   * @param clock the time of the search, in seconds since 1970
    * @param isCut whether there are further rows
    */
   SearchResult(
@@ -48,7 +48,7 @@ public final class SearchResult {
   public SegmentReader reader(int index) {
     SegmentReader reader = readers[segments[index]];
     if (reader == null) {
-      throw new IllegalStateException("a result is of a segment that was not searched");
+      throw new IllegalStateException("a result refers to a segment that was not searched");
     }
     return reader;
   }
@@ -58,7 +58,7 @@ public final class SearchResult {
     return rows[index];
   }
 
-  /** Returns the cursor after the last row; null when nothing was cut. */
+  /** Returns the cursor after the last row; null if there are no further rows. */
   public @Nullable Cursor nextCursor() {
     if (!isCut) {
       return null;

@@ -1,18 +1,42 @@
 package io.offerengine.internal.exec;
 
 /**
- * A walk over a segment's matching rows in an order that bounds the query's first key, to be taken
- * up and left again.
+ * A scan of a segment's matching rows in an order that bounds the first order key. It is resumed
+ * and interrupted, so that the scans of several segments advance together.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
 interface SegmentScan {
-  /** Returns whether the walk is not at its end yet. */
+  /** Returns whether rows may be left. */
   boolean hasNext();
 
-  /** Returns a number that no further row's first number is less than. */
+  /** Returns a number that is at most the first key of every row that is left. */
   long nextFirst();
 
-  /** Offers some of the next rows; the collection stands at the walk's segment. */
-  void walkOn(TopKCollector top);
+  /** Offers some of the next rows; the collector is turned to the scan's segment. */
+  void advance(TopKCollector top);
+
+  /** Returns how the scan went so far. */
+  Progress progress();
+
+  /** Which part of a plan yielded the rows of a scan. */
+  enum Progress {
+    /** The scan itself: the fallback was not needed. */
+    SCAN("scan"),
+    /** The scan went on over the bitmap that the fallback intersected. */
+    INTERSECTED_SCAN("scan over the intersection"),
+    /** The fallback gathered the rows that were left. */
+    GATHER("intersection");
+
+    private final String label;
+
+    Progress(String label) {
+      this.label = label;
+    }
+
+    @Override
+    public String toString() {
+      return label;
+    }
+  }
 }

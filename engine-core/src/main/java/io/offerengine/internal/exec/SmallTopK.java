@@ -8,37 +8,37 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A few best rows, always in order.
+ * A collector of at most {@link #MAX_SORTED} rows, which are always in order.
  *
- * <p><b>Cost.</b> A row that is worse than all kept takes one comparison, as most rows of a walk
- * do; another one moves those behind it, a few where rows come nearly in order. A run of rows that
- * comes in order of first numbers is merged at once.
+ * <p><b>Cost.</b> A row that ranks behind the k-th takes one comparison, as most rows of a scan do.
+ * Any other row moves the rows behind it: a few if rows come nearly in order. A run of rows in the
+ * order of first keys is merged at once.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
 final class SmallTopK extends TopKCollector {
-  /** So many rows from the end are moved one by one; those before them are searched and copied. */
+  /** The rows at the end that are moved one by one; rows before them are searched and copied. */
   private static final int NEAR = 16;
 
-  /** Rows are not merged where more of them have one first number, and a second key tells more. */
+  /** A run is not merged if more of its rows tie and a second key has to order them. */
   private static final int MOST_TIED = 8;
 
-  /** Rows of equal first numbers are moved so often on average at most to merge a run of them. */
+  /** A run is not merged if its tied rows would take more moves than so many per row. */
   private static final int MOVES_PER_ROW = 4;
 
-  /** The first numbers of the rows, the best first. */
+  /** The first keys of the rows, the best first. */
   private final long[] firsts;
 
-  /** The second numbers in this order; null in a query without a second key. */
+  /** The second keys, in this order; null in a query without a second key. */
   private final long @Nullable [] seconds;
 
-  /** The second number of the row on offer. */
+  /** The second key of the offered row. */
   private long second;
 
-  /** Where the rows are, in this order. */
+  /** The locations of the rows, in this order. */
   private final long[] rows;
 
-  /** The first number of the row kept of each fold value; null in a query that doesn't fold. */
+  /** The first key of the collected row of each fold value; null if rows do not collapse. */
   private final @Nullable Long2LongOpenHashMap firstByFold;
 
   /** Takes the identifiers of a run. */
@@ -51,7 +51,7 @@ final class SmallTopK extends TopKCollector {
     Scratch.Best room = scratch.best();
     this.firsts = room.firsts;
     this.seconds = order.hasSecond() ? room.seconds : null;
-    this.rows = room.places;
+    this.rows = room.locations;
     this.runIds = scratch.otherNumbers();
     this.firstByFold = query.fold() ? room.firstByFold : null;
     if (firstByFold != null) {
@@ -61,21 +61,20 @@ final class SmallTopK extends TopKCollector {
   }
 
   @Override
-  void place(int row, long first) {
+  void insert(int row, long first) {
     second = seconds == null ? 0 : order.number(current(), row, 1);
     int last = lastMoved(row, first);
     if (last < 0) {
       return;
     }
-    int place = makeRoom(row, first, last);
-    put(row, first, place);
+    put(row, first, makeRoom(row, first, last));
     if (size == capacity) {
       cutAt(firsts[size - 1]);
     }
   }
 
   @Override
-  boolean placeAll(int[] run, long[] runFirsts, int count) {
+  boolean insertAll(int[] run, long[] runFirsts, int count) {
     if (!isSorted(runFirsts, count)) {
       return false;
     }
@@ -103,8 +102,8 @@ final class SmallTopK extends TopKCollector {
   }
 
   /**
-   * Puts rows of equal first numbers in order, as they mostly come; gives up where many would have
-   * to be moved, and returns false.
+   * Sorts rows of equal first keys, which mostly come in order. Gives up and returns false if many
+   * rows would have to be moved.
    */
   private boolean sortTied(int[] run, long[] runFirsts, int count) {
     if (!hasTies(runFirsts, count)) {
@@ -122,16 +121,16 @@ final class SmallTopK extends TopKCollector {
     for (int i = 1; i < count && movesLeft >= 0; i++) {
       int row = run[i];
       long id = runIds[i];
-      int place = i;
-      while (place > 0
-          && runFirsts[place - 1] == runFirsts[i]
-          && (byIds ? id < runIds[place - 1] : isTiedBefore(row, run[place - 1], runFirsts[i]))) {
-        run[place] = run[--place];
-        runIds[place + 1] = runIds[place];
+      int at = i;
+      while (at > 0
+          && runFirsts[at - 1] == runFirsts[i]
+          && (byIds ? id < runIds[at - 1] : isTiedBefore(row, run[at - 1], runFirsts[i]))) {
+        run[at] = run[--at];
+        runIds[at + 1] = runIds[at];
         movesLeft--;
       }
-      run[place] = row;
-      runIds[place] = id;
+      run[at] = row;
+      runIds[at] = id;
     }
     return movesLeft >= 0;
   }
@@ -149,37 +148,37 @@ final class SmallTopK extends TopKCollector {
     return order.compareTied(first, current(), row, current(), other) < 0;
   }
 
-  /** Merges rows in order with those kept, from the worst on; what there is no room for is lost. */
+  /** Merges a run with the collected rows, from the worst on; rows beyond the k-th are dropped. */
   private void merge(int[] run, long[] runFirsts, int count) {
-    int kept = size - 1;
-    int place = kept + count;
+    int old = size - 1;
+    int rank = old + count;
     size = Math.min(capacity, size + count);
     for (int next = count - 1; next >= 0; next--) {
       int row = run[next];
       long first = runFirsts[next];
       second = seconds == null ? 0 : order.number(current(), row, 1);
-      while (kept >= 0 && isBefore(row, first, kept)) {
-        if (place < size) {
-          move(kept, place);
+      while (old >= 0 && isBefore(row, first, old)) {
+        if (rank < size) {
+          move(old, rank);
         }
-        kept--;
-        place--;
+        old--;
+        rank--;
       }
-      if (place < size) {
-        put(row, first, place);
+      if (rank < size) {
+        put(row, first, rank);
       }
-      place--;
+      rank--;
     }
     if (size == capacity) {
       cutAt(firsts[size - 1]);
     }
   }
 
-  private void put(int row, long first, int place) {
-    firsts[place] = first;
-    rows[place] = location(segment(), row);
+  private void put(int row, long first, int rank) {
+    firsts[rank] = first;
+    rows[rank] = location(segment(), row);
     if (seconds != null) {
-      seconds[place] = second;
+      seconds[rank] = second;
     }
   }
 
@@ -192,19 +191,20 @@ final class SmallTopK extends TopKCollector {
   }
 
   /**
-   * Returns the place that a row leaves free: of one of its fold, behind the last, or of the worst
-   * row, which is dropped; negative if the row is not to be kept.
+   * Returns the rank that a row may take from behind: that of the collected row of its fold value,
+   * the one after the last row, or that of the worst row, which is dropped. Negative if the row is
+   * not collected.
    */
   private int lastMoved(int row, long first) {
-    // One that is better than the row kept of its fold is better than the worst, too.
+    // A row that ranks before the collected row of its fold value ranks before the worst, too.
     if (size == capacity && !isBefore(row, first, size - 1)) {
       return -1;
     }
     if (firstByFold != null && folds()) {
       int folded = firstByFold.size();
-      long kept = firstByFold.putIfAbsent(fold(), first);
+      long collected = firstByFold.putIfAbsent(fold(), first);
       if (firstByFold.size() == folded) {
-        return replaced(row, first, kept);
+        return replaced(row, first, collected);
       }
     }
     if (size < capacity) {
@@ -217,20 +217,20 @@ final class SmallTopK extends TopKCollector {
   }
 
   /**
-   * Returns the place of the row that is kept of the fold on offer, which a better one takes;
-   * negative if this one is none.
+   * Returns the rank of the collected row of the offered fold value if the offered row is better;
+   * negative if it is not.
    *
-   * @param kept the first number of the row that is kept
+   * @param collected the first key of the collected row
    */
-  private int replaced(int row, long first, long kept) {
-    if (kept < first) {
+  private int replaced(int row, long first, long collected) {
+    if (collected < first) {
       return -1;
     }
-    int old = placeOf(kept);
+    int old = rankOf(collected);
     if (!isBefore(row, first, old)) {
       return -1;
     }
-    if (first < kept) {
+    if (first < collected) {
       Objects.requireNonNull(firstByFold).put(fold(), first);
     }
     return old;
@@ -246,8 +246,8 @@ final class SmallTopK extends TopKCollector {
     return firstByFold != null && firstByFold.get(foldOfRow) < first;
   }
 
-  /** Returns where the row is that is kept of the fold value on offer, whose first number it is. */
-  private int placeOf(long first) {
+  /** Returns the rank of the collected row of the offered fold value, which has a first key. */
+  private int rankOf(long first) {
     int low = 0;
     int high = size;
     while (low < high) {
@@ -262,10 +262,12 @@ final class SmallTopK extends TopKCollector {
     return low;
   }
 
-  /** Returns whether a row kept has the fold value on offer. */
-  private boolean hasFold(long kept) {
-    NumericColumn column = columns(segmentOf(kept)).folds;
-    return column != null && column.key((int) kept) == fold() && column.isPresent((int) kept);
+  /** Returns whether the row of a location has the offered fold value. */
+  private boolean hasFold(long location) {
+    NumericColumn column = columns(segmentOf(location)).folds;
+    return column != null
+        && column.key((int) location) == fold()
+        && column.isPresent((int) location);
   }
 
   private void forget(long worst) {
@@ -275,16 +277,16 @@ final class SmallTopK extends TopKCollector {
     }
   }
 
-  /** Moves those rows up to a free place that a row is better than; returns the place before. */
+  /** Moves the rows that rank behind a row up to a free rank; returns the row's own rank. */
   private int makeRoom(int row, long first, int free) {
-    int place = free;
+    int rank = free;
     int near = Math.max(0, free - NEAR);
-    while (place > near && isBefore(row, first, place - 1)) {
-      move(place - 1, place);
-      place--;
+    while (rank > near && isBefore(row, first, rank - 1)) {
+      move(rank - 1, rank);
+      rank--;
     }
-    if (place > near || near == 0) {
-      return place;
+    if (rank > near || near == 0) {
+      return rank;
     }
     int low = 0;
     int high = near;
@@ -302,15 +304,15 @@ final class SmallTopK extends TopKCollector {
     return low;
   }
 
-  /** Returns whether a row is better than that at a place. */
-  private boolean isBefore(int row, long first, int place) {
-    if (first != firsts[place]) {
-      return first < firsts[place];
+  /** Returns whether a row is better than the collected row of a rank. */
+  private boolean isBefore(int row, long first, int rank) {
+    if (first != firsts[rank]) {
+      return first < firsts[rank];
     }
-    if (seconds != null && second != seconds[place] && RowOrder.isDecidedBySecond(first)) {
-      return second < seconds[place];
+    if (seconds != null && second != seconds[rank] && RowOrder.isDecidedBySecond(first)) {
+      return second < seconds[rank];
     }
-    long other = rows[place];
+    long other = rows[rank];
     return order.compareTied(first, current(), row, columns(segmentOf(other)), (int) other) < 0;
   }
 
@@ -328,7 +330,7 @@ final class SmallTopK extends TopKCollector {
   }
 
   @Override
-  long location(int place) {
-    return rows[place];
+  long location(int rank) {
+    return rows[rank];
   }
 }

@@ -10,21 +10,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * The {@code k} best rows of a stream of rows of several segments.
  *
- * <p>Rows rank by the query's order ({@link RowOrder}). In a query that folds, of the rows of one
- * fold value only the best counts; in a query that goes on after a cursor, only rows that rank
- * after it. The result depends only on which rows were offered, never on the plan that produced
- * them.
+ * <p><b>Order.</b> Rows rank by the query's order ({@link RowOrder}). If the query collapses, only
+ * the best row of each fold value counts. If the query continues after a cursor, only rows that
+ * rank after the cursor count. The result depends on the offered rows alone, never on the plan that
+ * produced them.
  *
- * <p>The first key of rows decides mostly: a row whose first number exceeds the {@link #cutoff} is
- * turned away before anything else of it is read.
+ * <p><b>Cost.</b> Most rows are decided by their first key: a row whose first key exceeds the
+ * {@link #cutoff} is dropped before anything else of it is read.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
 abstract class TopKCollector {
-  /** Up to so many rows are kept in order; inserting costs a move of a few kilobytes at most. */
+  /** Up to so many rows stay in order: inserting one moves a few kilobytes at most. */
   static final int MAX_SORTED = Scratch.MOST_BEST;
 
-  /** The most rows that are kept. */
+  /** The most rows that are collected: k. */
   final int capacity;
 
   /** How rows rank. */
@@ -35,7 +35,7 @@ abstract class TopKCollector {
   private final @Nullable Cursor after;
   private final @Nullable Field foldField;
 
-  /** Null in a query that doesn't fold. */
+  /** Null in a query that does not collapse. */
   private final @Nullable RowFolds rowFolds;
 
   private final long[] firsts;
@@ -44,7 +44,7 @@ abstract class TopKCollector {
   private boolean full;
   private long cutoff = Long.MAX_VALUE;
 
-  /** Whether the row on offer has a fold value, and which. */
+  /** Whether the offered row has a fold value, and which. */
   private boolean folds;
 
   private long fold;
@@ -117,19 +117,19 @@ abstract class TopKCollector {
     offerAll(rows, firsts, size);
   }
 
-  /** Offers rows whose first numbers are known, which may be left in another order. */
+  /** Offers rows whose first keys are known, which may be left in another order. */
   final void offerAll(int[] rows, long[] rowFirsts, int size) {
     RowFolds known = rowFolds;
     if (known != null) {
       offerFolded(known, rows, rowFirsts, size);
       return;
     }
-    if (size > 1 && after == null && placeAll(rows, rowFirsts, size)) {
+    if (size > 1 && after == null && insertAll(rows, rowFirsts, size)) {
       return;
     }
     for (int i = 0; i < size; i++) {
       if (rowFirsts[i] <= cutoff && ranksAfterCursor(rows[i])) {
-        place(rows[i], rowFirsts[i]);
+        insert(rows[i], rowFirsts[i]);
       }
     }
   }
@@ -148,7 +148,7 @@ abstract class TopKCollector {
       folds = RowFolds.hasFold(current(), rows[i], fold);
       boolean isPassed = folds && known.isPassed(fold);
       if (rowFirsts[i] <= cutoff && !isPassed && ranksAfterCursor(rows[i])) {
-        place(rows[i], rowFirsts[i]);
+        insert(rows[i], rowFirsts[i]);
       }
     }
   }
@@ -158,43 +158,43 @@ abstract class TopKCollector {
   }
 
   /**
-   * Keeps those of several rows of the current segment that are among the best so far, all at once;
-   * returns whether it did, or left it to {@link #place}.
+   * Inserts the rows of a run that are among the best so far, all at once. Returns false if that
+   * was not possible: then each row has to be {@linkplain #insert inserted} by itself.
    *
-   * @param found whose first numbers are known; may be left in another order
+   * @param found rows of the current segment; may be left in another order
    */
-  boolean placeAll(int[] found, long[] foundFirsts, int count) {
+  boolean insertAll(int[] found, long[] foundFirsts, int count) {
     return false;
   }
 
   /**
-   * Returns whether the first numbers of the current segment are cheap to read: stored, not
-   * computed for this search.
+   * Returns whether the first keys of the current segment are cheap to read: stored, not computed
+   * for this search.
    */
   final boolean hasStoredFirsts() {
     return order.hasStoredFirsts(current());
   }
 
   /**
-   * Drops rows of the current segment that don't make the {@link #cutoff}, where it is cheap to
-   * tell; returns how many are left.
+   * Drops rows of the current segment whose first key exceeds the {@link #cutoff}, if first keys
+   * are stored; returns how many are left.
    */
-  final int keepCut(int[] rows, int size) {
+  final int dropBeyondCutoff(int[] rows, int size) {
     if (!full || !hasStoredFirsts()) {
       return size;
     }
     order.firsts(current(), rows, size, firsts);
-    int kept = 0;
+    int left = 0;
     for (int i = 0; i < size; i++) {
-      rows[kept] = rows[i];
-      kept += firsts[i] <= cutoff ? 1 : 0;
+      rows[left] = rows[i];
+      left += firsts[i] <= cutoff ? 1 : 0;
     }
-    return kept;
+    return left;
   }
 
   /**
-   * Drops rows of the current segment that rank behind one that is kept of their fold value, where
-   * it is cheap to tell; returns how many are left.
+   * Drops rows of the current segment that rank behind the collected row of their fold value, if
+   * first keys are stored; returns how many are left.
    */
   final int dropFolded(int[] rows, int size) {
     RowFolds known = rowFolds;
@@ -203,34 +203,35 @@ abstract class TopKCollector {
     }
     order.firsts(current(), rows, size, firsts);
     known.read(current(), rows, size);
-    int kept = 0;
+    int left = 0;
     for (int i = 0; i < size; i++) {
       long value = known.value(i);
-      rows[kept] = rows[i];
-      kept += value != RowFolds.NO_FOLD && isBehind(value, firsts[i]) ? 0 : 1;
+      rows[left] = rows[i];
+      left += value != RowFolds.NO_FOLD && isBehind(value, firsts[i]) ? 0 : 1;
     }
-    known.noteDropped(size, size - kept);
-    return kept;
+    known.noteDropped(size, size - left);
+    return left;
   }
 
   /**
-   * Returns whether a row of a fold value and first number certainly ranks behind one that is kept
-   * of this fold.
+   * Returns whether a row of a fold value and first key certainly ranks behind the collected row of
+   * this fold value.
    */
   abstract boolean isBehind(long foldOfRow, long first);
 
   /**
-   * Lists the rows of a run of the current segment that make the {@link #cutoff}; returns how many.
+   * Lists the rows of a run of the current segment whose first key does not exceed the {@link
+   * #cutoff}; returns how many.
    */
-  final int listCut(int from, int to, int[] rows) {
-    return order.listCut(current(), from, to, cutoff, rows);
+  final int listWithinCutoff(int from, int to, int[] rows) {
+    return order.listWithinCutoff(current(), from, to, cutoff, rows);
   }
 
   /**
-   * Reads the first numbers and, in a query that folds, the fold values of rows of the current
-   * segment, and drops those that can't be kept whatever else comes; returns how many are left.
+   * Reads the first keys and, if the query collapses, the fold values of rows of the current
+   * segment. Drops the rows that do not rank after the cursor; returns how many are left.
    *
-   * @param readFolds not used in a query that doesn't fold
+   * @param readFolds not used in a query that does not collapse
    */
   final int read(int[] rows, long[] readFirsts, long[] readFolds, int size) {
     KeyColumns known = current();
@@ -241,86 +242,80 @@ abstract class TopKCollector {
     if (after == null) {
       return size;
     }
-    int kept = 0;
+    int left = 0;
     for (int i = 0; i < size; i++) {
       int row = rows[i];
       boolean isPassed = false;
       if (rowFolds != null) {
         long value = readFolds[i];
         isPassed = rowFolds.isPassed(value) && RowFolds.hasFold(known, row, value);
-        readFolds[kept] = value;
+        readFolds[left] = value;
       }
-      rows[kept] = row;
-      readFirsts[kept] = readFirsts[i];
-      kept += isPassed || !ranksAfterCursor(row) ? 0 : 1;
+      rows[left] = row;
+      readFirsts[left] = readFirsts[i];
+      left += isPassed || !ranksAfterCursor(row) ? 0 : 1;
     }
-    return kept;
+    return left;
   }
 
-  /** Returns whether nothing is kept. */
+  /** Returns whether no row is collected. */
   abstract boolean isEmpty();
 
-  /** Keeps the row on offer, of the current segment, if it is among the best so far. */
-  abstract void place(int row, long first);
+  /** Inserts the offered row of the current segment if it is among the best so far. */
+  abstract void insert(int row, long first);
 
   /**
-   * Puts the rows kept in order, to keep no further ones, and returns how many they are; {@link
-   * #copyBest} tells which.
+   * Sorts the collected rows, and returns how many they are. No row is offered afterwards; {@link
+   * #copyBest} hands the rows out.
    */
   abstract int finish();
 
-  /** Returns where the row is that has a place among the best, after {@link #finish}. */
-  abstract long location(int place);
+  /** Returns the location of the row of a rank, after {@link #finish}. */
+  abstract long location(int rank);
 
-  /** Writes the best rows kept and their segments, the best first, as many as there is room for. */
-  final void copyBest(int[] segmentsByPlace, int[] rowsByPlace) {
-    for (int place = 0; place < rowsByPlace.length; place++) {
-      segmentsByPlace[place] = segmentOf(location(place));
-      rowsByPlace[place] = (int) location(place);
+  /** Writes the best rows and their segments, the best first, as many as there is room for. */
+  final void copyBest(int[] segmentsByRank, int[] rowsByRank) {
+    for (int rank = 0; rank < rowsByRank.length; rank++) {
+      segmentsByRank[rank] = segmentOf(location(rank));
+      rowsByRank[rank] = (int) location(rank);
     }
   }
 
-  /** Returns where a row is: itself, below the number of its segment. */
+  /** Returns the location of a row: the number of its segment, then the row itself. */
   static long location(int segment, int row) {
     return (long) segment << Integer.SIZE | row;
   }
 
-  /** Returns the segment of a row that is somewhere. */
+  /** Returns the number of the segment of a location. */
   static int segmentOf(long location) {
     return (int) (location >>> Integer.SIZE);
   }
 
-  /** Returns whether as many rows as are wanted rank no later than the {@link #cutoff}. */
+  /** Returns whether k rows are collected, none of which exceeds the {@link #cutoff}. */
   final boolean isFull() {
     return full;
   }
 
   /**
-   * Returns the greatest first number, keys of a descending order turned over, that a row may have
-   * to be kept; the greatest of all until {@link #isFull}.
+   * Returns the greatest first key of a row that may still be collected; until {@link #isFull}, the
+   * greatest key of all.
    */
   final long cutoff() {
     return cutoff;
   }
 
-  /** Notes that enough rows are kept, none with a greater first number. */
+  /** Sets the cutoff: k rows are collected, none with a greater first key. */
   final void cutAt(long first) {
     full = true;
     cutoff = first;
   }
 
   /**
-   * Returns the second number that rows of a certain first one must not exceed, like {@link
-   * #cutoff}.
+   * Returns the greatest second key of a row with a given first key that may still be collected.
    */
   abstract long secondCutoff(long first);
 
-  /** Returns whether rows without a first key may still be kept, when {@link #isFull}. */
-  final boolean keepsAbsent() {
-    return cutoff == Long.MAX_VALUE;
-  }
-
-  /** Notes the fold values of rows that do not rank after the cursor: their results have passed. */
+  /** Notes the fold values of rows that do not rank after the cursor: earlier pages had them. */
   final void notePassed(int[] rows, int size) {
     if (rowFolds != null && after != null) {
       rowFolds.notePassed(current(), rows, size, after);
@@ -332,17 +327,17 @@ abstract class TopKCollector {
     return segment;
   }
 
-  /** Returns whether rows are folded. */
+  /** Returns whether the query collapses rows. */
   final boolean isFolded() {
     return rowFolds != null;
   }
 
-  /** Returns whether the row on offer has a fold value. */
+  /** Returns whether the offered row has a fold value. */
   final boolean folds() {
     return folds;
   }
 
-  /** Returns the fold value of the row on offer. */
+  /** Returns the fold value of the offered row. */
   final long fold() {
     return fold;
   }

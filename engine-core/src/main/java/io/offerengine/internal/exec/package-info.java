@@ -1,4 +1,4 @@
-/** The running of a plan, segment by segment, into the best rows. */
+/** Runs plans: one operator for each kind of plan, and the collectors of the best rows. */
 @NullMarked
 package io.offerengine.internal.exec;
 

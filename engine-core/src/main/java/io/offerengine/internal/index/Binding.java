@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Binds conditions to what an index knows: each set of values to the clause that finds its rows at
- * the least cost.
+ * Binds a set of accepted values to an index: returns the clause that finds the rows at the least
+ * cost.
  *
  * <p><b>Threads.</b> Confined to one query.
  *
@@ -36,7 +36,7 @@ record Binding(FieldIndex index, Scratch scratch) {
         : bindKey(Objects.requireNonNull(bitmaps), column, only, texts);
   }
 
-  /** Binds a set of one key, which is mostly that of one text. */
+  /** Binds a set of one collation key: mostly one text has it. */
   private Clause bindKey(
       ValueBitmaps bitmaps, DictionaryColumn column, String key, TextualSet accepted) {
     Dictionary dictionary = column.dictionary();
@@ -59,8 +59,9 @@ record Binding(FieldIndex index, Scratch scratch) {
   }
 
   /**
-   * Returns the clauses that any number of searches may share, by the sets of values that they
-   * accept: a bit for each value, and the next one for absence; null for others.
+   * Returns the clauses that all searches share. The index of a clause is the set of its accepted
+   * values: a bit for each value, and the next bit for absence. Null for a clause that searches
+   * cannot share.
    */
   @Nullable Clause[] shared() {
     long[] keys = index.keys();
@@ -79,8 +80,8 @@ record Binding(FieldIndex index, Scratch scratch) {
   }
 
   private Clause bindNumbers(NumericSet accepted) {
-    Clause kept = index.kept(accepted);
-    return kept == null ? make(accepted) : kept;
+    Clause shared = index.shared(accepted);
+    return shared == null ? make(accepted) : shared;
   }
 
   private Clause make(NumericSet accepted) {
@@ -101,7 +102,7 @@ record Binding(FieldIndex index, Scratch scratch) {
         : byBitmaps(bitmaps, select(accepted), accepted.includesAbsent(), scan(accepted));
   }
 
-  /** Binds a set of one range of keys, which are one run of values. */
+  /** Binds one range of keys, which is one run of values. */
   private Clause bindRun(ValueBitmaps bitmaps, NumericSet accepted) {
     int low = index.firstValueFrom(accepted.low(0));
     long high = accepted.high(0);
@@ -154,7 +155,8 @@ record Binding(FieldIndex index, Scratch scratch) {
   }
 
   /**
-   * Returns the clause that accepts the rows of one of the numbers, or those without at the end.
+   * Returns the clause that accepts the rows of one value, or the rows without one for the number
+   * after the last.
    */
   Clause ofValue(int value) {
     boolean isAbsence = value == index.valueCount();

@@ -6,41 +6,45 @@ import java.util.Objects;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** A clause on a column of few values: the union of some values' bitmaps. */
+/**
+ * A clause on a column of few values: the union of the bitmaps of the accepted values.
+ *
+ * <p><b>Threads.</b> Confined to one query, unless it reads one dense bitmap.
+ */
 final class BitmapClause extends Clause {
-  /** A union of up to so many dense bitmaps is made word by word, of more once for all words. */
+  /** A union of up to so many dense bitmaps is made word by word; a larger one is made once. */
   private static final int WORD_BY_WORD = 3;
 
   private final Posting[] postings;
 
   /**
-   * What {@link #narrow} uses: the postings, or those of all other values where these are fewer.
+   * The bitmaps that {@link #narrow} reads: those of the accepted values, or those of all other
+   * values if these are fewer.
    */
   private final Posting[] used;
 
   private final boolean inverted;
   private final boolean isDense;
 
-  /** The only dense bitmap that {@link #narrow} uses; null where there are others. */
+  /** The only dense bitmap that {@link #narrow} reads; null if it reads several. */
   private final long @Nullable [] mask;
 
-  /** The same condition on the column itself; null where it is never asked. */
+  /** The same condition on the column itself; null if one dense bitmap decides. */
   private final @Nullable Clause check;
 
   private final int rowCount;
   private final Scratch scratch;
 
-  /** The union of what is used; null until it is needed. */
+  /** The union of the bitmaps; null before it is needed. */
   private long @Nullable [] union;
 
   /**
    * Creates a clause.
    *
    * @param postings the bitmaps of the accepted values
-   * @param others the bitmaps of all other values, absence included, where these are fewer; null
-   *     elsewhere
-   * @param check the same condition on the column itself; may be null where one dense bitmap tells
-   *     of it
+   * @param others the bitmaps of all other values, absence included, if these are fewer; null
+   *     otherwise
+   * @param check the same condition on the column itself; may be null if one dense bitmap decides
    */
   BitmapClause(
       Field field,
@@ -81,12 +85,12 @@ final class BitmapClause extends Clause {
     return new BitmapClause(field, new Posting[] {posting}, null, null, rowCount, scratch);
   }
 
-  /** Returns the only bitmap that it asks for a row; null where there are others. */
+  /** Returns the only bitmap that decides on a row; null if there are several. */
   long @Nullable [] mask() {
     return mask;
   }
 
-  /** Returns whether it accepts the rows that its {@link #mask} does not have. */
+  /** Returns whether the rows are accepted that the {@link #mask} does not have. */
   boolean isInverted() {
     return inverted;
   }
@@ -112,7 +116,7 @@ final class BitmapClause extends Clause {
   }
 
   @Override
-  public int mendedRows() {
+  public int repairedRows() {
     return isDense ? 0 : count(used);
   }
 
@@ -155,8 +159,8 @@ final class BitmapClause extends Clause {
     }
   }
 
-  private long[] wordsOf(int place) {
-    long[] words = used[place].words();
+  private long[] wordsOf(int number) {
+    long[] words = used[number].words();
     return words == null ? union() : words;
   }
 

@@ -3,7 +3,7 @@ package io.offerengine.internal.index;
 import io.offerengine.internal.column.GrowingTextColumn;
 
 /**
- * The rows of a tail that have a text of one key, the latest first.
+ * Lists the rows of a tail that have the text of one collation key, the latest row first.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
@@ -16,9 +16,9 @@ final class ChainedRows implements RowBatches {
   private int nextRow = GrowingTextColumn.NO_ROW;
 
   /**
-   * Lists rows of a column that {@linkplain GrowingTextColumn#isChained chains} them.
+   * Lists the rows of a column that {@linkplain GrowingTextColumn#isChained chains} them.
    *
-   * @param rowCount of the first of how many rows
+   * @param rowCount how many rows the snapshot sees; later rows are skipped
    */
   ChainedRows(GrowingTextColumn column, String key, int rowCount) {
     this.column = column;

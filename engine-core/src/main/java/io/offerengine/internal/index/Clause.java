@@ -2,17 +2,18 @@ package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.schema.Field;
+import java.util.List;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conditions on one field, bound to the rows of one segment.
+ * The condition on one field, bound to the rows of one segment.
  *
- * <p>A clause says what it costs before it does work: {@link #estimate} bounds the rows that it
- * accepts, {@link #isIndexed} and {@link #isListed} say how it finds them.
+ * <p><b>Cost.</b> A clause says what it costs before it does work: {@link #estimate} bounds the
+ * accepted rows, {@link #isIndexed} and {@link #isListed} say how the clause finds them.
  *
- * <p><b>Threads.</b> Confined to one query; but those that look at one bit have no state, and may
- * be shared.
+ * <p><b>Threads.</b> Confined to one query. A clause that reads one bit per row has no state and
+ * may be shared.
  */
 public abstract class Clause {
   private final Field field;
@@ -22,9 +23,8 @@ public abstract class Clause {
   /**
    * Creates a clause on a field.
    *
-   * @param estimate an upper bound of the rows that it accepts: their number where {@link
-   *     #isListed}
-   * @param isMasked whether it looks at one bit to tell whether it accepts a row
+   * @param estimate an upper bound of the accepted rows; their exact number if {@link #isListed}
+   * @param isMasked whether one bit says if a row is accepted
    */
   protected Clause(Field field, int estimate, boolean isMasked) {
     this.field = field;
@@ -37,90 +37,105 @@ public abstract class Clause {
     return field;
   }
 
-  /** Returns the name of the field, or those of several. */
+  /** Returns the name of the field, or the names of several fields. */
   public String name() {
     return field.toString();
   }
 
-  /** Returns an upper bound of the rows that it accepts: their number where {@link #isListed}. */
+  /** Returns the name, and the estimate of a clause with an index, as explanations print them. */
+  @Override
+  public final String toString() {
+    return isIndexed() ? name() + " (" + estimate + ")" : name();
+  }
+
+  /** Retains the rows that all of some clauses accept, in their order; returns how many. */
+  public static int filter(List<Clause> clauses, int[] rows, int size) {
+    int left = size;
+    for (int i = 0; i < clauses.size() && left > 0; i++) {
+      left = clauses.get(i).filter(rows, left);
+    }
+    return left;
+  }
+
+  /** Returns an upper bound of the accepted rows; their exact number if {@link #isListed}. */
   public final int estimate() {
     return estimate;
   }
 
-  /** Returns whether {@link #narrow} drops rows without looking at each. */
+  /** Returns whether {@link #narrow} drops rows a word at a time. */
   public abstract boolean isIndexed();
 
-  /** Returns whether {@link #forEach} lists the rows without looking at others. */
+  /** Returns whether {@link #forEach} lists the accepted rows without reading other rows. */
   public boolean isListed() {
     return false;
   }
 
-  /** Returns whether it looks at one bit to tell whether it accepts a row. */
+  /** Returns whether one bit says if a row is accepted. */
   public final boolean isMasked() {
     return isMasked;
   }
 
-  /** Returns it as one range of a column's keys; null where it is none. */
+  /** Returns the clause as one range of a column's keys; null if it is no such range. */
   @Nullable KeyRange keyRange() {
     return null;
   }
 
-  /** Returns how many bitmaps {@link #narrow} reads: what its words cost. */
+  /** Returns how many bitmaps {@link #narrow} reads for each word. */
   public int bitmapCount() {
     return 1;
   }
 
-  /** Returns how many rows {@link #retain} looks at beside whole words. */
-  public int mendedRows() {
+  /** Returns how many rows {@link #retain} reads one by one, beside whole words. */
+  public int repairedRows() {
     return 0;
   }
 
-  /** Returns whether it accepts a row. */
+  /** Returns whether the clause accepts a row. */
   public abstract boolean accepts(int row);
 
   /**
-   * Keeps those of some rows that it accepts, in their order; returns how many.
+   * Retains the accepted rows of a list, in their order; returns how many.
    *
-   * <p>Equals asking {@link #accepts} for every row.
+   * <p>Equals calling {@link #accepts} for every row.
    */
   public int filter(int[] rows, int size) {
-    int kept = 0;
+    int left = 0;
     for (int i = 0; i < size; i++) {
       int row = rows[i];
-      rows[kept] = row;
-      kept += accepts(row) ? 1 : 0;
+      rows[left] = row;
+      left += accepts(row) ? 1 : 0;
     }
-    return kept;
+    return left;
   }
 
-  /** Lists the rows of a run that it accepts, ascending; returns how many. */
+  /** Lists the accepted rows of a run, ascending; returns how many. */
   public int list(int from, int to, int[] rows) {
     return filter(rows, RowBatches.list(from, to, rows));
   }
 
   /**
-   * Drops rows that it does not accept from a run of words of a bitmap, whole words at a time; may
-   * leave some, if {@link #leavesSome}.
+   * Drops refused rows from a run of words of a bitmap, a word at a time. If {@link #leavesSome},
+   * some refused rows may remain.
    */
   public void narrow(long[] words, int from, int to) {}
 
-  /** Returns whether {@link #narrow} leaves rows that {@link #accepts} refuses. */
+  /** Returns whether {@link #narrow} may leave rows that {@link #accepts} refuses. */
   public boolean leavesSome() {
     return true;
   }
 
   /**
-   * Returns whether it is better asked of rows that are found, some together, than of all that
-   * {@link #narrow} leaves, as {@link #retain} would.
+   * Returns whether the clause should check rows after all bitmaps were intersected, a batch at a
+   * time, instead of all rows that {@link #narrow} leaves, as {@link #retain} does.
    */
   public boolean isCheckedLate() {
     return false;
   }
 
   /**
-   * Keeps the rows of a bitmap that it accepts.
+   * Retains the accepted rows of a bitmap.
    *
-   * <p>Equals asking {@link #accepts} for every row.
+   * <p>Equals calling {@link #accepts} for every row.
    */
   public void retain(long[] words, int wordCount) {
     narrow(words, 0, wordCount);
@@ -129,7 +144,7 @@ public abstract class Clause {
     }
   }
 
-  /** Keeps the rows of a bitmap that {@link #accepts} accepts. */
+  /** Retains the rows of a bitmap for which {@link #accepts} is true. */
   protected final void check(long[] words, int wordCount) {
     for (int i = 0; i < wordCount; i++) {
       for (long rest = words[i]; rest != 0; rest &= rest - 1) {
@@ -142,23 +157,23 @@ public abstract class Clause {
   }
 
   /**
-   * Lists the rows that it accepts, in any order.
+   * Lists the accepted rows, in any order.
    *
-   * @throws UnsupportedOperationException if it is not listed
+   * @throws UnsupportedOperationException if the clause is not {@linkplain #isListed listed}
    */
   public void forEach(IntConsumer rows) {
     throw new UnsupportedOperationException(field + " has no list of rows");
   }
 
   /**
-   * Lists the rows that it accepts, in any order, some at a time; null where {@link #forEach} alone
-   * does.
+   * Lists the accepted rows, in any order, a batch at a time; null if only {@link #forEach} lists
+   * them.
    */
   public @Nullable RowBatches batches() {
     return ascending();
   }
 
-  /** Lists the rows that it accepts, ascending; null where they don't come in this order. */
+  /** Lists the accepted rows, ascending; null if the index has another order. */
   public @Nullable RowBatches ascending() {
     return null;
   }

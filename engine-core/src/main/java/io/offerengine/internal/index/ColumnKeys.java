@@ -7,15 +7,15 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of a numeric column, read once for all that is built of them.
+ * The keys of a numeric column, read once for all structures of its index.
  *
  * <p><b>Threads.</b> Confined to the building of one index.
  */
 final class ColumnKeys {
-  /** Slots of the table that finds a key's number: four times the keys that it may hold. */
+  /** The slots of the hash table per key: a quarter of them is used at most. */
   private static final int SLOTS_PER_KEY = 4;
 
-  /** The golden ratio's bits spread keys over a table (Knuth's multiplicative hashing). */
+  /** The bits of the golden ratio: Knuth's multiplicative hashing. */
   private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
 
   private final long[] keys;
@@ -23,8 +23,8 @@ final class ColumnKeys {
   private final NumericStatistics statistics;
 
   /**
-   * The different keys of a column, ascending, and the number of each row's among them; -1 for
-   * absent ones.
+   * The different keys of a column, ascending, and for each row the number of its key; -1 if the
+   * row has no value.
    */
   static final class Numbered {
     private final long[] keys;
@@ -50,7 +50,7 @@ final class ColumnKeys {
     this.statistics = statistics;
   }
 
-  /** Reads a column, some hundred rows at a time. */
+  /** Reads a column batch by batch. */
   static ColumnKeys read(NumericColumn column, int rowCount) {
     long[] keys = new long[rowCount];
     long[] present = new long[Bits.wordCount(rowCount)];
@@ -71,7 +71,7 @@ final class ColumnKeys {
     return new ColumnKeys(keys, present, known);
   }
 
-  /** Returns what is known of a column as a whole, keeping no key. */
+  /** Returns the statistics of a column, without storing any key. */
   static NumericStatistics statistics(NumericColumn column, int rowCount) {
     int[] rows = new int[Scratch.BATCH];
     long[] batch = new long[Scratch.BATCH];
@@ -116,7 +116,7 @@ final class ColumnKeys {
     return statistics;
   }
 
-  /** Numbers the values; null where there are more than a few different ones. */
+  /** Numbers the different keys; null if there are too many. */
   @Nullable Numbered number(int maxKeys) {
     int slots = Integer.highestOneBit(SLOTS_PER_KEY * maxKeys);
     int shift = Long.SIZE - Integer.numberOfTrailingZeros(slots);
@@ -150,18 +150,18 @@ final class ColumnKeys {
   private static Numbered ascending(long[] found, int[] values) {
     long[] sorted = found.clone();
     Arrays.sort(sorted);
-    int[] places = new int[found.length];
+    int[] ranks = new int[found.length];
     for (int number = 0; number < found.length; number++) {
-      places[number] = Arrays.binarySearch(sorted, found[number]);
+      ranks[number] = Arrays.binarySearch(sorted, found[number]);
     }
     for (int row = 0; row < values.length; row++) {
-      values[row] = values[row] < 0 ? -1 : places[values[row]];
+      values[row] = values[row] < 0 ? -1 : ranks[values[row]];
     }
     return new Numbered(sorted, values);
   }
 
   /**
-   * Returns the rows by key, equal keys by row, absent rows last; null where that is how they lie.
+   * Returns the rows by key, equal keys by row, absent rows last; null if that is storage order.
    */
   int @Nullable [] sortedRows() {
     int size = statistics.present();

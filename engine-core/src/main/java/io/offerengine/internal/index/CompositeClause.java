@@ -6,8 +6,10 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Conditions on two fields, whose rows a {@link CompositeIndex} lists together: it leads slices,
- * and intersections ask the single fields.
+ * The conditions on two fields whose rows a {@link CompositeIndex} lists together. The clause leads
+ * slices; intersections read the bitmaps of the single fields.
+ *
+ * <p><b>Threads.</b> Confined to one query.
  */
 public final class CompositeClause extends Clause {
   private final CompositeIndex index;
@@ -16,7 +18,7 @@ public final class CompositeClause extends Clause {
   private final ValueSet numbers;
   private final Scratch scratch;
 
-  /** The two conditions, each by itself; null before they are needed, which is seldom. */
+  /** The two conditions as clauses of their own; null before they are needed, which is rare. */
   private @Nullable Clause first;
 
   private @Nullable Clause second;
@@ -35,7 +37,7 @@ public final class CompositeClause extends Clause {
     this.scratch = scratch;
   }
 
-  /** Returns whether it is about a field. */
+  /** Returns whether one of the two conditions is on a field. */
   @SuppressWarnings("ReferenceEquality") // a field is known by its identity
   public boolean covers(Field field) {
     return field == index.first().field() || field == index.second().field();

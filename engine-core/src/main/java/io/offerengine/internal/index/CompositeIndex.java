@@ -10,14 +10,14 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a segment by two of its columns: for each text of the first, and within it for each
- * number of the second, its rows. One text and a range of numbers are a run of them.
+ * An index on two columns: the rows sorted by the text of the first column, and for each text by
+ * the number of the second. The rows of one text and a range of numbers are one run.
  *
- * <p>Two conditions that are each fulfilled by many rows may be by few together; a list of these
- * spares a look at a bitmap for each of the others, which is a cache miss in a large segment.
+ * <p>Many rows may fulfil each of two conditions, and few rows both. The run lists these few rows;
+ * otherwise each row of the shorter list costs a cache miss in the bitmap of the other condition.
  *
- * <p><b>Cost.</b> Four bytes a row and four a pair of values, of which there are no more than rows.
- * To find a run takes two binary searches.
+ * <p><b>Cost.</b> Four bytes a row and four bytes a pair of values. Finding a run takes two binary
+ * searches.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -25,7 +25,7 @@ public final class CompositeIndex {
   private final FieldIndex first;
   private final FieldIndex second;
 
-  /** Texts by code and absence, times numbers and absence: where the rows of each pair start. */
+  /** By pair (texts and absence, times numbers and absence): the position of its first row. */
   private final int[] starts;
 
   private final int[] rows;
@@ -38,8 +38,8 @@ public final class CompositeIndex {
   }
 
   /**
-   * Returns the index of two columns; null where one has no bitmaps of its values, or there are
-   * more pairs of values than rows.
+   * Returns the index of two columns; null if one of them has no bitmaps, or if there are more
+   * pairs of values than rows.
    */
   public static @Nullable CompositeIndex of(FieldIndex first, FieldIndex second) {
     ValueBitmaps texts = first.bitmaps();
@@ -71,7 +71,7 @@ public final class CompositeIndex {
     return new CompositeIndex(first, second, starts, sort(pairOfRow, starts));
   }
 
-  /** Returns the rows by pair, ascending within each. */
+  /** Returns the rows by pair, ascending within a pair. */
   private static int[] sort(int[] pairOfRow, int[] starts) {
     int[] next = starts.clone();
     int[] rows = new int[pairOfRow.length];
@@ -81,7 +81,7 @@ public final class CompositeIndex {
     return rows;
   }
 
-  /** A run of the rows, from one place up to another. */
+  /** A run of the rows, from one position up to another. */
   public record Run(int from, int to) {
     /** Returns the number of rows. */
     public int size() {
@@ -90,10 +90,10 @@ public final class CompositeIndex {
   }
 
   /**
-   * Returns the rows that fulfil a condition on each field; null where they are no single run.
+   * Returns the rows that fulfil a condition on each field; null if they are not one run.
    *
-   * @param texts what is accepted of the first field
-   * @param numbers what is accepted of the second
+   * @param texts the accepted values of the first field
+   * @param numbers the accepted values of the second field
    */
   public @Nullable Run find(ValueSet texts, ValueSet numbers) {
     String key = texts.includesAbsent() ? null : ((TextualSet) texts).onlyKey();
@@ -117,22 +117,22 @@ public final class CompositeIndex {
   }
 
   /**
-   * Returns the clause of two conditions that {@link #find} knows.
+   * Returns the clause of two conditions.
    *
-   * @param run what it found
+   * @param run the rows that {@link #find} returned for them
    */
   public CompositeClause clause(Run run, ValueSet texts, ValueSet numbers, Scratch scratch) {
     return new CompositeClause(this, run, texts, numbers, scratch);
   }
 
-  /** Hands the rows of a run on. */
+  /** Calls a consumer with each row of a run. */
   void forEach(Run run, IntConsumer target) {
-    for (int place = run.from(); place < run.to(); place++) {
-      target.accept(rows[place]);
+    for (int position = run.from(); position < run.to(); position++) {
+      target.accept(rows[position]);
     }
   }
 
-  /** Lists the rows of a run, ascending within each pair of values. */
+  /** Lists the rows of a run, ascending within a pair of values. */
   RowBatches batches(Run run) {
     return RowBatches.of(rows, run.from(), run.to());
   }
@@ -145,7 +145,7 @@ public final class CompositeIndex {
     return second;
   }
 
-  /** Returns the memory that it holds beside both indexes, in bytes. */
+  /** Returns the memory beside that of the two indexes, in bytes. */
   public long bytes() {
     return Footprint.object(4 * Footprint.REFERENCE)
         + Footprint.array(starts.length, Integer.BYTES)

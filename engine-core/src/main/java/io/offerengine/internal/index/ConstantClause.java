@@ -16,7 +16,7 @@ public final class ConstantClause extends Clause {
     this.rowCount = rowCount;
   }
 
-  /** Returns whether it accepts every row. */
+  /** Returns whether the clause accepts every row; otherwise it accepts none. */
   public boolean acceptsAll() {
     return acceptsAll;
   }

@@ -5,19 +5,17 @@ import io.offerengine.internal.column.Footprint;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows that have one of few values or a greater one, a bitmap for each value.
+ * For each of few values, the bitmap of the rows that have this value or a greater one.
  *
- * <p>The rows of any range of values are one of these bitmaps without another; those of a range
- * without an upper end are one, and of one without a lower end all but one, if every row has a
- * value.
+ * <p>The rows of a range are one of these bitmaps minus another. A range without an upper end is
+ * one bitmap. A range without a lower end is the complement of one, if every row has a value.
  *
- * <p><b>Cost.</b> A bit a row for each value; a range: an operation on each word of a bitmap or
- * two.
+ * <p><b>Cost.</b> A bit a row for each value. A range reads each word of one or two bitmaps.
  *
  * <p><b>Threads.</b> Immutable.
  */
 final class CumulativeBitmaps {
-  /** By value; null for the least where every row has a value. All have dense bitmaps. */
+  /** By value, all dense; null for the least value if every row has a value. */
   private final @Nullable Posting[] from;
 
   /** Whether the rows of the greatest value are the posting of that value itself. */
@@ -28,7 +26,7 @@ final class CumulativeBitmaps {
     this.sharesLast = sharesLast;
   }
 
-  /** Adds up the bitmaps of single values, of which there are several. */
+  /** Unites the bitmaps of single values, from the greatest value on. */
   static CumulativeBitmaps of(ValueBitmaps values, int rowCount) {
     @Nullable Posting[] from = new Posting[values.valueCount()];
     int last = from.length - 1;
@@ -48,8 +46,8 @@ final class CumulativeBitmaps {
   }
 
   /**
-   * Returns the posting of the rows of a value and of greater ones, which has a dense bitmap; null
-   * where these are all.
+   * Returns the dense posting of the rows of a value and of greater ones; null if these are all
+   * rows.
    */
   @Nullable Posting from(int value) {
     return from[value];

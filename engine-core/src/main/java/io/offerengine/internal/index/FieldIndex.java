@@ -12,31 +12,32 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a sealed segment knows of one field besides its column.
+ * The index of one field of a sealed segment.
  *
- * <p>A column of few values gets bitmaps, whatever its tier, and cumulative ones if these are three
- * numbers or more and it is not {@link Tier#COLD}; a numeric column of many values gets a sorted
- * permutation if its tier is {@link Tier#HOT}; every numeric column gets statistics.
+ * <p>A column of few values has a bitmap for each value, whatever its tier. If these are three
+ * numbers or more and the tier is not {@link Tier#COLD}, the column also has cumulative bitmaps. A
+ * numeric column of many values has a sorted permutation if its tier is {@link Tier#HOT}. Every
+ * numeric column has statistics.
  *
  * <p><b>Threads.</b> Immutable.
  */
 public final class FieldIndex {
-  /** Beyond so many values, runs of ranks serve as well as bitmaps of values. */
+  /** The most numbers that get bitmaps; runs of ranks serve more values as well. */
   static final int MAX_NUMERIC_VALUES = 64;
 
-  /** Texts are mostly asked for by equality: one posting each, cheap at rest. */
+  /** The most texts that get bitmaps: searches mostly ask for one text. */
   private static final int MAX_TEXTS = 512;
 
-  /** A condition on a range of more values than this, or an open one, asks cumulative bitmaps. */
+  /** A range of at most so many values is a union of bitmaps; others use cumulative bitmaps. */
   static final int MAX_UNITED_VALUES = 2;
 
-  /** Of so many values at most, the clause of every set of values is kept. */
-  private static final int MAX_KEPT_VALUES = 2;
+  /** The clauses of all sets of values are shared by searches if there are so many values. */
+  private static final int MAX_SHARED_VALUES = 2;
 
   private static final long[] NO_KEYS = {};
   private static final @Nullable Clause[] NO_CLAUSES = {};
 
-  /** For clauses that look at one bit, and so need no memory of a search. */
+  /** For clauses that read one bit, which need no scratch memory. */
   private static final Scratch UNUSED = new Scratch();
 
   private final Field field;
@@ -47,14 +48,14 @@ public final class FieldIndex {
   private final @Nullable ValueBitmaps bitmaps;
   private final @Nullable CumulativeBitmaps cumulative;
 
-  /** The keys that bitmaps are numbered by, ascending; empty for texts. */
+  /** The keys of the values, ascending; the bitmaps are numbered by them. Empty for texts. */
   private final long[] keys;
 
   /**
-   * The clause of each set of a flag's values, which has a bit for each value, and the next one for
-   * absence; null for those that are made for each search. Empty for other fields.
+   * The shared clauses by set of values: a bit for each value, and the next bit for absence. Null
+   * for a set whose clause is made for each search. Empty if there are more than two values.
    */
-  private final @Nullable Clause[] kept;
+  private final @Nullable Clause[] shared;
 
   private FieldIndex(
       Field field,
@@ -72,30 +73,30 @@ public final class FieldIndex {
     this.bitmaps = bitmaps;
     this.keys = keys;
     this.cumulative = bitmaps == null ? null : cumulative(field, bitmaps, keys.length, rowCount);
-    this.kept = keptClauses();
+    this.shared = sharedClauses();
   }
 
-  private @Nullable Clause[] keptClauses() {
-    boolean isFlag = bitmaps != null && keys.length > 0 && keys.length <= MAX_KEPT_VALUES;
+  private @Nullable Clause[] sharedClauses() {
+    boolean isFlag = bitmaps != null && keys.length > 0 && keys.length <= MAX_SHARED_VALUES;
     return isFlag ? new Binding(this, UNUSED).shared() : NO_CLAUSES;
   }
 
   private static @Nullable CumulativeBitmaps cumulative(
       Field field, ValueBitmaps bitmaps, int keyCount, int rowCount) {
-    boolean isKept = keyCount > MAX_UNITED_VALUES && field.tier() != Tier.COLD;
-    return isKept ? CumulativeBitmaps.of(bitmaps, rowCount) : null;
+    boolean isCumulative = keyCount > MAX_UNITED_VALUES && field.tier() != Tier.COLD;
+    return isCumulative ? CumulativeBitmaps.of(bitmaps, rowCount) : null;
   }
 
-  private FieldIndex(Field field, FieldIndex shared) {
+  private FieldIndex(Field field, FieldIndex other) {
     this.field = field;
-    this.column = shared.column;
-    this.rowCount = shared.rowCount;
-    this.statistics = shared.statistics;
-    this.permutation = shared.permutation;
-    this.bitmaps = shared.bitmaps;
-    this.cumulative = shared.cumulative;
-    this.keys = shared.keys;
-    this.kept = keptClauses();
+    this.column = other.column;
+    this.rowCount = other.rowCount;
+    this.statistics = other.statistics;
+    this.permutation = other.permutation;
+    this.bitmaps = other.bitmaps;
+    this.cumulative = other.cumulative;
+    this.keys = other.keys;
+    this.shared = sharedClauses();
   }
 
   /** Returns the index of a sealed column. */
@@ -122,7 +123,7 @@ public final class FieldIndex {
     return new FieldIndex(field, column, rowCount, known, permutation, null, NO_KEYS);
   }
 
-  /** Returns the index of a column whose rows all have one value, or none. */
+  /** Returns the index of a column whose rows all have the same value, or none. */
   static FieldIndex ofConstant(Field field, ConstantColumn column, int rowCount) {
     NumericStatistics known =
         column.isPresent(0)
@@ -135,7 +136,7 @@ public final class FieldIndex {
    * Returns the index of a column of few values.
    *
    * @param keys the values' keys, ascending
-   * @param bitmaps the rows of each, numbered by key
+   * @param bitmaps the rows of each value, numbered by key
    */
   static FieldIndex ofFew(
       Field field, NumericColumn column, long[] keys, ValueBitmaps bitmaps, int rowCount) {
@@ -145,13 +146,13 @@ public final class FieldIndex {
     return new FieldIndex(field, column, rowCount, known, null, bitmaps, keys);
   }
 
-  /** Returns the index of a column whose rows are sorted. */
+  /** Returns the index of a column with a sorted permutation. */
   static FieldIndex ofSorted(Field field, NumericColumn column, SortedPermutation permutation) {
     NumericStatistics known = permutation.statistics();
     return new FieldIndex(field, column, known.rows(), known, permutation, null, NO_KEYS);
   }
 
-  /** Returns the index of a column of many values that are not sorted. */
+  /** Returns the index of a column of many values without a permutation. */
   static FieldIndex ofMany(Field field, NumericColumn column, NumericStatistics known) {
     return new FieldIndex(field, column, known.rows(), known, null, null, NO_KEYS);
   }
@@ -159,14 +160,14 @@ public final class FieldIndex {
   /**
    * Returns the index of a column of texts.
    *
-   * @param bitmaps the rows of each, numbered by code
+   * @param bitmaps the rows of each text, numbered by code
    */
   static FieldIndex ofTexts(
       Field field, DictionaryColumn column, ValueBitmaps bitmaps, int rowCount) {
     return new FieldIndex(field, column, rowCount, null, null, bitmaps, NO_KEYS);
   }
 
-  /** Returns whether the rows of each of so many texts are kept. */
+  /** Returns whether a column of so many texts gets bitmaps. */
   static boolean hasBitmaps(int texts) {
     return texts > 0 && texts <= MAX_TEXTS;
   }
@@ -191,7 +192,7 @@ public final class FieldIndex {
     return (NumericColumn) column;
   }
 
-  /** Returns what is known of a numeric column as a whole; null for other columns. */
+  /** Returns the statistics of a numeric column; null for other columns. */
   public @Nullable NumericStatistics statistics() {
     return statistics;
   }
@@ -201,22 +202,22 @@ public final class FieldIndex {
     return statistics == null ? 0 : statistics.present();
   }
 
-  /** Returns the rows in the order of their values; null where they are not sorted. */
+  /** Returns the sorted permutation; null if there is none. */
   public @Nullable SortedPermutation permutation() {
     return permutation;
   }
 
-  /** Returns the bitmaps of the values; null where there are none. */
+  /** Returns the bitmaps of the values; null if there are none. */
   @Nullable ValueBitmaps bitmaps() {
     return bitmaps;
   }
 
-  /** Returns the cumulative bitmaps of the values; null where there are none. */
+  /** Returns the cumulative bitmaps of the values; null if there are none. */
   @Nullable CumulativeBitmaps cumulative() {
     return cumulative;
   }
 
-  /** Returns the keys that bitmaps are numbered by, not to be changed. */
+  /** Returns the keys by which bitmaps are numbered, not to be changed. */
   long[] keys() {
     return keys;
   }
@@ -226,44 +227,52 @@ public final class FieldIndex {
     return rowCount;
   }
 
-  /** Returns how many different numbers the column has; 0 where that is not known. */
+  /** Returns how many different numbers the column has; 0 if they were not counted. */
   public int valueCount() {
     return bitmaps == null ? 0 : keys.length;
   }
 
-  /** Returns the first of the different numbers whose key is at least another one. */
+  /** Returns the number of the first value whose key is at least another key. */
   int firstValueFrom(long key) {
     int found = Arrays.binarySearch(keys, key);
     return found < 0 ? ~found : found;
   }
 
-  /** Returns one of the different numbers' keys, ascending. */
+  /** Returns the key of a value. */
   public long valueKey(int value) {
     return keys[value];
   }
 
   /**
-   * Returns the clause that accepts the rows of one of the numbers, or those without at the end.
+   * Returns the clause that accepts the rows of one value, or the rows without one for the number
+   * after the last.
    */
   public Clause ofValue(int value, Scratch scratch) {
     return new Binding(this, scratch).ofValue(value);
   }
 
-  /** Returns the clause that is kept for a set of keys; null for one that is made for a search. */
-  @Nullable Clause kept(NumericSet accepted) {
-    if (kept.length == 0) {
+  /** Returns the shared clause of a set of keys; null if each search makes its own. */
+  @Nullable Clause shared(NumericSet accepted) {
+    if (shared.length == 0) {
       return null;
     }
     int set = accepted.includesAbsent() ? 1 << keys.length : 0;
     for (int value = 0; value < keys.length; value++) {
       set |= accepted.contains(keys[value]) ? 1 << value : 0;
     }
-    return kept[set];
+    return shared[set];
   }
 
   /** Returns the clause that accepts the rows with the values of a set. */
   public Clause bind(ValueSet accepted, Scratch scratch) {
     return new Binding(this, scratch).bind(accepted);
+  }
+
+  /** Adds the extremes of another field to the permutation, if there is one. */
+  public void pruneWith(FieldIndex other) {
+    if (permutation != null && other.column() instanceof NumericColumn numbers) {
+      permutation.addExtremes(numbers);
+    }
   }
 
   /** Returns the memory of all structures, without the column, in bytes. */

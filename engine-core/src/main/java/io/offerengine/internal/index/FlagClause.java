@@ -4,7 +4,7 @@ import io.offerengine.internal.column.GrowingFlagColumn;
 import io.offerengine.query.NumericSet;
 import io.offerengine.schema.Field;
 
-/** A clause on the booleans of a tail, whose bits are its bitmaps. */
+/** A clause on a boolean column of a tail: the bits of the column are its bitmaps. */
 public final class FlagClause extends Clause {
   private final GrowingFlagColumn column;
   private final NumericSet accepted;

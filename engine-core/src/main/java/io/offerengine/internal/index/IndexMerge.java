@@ -17,12 +17,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Combines what several sealed segments know of one field, or filters what one knows, instead of
- * finding it out anew: columns are moved, bitmaps gathered and spread, sorted rows merged.
+ * Makes the index of merged rows from the indexes of their segments, instead of from values:
+ * columns are copied, bitmaps compressed and expanded, sorted permutations merged.
  *
- * <p>What is known afterwards answers like what is found out anew, and is of the same kind, but
- * that columns may take more room per row than they need, and that a field whose values are not
- * sorted counts as one of many values where few are left.
+ * <p>A merged index answers like one that is built from values, and has the same structures, with
+ * two exceptions: a column may take more bytes per row than it needs, and a field without a
+ * permutation still counts as one of many values if few values are left.
  *
  * <p><b>Threads.</b> Confined to one merge.
  */
@@ -38,8 +38,8 @@ public final class IndexMerge {
   }
 
   /**
-   * Returns the index of merged rows; null where it has to be built from their values, because
-   * fewer values are left.
+   * Returns the index of merged rows; null if it has to be built from values, because fewer values
+   * are left.
    *
    * @param sources the index of each source, for the same field
    */
@@ -108,7 +108,7 @@ public final class IndexMerge {
     return canSort ? sorted(column) : unsorted(column, few.size() == sources.size());
   }
 
-  /** The numbers that a source has, ascending, and the rows of each. */
+  /** The different numbers of a source, ascending, and the rows of each. */
   private static final class FewValues {
     private final long[] keys;
     private final ValueBitmaps bitmaps;
@@ -118,7 +118,7 @@ public final class IndexMerge {
       this.bitmaps = bitmaps;
     }
 
-    /** Returns those of a source; null where they are many, or not known. */
+    /** Returns the numbers of a source; null if they are many, or not counted. */
     static @Nullable FewValues of(FieldIndex source) {
       ValueBitmaps bitmaps = source.bitmaps();
       if (bitmaps != null) {
@@ -146,11 +146,11 @@ public final class IndexMerge {
     ValueBitmaps.Merge merge = new ValueBitmaps.Merge(keys.length, rows, field.tier());
     for (int source = 0; source < few.size(); source++) {
       long[] own = few.get(source).keys;
-      int[] places = new int[own.length];
+      int[] newValues = new int[own.length];
       for (int value = 0; value < own.length; value++) {
-        places[value] = Arrays.binarySearch(keys, own[value]);
+        newValues[value] = Arrays.binarySearch(keys, own[value]);
       }
-      merge.add(source, few.get(source).bitmaps, places);
+      merge.add(source, few.get(source).bitmaps, newValues);
     }
     ValueBitmaps bitmaps = merge.bitmaps();
     long[] used = new long[keys.length];
@@ -165,7 +165,7 @@ public final class IndexMerge {
         : FieldIndex.ofFew(field, column, Arrays.copyOf(used, count), bitmaps.used(), rows.size());
   }
 
-  /** Where a source has many values, it is not counted how many are left. */
+  /** The values left of a source of many values are not counted. */
   private @Nullable FieldIndex unsorted(NumericColumn column, boolean mayBeFew) {
     if (mayBeFew) {
       return FieldIndex.of(field, column, rows.size());
@@ -177,12 +177,12 @@ public final class IndexMerge {
   private @Nullable FieldIndex sorted(NumericColumn column) {
     List<int[]> sorted = new ArrayList<>();
     for (int source = 0; source < sources.size(); source++) {
-      RowMap kept = rows.source(source);
+      RowMap map = rows.source(source);
       SortedPermutation known = sources.get(source).permutation();
       sorted.add(
           known == null
-              ? Objects.requireNonNull(FewValues.of(sources.get(source))).bitmaps.places(kept)
-              : known.places(kept));
+              ? Objects.requireNonNull(FewValues.of(sources.get(source))).bitmaps.newRows(map)
+              : known.newRows(map));
     }
     SortedPermutation permutation = SortedPermutation.merge(column, sorted);
     return permutation.hasMoreValues(FieldIndex.MAX_NUMERIC_VALUES)

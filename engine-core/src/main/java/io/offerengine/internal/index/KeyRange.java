@@ -11,19 +11,19 @@ import org.jspecify.annotations.Nullable;
  * A condition as one range of the keys of a sealed column.
  *
  * @param column the column
- * @param low the least key accepted
- * @param high the greatest
+ * @param low the least accepted key
+ * @param high the greatest accepted key
  */
 record KeyRange(NumericColumn column, long low, long high) {
   private static final long LEAST_NUMBER = NumericKey.of(Double.NEGATIVE_INFINITY);
 
-  /** Returns the condition that a set is of a column; null where it is no such range. */
+  /** Returns a set of accepted values as a range of keys; null if it is no such range. */
   static @Nullable KeyRange of(NumericColumn column, NumericSet accepted) {
     boolean isSealed = column instanceof NumberColumn || column instanceof IntegerColumn;
     if (!isSealed || accepted.rangeCount() != 1 || accepted.includesAbsent()) {
       return null;
     }
-    // No number lies below, and so what stands for absence is left out.
+    // No number has a lesser key; the key that stands for absence has.
     long least = column instanceof NumberColumn ? LEAST_NUMBER : Long.MIN_VALUE;
     long low = Math.max(least, accepted.low(0));
     return low <= accepted.high(0) ? new KeyRange(column, low, accepted.high(0)) : null;

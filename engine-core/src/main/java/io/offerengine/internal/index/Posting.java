@@ -16,35 +16,35 @@ import org.roaringbitmap.BatchIterator;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
- * The rows of a segment that have one value, or one of several.
+ * The rows of a segment that have one value, or one of several values.
  *
- * <p><b>Layout.</b> A dense bitmap where the value is frequent, a RoaringBitmap where it is rare, a
- * list where it is in a handful of rows. Between them both, but in a cold field: the one tells of a
- * row by one bit, the other lists the rows without a look at all words.
+ * <p><b>Layout.</b> A dense bitmap if the value is frequent, a RoaringBitmap if it is rare, a list
+ * if a handful of rows has it. A value between frequent and rare has both a dense and a
+ * RoaringBitmap, unless the field is cold: the dense one checks a row by one bit, the other lists
+ * the rows without reading all words.
  *
  * <p><b>Threads.</b> Immutable.
  */
 final class Posting {
   /**
    * A value in more than one of this many rows is dense alone: there a Roaring bitmap saves no
-   * memory, and adding it to a dense one costs several times a word loop (architecture page,
-   * indexes).
+   * memory, and adding it to a dense one costs several times a loop over words.
    */
   private static final int FREQUENT_SHARE = 64;
 
   /**
    * A value in more than one of this many rows has a dense bitmap too, an eighth of a byte a row:
-   * to look at the column instead is a cache miss.
+   * reading the column instead would be a cache miss.
    */
   private static final int DENSE_SHARE = 512;
 
-  /** Where a bitmap has fewer of the rows than this share, they are moved one by one. */
+  /** A merge moves the rows of a bitmap one by one if at most one in so many rows is set. */
   private static final int MOVED_SHARE = 6;
 
   /** The objects around a Roaring bitmap's values: the bitmap, its keys, a container or two. */
   private static final int SPARSE_OVERHEAD = 160;
 
-  /** So many rows take no more memory as a list than as a Roaring bitmap, and less time to make. */
+  /** The most rows of a list: up to there a Roaring bitmap takes more memory, and more time. */
   private static final int MAX_LISTED = 72;
 
   private final long @Nullable [] words;
@@ -60,27 +60,29 @@ final class Posting {
     this.count = count;
   }
 
-  /** Returns whether the posting of so many of all rows is a dense bitmap and nothing else. */
+  /** Returns whether the posting of so many rows is a dense bitmap and nothing else. */
   static boolean isFrequent(int count, int rowCount) {
     return (long) count * FREQUENT_SHARE > rowCount;
   }
 
-  /** Returns the posting of the rows of a bitmap, which it keeps, listed too where they are few. */
+  /**
+   * Returns the posting of a bitmap, which it owns from now on, with a list if its rows are few.
+   */
   static Posting ofBitmap(long[] words, int count, int rowCount) {
     return isFrequent(count, rowCount)
         ? dense(words, count)
         : sparse(Bits.list(words, count), words);
   }
 
-  /** Returns the posting of the rows of a bitmap, which it keeps. */
+  /** Returns the posting of a bitmap, which it owns from now on. */
   static Posting dense(long[] words, int count) {
     return new Posting(words, null, null, count);
   }
 
   /**
-   * Returns the posting of a list of rows, ascending, which it may keep.
+   * Returns the posting of a list of rows, ascending, which it may own from now on.
    *
-   * @param tier the field's
+   * @param tier the tier of the field
    */
   static Posting sparse(int[] rows, int rowCount, Tier tier) {
     boolean isMiddling = tier != Tier.COLD && (long) rows.length * DENSE_SHARE > rowCount;
@@ -98,9 +100,9 @@ final class Posting {
   }
 
   /**
-   * Returns the posting of merged rows, like one made of them.
+   * Returns the posting of merged rows; it equals one that is made from a list of them.
    *
-   * @param sources the posting of each source; null for none
+   * @param sources the posting of each source; null if the source does not have the value
    */
   static Posting merge(@Nullable Posting[] sources, RowMaps rows, Tier tier) {
     long most = 0;
@@ -136,30 +138,30 @@ final class Posting {
     for (int i = 0; i < sources.length; i++) {
       Posting source = sources[i];
       if (source != null && source.count > 0) {
-        runs.add(source.places(rows.source(i)));
+        runs.add(source.newRows(rows.source(i)));
       }
     }
     return SortedRuns.merge(runs, (left, right) -> left < right);
   }
 
-  private void moveInto(long[] target, RowMap kept) {
-    if (words != null && (long) count * MOVED_SHARE > kept.rowCount()) {
-      kept.moveBits(words, target);
+  private void moveInto(long[] target, RowMap map) {
+    if (words != null && (long) count * MOVED_SHARE > map.rowCount()) {
+      map.moveBits(words, target);
       return;
     }
-    for (int place : places(kept)) {
-      Bits.set(target, place);
+    for (int newRow : newRows(map)) {
+      Bits.set(target, newRow);
     }
   }
 
-  /** Returns the places of the rows that are kept, ascending. */
-  int[] places(RowMap kept) {
+  /** Returns the new numbers of the surviving rows, ascending. */
+  int[] newRows(RowMap map) {
     int[] rows = rows();
     int size = 0;
     for (int row : rows) {
-      int place = kept.newRow(row);
-      rows[size] = place;
-      size += place == RowMap.DROPPED ? 0 : 1;
+      int newRow = map.newRow(row);
+      rows[size] = newRow;
+      size += newRow == RowMap.DROPPED ? 0 : 1;
     }
     return Arrays.copyOf(rows, size);
   }
@@ -176,7 +178,7 @@ final class Posting {
     return count;
   }
 
-  /** Returns the dense bitmap; null where there is none. */
+  /** Returns the dense bitmap; null if there is none. */
   long @Nullable [] words() {
     return words;
   }
@@ -194,7 +196,7 @@ final class Posting {
     }
   }
 
-  /** Hands the rows on, ascending. */
+  /** Calls a consumer with each row, ascending. */
   void forEach(IntConsumer rows) {
     if (listed != null) {
       for (int row : listed) {
@@ -211,7 +213,7 @@ final class Posting {
     }
   }
 
-  /** Hands the rows on, ascending, some at a time; null where they are not listed. */
+  /** Lists the rows, ascending, a batch at a time; null if only {@link #forEach} lists them. */
   @Nullable RowBatches batches() {
     if (listed != null) {
       return RowBatches.of(listed, 0, listed.length);

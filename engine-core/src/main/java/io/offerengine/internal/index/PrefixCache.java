@@ -8,31 +8,33 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of the first rows of walks through a permutation, from either end, in the order of
- * the walk: their keys, a bit for each that a bitmap has, and the keys that they have in other
- * columns. So conditions are told from what lies together, not from a row here and a row there.
+ * Copies of keys and bits of the first rows of a permutation, from either end, in the order of a
+ * scan: the keys of the permutation, the keys of other columns, and the bits of bitmaps. A scan
+ * that starts at an end checks conditions on these copies, which lie side by side, instead of on
+ * rows all over the segment.
  *
- * <p>All are gathered when they are first asked for, and kept; of bitmaps and columns a few.
+ * <p>An entry is made when a search first needs it, and stays with the segment. Plans do not depend
+ * on which entries exist: a search without an entry reads the rows instead, and finds the same.
  *
- * <p><b>Cost.</b> Gathering reads a key or a bit of each of up to {@link #PLACES} rows once.
+ * <p><b>Cost.</b> Making an entry reads a key or a bit of up to {@link #POSITIONS} rows once.
  *
- * <p><b>Threads.</b> Safe for all, and nobody waits: what is kept is replaced, never changed. While
- * one thread gathers of a bitmap or a column, others are told nothing of those not kept yet; two
- * may gather the keys of the permutation itself, one of them in vain.
+ * <p><b>Threads.</b> Safe for all, without waiting: entries are replaced, never changed. While one
+ * thread makes an entry of a bitmap or column, the others go on without it. Two threads may make
+ * the keys of the permutation at once; one copy is dropped.
  */
 final class PrefixCache {
-  /** So many rows of a walk at most, and one of so many of the segment's. */
-  static final int PLACES = 8192;
+  /** The most positions of a cache, which are at most one in {@link #ROWS_PER_POSITION} rows. */
+  static final int POSITIONS = 8192;
 
-  static final int ROWS_PER_PLACE = 8;
+  static final int ROWS_PER_POSITION = 8;
 
-  /** A bitmap and an end count as one; further ones are not gathered. */
+  /** The most entries of bitmaps; a bitmap has one entry for each end. */
   private static final int MOST_BITMAPS = 32;
 
-  /** Beyond so many, bitmaps of ranges are not gathered: keys tell of these, too. */
+  /** The most entries of bitmaps of ranges: cached keys decide ranges, too. */
   private static final int MOST_RANGES = 16;
 
-  /** A column and an end count as one; further ones are not gathered. */
+  /** The most entries of columns; a column has one entry for each end. */
   private static final int MOST_COLUMNS = 12;
 
   private static final Keys[] NO_COLUMNS = {};
@@ -43,7 +45,7 @@ final class PrefixCache {
   private volatile Bitmap[] bitmaps = NO_BITMAPS;
   private volatile Keys[] columns = NO_COLUMNS;
 
-  /** Set while a thread gathers of a bitmap or a column. */
+  /** Set while a thread makes an entry. */
   private final AtomicBoolean gathering = new AtomicBoolean();
 
   private volatile long @Nullable [] leastKeys;
@@ -72,7 +74,7 @@ final class PrefixCache {
     private final NumericColumn column;
     private final boolean descending;
 
-    /** {@link NumericColumn#RARE_KEY} stands for absence. */
+    /** By position; {@link NumericColumn#RARE_KEY} stands for absence. */
     private final long[] keys;
 
     private final boolean hasAbsent;
@@ -94,23 +96,23 @@ final class PrefixCache {
     this.sorted = sorted;
   }
 
-  /** Returns of how many rows something is kept. */
-  int places() {
-    int most = Math.min(PLACES, (sorted.rowCount() + ROWS_PER_PLACE - 1) / ROWS_PER_PLACE);
+  /** Returns the number of positions. */
+  int positions() {
+    int most = Math.min(POSITIONS, (sorted.rowCount() + ROWS_PER_POSITION - 1) / ROWS_PER_POSITION);
     return Math.min(most, sorted.presentCount());
   }
 
   /**
-   * Returns the keys, not to be changed.
+   * Returns the keys of the permutation, not to be changed.
    *
-   * @param descending whether the walk begins with the greatest key
+   * @param descending whether the scan starts at the greatest key
    */
   long[] keys(boolean descending) {
     long[] keys = descending ? greatestKeys : leastKeys;
     if (keys == null) {
-      keys = new long[places()];
-      for (int place = 0; place < keys.length; place++) {
-        keys[place] = sorted.key(rank(place, descending));
+      keys = new long[positions()];
+      for (int position = 0; position < keys.length; position++) {
+        keys[position] = sorted.key(rank(position, descending));
       }
       if (descending) {
         greatestKeys = keys;
@@ -121,16 +123,16 @@ final class PrefixCache {
     return keys;
   }
 
-  private int rank(int place, boolean descending) {
-    return descending ? sorted.presentCount() - 1 - place : place;
+  private int rank(int position, boolean descending) {
+    return descending ? sorted.presentCount() - 1 - position : position;
   }
 
   /**
-   * Returns the bits of a bitmap, not to be changed; null where too many others are kept.
+   * Returns the bits of a bitmap, not to be changed; null if there are too many entries.
    *
    * @param bitmap of the rows of the segment, never changed
-   * @param isRange whether it is of a condition that keys tell, too
-   * @param descending whether the walk begins with the greatest key
+   * @param isRange whether cached keys decide the condition, too
+   * @param descending whether the scan starts at the greatest key
    */
   long @Nullable [] of(long[] bitmap, boolean isRange, boolean descending) {
     Bitmap[] known = bitmaps;
@@ -160,12 +162,12 @@ final class PrefixCache {
     if (earlier != null || bitmaps.length == MOST_BITMAPS) {
       return earlier;
     }
-    int places = places();
-    long[] bits = new long[Bits.wordCount(places)];
-    for (int place = 0; place < places; place++) {
-      int row = sorted.row(rank(place, descending));
+    int positions = positions();
+    long[] bits = new long[Bits.wordCount(positions)];
+    for (int position = 0; position < positions; position++) {
+      int row = sorted.row(rank(position, descending));
       if (Bits.get(bitmap, row)) {
-        Bits.set(bits, place);
+        Bits.set(bits, position);
       }
     }
     Bitmap[] more = Arrays.copyOf(bitmaps, bitmaps.length + 1);
@@ -175,10 +177,10 @@ final class PrefixCache {
   }
 
   /**
-   * Returns the keys of a range's column, not to be changed, of which those in the range tell the
-   * rows that it accepts; null where they don't, or too many others are kept.
+   * Returns the keys of the column of a range, not to be changed. The range accepts exactly the
+   * rows whose cached keys it contains; null if that is not so, or if there are too many entries.
    *
-   * @param descending whether the walk begins with the greatest key
+   * @param descending whether the scan starts at the greatest key
    */
   long @Nullable [] keys(KeyRange range, boolean descending) {
     if (sorted.isOf(range.column())) {
@@ -213,15 +215,16 @@ final class PrefixCache {
     if (earlier != null || columns.length == MOST_COLUMNS) {
       return earlier;
     }
-    int[] rows = new int[places()];
-    for (int place = 0; place < rows.length; place++) {
-      rows[place] = sorted.row(rank(place, descending));
+    int[] rows = new int[positions()];
+    for (int position = 0; position < rows.length; position++) {
+      rows[position] = sorted.row(rank(position, descending));
     }
     long[] gathered = new long[rows.length];
     column.keysOr(rows, rows.length, NumericColumn.RARE_KEY, gathered);
     boolean hasAbsent = false;
-    for (int place = 0; place < rows.length; place++) {
-      hasAbsent |= gathered[place] == NumericColumn.RARE_KEY && !column.isPresent(rows[place]);
+    for (int position = 0; position < rows.length; position++) {
+      hasAbsent |=
+          gathered[position] == NumericColumn.RARE_KEY && !column.isPresent(rows[position]);
     }
     Keys[] more = Arrays.copyOf(columns, columns.length + 1);
     Keys keys = new Keys(column, descending, gathered, hasAbsent);
@@ -230,17 +233,17 @@ final class PrefixCache {
     return keys;
   }
 
-  /** Returns the memory of what is kept now, in bytes. */
+  /** Returns the memory of the entries, in bytes. */
   long bytes() {
     Bitmap[] known = bitmaps;
     long[] least = leastKeys;
     long[] greatest = greatestKeys;
     long bits =
         Footprint.object(2 * Footprint.REFERENCE + 1)
-            + Footprint.array(Bits.wordCount(places()), Long.BYTES);
+            + Footprint.array(Bits.wordCount(positions()), Long.BYTES);
     Keys[] keys = columns;
     long gathered =
-        Footprint.object(2 * Footprint.REFERENCE + 2) + Footprint.array(places(), Long.BYTES);
+        Footprint.object(2 * Footprint.REFERENCE + 2) + Footprint.array(positions(), Long.BYTES);
     long bytes = Footprint.object(6 * Footprint.REFERENCE) + keys.length * gathered;
     bytes += Footprint.object(Integer.BYTES); // of the flag
     bytes += keys.length == 0 ? 0 : Footprint.array(keys.length, Footprint.REFERENCE);

@@ -6,133 +6,131 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first places of a walk through a permutation, and those clauses that are told of them by what
- * is kept beside each other: bits of clauses that look at one, keys of those that accept one range.
+ * Checks the first positions of an index scan by a {@link PrefixCache}: cached bits for clauses
+ * that read one bit, cached keys for clauses that accept one range.
  *
- * <p><b>Cost.</b> A word of each bitmap for 64 places, and a key of each range for every place that
- * is accepted so far.
+ * <p><b>Cost.</b> A word of each bitmap for 64 positions, and a key of each range for every
+ * position that is accepted so far.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
 public final class PrefixFilter {
   private final int rowCount;
-  private final int places;
+  private final int positions;
 
-  /** By clause that is told: bitmaps from the first place on, keys of ranges from the last. */
-  private final long[][] kept;
+  /** The cached entries: bitmaps from the first slot on, keys of ranges from the last slot on. */
+  private final long[][] entries;
 
-  /**
-   * Of a bitmap all ones where the rows that it does not have are accepted; a range's least key.
-   */
+  /** By slot: of an inverted bitmap all ones, of another bitmap 0, of a range its least key. */
   private final long[] operands;
 
-  /** By how much a range's greatest key exceeds the least. */
+  /** By slot of a range: its greatest key minus its least. */
   private final long[] widths;
 
   private int bitmaps;
   private int ranges;
 
-  /** The share of rows that all of these clauses accept, if they are independent. */
+  /** The share of rows that the cached clauses accept, if they are independent. */
   private double passing = 1;
 
-  /** The clauses that are not among them. */
+  /** The clauses that are not cached. */
   private final List<Clause> rest;
 
-  private PrefixFilter(int rowCount, int places, int clauses) {
+  private PrefixFilter(int rowCount, int positions, int clauses) {
     this.rowCount = rowCount;
-    this.places = places;
-    this.kept = new long[clauses][];
+    this.positions = positions;
+    this.entries = new long[clauses][];
     this.operands = new long[clauses];
     this.widths = new long[clauses];
     this.rest = new ArrayList<>();
   }
 
   /**
-   * Returns the head of a walk; null where no clause is told of it.
+   * Returns the filter of a scan; null if no clause is cached.
    *
-   * @param descending whether the walk begins with the greatest key
-   * @param leading the clauses in the order in which they check a row
-   * @param residual those that come after them
+   * @param descending whether the scan starts at the greatest key
+   * @param first the clauses that check a row first
+   * @param then the clauses that check it afterwards
    */
   public static @Nullable PrefixFilter of(
-      SortedPermutation sorted, boolean descending, List<Clause> leading, List<Clause> residual) {
-    int clauses = leading.size() + residual.size();
+      SortedPermutation sorted, boolean descending, List<Clause> first, List<Clause> then) {
+    int clauses = first.size() + then.size();
     if (clauses == 0) {
       return null;
     }
-    PrefixCache heads = sorted.heads();
-    PrefixFilter head = new PrefixFilter(sorted.rowCount(), heads.places(), clauses);
-    for (int i = 0; i < leading.size(); i++) {
-      head.add(heads, descending, leading.get(i));
+    PrefixCache cache = sorted.prefixCache();
+    PrefixFilter filter = new PrefixFilter(sorted.rowCount(), cache.positions(), clauses);
+    for (int i = 0; i < first.size(); i++) {
+      filter.add(cache, descending, first.get(i));
     }
-    for (int i = 0; i < residual.size(); i++) {
-      head.add(heads, descending, residual.get(i));
+    for (int i = 0; i < then.size(); i++) {
+      filter.add(cache, descending, then.get(i));
     }
-    return head.bitmaps + head.ranges == 0 ? null : head;
+    return filter.bitmaps + filter.ranges == 0 ? null : filter;
   }
 
-  private void add(PrefixCache heads, boolean descending, Clause clause) {
-    if (addBits(heads, descending, clause) || addKeys(heads, descending, clause)) {
+  private void add(PrefixCache cache, boolean descending, Clause clause) {
+    if (addBits(cache, descending, clause) || addKeys(cache, descending, clause)) {
       passing *= (double) clause.estimate() / rowCount;
     } else {
       rest.add(clause);
     }
   }
 
-  private boolean addBits(PrefixCache heads, boolean descending, Clause clause) {
+  private boolean addBits(PrefixCache cache, boolean descending, Clause clause) {
     long[] mask = clause instanceof BitmapClause masked ? masked.mask() : null;
     boolean isRange = mask != null && clause.keyRange() != null;
-    long[] gathered = mask == null ? null : heads.of(mask, isRange, descending);
+    long[] gathered = mask == null ? null : cache.of(mask, isRange, descending);
     if (gathered == null) {
       return false;
     }
-    kept[bitmaps] = gathered;
+    entries[bitmaps] = gathered;
     operands[bitmaps++] = ((BitmapClause) clause).isInverted() ? -1L : 0;
     return true;
   }
 
-  private boolean addKeys(PrefixCache heads, boolean descending, Clause clause) {
+  private boolean addKeys(PrefixCache cache, boolean descending, Clause clause) {
     KeyRange range = clause.keyRange();
-    long[] gathered = range == null ? null : heads.keys(range, descending);
+    long[] gathered = range == null ? null : cache.keys(range, descending);
     if (range == null || gathered == null) {
       return false;
     }
-    int slot = kept.length - ++ranges;
-    kept[slot] = gathered;
+    int slot = entries.length - ++ranges;
+    entries[slot] = gathered;
     operands[slot] = range.low();
     widths[slot] = range.high() - range.low();
     return true;
   }
 
-  /** Returns how many places it tells of. */
-  public int places() {
-    return places;
+  /** Returns the number of positions. */
+  public int positions() {
+    return positions;
   }
 
-  /** Returns the clauses that remain to be asked, in their order. */
+  /** Returns the clauses that still have to check rows, in their order. */
   public List<Clause> rest() {
     return rest;
   }
 
   /**
-   * Returns of how many rows for each place the {@link #rest} is asked, at most and if clauses are
+   * Returns how many checks the {@link #rest} has to make for each position, if the clauses are
    * independent.
    */
-  public double asked() {
+  public double checksPerPosition() {
     return rest.size() * passing;
   }
 
-  /** Returns how many words it reads for 64 places. */
+  /** Returns how many words the filter reads for 64 positions. */
   public int bitmapCount() {
     return bitmaps;
   }
 
-  /** Returns how many keys it reads for a place at most. */
+  /** Returns how many keys the filter reads for a position at most. */
   public int rangeCount() {
     return ranges;
   }
 
-  /** Lists the accepted places of a run, ascending; returns how many. */
+  /** Lists the accepted positions of a run, ascending; returns how many. */
   public int list(int from, int to, int[] target) {
     int listed = 0;
     int last = (to - 1) >>> 6;
@@ -140,25 +138,25 @@ public final class PrefixFilter {
       long word = i == last ? -1L >>> -to : -1L;
       word &= i == from >>> 6 ? -1L << from : -1L;
       for (int bitmap = 0; bitmap < bitmaps; bitmap++) {
-        word &= kept[bitmap][i] ^ operands[bitmap];
+        word &= entries[bitmap][i] ^ operands[bitmap];
       }
       listed = Bits.list(word, i, target, listed);
     }
     for (int range = 1; range <= ranges && listed > 0; range++) {
-      int slot = kept.length - range;
-      listed = keep(kept[slot], operands[slot], widths[slot], target, listed);
+      int slot = entries.length - range;
+      listed = retain(entries[slot], operands[slot], widths[slot], target, listed);
     }
     return listed;
   }
 
-  /** Keeps those of some places whose keys are in a range; without a branch for each. */
-  private static int keep(long[] keys, long low, long width, int[] places, int size) {
-    int kept = 0;
+  /** Retains the positions whose keys are in a range, without a branch for each. */
+  private static int retain(long[] keys, long low, long width, int[] positions, int size) {
+    int left = 0;
     for (int i = 0; i < size; i++) {
-      int place = places[i];
-      places[kept] = place;
-      kept += Long.compareUnsigned(keys[place] - low, width) <= 0 ? 1 : 0;
+      int position = positions[i];
+      positions[left] = position;
+      left += Long.compareUnsigned(keys[position] - low, width) <= 0 ? 1 : 0;
     }
-    return kept;
+    return left;
   }
 }

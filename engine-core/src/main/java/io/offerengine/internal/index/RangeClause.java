@@ -2,29 +2,21 @@ package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.query.NumericSet;
-import java.util.List;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A clause on a column that a permutation sorts: a run of ranks for every range of accepted keys,
- * and one for absence.
+ * A clause on a column with a sorted permutation: a run of ranks for every range of accepted keys,
+ * and one run for absence.
+ *
+ * <p><b>Threads.</b> Confined to one query.
  */
 public final class RangeClause extends Clause {
-  /**
-   * Setting a bit for a row of a run costs about as much as checking one row in this many. Not
-   * measured yet: decision 13.
-   */
-  private static final int BITS_PER_CHECK = 2;
-
   private final SortedPermutation permutation;
   private final Clause check;
   private final Scratch scratch;
   private final int[] from;
   private final int[] to;
-
-  /** The clause before ranks were left out, perhaps this one. */
-  private final RangeClause whole;
 
   private RangeClause(
       SortedPermutation permutation,
@@ -32,15 +24,13 @@ public final class RangeClause extends Clause {
       Scratch scratch,
       int[] from,
       int[] to,
-      int count,
-      @Nullable RangeClause whole) {
+      int count) {
     super(check.field(), count, false);
     this.permutation = permutation;
     this.check = check;
     this.scratch = scratch;
     this.from = from;
     this.to = to;
-    this.whole = whole == null ? this : whole;
   }
 
   /**
@@ -68,10 +58,10 @@ public final class RangeClause extends Clause {
     for (int run = 0; run < runs; run++) {
       count += to[run] - from[run];
     }
-    return new RangeClause(permutation, check, scratch, from, to, count, null);
+    return new RangeClause(permutation, check, scratch, from, to, count);
   }
 
-  /** Returns whether the rows are one run of the ranks of a permutation. */
+  /** Returns whether the accepted rows are one run of ranks of a permutation. */
   public boolean isOneRunOf(SortedPermutation other) {
     return isOneRun() && permutation == other;
   }
@@ -81,57 +71,27 @@ public final class RangeClause extends Clause {
   }
 
   /**
-   * Returns this clause without ranks of which it is known that no row is in the range of another
-   * clause. It is itself where these are none; or less than half, if the rest has two ends and this
-   * one not: every end takes a bitmap.
+   * Returns this clause without the ranks that have no row in the range of another clause. Returns
+   * this clause itself if there are no such ranks. It also does if less than half of its ranks
+   * would go and the rest would have two ends, but this clause has one: each end costs a bitmap.
    *
-   * <p>What it returns accepts a row of such a rank, and does not list it: rows have to be accepted
-   * by both clauses.
+   * <p>The result accepts a row of such a rank, but does not list it: both clauses have to accept
+   * the rows.
    */
   public RangeClause narrowedBy(Clause other) {
-    PrefixMinMax extremes = permutation.extremes();
     int present = permutation.presentCount();
-    boolean narrows = isOneRun() && to[0] <= present && !extremes.isEmpty();
-    KeyRange range = narrows ? other.keyRange() : null;
-    if (range == null) {
+    KeyRange range = isOneRun() && to[0] <= present ? other.keyRange() : null;
+    PrefixMinMax extremes = range == null ? null : permutation.extremes(range.column());
+    if (range == null || extremes == null) {
       return this;
     }
-    int first = Math.max(from[0], Math.min(to[0], extremes.passed(range, false)));
-    int end = Math.max(first, Math.min(to[0], present - extremes.passed(range, true)));
+    int first = Math.max(from[0], Math.min(to[0], extremes.ranksOutside(range, false)));
+    int end = Math.max(first, Math.min(to[0], present - extremes.ranksOutside(range, true)));
     boolean hasTwoEnds = from[0] > 0 && to[0] < present;
     int left = end - first;
     return left > (hasTwoEnds ? estimate() - 1 : estimate() / 2)
         ? this
-        : new RangeClause(
-            permutation, check, scratch, new int[] {first}, new int[] {end}, left, whole);
-  }
-
-  /**
-   * Notes that no row fulfils this condition and others, if its range is open to one side; returns
-   * whether all rows were looked at for the least and the greatest keys of one of the others.
-   *
-   * @param others it may be among them
-   */
-  public boolean noteNoneWith(List<Clause> others) {
-    int present = permutation.presentCount();
-    boolean descending = whole.from[0] > 0;
-    boolean isOpen = isOneRun() && (descending ? whole.to[0] == present : to[0] <= present);
-    PrefixMinMax extremes = permutation.extremes();
-    if (!isOpen || !extremes.noteMiss()) {
-      return false;
-    }
-    // What is known to lie before the ranks that are left, and half of these.
-    int ranks = (descending ? present - to[0] : from[0]) + (estimate() + 1) / 2;
-    for (int i = 0; i < others.size(); i++) {
-      Clause other = others.get((extremes.passes() + i) % others.size());
-      KeyRange range = other.keyRange();
-      if (range != null
-          && !permutation.isOf(range.column())
-          && extremes.gather(range, descending, ranks)) {
-        return true;
-      }
-    }
-    return false;
+        : new RangeClause(permutation, check, scratch, new int[] {first}, new int[] {end}, left);
   }
 
   /** Returns the least rank. */
@@ -160,8 +120,8 @@ public final class RangeClause extends Clause {
   }
 
   @Override
-  public int mendedRows() {
-    return isOneRun() ? permutation.mendedRows(from[0], to[0]) : estimate();
+  public int repairedRows() {
+    return isOneRun() ? permutation.repairedRows(from[0], to[0]) : estimate();
   }
 
   @Override
@@ -190,7 +150,7 @@ public final class RangeClause extends Clause {
   public void retain(long[] words, int wordCount) {
     if (isOneRun()) {
       permutation.retain(words, wordCount, from[0], to[0], scratch);
-    } else if (estimate() > (long) Bits.count(words, wordCount) * BITS_PER_CHECK) {
+    } else if (estimate() > Bits.count(words, wordCount)) {
       check(words, wordCount);
     } else {
       long[] rows = scratch.emptyBitmap(permutation.rowCount());

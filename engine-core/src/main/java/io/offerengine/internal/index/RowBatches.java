@@ -1,12 +1,12 @@
 package io.offerengine.internal.index;
 
-/** Rows of a segment, some at a time. */
+/** Lists rows of a segment, a batch at a time. */
 @FunctionalInterface
 public interface RowBatches {
   /**
    * Writes the next rows.
    *
-   * @return how many: as many as there is room for, unless these are the last; 0 at the end
+   * @return how many: as many as there is room for, unless they are the last; 0 at the end
    */
   int next(int[] rows);
 
@@ -18,13 +18,13 @@ public interface RowBatches {
   /** Returns the rows of a part of a list. */
   static RowBatches of(int[] listed, int from, int to) {
     return new RowBatches() {
-      private int place = from;
+      private int next = from;
 
       @Override
       public int next(int[] rows) {
-        int size = Math.min(rows.length, to - place);
-        System.arraycopy(listed, place, rows, 0, size);
-        place += size;
+        int size = Math.min(rows.length, to - next);
+        System.arraycopy(listed, next, rows, 0, size);
+        next += size;
         return size;
       }
     };
@@ -33,12 +33,12 @@ public interface RowBatches {
   /** Returns a run of rows. */
   static RowBatches range(int from, int to) {
     return new RowBatches() {
-      private int place = from;
+      private int next = from;
 
       @Override
       public int next(int[] rows) {
-        int size = list(place, Math.min(to, place + rows.length), rows);
-        place += size;
+        int size = list(next, Math.min(to, next + rows.length), rows);
+        next += size;
         return size;
       }
     };

@@ -12,7 +12,7 @@ import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
 import org.jspecify.annotations.Nullable;
 
-/** A clause without an index: it looks at the column, row by row. */
+/** A clause without an index: it reads the column row by row. */
 public abstract class ScanClause extends Clause {
   private ScanClause(Field field, int rowCount) {
     super(field, rowCount, false);
@@ -102,7 +102,7 @@ public abstract class ScanClause extends Clause {
     }
   }
 
-  /** Looks at the text of a code once. */
+  /** Compares each text of a tail once, and remembers the result by its code. */
   private static final class OfTexts extends ScanClause {
     private static final byte ACCEPTED = 1;
     private static final byte REFUSED = 2;
@@ -111,7 +111,7 @@ public abstract class ScanClause extends Clause {
     private final TextualSet accepted;
     private final int rowCount;
 
-    /** What is known of each code, absence first; 0 before it was looked at. */
+    /** The result of each code, absence first; 0 before the text was compared. */
     private final byte[] verdicts;
 
     OfTexts(Field field, GrowingTextColumn column, TextualSet accepted, int rowCount) {
@@ -157,19 +157,19 @@ public abstract class ScanClause extends Clause {
       return only == null ? null : new ChainedRows(column, only, rowCount);
     }
 
-    /** Returns the only key that is accepted; null where there may be others, or absence. */
+    /** Returns the only accepted key; null if several are accepted, or absence is. */
     private @Nullable String onlyKey() {
       return accepted.includesAbsent() ? null : accepted.onlyKey();
     }
 
     private int verify(int[] rows, int size) {
-      int kept = 0;
+      int left = 0;
       for (int i = 0; i < size; i++) {
         int row = rows[i];
-        rows[kept] = row;
-        kept += acceptsCode(column.code(row)) ? 1 : 0;
+        rows[left] = row;
+        left += acceptsCode(column.code(row)) ? 1 : 0;
       }
-      return kept;
+      return left;
     }
   }
 }

@@ -6,21 +6,21 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The working memory of one search: bitmaps and lists of rows that are needed for a moment.
+ * The scratch memory of one search: bitmaps and lists of rows.
  *
- * <p>Taken from a pool and given back, so that searches allocate nothing for it once the pool is
- * warm. What is handed out is valid until {@link #reset}.
+ * <p>It comes from a pool, so searches allocate no scratch memory once the pool is warm. The search
+ * owns it through its {@code ExecutionContext}. Bitmaps are valid until {@link #reset}.
  *
  * <p><b>Threads.</b> Confined to one search; {@link #take} and {@link #release} are safe for all.
  */
 public final class Scratch {
-  /** As many searches at once find their memory in the pool; further ones make their own. */
+  /** The searches at a time that find their memory in the pool; further ones allocate it. */
   private static final int POOLED = 64;
 
-  /** So many rows are looked at together: their numbers stay in the innermost cache. */
+  /** The rows of a batch: their keys stay in the innermost cache. */
   public static final int BATCH = 256;
 
-  /** So many best rows at most are kept in {@link #best}. */
+  /** The most rows that {@link #best} has room for. */
   public static final int MOST_BEST = 256;
 
   private static final AtomicReferenceArray<Scratch> POOL = new AtomicReferenceArray<>(POOLED);
@@ -35,30 +35,30 @@ public final class Scratch {
 
   /** Room for a few best rows, in order. */
   public static final class Best {
-    /** First numbers. */
+    /** First keys. */
     public final long[] firsts = new long[MOST_BEST];
 
-    /** Second numbers, of a query with a second key. */
+    /** Second keys, of a query with a second order field. */
     public final long[] seconds = new long[MOST_BEST];
 
-    /** Where the rows are. */
-    public final long[] places = new long[MOST_BEST];
+    /** The locations of the rows. */
+    public final long[] locations = new long[MOST_BEST];
 
-    /** The first number of the row of each fold value, in a query that folds. */
+    /** The first key of the row of each fold value, in a query that collapses. */
     public final Long2LongOpenHashMap firstByFold = new Long2LongOpenHashMap(MOST_BEST);
 
     private Best() {}
   }
 
-  /** Creates working memory outside the pool. */
+  /** Creates memory outside the pool. */
   public Scratch() {}
 
-  /** Returns working memory of the pool, or new one. */
+  /** Returns memory of the pool, or new memory. */
   public static Scratch take() {
     int start = (int) Thread.currentThread().getId();
     for (int i = 0; i < POOLED; i++) {
-      int place = (start + i) % POOLED;
-      Scratch pooled = POOL.get(place) == null ? null : POOL.getAndSet(place, null);
+      int slot = (start + i) % POOLED;
+      Scratch pooled = POOL.get(slot) == null ? null : POOL.getAndSet(slot, null);
       if (pooled != null) {
         return pooled;
       }
@@ -71,14 +71,14 @@ public final class Scratch {
     reset();
     int start = (int) Thread.currentThread().getId();
     for (int i = 0; i < POOLED; i++) {
-      int place = (start + i) % POOLED;
-      if (POOL.get(place) == null && POOL.compareAndSet(place, null, this)) {
+      int slot = (start + i) % POOLED;
+      if (POOL.get(slot) == null && POOL.compareAndSet(slot, null, this)) {
         return;
       }
     }
   }
 
-  /** Takes back what was handed out. */
+  /** Takes the bitmaps back that were handed out. */
   public void reset() {
     used = 0;
   }
@@ -105,27 +105,27 @@ public final class Scratch {
     return bitmap;
   }
 
-  /** Returns a list with room for {@link #BATCH} rows: the same one always. */
+  /** Returns a list with room for {@link #BATCH} rows: always the same array. */
   public int[] batch() {
     return batch;
   }
 
-  /** Returns room for a number of each row of a batch: the same one always. */
+  /** Returns room for a key of each row of a batch: always the same array. */
   public long[] numbers() {
     return numbers;
   }
 
-  /** Returns room for another number of each row of a batch: the same one always. */
+  /** Returns room for another key of each row of a batch: always the same array. */
   public long[] otherNumbers() {
     return otherNumbers;
   }
 
-  /** Returns room for a search's best rows: the same one always, valid until {@link #release}. */
+  /** Returns room for the best rows: always the same object, valid until {@link #release}. */
   public Best best() {
     return best;
   }
 
-  /** Returns a list with room for some rows, valid until the next one is asked for. */
+  /** Returns a list with room for some rows, valid until the next call. */
   public int[] rows(int count) {
     if (rows.length < count) {
       rows = new int[Math.max(count, 2 * rows.length)];

@@ -12,32 +12,34 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rows of a segment sorted by a numeric column: by key, equal keys by row, absent rows last.
  *
- * <p>The place of a row in this order is its <em>rank</em>. In a segment of many rows, cumulative
- * bitmaps hold the rows below each of some ranks, the splitters; the rows of a range of ranks are
- * then two bitmaps and the few rows between a splitter and the range's end.
+ * <p>The position of a row in this order is its <em>rank</em>. A large segment has cumulative
+ * bitmaps, the <em>splitters</em>: each holds the rows below a rank. The rows of a range of ranks
+ * are one splitter minus another, repaired by the few rows between a splitter and an end of the
+ * range.
  *
- * <p><b>Cost.</b> {@link #rank} is a binary search, O(log rows) reads of the column; four bytes a
- * row, none where the rows lie in this order anyway, and a bit a row for each splitter.
+ * <p><b>Cost.</b> {@link #rank} is a binary search: O(log rows) reads of the column. Memory is four
+ * bytes a row, none if storage order is this order, and a bit a row for each splitter.
  *
- * <p><b>Threads.</b> Immutable, but for what is kept of walks and ranges, which is safe for all.
+ * <p><b>Threads.</b> Immutable once the segment is sealed, but for the prefix cache, which is safe
+ * for all.
  */
 public final class SortedPermutation {
-  /** A segment of fewer rows has no splitters: its permutation is read through faster. */
+  /** A segment of fewer rows has no splitters: reading its permutation is faster. */
   private static final int MIN_ROWS = 4096;
 
   /**
-   * Buckets between splitters: 8 bytes a row, and at most a 128th of the rows to mend at an end.
+   * Buckets between splitters: 8 bytes a row, and at most a 128th of the rows to repair at an end.
    */
   private static final int BUCKETS = 64;
 
-  /** Every so many ranks a key is kept: a search for a rank misses few caches then. */
+  /** The ranks per sampled key: the first steps of a binary search stay in the caches. */
   private static final int RANKS_PER_SAMPLE = 128;
 
   private final NumericColumn column;
   private final int rowCount;
   private final int present;
 
-  /** Null where it would be the identity. */
+  /** By rank; null if storage order is this order. */
   private final int @Nullable [] rows;
 
   /** The rows of ranks below {@code (i + 1) * rowCount / BUCKETS}; empty in a small segment. */
@@ -46,8 +48,10 @@ public final class SortedPermutation {
   /** The keys of the ranks that are multiples of {@link #RANKS_PER_SAMPLE}. */
   private final long[] samples;
 
-  private final PrefixCache heads = new PrefixCache(this);
-  private final PrefixMinMax extremes = new PrefixMinMax(this);
+  private final PrefixCache prefixCache = new PrefixCache(this);
+
+  /** By column named in {@code pruneTogether}; set while the segment is sealed, by one thread. */
+  private PrefixMinMax[] extremes = {};
 
   private SortedPermutation(
       NumericColumn column, int rowCount, int present, int @Nullable [] rows) {
@@ -100,7 +104,7 @@ public final class SortedPermutation {
     return isPresent == isOtherPresent ? left < right : isPresent;
   }
 
-  /** Returns how many of some rows, absent ones last, have a value. */
+  /** Returns how many of some sorted rows have a value; rows without one come last. */
   private static int presentCount(NumericColumn column, int[] sorted) {
     int low = 0;
     int high = sorted.length;
@@ -113,24 +117,24 @@ public final class SortedPermutation {
     return low;
   }
 
-  /** Returns the places of the rows that are kept, in this order. */
-  int[] places(RowMap kept) {
+  /** Returns the new numbers of the surviving rows, in this order. */
+  int[] newRows(RowMap map) {
     int[] all = rows;
     if (all == null) {
-      return kept.newRows();
+      return map.newRows();
     }
-    int[] places = new int[kept.size()];
+    int[] newRows = new int[map.size()];
     int size = 0;
     for (int row : all) {
-      int place = kept.newRow(row);
-      if (place != RowMap.DROPPED) {
-        places[size++] = place;
+      int newRow = map.newRow(row);
+      if (newRow != RowMap.DROPPED) {
+        newRows[size++] = newRow;
       }
     }
-    return places;
+    return newRows;
   }
 
-  /** Returns whether the column has more different values than so many. */
+  /** Returns whether the column has more different values than a number. */
   boolean hasMoreValues(int count) {
     int rank = 0;
     for (int value = 0; value < count && rank < present; value++) {
@@ -195,7 +199,7 @@ public final class SortedPermutation {
     return rows == null ? rank : rows[rank];
   }
 
-  /** Lists the rows of some ranks, in this order. */
+  /** Lists the rows of some ranks, by rank. */
   RowBatches batches(int from, int to) {
     return rows == null ? RowBatches.range(from, to) : RowBatches.of(rows, from, to);
   }
@@ -205,7 +209,7 @@ public final class SortedPermutation {
     return column.key(row(rank));
   }
 
-  /** Returns the number of rows that have a value; absent rows have the ranks from here on. */
+  /** Returns the number of rows that have a value; the other rows have the ranks from here on. */
   public int presentCount() {
     return present;
   }
@@ -215,9 +219,7 @@ public final class SortedPermutation {
     return rowCount;
   }
 
-  /**
-   * Drops rows whose rank lies outside a range; without splitters next to an end it leaves some.
-   */
+  /** Drops rows whose rank is outside a range. Rows between an end and the next splitter remain. */
   void narrow(long[] words, int from, int to, int fromRank, int toRank) {
     if (rows == null) {
       Bits.keepRange(words, from, to, fromRank, toRank);
@@ -238,7 +240,7 @@ public final class SortedPermutation {
     return rows == null;
   }
 
-  /** Keeps the rows of a bitmap whose ranks lie in a range. */
+  /** Retains the rows of a bitmap whose ranks are in a range. */
   void retain(long[] words, int wordCount, int fromRank, int toRank, Scratch scratch) {
     if (rows == null) {
       Bits.keepRange(words, 0, wordCount, fromRank, toRank);
@@ -252,7 +254,7 @@ public final class SortedPermutation {
     }
   }
 
-  /** Returns the splitter next to a rank: -1 for rank 0, the last one's successor for all rows. */
+  /** Returns the splitter next to a rank: -1 below the first, their number above the last. */
   private int nearest(int rank) {
     if (splitters.length == 0) {
       return rank <= rowCount / 2 ? -1 : 0;
@@ -260,8 +262,8 @@ public final class SortedPermutation {
     return (int) (((long) rank * BUCKETS + rowCount / 2) / rowCount) - 1;
   }
 
-  /** Returns how many rows {@link #retain} looks at one by one. */
-  int mendedRows(int fromRank, int toRank) {
+  /** Returns how many rows {@link #retain} repairs one by one. */
+  int repairedRows(int fromRank, int toRank) {
     if (rows == null) {
       return 0;
     }
@@ -286,7 +288,7 @@ public final class SortedPermutation {
     } else if (splitter < splitters.length) {
       Bits.and(words, splitters[splitter], 0, wordCount);
     }
-    mend(words, rank, reached, missing, size);
+    repair(words, rank, reached, missing, size);
   }
 
   private void retainFrom(long[] words, int wordCount, int rank, Scratch scratch) {
@@ -299,7 +301,7 @@ public final class SortedPermutation {
     } else if (splitter >= 0) {
       Bits.andNot(words, splitters[splitter], 0, wordCount);
     }
-    mend(words, reached, rank, missing, size);
+    repair(words, reached, rank, missing, size);
   }
 
   /** Returns the key of a row that has a value. */
@@ -308,7 +310,7 @@ public final class SortedPermutation {
   }
 
   /**
-   * Lists the rows of a bitmap that have ranks of a range, by rank; without a branch per row.
+   * Lists the rows of a bitmap whose ranks are in a range, by rank, without a branch per row.
    *
    * @param target has room for as many rows as there are ranks
    */
@@ -325,7 +327,7 @@ public final class SortedPermutation {
   /**
    * Removes the rows of ranks from {@code from} to {@code to}, and adds those that were missing.
    */
-  private void mend(long[] words, int from, int to, int[] missing, int size) {
+  private void repair(long[] words, int from, int to, int[] missing, int size) {
     for (int rank = from; rank < to; rank++) {
       Bits.clear(words, row(rank));
     }
@@ -334,14 +336,29 @@ public final class SortedPermutation {
     }
   }
 
-  /** Returns what is kept of the first rows of walks from either end. */
-  PrefixCache heads() {
-    return heads;
+  /** Returns the copies of keys and bits of the first rows from either end. */
+  PrefixCache prefixCache() {
+    return prefixCache;
   }
 
-  /** Returns what is known of other columns' keys up to a rank, from either end. */
-  PrefixMinMax extremes() {
-    return extremes;
+  /**
+   * Takes up the extremes of another column, before any search reads this permutation. A small
+   * segment takes up none.
+   */
+  void addExtremes(NumericColumn other) {
+    if (rowCount >= PrefixMinMax.MIN_ROWS && !isOf(other)) {
+      extremes = PrefixMinMax.add(extremes, new PrefixMinMax(this, other));
+    }
+  }
+
+  /** Returns the extremes of a column; null if there are none. */
+  @Nullable PrefixMinMax extremes(NumericColumn other) {
+    for (PrefixMinMax each : extremes) {
+      if (each.isOf(other)) {
+        return each;
+      }
+    }
+    return null;
   }
 
   /** Returns whether the rows are sorted by a column. */
@@ -350,23 +367,23 @@ public final class SortedPermutation {
     return column == other;
   }
 
-  /** Returns of how many of the first rows of a walk something is kept. */
-  public int headPlaces() {
-    return heads.places();
+  /** Returns how many of the first rows of a scan the prefix cache has. */
+  public int cachedPositions() {
+    return prefixCache.positions();
   }
 
   /**
-   * Returns the keys of the first rows of a walk, not to be changed.
+   * Returns the keys of the first rows of a scan, not to be changed.
    *
-   * @param descending whether the walk begins with the greatest key
+   * @param descending whether the scan starts at the greatest key
    */
   public long[] firstKeys(boolean descending) {
-    return heads.keys(descending);
+    return prefixCache.keys(descending);
   }
 
   /** Returns the memory of the permutation with its cumulative bitmaps, in bytes. */
   long bytes() {
-    long bytes = heads.bytes() + extremes.bytes();
+    long bytes = prefixCache.bytes() + PrefixMinMax.bytes(extremes);
     bytes += rows == null ? 0 : Footprint.array(rows.length, Integer.BYTES);
     bytes += Footprint.array(samples.length, Long.BYTES);
     if (splitters.length > 0) {

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The bitmap index of a column of few values: a posting for every value, and one for absence.
  *
- * <p>Values are numbered in their order: a dictionary's codes, or places among the sorted keys.
+ * <p>Values are numbered in their order: by the codes of a dictionary, or by their rank among the
+ * sorted keys.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -20,7 +21,7 @@ final class ValueBitmaps {
   private final Posting[] postings;
   private final int absent;
 
-  /** How many rows have a value before each one. */
+  /** By value: how many rows have a lesser value. */
   private final int[] countBefore;
 
   private ValueBitmaps(Posting[] postings) {
@@ -37,7 +38,7 @@ final class ValueBitmaps {
    *
    * @param values the number of each row's value, or -1 for none
    * @param valueCount how many values there are
-   * @param tier the field's
+   * @param tier the tier of the field
    */
   static ValueBitmaps of(int[] values, int valueCount, Tier tier) {
     int[] counts = new int[valueCount + 1];
@@ -75,14 +76,14 @@ final class ValueBitmaps {
     return new ValueBitmaps(postings);
   }
 
-  /** Returns the index of a column whose rows all have one value, or none. */
+  /** Returns the index of a column whose rows all have the same value, or none. */
   static ValueBitmaps constant(boolean present, int rowCount) {
     Posting all = Posting.dense(Bits.all(rowCount), rowCount);
     Posting none = Posting.dense(new long[Bits.wordCount(rowCount)], 0);
     return new ValueBitmaps(present ? new Posting[] {all, none} : new Posting[] {all});
   }
 
-  /** Gathers what the indexes of several segments have of each value. */
+  /** Collects the postings of each value from the indexes of several segments. */
   static final class Merge {
     private final @Nullable Posting[][] sources;
     private final RowMaps rows;
@@ -97,7 +98,7 @@ final class ValueBitmaps {
     /**
      * Adds the index of a source.
      *
-     * @param newValues the new number of each of its values, or -1 for one that no row has any more
+     * @param newValues the new number of each of its values; -1 if no row has the value any more
      */
     void add(int source, ValueBitmaps index, int[] newValues) {
       for (int value = 0; value < index.absent; value++) {
@@ -129,19 +130,19 @@ final class ValueBitmaps {
     return size == postings.length ? this : new ValueBitmaps(Arrays.copyOf(used, size));
   }
 
-  /** Returns the places of the rows that are kept, by value, absent ones last. */
-  int[] places(RowMap kept) {
-    int[] places = new int[kept.size()];
+  /** Returns the new numbers of the surviving rows, by value, absent rows last. */
+  int[] newRows(RowMap map) {
+    int[] newRows = new int[map.size()];
     int size = 0;
     for (Posting posting : postings) {
-      int[] ofValue = posting.places(kept);
-      System.arraycopy(ofValue, 0, places, size, ofValue.length);
+      int[] ofValue = posting.newRows(map);
+      System.arraycopy(ofValue, 0, newRows, size, ofValue.length);
       size += ofValue.length;
     }
-    return places;
+    return newRows;
   }
 
-  /** Returns how many values there are, absence not among them. */
+  /** Returns how many values there are, absence not counted. */
   int valueCount() {
     return absent;
   }
@@ -149,7 +150,7 @@ final class ValueBitmaps {
   /**
    * Returns the postings of some values.
    *
-   * @param selects whether those selected are wanted, or all others
+   * @param selects whether the selected values are wanted, or all other values
    */
   Posting[] select(long[] values, boolean includesAbsent, boolean selects) {
     int chosen = Bits.count(values) + (includesAbsent ? 1 : 0);

@@ -4,7 +4,7 @@ import io.offerengine.internal.column.Bits;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A clause on a column of few values: the rows of a range that has two ends. */
+/** A clause on a column of few values, for a range with two ends: one bitmap minus another. */
 final class ValueRangeClause extends Clause {
   private final long[] from;
   private final long[] beyond;
@@ -13,8 +13,8 @@ final class ValueRangeClause extends Clause {
   /**
    * Creates a clause.
    *
-   * @param from the rows of the least value accepted and of greater ones; with a dense bitmap
-   * @param beyond those of greater values than are accepted; likewise
+   * @param from the rows of the least accepted value and of greater ones; dense
+   * @param beyond the rows of values greater than the greatest accepted one; dense
    * @param check the same condition on the column itself
    */
   ValueRangeClause(Posting from, Posting beyond, Clause check) {

@@ -1,4 +1,4 @@
-/** Structures that turn a condition on a column into a set of rows. */
+/** Indexes of sealed columns, and the clauses that find rows by them. */
 @NullMarked
 package io.offerengine.internal.index;
 

@@ -4,7 +4,6 @@ import io.offerengine.internal.index.CompositeClause;
 import io.offerengine.internal.index.CompositeIndex;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.segment.SealedSegment;
-import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldPair;
@@ -12,27 +11,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two conditions of a search whose rows a segment lists together.
+ * Two conditions of a search whose rows a composite index of the segment lists.
  *
- * @param first where the condition on the first field is among all
- * @param second where that on the second is
+ * @param first the number of the condition on the first field
+ * @param second the number of the condition on the second field
  */
 record Composite(CompositeIndex index, CompositeIndex.Run run, int first, int second) {
   private static final int NONE = -1;
 
   /**
-   * Returns the two conditions that the fewest rows fulfil together; null where no two are indexed
-   * so.
+   * Returns the two conditions that the fewest rows fulfil together; null if no composite index
+   * covers two conditions.
    */
-  static @Nullable Composite of(SegmentView view, Field[] fields, ValueSet[] accepted) {
-    if (!(view.segment() instanceof SealedSegment sealed)) {
-      return null;
-    }
+  static @Nullable Composite of(SealedSegment sealed, Field[] fields, ValueSet[] accepted) {
     Composite best = null;
     List<FieldPair> pairs = sealed.schema().pairs();
     for (int pair = 0; pair < pairs.size(); pair++) {
-      int first = place(pairs.get(pair).first(), fields);
-      int second = first == NONE ? NONE : place(pairs.get(pair).second(), fields);
+      int first = number(pairs.get(pair).first(), fields);
+      int second = first == NONE ? NONE : number(pairs.get(pair).second(), fields);
       CompositeIndex index = second == NONE ? null : sealed.composite(pair);
       if (index == null) {
         continue;
@@ -45,8 +41,8 @@ record Composite(CompositeIndex index, CompositeIndex.Run run, int first, int se
     return best;
   }
 
-  @SuppressWarnings("ReferenceEquality") // a field is known by its identity
-  private static int place(Field field, Field[] fields) {
+  @SuppressWarnings("ReferenceEquality") // fields are compared by identity
+  private static int number(Field field, Field[] fields) {
     for (int i = 0; i < fields.length; i++) {
       if (fields[i] == field) {
         return i;
@@ -60,12 +56,12 @@ record Composite(CompositeIndex index, CompositeIndex.Run run, int first, int se
     return index.clause(run, accepted[first], accepted[second], scratch);
   }
 
-  /** Returns whether a condition is one of the two. */
-  boolean covers(int place) {
-    return place == first || place == second;
+  /** Returns whether the condition of a number is one of the two. */
+  boolean covers(int condition) {
+    return condition == first || condition == second;
   }
 
-  /** Returns whether so few rows are listed that no other way needs to be thought of. */
+  /** Returns whether at most one batch of rows is listed: no other plan can be cheaper. */
   boolean isShort() {
     return run.size() <= Scratch.BATCH;
   }

@@ -10,15 +10,16 @@ import io.offerengine.schema.NumericKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds of a computed field over a sealed segment, from its inputs' least and greatest values.
+ * Bounds of a computed field over a sealed segment, from the least and greatest values of its
+ * inputs.
  *
- * <p>A formula whose result moves one way with every input takes its extremes at theirs;
- * floating-point arithmetic rounds monotonically, so the bounds hold exactly.
+ * <p>A formula that is monotonic in every input is least and greatest at extremes of the inputs.
+ * Floating-point operations round monotonically, so the bounds are exact.
  */
 final class ComputedBounds {
   private ComputedBounds() {}
 
-  /** Returns bounds of the present values' keys; null when none are known. */
+  /** Returns bounds of the keys of the present values; null if none are known. */
   static @Nullable NumericStatistics of(
       Formula formula, SealedSegment segment, Arguments arguments) {
     if (!formula.isBounded()) {
@@ -29,7 +30,7 @@ final class ComputedBounds {
     if (Double.isNaN(low) || Double.isNaN(high)) {
       return null;
     }
-    // How many rows have a value is not known: as if some had and some had not.
+    // The number of rows with a value is unknown: 1 of 2 stands for some rows with and without.
     return new NumericStatistics(NumericKey.of(low), NumericKey.of(high), 1, 2);
   }
 
@@ -38,7 +39,9 @@ final class ComputedBounds {
     return ComputedColumn.evaluate(formula, inputs(formula, segment, least), arguments);
   }
 
-  /** Returns the inputs at which a bounded formula is least or greatest; NaN for one without. */
+  /**
+   * Returns the inputs at which a formula is least or greatest; NaN for an input without values.
+   */
   static double[] inputs(Formula formula, SealedSegment segment, boolean least) {
     double[] inputs = new double[formula.inputs().size()];
     for (int i = 0; i < inputs.length; i++) {

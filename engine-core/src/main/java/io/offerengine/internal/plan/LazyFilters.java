@@ -2,69 +2,95 @@ package io.offerengine.internal.plan;
 
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.RowBatches;
+import io.offerengine.schema.Field;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A query's conditions on a segment of which few rows are to be checked: each is bound when the
- * first row comes to it, those first that accepted least elsewhere.
+ * The clauses that check the rows of a tail, each bound when the first row reaches it.
+ *
+ * <p><b>Order.</b> The clause that accepts the smallest share of the rows of sealed segments checks
+ * first.
+ *
+ * <p><b>Cost.</b> A clause that no row reaches is never bound: most tails lose all their rows to
+ * the first clauses.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
 public final class LazyFilters {
   static final int NONE = -1;
 
+  private final Field[] fields;
   private final @Nullable Clause[] bound;
   private final IntFunction<Clause> binding;
 
-  /** The number of the condition that may list its rows; {@link #NONE} for none. */
+  /** The number of the clause that may list its rows; {@link #NONE} if there is none. */
   private final int lead;
 
   /**
-   * Creates some checks that are bound by number.
+   * Creates the clauses of some fields.
    *
-   * @param lead the number of one that accepts few rows and may list them; {@link #NONE} for none
+   * @param fields in the order in which their clauses check a row
+   * @param lead the number of a clause that accepts few rows and may list them; {@link #NONE} if
+   *     there is none
+   * @param binding binds the clause of a number
    */
-  LazyFilters(int count, int lead, IntFunction<Clause> binding) {
-    this.bound = new Clause[count];
+  LazyFilters(Field[] fields, int lead, IntFunction<Clause> binding) {
+    this.fields = fields;
+    this.bound = new Clause[fields.length];
     this.lead = lead;
     this.binding = binding;
   }
 
-  /**
-   * Returns the rows that one of the conditions accepts, few of all; null where none lists its
-   * rows.
-   */
-  public @Nullable RowBatches led() {
+  /** Returns the rows that the leading clause lists; null if no clause lists its rows. */
+  public @Nullable RowBatches listed() {
     return lead == NONE ? null : clause(lead).batches();
   }
 
-  /** Like {@link #filter}, of rows that {@link #led} listed. */
-  public int filterLed(int[] rows, int size) {
+  /** Returns the name of the leading clause. */
+  String leadName() {
+    return fields[lead].toString();
+  }
+
+  /** Returns the names of the clauses in their order, the leading one left out on request. */
+  List<String> names(boolean withoutLead) {
+    List<String> names = new ArrayList<>();
+    for (int number = 0; number < fields.length; number++) {
+      if (!withoutLead || number != lead) {
+        names.add(fields[number].toString());
+      }
+    }
+    return names;
+  }
+
+  /** Like {@link #filter}, for rows that {@link #listed} returned. */
+  public int filterListed(int[] rows, int size) {
     return filter(0, lead, rows, size);
   }
 
-  /** Keeps those of some rows that all conditions accept, in their order; returns how many. */
+  /** Retains the rows that all clauses accept, in their order; returns how many. */
   public int filter(int[] rows, int size) {
     return filter(0, NONE, rows, size);
   }
 
-  /** Lists the rows of a run that the first condition accepts, if there is one. */
+  /** Lists the rows of a run that the first clause accepts, all rows without clauses. */
   public int listByFirst(int from, int to, int[] rows) {
     return bound.length == 0 ? RowBatches.list(from, to, rows) : clause(0).list(from, to, rows);
   }
 
-  /** Like {@link #filter}, of rows that the first condition is known to accept. */
+  /** Like {@link #filter}, for rows that the first clause is known to accept. */
   public int filterByRest(int[] rows, int size) {
     return filter(1, NONE, rows, size);
   }
 
-  private int filter(int first, int but, int[] rows, int size) {
-    int kept = size;
-    for (int i = first; i < bound.length && kept > 0; i++) {
-      kept = i == but ? kept : clause(i).filter(rows, kept);
+  private int filter(int first, int except, int[] rows, int size) {
+    int left = size;
+    for (int i = first; i < bound.length && left > 0; i++) {
+      left = i == except ? left : clause(i).filter(rows, left);
     }
-    return kept;
+    return left;
   }
 
   private Clause clause(int number) {

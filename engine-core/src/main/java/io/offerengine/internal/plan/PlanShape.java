@@ -1,23 +1,23 @@
 package io.offerengine.internal.plan;
 
-/** The ways in which the matching rows of a segment are found. */
+/** The kinds of {@link SegmentPlan}, as explanations name them and as tests force them. */
 public enum PlanShape {
   /** No row can match. */
   EMPTY("empty"),
-  /** One clause lists few rows, the others verify them. */
+  /** One index lists few rows; the other clauses check them. */
   SLICE("slice"),
-  /**
-   * Rows are walked as they lie, which is the order asked for or bounds it, until none is better.
-   */
-  ROW_WALK("row walk"),
-  /** Rows are walked in the order asked for, until none is better or bitmaps would be cheaper. */
-  ORDER_WALK("order walk"),
-  /** The values of an order key of few values are taken in turn, each one's rows as they lie. */
-  VALUE_WALK("value walk"),
-  /** The indexed clauses' bitmaps are intersected, the other clauses verify what is left. */
+  /** Bitmaps are intersected; the other clauses check the rows that are left. */
   INTERSECT("intersect"),
-  /** Every live row is looked at. */
-  SCAN("scan");
+  /** The rows are read in storage order, which bounds the first order key. */
+  CLUSTERED_SCAN("clustered scan"),
+  /** The rows are read in the order of an index on the first order key. */
+  INDEX_SCAN("index scan"),
+  /** The rows are read value by value of a first order key of few values. */
+  GROUPED_SCAN("grouped scan"),
+  /** The rows of a tail are checked in the order of insertion. */
+  TAIL_SCAN("tail scan"),
+  /** Every live row is checked, without any index. */
+  FULL_SCAN("full scan");
 
   private final String label;
 

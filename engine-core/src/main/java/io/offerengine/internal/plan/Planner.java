@@ -1,21 +1,19 @@
 package io.offerengine.internal.plan;
 
-import io.offerengine.internal.column.Column;
-import io.offerengine.internal.column.GrowingFlagColumn;
+import io.offerengine.internal.column.ComputedColumn;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.CompositeClause;
 import io.offerengine.internal.index.ConstantClause;
 import io.offerengine.internal.index.FieldIndex;
-import io.offerengine.internal.index.FlagClause;
 import io.offerengine.internal.index.NumericStatistics;
-import io.offerengine.internal.index.ScanClause;
 import io.offerengine.internal.index.Scratch;
+import io.offerengine.internal.plan.SegmentPlan.Intersect;
+import io.offerengine.internal.plan.SegmentPlan.TailScan.Lead;
 import io.offerengine.internal.segment.MaterializedLookup;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.query.Direction;
-import io.offerengine.query.NumericSet;
 import io.offerengine.query.Query;
 import io.offerengine.query.SortKey;
 import io.offerengine.query.TextualSet;
@@ -30,11 +28,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses for every segment how its matching rows are found: binds each condition to the segment,
- * asks the clauses what they cost, and lets {@link PlanCost} say which way is cheapest.
+ * Chooses the plan of each segment: binds every condition to the segment, asks the clauses what
+ * they cost, and takes the cheapest plan by {@link SegmentCost}.
  *
- * <p>Results never depend on the choice. A shape may be forced, for tests: it is then used wherever
- * it is possible, and a scan without any index elsewhere.
+ * <p>A plan depends on the snapshot and the query alone. Tests may force a shape; a segment that
+ * cannot be searched by the forced shape is gathered by its bitmaps, or by a full scan.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
@@ -46,7 +44,7 @@ public final class Planner {
         return order != 0 ? order : byField(left, right);
       };
 
-  /** A bit is cheaper to look at than a column: it spares most rows that. */
+  /** Clauses that read one bit first: they spare most rows the look at a column. */
   private static final Comparator<Clause> BY_CHECK =
       (left, right) -> {
         int order = Boolean.compare(right.isMasked(), left.isMasked());
@@ -55,17 +53,17 @@ public final class Planner {
 
   private final Field[] fields;
 
-  /** What is accepted of each field. */
+  /** By number of the condition: the accepted values. */
   private final ValueSet[] accepted;
 
-  private int size;
-
+  private boolean isContradiction;
   private final SelectivityStatistics shares;
-  private final Arguments arguments;
-  private final MaterializedLookup materializedLookup;
+  private final MaterializedLookup lookup;
+  private final ClauseBinder binder;
   private final List<SortKey> order;
+  private final @Nullable OrderedScans scans;
 
-  /** How many results are wanted: rows, or folds of them. */
+  /** How many results are wanted: rows, or folds of rows. */
   private final int wanted;
 
   private final boolean folds;
@@ -76,7 +74,7 @@ public final class Planner {
   /**
    * Creates a planner for rows in no particular order.
    *
-   * @param forced the shape to be used where possible; null for the cheapest
+   * @param forced the shape to use where possible; null for the cheapest
    */
   public Planner(Map<Field, ValueSet> conditions, Arguments arguments, @Nullable PlanShape forced) {
     this(conditions, arguments, List.of(), 0, false, 1, forced, new Scratch());
@@ -93,11 +91,17 @@ public final class Planner {
       Scratch scratch) {
     this.fields = new Field[conditions.size()];
     this.accepted = new ValueSet[fields.length];
-    conditions.forEach(this::add);
+    int number = 0;
+    for (Map.Entry<Field, ValueSet> condition : conditions.entrySet()) {
+      fields[number] = condition.getKey();
+      accepted[number++] = condition.getValue();
+      isContradiction |= condition.getValue().isEmpty();
+    }
     this.shares = new SelectivityStatistics(fields);
-    this.arguments = arguments;
-    this.materializedLookup = new MaterializedLookup(arguments);
+    this.lookup = new MaterializedLookup(arguments);
+    this.binder = new ClauseBinder(lookup, forced != PlanShape.FULL_SCAN, scratch);
     this.order = order;
+    this.scans = order.isEmpty() ? null : new OrderedScans(order, segments);
     this.wanted = wanted;
     this.folds = folds;
     this.segments = segments;
@@ -105,17 +109,12 @@ public final class Planner {
     this.scratch = scratch;
   }
 
-  private void add(Field field, ValueSet values) {
-    fields[size] = field;
-    accepted[size++] = values;
-  }
-
   /**
    * Returns a planner for the best rows of a query.
    *
    * @param arguments the query's, its clock set
-   * @param segments how many segments the best rows may be from
-   * @param forced the shape to be used where possible; null for the cheapest
+   * @param segments how many segments the best rows may come from
+   * @param forced the shape to use where possible; null for the cheapest
    * @param scratch the search's working memory
    */
   public static Planner ofBest(
@@ -141,27 +140,27 @@ public final class Planner {
     return new Planner(query.valueSets(), arguments, List.of(), 0, false, 1, forced, scratch);
   }
 
-  /** Compares clauses by the places of their fields in the schema. */
+  /** Compares clauses by the positions of their fields in the schema. */
   static int byField(Clause left, Clause right) {
     return Integer.compare(left.field().ordinal(), right.field().ordinal());
   }
 
   /**
-   * Returns a bound of the first order key in a segment: no row has a lesser one, keys of a
-   * descending order turned over. {@link RowBound#NONE} when nothing is known.
+   * Returns a bound of the first keys of a segment's rows: no row has a lesser one. {@link
+   * ClusterBound#NONE} if no bound is known.
    */
   public long bestKey(SegmentView view) {
     if (order.isEmpty() || !(view.segment() instanceof SealedSegment sealed)) {
-      return RowBound.NONE;
+      return ClusterBound.NONE;
     }
     SortKey first = order.get(0);
     Field field = first.field();
     if (!field.type().isNumeric() || field.isAbsentAsFalse()) {
-      return RowBound.NONE;
+      return ClusterBound.NONE;
     }
     NumericStatistics bounds = statistics(field, sealed);
     if (bounds == null || bounds.present() == 0) {
-      return RowBound.NONE;
+      return ClusterBound.NONE;
     }
     return first.isDescending() ? ~bounds.high() : bounds.low();
   }
@@ -171,90 +170,146 @@ public final class Planner {
     if (formula == null) {
       return segment.index(field).statistics();
     }
-    FieldIndex materialized = segment.materializedIndex(field, materializedLookup);
+    FieldIndex materialized = segment.materializedIndex(field, lookup);
     return materialized == null
-        ? ComputedBounds.of(formula, segment, arguments)
+        ? ComputedBounds.of(formula, segment, lookup.arguments())
         : materialized.statistics();
   }
 
   /** Returns the plan for a segment. */
   public SegmentPlan plan(SegmentView view) {
-    SegmentReader reader = reader(view);
-    if (view.liveCount() == 0) {
-      return found(view, reader, PlanShape.EMPTY, List.of(), List.of(), 0);
+    SegmentReader reader = new SegmentReader(view.segment(), lookup);
+    if (view.liveCount() == 0 || isContradiction) {
+      return new SegmentPlan.Empty(view, reader);
     }
-    Composite composite = forced == PlanShape.SCAN ? null : Composite.of(view, fields, accepted);
+    if (view.segment() instanceof SealedSegment sealed) {
+      return plan(view, sealed, reader);
+    }
+    return forced == PlanShape.FULL_SCAN ? fullScan(view, reader) : tailScan(view, reader);
+  }
+
+  private SegmentPlan plan(SegmentView view, SealedSegment segment, SegmentReader reader) {
+    Composite composite =
+        forced == PlanShape.FULL_SCAN ? null : Composite.of(segment, fields, accepted);
     if (composite != null && composite.isShort() && forced == null) {
-      return listed(view, reader, composite);
+      return shortSlice(view, reader, composite);
     }
     List<Clause> indexed = new ArrayList<>(fields.length);
     List<Clause> others = new ArrayList<>(fields.length);
     if (!bind(view, reader, null, indexed, others)) {
-      return found(view, reader, PlanShape.EMPTY, List.of(), List.of(), 0);
+      return new SegmentPlan.Empty(view, reader);
     }
     CompositeClause both = composite == null ? null : composite.clause(accepted, scratch);
-    int rowsWanted = rowsWanted(view);
-    PlanCost cost = new PlanCost(view, indexed, both, rowsWanted, segments, forced);
-    SegmentPlan still = lead(view, reader, indexed, others, cost);
-    if (view.segment() instanceof SealedSegment sealed && !order.isEmpty()) {
-      boolean matchesAll = indexed.isEmpty() && others.isEmpty();
-      boolean fewOfAll = forced == null && matchesAll && rowsWanted <= Long.SIZE;
-      OrderAccess access =
-          forced != null || cost.allowsWalk()
-              ? OrderAccess.of(order, sealed, reader, indexed, cost.expected(), fewOfAll)
-              : null;
-      if (access != null
-          && (forced == null ? cost.favoursWalk(access) : forced == access.shape())) {
-        return new SegmentPlan(
-            view,
-            reader,
-            access.shape(),
-            indexed,
-            others,
-            still.estimate(),
-            access,
-            cost.budget(access),
-            rowsWanted);
+    int rowsWanted = rowsWanted(segment);
+    SegmentCost cost = new SegmentCost(view, indexed, both, rowsWanted, segments, forced);
+    Intersect filter = new Intersect(view, reader, indexed, others, cost.estimate());
+    if (scans != null && (forced != null || cost.allowsScan())) {
+      boolean fewOfAll = forced == null && filter.matchesAll() && rowsWanted <= Long.SIZE;
+      SegmentPlan scan = scans.choose(segment, filter, cost, rowsWanted, fewOfAll);
+      if (scan != null && (forced == null ? cost.favours(scan) : forced == scan.shape())) {
+        return scan;
       }
     }
-    return still;
+    return cost.isSlice() ? slice(filter, cost) : filter;
   }
 
-  /** Returns the plan for so few listed rows that no other way needs to be thought of. */
-  private SegmentPlan listed(SegmentView view, SegmentReader reader, Composite composite) {
-    List<Clause> residual = new ArrayList<>(fields.length);
+  /** Returns the plan for a composite list of one batch at most: no other plan can be cheaper. */
+  private SegmentPlan shortSlice(SegmentView view, SegmentReader reader, Composite composite) {
+    List<Clause> checks = new ArrayList<>(fields.length);
     List<Clause> others = new ArrayList<>(fields.length);
-    shares.note(composite.first(), composite.run().size(), view.size());
-    shares.note(composite.second(), composite.run().size(), view.size());
-    if (composite.run().size() == 0 || !bind(view, reader, composite, residual, others)) {
-      return found(view, reader, PlanShape.EMPTY, List.of(), List.of(), 0);
+    shares.report(composite.first(), composite.run().size(), view.size());
+    shares.report(composite.second(), composite.run().size(), view.size());
+    if (composite.run().size() == 0 || !bind(view, reader, composite, checks, others)) {
+      return new SegmentPlan.Empty(view, reader);
     }
-    residual.addAll(others);
-    Clause both = composite.clause(accepted, scratch);
-    return found(view, reader, PlanShape.SLICE, List.of(both), residual, both.estimate());
+    checks.addAll(others);
+    return new SegmentPlan.Slice(view, reader, composite.clause(accepted, scratch), checks);
+  }
+
+  private static SegmentPlan slice(Intersect filter, SegmentCost cost) {
+    Clause lead = cost.least();
+    if (lead == null) {
+      throw new IllegalStateException("a slice needs a clause that leads");
+    }
+    List<Clause> checks = new ArrayList<>(filter.bitmaps().size() + filter.checks().size());
+    for (Clause clause : filter.bitmaps()) {
+      if (cost.isChecked(clause)) {
+        checks.add(clause);
+      }
+    }
+    checks.addAll(filter.checks());
+    return new SegmentPlan.Slice(filter.view(), filter.reader(), lead, checks);
+  }
+
+  private SegmentPlan fullScan(SegmentView view, SegmentReader reader) {
+    List<Clause> checks = new ArrayList<>(fields.length);
+    return bind(view, reader, null, checks, checks)
+        ? new Intersect(view, reader, List.of(), checks, view.liveCount())
+        : new SegmentPlan.Empty(view, reader);
+  }
+
+  private SegmentPlan tailScan(SegmentView view, SegmentReader reader) {
+    int[] numbers = shares.checkOrder();
+    Field[] ordered = new Field[numbers.length];
+    for (int i = 0; i < numbers.length; i++) {
+      ordered[i] = fields[numbers[i]];
+    }
+    LazyFilters checks =
+        new LazyFilters(
+            ordered,
+            listedBy(numbers),
+            number -> binder.bind(ordered[number], accepted[numbers[number]], view, reader));
+    return new SegmentPlan.TailScan(view, reader, checks, lead(checks, reader));
+  }
+
+  private Lead lead(LazyFilters checks, SegmentReader reader) {
+    if (checks.listed() != null) {
+      return Lead.TEXT_LIST;
+    }
+    return readsFirstKey(reader) && !shares.firstDropsMore(wanted) ? Lead.CUTOFF : Lead.CLAUSE;
+  }
+
+  /** Returns whether the first order key is a stored or materialised number. */
+  private boolean readsFirstKey(SegmentReader reader) {
+    if (order.isEmpty() || order.get(0).field().type().isText()) {
+      return false;
+    }
+    return !(reader.ordered(order.get(0).field()) instanceof ComputedColumn);
+  }
+
+  /** Returns the number of the first check for one text that few rows have. */
+  private int listedBy(int[] numbers) {
+    for (int number = 0; number < numbers.length; number++) {
+      ValueSet values = accepted[numbers[number]];
+      boolean isOne = values instanceof TextualSet texts && texts.onlyKey() != null;
+      if (isOne && !values.includesAbsent() && shares.isFew(numbers[number])) {
+        return number;
+      }
+    }
+    return LazyFilters.NONE;
   }
 
   /**
-   * Binds the conditions to a segment, and puts the clauses in the order in which they check rows;
-   * returns false as soon as one accepts none.
+   * Binds the conditions to a segment, and sorts the clauses in the order in which they check rows;
+   * returns false as soon as one accepts no row.
    *
-   * @param but what needs no clause; null for nothing
-   * @param indexed takes those with an index
-   * @param others takes the others
+   * @param except the conditions that need no clause; null for none
+   * @param indexed takes the clauses with an index
+   * @param others takes the other clauses
    */
   private boolean bind(
       SegmentView view,
       SegmentReader reader,
-      @Nullable Composite but,
+      @Nullable Composite except,
       List<Clause> indexed,
       List<Clause> others) {
     for (int i = 0; i < fields.length; i++) {
-      if (but != null && but.covers(i)) {
+      if (except != null && except.covers(i)) {
         continue;
       }
-      Clause clause = bind(fields[i], accepted[i], view, reader);
+      Clause clause = binder.bind(fields[i], accepted[i], view, reader);
       if (clause.isIndexed() && view.segment() instanceof SealedSegment) {
-        shares.note(i, clause.estimate(), view.size());
+        shares.report(i, clause.estimate(), view.size());
       }
       if (clause.estimate() == 0) {
         return false;
@@ -271,119 +326,10 @@ public final class Planner {
     return true;
   }
 
-  /** Returns a segment's fields as the search sees them. */
-  public SegmentReader reader(SegmentView view) {
-    return new SegmentReader(view.segment(), materializedLookup);
-  }
-
-  /** Returns the conditions, to be bound to a segment as far as its rows need them. */
-  public LazyFilters checks(SegmentView view, SegmentReader reader) {
-    int[] order = shares.checkOrder();
-    return new LazyFilters(
-        order.length,
-        listedBy(order),
-        number -> bind(fields[order[number]], accepted[order[number]], view, reader));
-  }
-
-  /** Returns which of the checks is for one text that few rows have; the first of several. */
-  private int listedBy(int[] order) {
-    for (int number = 0; number < order.length; number++) {
-      ValueSet values = accepted[order[number]];
-      boolean isOne = values instanceof TextualSet texts && texts.onlyKey() != null;
-      if (isOne && !values.includesAbsent() && shares.isFew(order[number])) {
-        return number;
-      }
-    }
-    return LazyFilters.NONE;
-  }
-
-  /**
-   * Returns whether the first of the {@link #checks} probably drops more rows than a look at
-   * whether they are among the best: as far as the sealed segments planned so far tell.
-   */
-  public boolean checkDropsMore() {
-    return shares.dropsMore(wanted);
-  }
-
-  private SegmentPlan lead(
-      SegmentView view,
-      SegmentReader reader,
-      List<Clause> indexed,
-      List<Clause> others,
-      PlanCost cost) {
-    Clause least = cost.least();
-    if (least == null) {
-      return found(view, reader, PlanShape.SCAN, List.of(), others, view.liveCount());
-    }
-    if (!cost.isSlice()) {
-      return found(view, reader, PlanShape.INTERSECT, indexed, others, least.estimate());
-    }
-    List<Clause> residual = new ArrayList<>(indexed.size() + others.size());
-    for (int i = 0; i < indexed.size(); i++) {
-      if (cost.isLeft(indexed.get(i))) {
-        residual.add(indexed.get(i));
-      }
-    }
-    residual.addAll(others);
-    return found(view, reader, PlanShape.SLICE, List.of(least), residual, least.estimate());
-  }
-
-  /** Returns how many rows are wanted, if a fold has as many rows in all segments as in one. */
-  private int rowsWanted(SegmentView view) {
-    return folds && view.segment() instanceof SealedSegment sealed
-        ? (int) Math.min(Integer.MAX_VALUE, Math.ceil(wanted * sealed.rowsPerFold()))
+  /** Returns how many rows are wanted if folds are as large in all segments as in one. */
+  private int rowsWanted(SealedSegment segment) {
+    return folds
+        ? (int) Math.min(Integer.MAX_VALUE, Math.ceil(wanted * segment.rowsPerFold()))
         : wanted;
-  }
-
-  private static SegmentPlan found(
-      SegmentView view,
-      SegmentReader reader,
-      PlanShape shape,
-      List<Clause> leading,
-      List<Clause> residual,
-      int estimate) {
-    return new SegmentPlan(view, reader, shape, leading, residual, estimate, null, 0, 0);
-  }
-
-  private Clause bind(Field field, ValueSet accepted, SegmentView view, SegmentReader reader) {
-    if (accepted.isEmpty()) {
-      return new ConstantClause(field, false, view.size());
-    }
-    boolean usesIndex = forced != PlanShape.SCAN && view.segment() instanceof SealedSegment;
-    Formula formula = field.formula();
-    if (formula == null) {
-      return usesIndex
-          ? ((SealedSegment) view.segment()).index(field).bind(accepted, scratch)
-          : check(field, view.segment().column(field), accepted, view.size());
-    }
-    FieldIndex materialized =
-        usesIndex
-            ? ((SealedSegment) view.segment()).materializedIndex(field, materializedLookup)
-            : null;
-    if (materialized != null) {
-      return materialized.bind(accepted, scratch);
-    }
-    Clause check = ScanClause.of(field, reader.numeric(field), accepted, view.size());
-    return usesIndex ? bindComputed(field, formula, (NumericSet) accepted, view, check) : check;
-  }
-
-  private Clause check(Field field, Column column, ValueSet accepted, int rowCount) {
-    return forced != PlanShape.SCAN && column instanceof GrowingFlagColumn flags
-        ? new FlagClause(field, flags, (NumericSet) accepted, rowCount)
-        : ScanClause.of(field, column, accepted, rowCount);
-  }
-
-  private Clause bindComputed(
-      Field field, Formula formula, NumericSet accepted, SegmentView view, Clause check) {
-    SealedSegment segment = (SealedSegment) view.segment();
-    NumericStatistics bounds = ComputedBounds.of(formula, segment, arguments);
-    if (bounds != null && bounds.rejectsAll(accepted)) {
-      return new ConstantClause(field, false, view.size());
-    }
-    if (bounds != null && bounds.acceptsAll(accepted)) {
-      return new ConstantClause(field, true, view.size());
-    }
-    Clause range = RowRangeClause.of(field, formula, accepted, segment, arguments, check);
-    return range == null ? check : range;
   }
 }

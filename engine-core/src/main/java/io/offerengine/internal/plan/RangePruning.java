@@ -2,24 +2,23 @@ package io.offerengine.internal.plan;
 
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.RangeClause;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What ranges of a segment's fields tell of each other: where fields go with each other, two broad
- * ranges may have no row in common.
+ * Prunes the ranges of a segment by each other: if two fields grow together, two broad ranges may
+ * have no row in common.
  */
-public final class RangePruning {
+final class RangePruning {
   private RangePruning() {}
 
   /**
-   * Leaves out ranks of ranges of which it is known that their rows are in none of other ranges;
-   * returns false as soon as none is left.
+   * Replaces ranges by narrower ones where a prefix of their ranks has no row in another range;
+   * returns false as soon as a range has no rank left.
    *
-   * @param ranges clauses with an index, some of them ranges; changed
-   * @param others clauses that rows have to be accepted by, too
+   * @param ranges the clauses with an index, some of them ranges; changed
+   * @param others clauses that also have to accept the rows
    */
-  @SuppressWarnings("ReferenceEquality") // the clauses of a plan are told apart, not compared
+  @SuppressWarnings("ReferenceEquality") // clauses are compared by identity
   static boolean narrow(List<Clause> ranges, List<Clause> others) {
     for (int i = 0; i < ranges.size(); i++) {
       for (int j = 0; j < others.size() && ranges.get(i) instanceof RangeClause range; j++) {
@@ -32,22 +31,5 @@ public final class RangePruning {
       }
     }
     return true;
-  }
-
-  /**
-   * Notes that no row of a segment matches: ranges that exclude each other are told from then on,
-   * if that happens more often. A search gathers what tells one of them at most, of each segment.
-   */
-  public static void noteNone(SegmentPlan plan) {
-    if (plan.shape() == PlanShape.SLICE) {
-      return; // few rows were looked at
-    }
-    List<Clause> clauses = new ArrayList<>(plan.leading());
-    clauses.addAll(plan.residual());
-    for (Clause clause : clauses) {
-      if (clause instanceof RangeClause range && range.noteNoneWith(clauses)) {
-        return;
-      }
-    }
   }
 }

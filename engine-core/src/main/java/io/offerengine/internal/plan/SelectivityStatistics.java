@@ -6,48 +6,45 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What share of rows each condition of a search accepts, as far as the sealed segments planned so
- * far tell: it says in what order the rows of others are best checked.
+ * The share of rows that each condition of a query accepts, as the indexes of the sealed segments
+ * planned so far report it. These shares order the checks of clauses that have no index.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
 final class SelectivityStatistics {
-  /** More than all rows: what no segment tells of is checked last. */
+  /** Larger than every share: a condition that no index has reported checks last. */
   private static final double UNKNOWN = 2;
-
-  /** A list that leads to more of the rows takes longer than looking at each: decision 42. */
-  private static final double FEW = 0.25;
 
   private final Field[] fields;
 
-  /** By place of the condition, how many rows were accepted, and of how many. */
+  /** By number of the condition: how many rows it accepted, and of how many. */
   private final double[] acceptedRows;
 
-  private final double[] boundRows;
+  private final double[] reportedRows;
 
-  /** Null until few rows are to be checked. */
+  /** Null until the first tail is planned. */
   private int @Nullable [] checkOrder;
 
   private final Comparator<Clause> order = this::compare;
 
   /**
-   * Starts without any.
+   * Creates statistics without any report.
    *
-   * @param fields of the conditions, by their place
+   * @param fields of the conditions, by their number
    */
   SelectivityStatistics(Field[] fields) {
     this.fields = fields;
     this.acceptedRows = new double[fields.length];
-    this.boundRows = new double[fields.length];
+    this.reportedRows = new double[fields.length];
   }
 
-  /** Notes how many of some rows a condition accepts. */
-  void note(int place, int accepted, int rows) {
-    acceptedRows[place] += accepted;
-    boundRows[place] += rows;
+  /** Adds a report: of {@code rows} rows a condition accepts {@code accepted}. */
+  void report(int condition, int accepted, int rows) {
+    acceptedRows[condition] += accepted;
+    reportedRows[condition] += rows;
   }
 
-  /** Returns the order in which clauses without an index are best checked. */
+  /** Returns the order in which clauses without an index check a row. */
   Comparator<Clause> order() {
     return order;
   }
@@ -57,9 +54,9 @@ final class SelectivityStatistics {
     return byShare != 0 ? byShare : Planner.byField(left, right);
   }
 
-  /** Returns whether a condition probably accepts so few rows that these are better listed. */
-  boolean isFew(int place) {
-    return share(place) <= FEW;
+  /** Returns whether a condition accepts so few rows that a list of them is worth reading. */
+  boolean isFew(int condition) {
+    return share(condition) <= CostModel.MOST_LISTED_SHARE;
   }
 
   private double share(Field field) {
@@ -71,21 +68,23 @@ final class SelectivityStatistics {
     return UNKNOWN;
   }
 
-  private double share(int place) {
-    return boundRows[place] > 0 ? acceptedRows[place] / boundRows[place] : UNKNOWN;
+  private double share(int condition) {
+    return reportedRows[condition] > 0
+        ? acceptedRows[condition] / reportedRows[condition]
+        : UNKNOWN;
   }
 
-  /** Returns the places of the conditions in the order in which few rows are checked. */
+  /** Returns the numbers of the conditions in the order in which they check the rows of tails. */
   int[] checkOrder() {
     int[] known = checkOrder;
     if (known == null) {
       known = new int[fields.length];
       for (int i = 0; i < known.length; i++) {
-        int place = i;
-        for (; place > 0 && share(known[place - 1]) > share(i); place--) {
-          known[place] = known[place - 1];
+        int position = i;
+        for (; position > 0 && share(known[position - 1]) > share(i); position--) {
+          known[position] = known[position - 1];
         }
-        known[place] = i;
+        known[position] = i;
       }
       checkOrder = known;
     }
@@ -93,17 +92,16 @@ final class SelectivityStatistics {
   }
 
   /**
-   * Returns whether the first of the conditions that rows are checked by probably drops more rows
-   * than a look at whether they are among the best.
+   * Returns whether the first condition should drop more rows than the cutoff of the best rows.
    *
-   * @param wanted how many are
+   * @param wanted how many best rows there are
    */
-  boolean dropsMore(int wanted) {
+  boolean firstDropsMore(int wanted) {
     if (fields.length == 0) {
       return false;
     }
     double matches = 0;
-    for (double rows : boundRows) {
+    for (double rows : reportedRows) {
       matches = Math.max(matches, rows);
     }
     for (int i = 0; i < fields.length; i++) {

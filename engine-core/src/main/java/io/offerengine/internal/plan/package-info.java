@@ -1,4 +1,6 @@
-/** The choice of a plan for a query, from what each clause says it costs. */
+/**
+ * How the rows of each segment are found: sealed plans, chosen by what each clause says it costs.
+ */
 @NullMarked
 package io.offerengine.internal.plan;
 

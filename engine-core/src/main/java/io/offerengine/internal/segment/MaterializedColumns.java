@@ -12,7 +12,6 @@ import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
-import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
 import java.util.ArrayList;
@@ -163,27 +162,6 @@ public final class MaterializedColumns {
   @Nullable FieldIndex index(Field field, MaterializedLookup arguments) {
     Materialized found = arguments.find(field, byField);
     return found == null ? null : found.index();
-  }
-
-  /**
-   * Returns the index of a field's values under those of the usual arguments that agree with some
-   * others in the most parameters; null where none are kept.
-   */
-  @Nullable FieldIndex nearest(Field field, Formula formula, Arguments arguments) {
-    List<Materialized> kept = byField[field.ordinal()];
-    List<Parameter<?>> parameters = formula.parameters();
-    FieldIndex nearest = null;
-    int most = -1;
-    for (int i = 0; kept != null && parameters != null && i < kept.size(); i++) {
-      int agreeing = 0;
-      for (Parameter<?> parameter : parameters) {
-        boolean agrees = arguments.value(parameter) == kept.get(i).arguments().value(parameter);
-        agreeing += agrees ? 1 : 0;
-      }
-      nearest = agreeing > most ? kept.get(i).index() : nearest;
-      most = Math.max(most, agreeing);
-    }
-    return nearest;
   }
 
   /** Returns the memory of a field's columns with their indexes, those of stored fields aside. */

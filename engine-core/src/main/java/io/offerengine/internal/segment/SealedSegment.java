@@ -5,7 +5,9 @@ import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.index.CompositeIndex;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.RatioBounds;
+import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.Formula;
 import io.offerengine.schema.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +28,7 @@ public final class SealedSegment extends Segment {
   private final FieldIndex[] indexes;
   private final @Nullable CompositeIndex[] composites;
   private final MaterializedColumns materialized;
-  private final RatioBoundsCache scales;
+  private final UsualRatios ratios;
   private final double rowsPerFold;
 
   /**
@@ -48,7 +50,7 @@ public final class SealedSegment extends Segment {
     this.indexes = indexes;
     this.composites = composites;
     this.materialized = materialized;
-    this.scales = new RatioBoundsCache(materialized);
+    this.ratios = new UsualRatios(this);
     Field foldField = schema.foldField();
     this.rowsPerFold = foldField == null ? 1 : rowsPerFold(numeric(foldField), size);
   }
@@ -105,13 +107,12 @@ public final class SealedSegment extends Segment {
   }
 
   /**
-   * Returns an index that bounds what a computed field comes to for a search whose arguments are
-   * none of those that are kept; null where none is known.
-   *
-   * @param reader reads this segment for the search
+   * Returns the bounds of a computed field under a usual value of a parameter; null if none are
+   * known.
    */
-  public @Nullable RatioBounds ratioBounds(Field field, SegmentReader reader) {
-    return scales.find(field, reader);
+  public @Nullable RatioBounds ratioBounds(Field field, Arguments arguments) {
+    Formula formula = field.formula();
+    return formula == null ? null : ratios.find(field, formula, arguments);
   }
 
   /**

@@ -61,6 +61,11 @@ public final class SegmentReader {
     return known;
   }
 
+  /** Returns whether the values of a computed field are read instead of evaluated. */
+  public boolean isMaterialized(Field field) {
+    return materialized(field) != null;
+  }
+
   private @Nullable NumericColumn materialized(Field field) {
     if (segment instanceof TailSegment open) {
       return open.materialized(field, arguments);

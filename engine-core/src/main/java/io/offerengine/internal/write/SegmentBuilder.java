@@ -87,8 +87,29 @@ final class SegmentBuilder {
       composites[i] =
           CompositeIndex.of(indexes[pair.first().slot()], indexes[pair.second().slot()]);
     }
+    prune();
     return new SealedSegment(
         schema, rows.size(), columns, indexes, composites, new MaterializedColumns(materialized));
+  }
+
+  private void prune() {
+    for (FieldPair pair : schema.prunedPairs()) {
+      FieldIndex first = index(pair.first());
+      FieldIndex second = index(pair.second());
+      if (first != null && second != null) {
+        first.pruneWith(second);
+        second.pruneWith(first);
+      }
+    }
+  }
+
+  /** Returns the index of a field's values, those under default arguments; null if it has none. */
+  private @Nullable FieldIndex index(Field field) {
+    if (field.slot() >= 0) {
+      return indexes[field.slot()];
+    }
+    List<MaterializedColumns.Materialized> values = materialized[field.ordinal()];
+    return values == null || values.isEmpty() ? null : values.get(0).index();
   }
 
   private Column numbers(Field field) {

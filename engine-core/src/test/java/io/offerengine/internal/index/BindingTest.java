@@ -76,7 +76,7 @@ class BindingTest {
     assertThat(one.isListed()).isTrue();
     assertThat(one.leavesSome()).isFalse();
     assertThat(one.bitmapCount()).isEqualTo(1);
-    assertThat(one.mendedRows()).isZero();
+    assertThat(one.repairedRows()).isZero();
     assertThat(((BitmapClause) one).isInverted()).isFalse();
     assertAgrees(one, row -> gaps(row) != null && gaps(row) == 4);
   }
@@ -101,9 +101,9 @@ class BindingTest {
 
     assertThat(two.bitmapCount()).isEqualTo(2);
     assertThat(three.bitmapCount()).isEqualTo(3);
-    assertThat(three.mendedRows()).isZero();
+    assertThat(three.repairedRows()).isZero();
     assertThat(four.bitmapCount()).isEqualTo(1);
-    assertThat(four.mendedRows()).isEqualTo(4000);
+    assertThat(four.repairedRows()).isEqualTo(4000);
     assertThat(two.isMasked()).isFalse();
     assertThat(two.ascending()).isNull();
     assertAgrees(two, row -> row % 9 == 1 || row % 9 == 5);
@@ -220,10 +220,10 @@ class BindingTest {
         .isFalse();
     assertThat(((RangeClause) run).toRank() - ((RangeClause) run).fromRank())
         .isEqualTo(run.estimate());
-    assertThat(run.mendedRows()).isLessThanOrEqualTo(2 * ROWS / 128 + 2);
+    assertThat(run.repairedRows()).isLessThanOrEqualTo(2 * ROWS / 128 + 2);
     assertThat(((RangeClause) runs).isOneRunOf(index.permutation())).isFalse();
     assertThat(runs.batches()).isNull();
-    assertThat(runs.mendedRows()).isEqualTo(runs.estimate());
+    assertThat(runs.repairedRows()).isEqualTo(runs.estimate());
     assertThat(runs.keyRange()).isNull();
     assertAgrees(run, row -> many(row) >= 100 && many(row) <= 900);
     assertAgrees(runs, row -> many(row) < 100 || many(row) > 900);

@@ -78,12 +78,12 @@ class ClauseAgreementTest {
     for (Clause open : List.of(from, few, to)) {
       assertThat(open.isMasked()).isTrue();
       assertThat(open.bitmapCount()).isEqualTo(1);
-      assertThat(open.mendedRows()).isZero();
+      assertThat(open.repairedRows()).isZero();
       assertThat(open.isListed()).isTrue();
     }
     assertThat(between).isInstanceOf(ValueRangeClause.class);
     assertThat(between.bitmapCount()).isEqualTo(2);
-    assertThat(between.mendedRows()).isZero();
+    assertThat(between.repairedRows()).isZero();
   }
 
   /** Merges some of the rows, perhaps without whole values, with some of the same again. */

@@ -101,11 +101,11 @@ class PrefixCacheTest {
         Objects.requireNonNull(
             PrefixFilter.of(sorted, false, List.of(fourth, text), List.of(range(2000), other)));
 
-    assertThat(filter.places()).isEqualTo(PREFIX);
+    assertThat(filter.positions()).isEqualTo(PREFIX);
     assertThat(filter.bitmapCount()).isEqualTo(1);
     assertThat(filter.rangeCount()).isEqualTo(1);
     assertThat(filter.rest()).containsExactly(text, other);
-    assertThat(filter.asked()).isEqualTo(2 * 0.25);
+    assertThat(filter.checksPerPosition()).isEqualTo(2 * 0.25);
     assertThat(PrefixFilter.of(sorted, false, List.of(text), List.of(other))).isNull();
   }
 

@@ -52,10 +52,10 @@ class PrefixFilterTest {
         PrefixFilter head = PrefixFilter.of(sorted, descending, clauses, List.of());
         assertThat(head).isNotNull();
         assertThat(head.rest()).isEqualTo(clauses.subList(TOLD, clauses.size()));
-        assertThat(head.places()).isEqualTo(places(sorted));
+        assertThat(head.positions()).isEqualTo(places(sorted));
         for (int i = 0; i < RUNS; i++) {
-          int from = random.nextInt(head.places());
-          int to = from + 1 + random.nextInt(Math.min(256, head.places() - from));
+          int from = random.nextInt(head.positions());
+          int to = from + 1 + random.nextInt(Math.min(256, head.positions() - from));
           int[] listed = new int[to - from];
           int size = head.list(from, to, listed);
           assertThat(Arrays.copyOf(listed, size))

@@ -102,10 +102,10 @@ class SortedPermutationTest {
   }
 
   @Test
-  void mendedRows_ofAnyRange_isTheWayToTheNearestSplitters() {
+  void repairedRows_ofAnyRange_isTheWayToTheNearestSplitters() {
     for (int from = 0; from <= ROWS; from += 9) {
       for (int to = from; to <= ROWS; to += 911) {
-        assertThat(sorted.mendedRows(from, to))
+        assertThat(sorted.repairedRows(from, to))
             .as("ranks %s to %s", from, to)
             .isEqualTo(toNearestHundred(from) + toNearestHundred(to));
       }
@@ -117,12 +117,12 @@ class SortedPermutationTest {
   }
 
   @Test
-  void mendedRows_withoutSplitters_isTheWayToTheNearerEnd() {
+  void repairedRows_withoutSplitters_isTheWayToTheNearerEnd() {
     SortedPermutation small = shuffled(FEW_ROWS);
     for (int from = 0; from <= FEW_ROWS; from++) {
       int to = FEW_ROWS - from / 3;
       int expected = Math.min(from, FEW_ROWS - from) + Math.min(to, FEW_ROWS - to);
-      assertThat(small.mendedRows(from, to)).as("ranks %s to %s", from, to).isEqualTo(expected);
+      assertThat(small.repairedRows(from, to)).as("ranks %s to %s", from, to).isEqualTo(expected);
     }
   }
 
@@ -138,7 +138,7 @@ class SortedPermutationTest {
     lying.narrow(narrowed, 0, words, 130, 777);
 
     assertThat(lying.narrowsExactly()).isTrue();
-    assertThat(lying.mendedRows(130, 777)).isZero();
+    assertThat(lying.repairedRows(130, 777)).isZero();
     assertThat(retained).isEqualTo(expected);
     assertThat(narrowed).isEqualTo(expected);
     assertThat(listed(lying.batches(130, 777))).isEqualTo(IntStream.range(130, 777).toArray());

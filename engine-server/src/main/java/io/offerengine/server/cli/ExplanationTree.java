@@ -4,34 +4,31 @@ import io.offerengine.Explanation;
 import io.offerengine.query.Condition;
 import io.offerengine.query.Query;
 import io.offerengine.query.SortKey;
-import java.util.List;
 import java.util.StringJoiner;
 
-/** Draws how a search was done as a tree, from the question down to the rows. */
+/** Draws the explanation of a search as a tree, from the question down to the rows. */
 final class ExplanationTree {
   private ExplanationTree() {}
 
   /** Returns the drawing; every line ends with a line feed. */
   static String of(Query query, Explanation explanation) {
     Tree search = new Tree("search");
-    addQuestion(query, search);
+    addQuestion(query, explanation, search);
     Tree plan = search.add("plan: " + explanation.plan());
-    List<Explanation.Segment> segments = explanation.segments();
-    for (int i = 0; i < segments.size(); i++) {
-      boolean isTail = i == segments.size() - 1;
-      addSegment(isTail ? "tail" : "segment " + (i + 1), segments.get(i), plan);
-    }
+    explanation.segments().forEach(segment -> addSegment(segment, plan));
+    explanation.computedFields().forEach(line -> plan.add("computed: " + line));
     Tree rows = search.add("rows");
     rows.add("estimated: at most " + explanation.estimate());
     rows.add("examined: " + explanation.rowsExamined());
     rows.add("matched: " + explanation.rowsMatched());
+    explanation.advice().forEach(line -> search.add("advice: " + line));
     return search.toString();
   }
 
-  private static void addSegment(String name, Explanation.Segment segment, Tree plan) {
+  private static void addSegment(Explanation.Segment segment, Tree plan) {
     Tree node =
         plan.add(
-            name
+            segment.name()
                 + ": "
                 + segment.plan()
                 + " of "
@@ -41,8 +38,11 @@ final class ExplanationTree {
     if (!segment.leading().isEmpty()) {
       node.add("by " + String.join(", ", segment.leading()));
     }
-    if (!segment.verifying().isEmpty()) {
-      node.add("verify " + String.join(", ", segment.verifying()));
+    if (!segment.checking().isEmpty()) {
+      node.add("check " + String.join(", ", segment.checking()));
+    }
+    if (segment.fallback() != null) {
+      node.add(segment.fallback());
     }
     if (segment.estimate() == 0) {
       return;
@@ -50,7 +50,7 @@ final class ExplanationTree {
     node.add("examined " + segment.rowsExamined() + ", matched " + segment.rowsMatched());
   }
 
-  private static void addQuestion(Query query, Tree search) {
+  private static void addQuestion(Query query, Explanation explanation, Tree search) {
     if (query.conditions().isEmpty() && query.impliedConditions().isEmpty()) {
       search.add("where: everything");
     } else {
@@ -72,6 +72,7 @@ final class ExplanationTree {
     if (query.order().stream().noneMatch(key -> key.field() == query.schema().idField())) {
       order.add(query.schema().idField() + " asc");
     }
+    search.add("parameters: " + explanation.parameters());
     search.add("order by " + order);
     search.add("limit " + query.limit());
     search.add(query.fold() ? "bundles: the best offer of each" : "bundles: every offer");

@@ -11,17 +11,20 @@ import io.offerengine.schema.NumericKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A range of a computed field whose formula grows with the cluster field: a run of rows in which
- * the accepted ones lie, and one within it in which every row is accepted.
+ * A range of a computed field whose formula grows with the cluster field. Storage order bounds the
+ * formula, so all accepted rows lie in one run of rows, and every row of a run within it is
+ * accepted. Only the rows between the two runs are evaluated.
+ *
+ * <p><b>Threads.</b> Confined to one query.
  */
-final class RowRangeClause extends Clause {
+final class ClusteredRangeClause extends Clause {
   private final Clause check;
   private final int from;
   private final int to;
   private final int sureFrom;
   private final int sureTo;
 
-  private RowRangeClause(Clause check, int from, int to, int sureFrom, int sureTo) {
+  private ClusteredRangeClause(Clause check, int from, int to, int sureFrom, int sureTo) {
     super(check.field(), to - from, false);
     this.check = check;
     this.from = from;
@@ -31,19 +34,19 @@ final class RowRangeClause extends Clause {
   }
 
   /**
-   * Returns the clause; null where the order of rows does not tell.
+   * Returns the clause; null if storage order does not bound the formula.
    *
-   * @param check the same condition, evaluated for a row
+   * @param check the same condition, evaluated row by row
    */
-  static @Nullable RowRangeClause of(
+  static @Nullable ClusteredRangeClause of(
       Field field,
       Formula formula,
       NumericSet accepted,
       SealedSegment segment,
       Arguments arguments,
       Clause check) {
-    RowBound least = RowBound.of(field, false, segment, arguments);
-    RowBound greatest = RowBound.of(field, true, segment, arguments);
+    ClusterBound least = ClusterBound.of(field, false, segment, arguments);
+    ClusterBound greatest = ClusterBound.of(field, true, segment, arguments);
     boolean usable =
         least != null
             && greatest != null
@@ -59,16 +62,16 @@ final class RowRangeClause extends Clause {
     int from = rowsBelow(greatest, low);
     int to = high == Long.MAX_VALUE ? segment.size() : rowsBelow(least, high + 1);
     if (!isEverywherePresent(formula, segment)) {
-      return new RowRangeClause(check, from, Math.max(from, to), from, from);
+      return new ClusteredRangeClause(check, from, Math.max(from, to), from, from);
     }
     int sureFrom = rowsBelow(least, low);
     int sureTo = high == Long.MAX_VALUE ? segment.size() : rowsBelow(greatest, high + 1);
     boolean some = sureFrom < sureTo;
-    return new RowRangeClause(
+    return new ClusteredRangeClause(
         check, from, Math.max(from, to), some ? sureFrom : from, some ? sureTo : from);
   }
 
-  private static boolean isKnown(RowBound bound) {
+  private static boolean isKnown(ClusterBound bound) {
     int last = bound.presentCount() - 1;
     return last >= 0 && !Double.isNaN(bound.value(0)) && !Double.isNaN(bound.value(last));
   }
@@ -83,8 +86,8 @@ final class RowRangeClause extends Clause {
     return true;
   }
 
-  /** Returns how many rows, the first ones, are bounded by less than a key. */
-  private static int rowsBelow(RowBound bound, long key) {
+  /** Returns how many of the first rows have a bound below a key. */
+  private static int rowsBelow(ClusterBound bound, long key) {
     int low = 0;
     int high = bound.presentCount();
     while (low < high) {
@@ -123,14 +126,14 @@ final class RowRangeClause extends Clause {
 
   @Override
   public int filter(int[] rows, int size) {
-    int kept = 0;
+    int left = 0;
     int sure = 0;
     for (int i = 0; i < size; i++) {
       int row = rows[i];
-      rows[kept] = row;
-      kept += row >= from && row < to ? 1 : 0;
+      rows[left] = row;
+      left += row >= from && row < to ? 1 : 0;
       sure += row >= sureFrom && row < sureTo ? 1 : 0;
     }
-    return sure == kept ? kept : check.filter(rows, kept);
+    return sure == left ? left : check.filter(rows, left);
   }
 }

@@ -11,20 +11,20 @@ import io.offerengine.schema.NumericKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the order of a segment's rows says of an order key: from a row on, no better key comes.
+ * A bound of an order key from storage order: from a row on, no row has a better key.
  *
- * <p>Rows lie in the order of the schema's cluster field. A key that is this field, or a formula
- * that moves one way with it and with its other inputs, is bounded by the formula at the row's
- * cluster value and the other inputs' extremes. The bound is exact arithmetic: floating-point
- * operations round monotonically.
+ * <p>Rows are stored in the order of the schema's cluster field. The order key is the cluster field
+ * itself, or a formula that is monotonic in the cluster field and in its other inputs. The bound is
+ * the formula at the row's cluster value and the best values of the other inputs in the segment. It
+ * is exact, because floating-point operations round monotonically.
  *
- * <p>Rows without a cluster value lie at the end, and nothing is known of their keys: they are
- * walked first.
+ * <p>Rows without a cluster value lie at the end. Nothing bounds their keys, so they are read
+ * first.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
-public final class RowBound {
-  /** The bound of which nothing is known: every key is worse. */
+public final class ClusterBound {
+  /** The bound that excludes nothing. */
   public static final long NONE = Long.MIN_VALUE;
 
   private final NumericColumn cluster;
@@ -37,7 +37,7 @@ public final class RowBound {
   private final int clusterInput;
   private final Arguments arguments;
 
-  private RowBound(
+  private ClusterBound(
       NumericColumn cluster,
       int presentCount,
       boolean backwards,
@@ -57,13 +57,13 @@ public final class RowBound {
     this.arguments = arguments;
   }
 
-  /** Returns the bound of an order key; null when the rows' order says nothing of it. */
-  public static @Nullable RowBound of(SortKey key, SealedSegment segment, Arguments arguments) {
+  /** Returns the bound of an order key; null if storage order does not bound it. */
+  public static @Nullable ClusterBound of(SortKey key, SealedSegment segment, Arguments arguments) {
     return of(key.field(), key.isDescending(), segment, arguments);
   }
 
-  /** Returns the bound of a field that comes greatest or least first. */
-  static @Nullable RowBound of(
+  /** Returns the bound of a field whose greatest or least value ranks first. */
+  static @Nullable ClusterBound of(
       Field field, boolean descending, SealedSegment segment, Arguments arguments) {
     Field clusterField = segment.schema().clusterField();
     if (clusterField == null || !field.type().isNumeric() || field.isAbsentAsFalse()) {
@@ -74,7 +74,7 @@ public final class RowBound {
     Formula formula = field.formula();
     if (formula == null) {
       return field == clusterField
-          ? new RowBound(
+          ? new ClusterBound(
               cluster, present, descending, descending, null, new double[0], 0, arguments)
           : null;
     }
@@ -88,8 +88,8 @@ public final class RowBound {
     double[] extremes = ComputedBounds.inputs(formula, segment, !descending);
     boolean increasing =
         formula.inputs().get(input).monotonicity() == Formula.Monotonicity.INCREASING;
-    RowBound bound =
-        new RowBound(
+    ClusterBound bound =
+        new ClusterBound(
             cluster,
             present,
             descending == increasing,
@@ -101,7 +101,7 @@ public final class RowBound {
     return bound.tellsNothing() ? null : bound;
   }
 
-  /** Returns whether it is unknown, or the same from the first row to the last. */
+  /** Returns whether the bound is unknown, or the same from the first row to the last. */
   private boolean tellsNothing() {
     return presentCount > 0
         && (at(0) == NONE || (presentCount > 1 && at(0) == at(presentCount - 1)));
@@ -111,19 +111,19 @@ public final class RowBound {
     return segment.index(clusterField).presentCount();
   }
 
-  /** Returns how many rows have a cluster value; the others lie behind them. */
+  /** Returns how many rows have a cluster value; the other rows lie behind them. */
   public int presentCount() {
     return presentCount;
   }
 
-  /** Returns whether the best keys come last. */
+  /** Returns whether the best keys lie last. */
   public boolean isBackwards() {
     return backwards;
   }
 
   /**
-   * Returns a bound of the keys from a row on, in the direction of the walk: none is less, keys of
-   * a descending order turned over so that the lesser comes first.
+   * Returns a bound of the first keys from a row on, in the direction of the scan: no row has a
+   * lesser one. Keys of a descending order are inverted.
    */
   public long at(int row) {
     if (formula == null) {
@@ -133,7 +133,7 @@ public final class RowBound {
     return Double.isNaN(value) ? NONE : directed(NumericKey.of(value));
   }
 
-  /** Returns how many rows come before the bound is worse than a directed key. */
+  /** Returns how many rows a scan reads before its bound is worse than a first key. */
   int rowsWithin(long cutoff) {
     int low = 0;
     int high = presentCount;
@@ -146,7 +146,7 @@ public final class RowBound {
     return low;
   }
 
-  /** Returns the formula at a row's cluster value and the other inputs' extremes. */
+  /** Returns the formula at a row's cluster value and the best values of the other inputs. */
   double value(int row) {
     Formula known = formula;
     if (known == null) {

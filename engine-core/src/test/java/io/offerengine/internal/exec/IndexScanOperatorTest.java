@@ -11,13 +11,14 @@ import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Walks in the order of a field, beyond the rows that have a value of it. */
-class IndexScanTest {
+/** Index scans, beyond the rows that have a value of the first order key. */
+class IndexScanOperatorTest {
   private static final int GOODS = 6000;
 
   /** One of so many goods has a price. */
@@ -27,7 +28,7 @@ class IndexScanTest {
   private static final int COLOURS = 50;
 
   private static final EngineVersion ROOT =
-      SmallMarket.sealed(GOODS, SmallMarket.offers(GOODS, IndexScanTest::good));
+      SmallMarket.sealed(GOODS, SmallMarket.offers(GOODS, IndexScanOperatorTest::good));
 
   private static Offer.Builder good(long id) {
     Offer.Builder good = SmallMarket.offer(id).set(SmallMarket.COLOUR, id * 7 % COLOURS);
@@ -44,9 +45,9 @@ class IndexScanTest {
                 .orderBy(SmallMarket.PRICE, direction)
                 .limit(limit)
                 .build();
-        assertThat(ids(query, PlanShape.ORDER_WALK))
+        assertThat(ids(query, PlanShape.INDEX_SCAN))
             .as("%s", query)
-            .isEqualTo(ids(query, PlanShape.SCAN));
+            .isEqualTo(ids(query, PlanShape.FULL_SCAN));
       }
     }
   }
@@ -65,7 +66,7 @@ class IndexScanTest {
       EngineVersion without = SmallMarket.sealedWithout(offers, deleted);
       for (int i = 0; i < 80; i++) {
         PlainSearch search = PlainSearch.draw(random, rows);
-        for (PlanShape shape : new PlanShape[] {PlanShape.ORDER_WALK, null}) {
+        for (PlanShape shape : new PlanShape[] {PlanShape.INDEX_SCAN, null}) {
           String what = "seed=" + seed + " " + shape + " " + search.query();
           assertThat(ids(all, search.query(), shape)).as(what).isEqualTo(search.ids(offers));
           assertThat(ids(without, search.query(), shape)).as(what).isEqualTo(search.ids(left));
@@ -88,16 +89,19 @@ class IndexScanTest {
   }
 
   private static List<Long> ids(Query query, PlanShape shape) {
-    assertThat(new Search(ROOT, query, 0, shape).plans().get(0).shape()).isEqualTo(shape);
+    Search search = new Search(ROOT, query, 0, shape);
+    search.run();
+    assertThat(Objects.requireNonNull(search.trace(0).plan()).shape()).isEqualTo(shape);
     return ids(ROOT, query, shape);
   }
 
   private static List<Long> ids(EngineVersion root, Query query, @Nullable PlanShape shape) {
     Search search = new Search(root, query, 0, shape);
-    if (shape == PlanShape.ORDER_WALK) {
-      assertThat(search.plans().get(0).shape()).isIn(shape, PlanShape.EMPTY);
-    }
     SearchResult result = search.run();
+    if (shape == PlanShape.INDEX_SCAN) {
+      assertThat(Objects.requireNonNull(search.trace(0).plan()).shape())
+          .isIn(shape, PlanShape.EMPTY);
+    }
     List<Long> ids = new ArrayList<>();
     for (int i = 0; i < result.size(); i++) {
       ids.add(result.reader(i).segment().id(result.row(i)));

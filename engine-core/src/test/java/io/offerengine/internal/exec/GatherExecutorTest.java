@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Which rows a plan finds, how many it looks at one by one, and when it looks at the clock. */
-class PlanRunnerTest {
+class GatherExecutorTest {
   /** Rows between two looks at the clock. */
   private static final int ROWS_PER_CHECK = 4096;
 
@@ -56,13 +56,38 @@ class PlanRunnerTest {
   }
 
   /** Returns a runner whose time is over at a look at the clock; the first look is number 1. */
-  private PlanRunner untilLook(long last) {
+  private Gathering untilLook(long last) {
     looks = 0;
-    return new PlanRunner(new Deadline(Duration.ofNanos(last), () -> looks++));
+    return Gathering.until(new Deadline(Duration.ofNanos(last), () -> looks++));
   }
 
-  private static PlanRunner patient() {
-    return new PlanRunner(new Deadline(null));
+  private static Gathering patient() {
+    return Gathering.until(new Deadline(null));
+  }
+
+  /** An executor and the counter of its work. */
+  private record Gathering(WorkCounter work, GatherExecutor executor) {
+    static Gathering until(Deadline deadline) {
+      WorkCounter work = new WorkCounter(deadline);
+      return new Gathering(
+          work, new GatherExecutor(new ExecutionContext(work, new Scratch(), null)));
+    }
+
+    void run(SegmentPlan plan, RowConsumer matches) {
+      executor.run(plan, matches);
+    }
+
+    long count(SegmentPlan plan) {
+      return executor.count(plan);
+    }
+
+    long rowsExamined() {
+      return work.rowsExamined();
+    }
+
+    long rowsMatched() {
+      return work.rowsMatched();
+    }
   }
 
   private static RowConsumer addTo(List<Integer> rows) {
@@ -73,7 +98,7 @@ class PlanRunnerTest {
     };
   }
 
-  private static List<Integer> rows(PlanRunner runner, SegmentPlan plan) {
+  private static List<Integer> rows(Gathering runner, SegmentPlan plan) {
     List<Integer> rows = new ArrayList<>();
     runner.run(plan, addTo(rows));
     rows.sort(null);
@@ -85,7 +110,7 @@ class PlanRunnerTest {
     QueryBuilder query =
         query().where("price", "lt", 66).where("colour", "eq", 1).where("weight", "gte", 2);
     List<Integer> expected = List.of(9, 13, 17, 21, 25, 29, 33, 37, 41, 45, 49, 53, 57, 61, 65);
-    for (PlanShape shape : List.of(PlanShape.SLICE, PlanShape.INTERSECT, PlanShape.SCAN)) {
+    for (PlanShape shape : List.of(PlanShape.SLICE, PlanShape.INTERSECT, PlanShape.FULL_SCAN)) {
       SegmentPlan plan = plan(THINNED, query, shape);
       assertThat(plan.shape()).isEqualTo(shape);
       assertThat(rows(patient(), plan)).as("%s", shape).isEqualTo(expected);
@@ -97,7 +122,7 @@ class PlanRunnerTest {
   void rowsExamined_perShape_areThoseThatTheLeadingClausesFound() {
     QueryBuilder query =
         query().where("price", "lt", 66).where("colour", "eq", 1).where("weight", "gte", 2);
-    assertThat(work(plan(THINNED, query, PlanShape.SCAN))).containsExactly(196L, 15L);
+    assertThat(work(plan(THINNED, query, PlanShape.FULL_SCAN))).containsExactly(196L, 15L);
     // Of 50 rows of the colour, two have died, and one of them and 15 others are in both clauses.
     assertThat(work(plan(THINNED, query, PlanShape.SLICE))).containsExactly(48L, 15L);
     assertThat(work(plan(THINNED, query, PlanShape.INTERSECT))).containsExactly(15L, 15L);
@@ -106,14 +131,14 @@ class PlanRunnerTest {
   }
 
   private static List<Long> work(SegmentPlan plan) {
-    PlanRunner runner = patient();
+    Gathering runner = patient();
     runner.run(plan, (found, size) -> {});
     return List.of(runner.rowsExamined(), runner.rowsMatched());
   }
 
   @Test
   void run_ofSeveralSegments_addsTheWorkUp() {
-    PlanRunner runner = patient();
+    Gathering runner = patient();
     runner.run(plan(SEALED, query().where("weight", "lt", 10), null), (found, size) -> {});
     runner.run(plan(THINNED, query().where("weight", "lt", 10), null), (found, size) -> {});
     assertThat(runner.rowsExamined()).isEqualTo(396);
@@ -122,10 +147,10 @@ class PlanRunnerTest {
 
   @Test
   void count_everyShape_isTheNumberOfLiveRowsThatMatch() {
-    PlanRunner runner = patient();
+    Gathering runner = patient();
     QueryBuilder verified = query().where("colour", "eq", 1).where("weight", "lt", 66);
     QueryBuilder indexed = query().where("colour", "eq", 1).where("price", "lt", 66);
-    for (PlanShape shape : List.of(PlanShape.SLICE, PlanShape.INTERSECT, PlanShape.SCAN)) {
+    for (PlanShape shape : List.of(PlanShape.SLICE, PlanShape.INTERSECT, PlanShape.FULL_SCAN)) {
       assertThat(runner.count(plan(THINNED, verified, shape))).as("%s", shape).isEqualTo(15);
       assertThat(runner.count(plan(THINNED, indexed, shape))).as("%s", shape).isEqualTo(15);
     }
@@ -135,7 +160,7 @@ class PlanRunnerTest {
 
   @Test
   void count_withoutClausesToVerify_looksAtNoRow() {
-    PlanRunner runner = patient();
+    Gathering runner = patient();
     QueryBuilder indexed = query().where("colour", "eq", 1).where("price", "lt", 66);
     assertThat(runner.count(plan(THINNED, indexed, PlanShape.INTERSECT))).isEqualTo(15);
     assertThat(runner.count(plan(THINNED, query(), null))).isEqualTo(196);
@@ -159,7 +184,7 @@ class PlanRunnerTest {
   @Test
   void run_ofFewRowsInManySegments_looksAtTheClockForEach() {
     SegmentPlan plan = plan(SEALED, query(), null);
-    PlanRunner runner = untilLook(100);
+    Gathering runner = untilLook(100);
     for (int segment = 0; segment < 50; segment++) {
       runner.run(plan, (found, size) -> {});
     }

@@ -1,0 +1,163 @@
+package io.offerengine.internal.exec;
+
+import io.offerengine.internal.column.Bits;
+import io.offerengine.internal.index.Clause;
+import io.offerengine.internal.index.Scratch;
+import io.offerengine.internal.plan.SegmentPlan;
+import io.offerengine.internal.segment.SegmentView;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the operators of one pass of a search share: the counter of their work, the collector of the
+ * best rows, and the scratch memory, which this class owns.
+ *
+ * <p><b>Memory.</b> Only one operator runs at a time. It may use {@link #batch} and {@link #bitmap}
+ * until it returns. A scan that will be resumed keeps its bitmaps: it calls {@link #holdBitmaps},
+ * and then no bitmap is handed out twice until the pass ends.
+ *
+ * <p><b>Threads.</b> Confined to one query.
+ */
+final class ExecutionContext {
+  private final WorkCounter work;
+  private final Scratch scratch;
+  private final @Nullable TopKCollector top;
+  private boolean holdsBitmaps;
+
+  /**
+   * Creates the context of a pass.
+   *
+   * @param top what matching rows are offered to; null if all matching rows are asked for
+   */
+  ExecutionContext(WorkCounter work, Scratch scratch, @Nullable TopKCollector top) {
+    this.work = work;
+    this.scratch = scratch;
+    this.top = top;
+  }
+
+  /** Returns the counter. */
+  WorkCounter work() {
+    return work;
+  }
+
+  /** Returns the scratch memory, for clauses that are bound while an operator runs. */
+  Scratch scratch() {
+    return scratch;
+  }
+
+  /** Returns room for a batch of rows: the same array always. */
+  int[] batch() {
+    return scratch.batch();
+  }
+
+  /** Returns room for a number of each row of a batch: the same array always. */
+  long[] numbers() {
+    return scratch.numbers();
+  }
+
+  /** Returns a bitmap of at least some words, with any contents. */
+  long[] bitmap(int wordCount) {
+    return scratch.bitmap(wordCount);
+  }
+
+  /** Holds all bitmaps handed out so far, and those to come, until the pass ends. */
+  void holdBitmaps() {
+    holdsBitmaps = true;
+  }
+
+  /** Takes the bitmaps of an operator back that has returned for good. */
+  void segmentDone() {
+    if (!holdsBitmaps) {
+      scratch.reset();
+    }
+  }
+
+  /** Takes all bitmaps back. */
+  void passDone() {
+    holdsBitmaps = false;
+    scratch.reset();
+  }
+
+  /**
+   * Intersects the bitmaps of some clauses with the live rows.
+   *
+   * @param checks takes the clauses that still have to check rows: some that have bitmaps, then
+   *     those that have none
+   */
+  long[] intersect(SegmentPlan.Intersect plan, List<Clause> checks) {
+    int wordCount = plan.view().wordCount();
+    long[] words = scratch.bitmap(wordCount);
+    plan.view().copyLive(words, 0, wordCount);
+    List<Clause> bitmaps = plan.bitmaps();
+    work.words(wordCount);
+    for (int i = 0; i < bitmaps.size(); i++) {
+      Clause clause = bitmaps.get(i);
+      work.words((long) wordCount * clause.bitmapCount());
+      work.passed(clause.repairedRows());
+      if (clause.isCheckedLate()) {
+        clause.narrow(words, 0, wordCount);
+        checks.add(clause);
+      } else {
+        clause.retain(words, wordCount);
+      }
+      work.checkDeadline();
+    }
+    checks.addAll(plan.checks());
+    return words;
+  }
+
+  /** Checks each row of a bitmap, and hands on those that match. */
+  void examineAll(List<Clause> checks, long[] words, int wordCount, RowConsumer matches) {
+    work.words(wordCount);
+    int[] rows = scratch.batch();
+    int size = 0;
+    for (int i = Bits.firstUsed(words, 0, wordCount);
+        i < wordCount;
+        i = Bits.firstUsed(words, i + 1, wordCount)) {
+      if (size > Scratch.BATCH - Long.SIZE) {
+        matches.accept(rows, verifyUnordered(checks, rows, size));
+        size = 0;
+      }
+      size = Bits.list(words[i], i, rows, size);
+    }
+    matches.accept(rows, verifyUnordered(checks, rows, size));
+  }
+
+  /**
+   * Like {@link #verify}, for rows in no order: most of them miss the cutoff sooner or later, so
+   * the cutoff drops rows before the clauses do.
+   */
+  int verifyUnordered(List<Clause> clauses, int[] rows, int size) {
+    int candidates = top == null || clauses.isEmpty() ? size : top.dropBeyondCutoff(rows, size);
+    work.examined(size - candidates);
+    return verify(clauses, rows, candidates);
+  }
+
+  /** Retains the rows that all clauses accept and that may be collected; returns how many. */
+  int verify(List<Clause> clauses, int[] rows, int size) {
+    work.examined(size);
+    int left = filter(clauses, rows, size);
+    work.matched(left);
+    return left;
+  }
+
+  /** Reads fold values before clauses: they cost less than the columns that clauses read. */
+  private int filter(List<Clause> clauses, int[] rows, int size) {
+    int candidates = top == null || clauses.isEmpty() ? size : top.dropFolded(rows, size);
+    return Clause.filter(clauses, rows, candidates);
+  }
+
+  /**
+   * Retains the live rows that all clauses accept; returns how many.
+   *
+   * @param first the clauses that check first
+   * @param rest the other clauses
+   */
+  int verifyLive(SegmentView view, List<Clause> first, List<Clause> rest, int[] rows, int size) {
+    int live = view.live().filter(rows, size);
+    work.examined(live);
+    int left = filter(rest, rows, Clause.filter(first, rows, live));
+    work.matched(left);
+    return left;
+  }
+}

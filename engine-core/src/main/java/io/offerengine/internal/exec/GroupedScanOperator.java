@@ -1,0 +1,108 @@
+package io.offerengine.internal.exec;
+
+import io.offerengine.internal.column.Bits;
+import io.offerengine.internal.index.Clause;
+import io.offerengine.internal.index.FieldIndex;
+import io.offerengine.internal.plan.ClusterBound;
+import io.offerengine.internal.plan.CostModel;
+import io.offerengine.internal.plan.SegmentPlan;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Runs a {@link SegmentPlan.GroupedScan}: one value of the first order key at a time, the best
+ * value first, rows without a value last.
+ *
+ * <p><b>How.</b> As long as the words read stay below the budget, the bitmaps of all clauses are
+ * intersected for each value. Then the fallback intersects them once for all values that are left.
+ * If these have few rows, the rows are gathered in no order; otherwise the scan goes on over the
+ * intersection.
+ *
+ * <p><b>Threads.</b> Confined to one query.
+ */
+final class GroupedScanOperator implements SegmentScan {
+  private final ExecutionContext context;
+  private final SegmentPlan.GroupedScan plan;
+  private final FieldIndex values;
+  private final BlockScan blocks;
+  private Progress progress = Progress.SCAN;
+
+  /** How many values were read, that of absence included. */
+  private int taken;
+
+  GroupedScanOperator(ExecutionContext context, SegmentPlan.GroupedScan plan, TopKCollector top) {
+    this.context = context;
+    this.plan = plan;
+    this.values = plan.values();
+    this.blocks = new BlockScan(context, plan.filter(), top);
+  }
+
+  @Override
+  public boolean hasNext() {
+    return taken <= values.valueCount();
+  }
+
+  @Override
+  public long nextFirst() {
+    return taken == values.valueCount() ? Long.MAX_VALUE : plan.firstKey(next());
+  }
+
+  @Override
+  public Progress progress() {
+    return progress;
+  }
+
+  /** Returns the number of the value that comes next; that of absence is the number of values. */
+  private int next() {
+    int count = values.valueCount();
+    return plan.descending() && taken < count ? count - 1 - taken : taken;
+  }
+
+  private boolean wasTaken(int value) {
+    int count = values.valueCount();
+    return (plan.descending() && value < count ? count - 1 - value : value) < taken;
+  }
+
+  @Override
+  public void advance(TopKCollector top) {
+    if (progress == Progress.SCAN && blocks.wordsRead() >= plan.fallback().budget()) {
+      fallBack(top);
+    }
+    if (progress == Progress.GATHER) {
+      taken = values.valueCount() + 1;
+      return;
+    }
+    int value = next();
+    boolean absent = value == values.valueCount();
+    Clause rows = values.ofValue(value, context.scratch());
+    ClusterBound bound = absent ? null : plan.withinValue();
+    blocks.scanValue(rows, bound, absent ? ClusterBound.NONE : plan.firstKey(value));
+    taken++;
+  }
+
+  /** Intersects the bitmaps for the values that are left, and gathers their rows if few are. */
+  private void fallBack(TopKCollector top) {
+    int wordCount = plan.view().wordCount();
+    List<Clause> checks = new ArrayList<>();
+    long[] left = context.intersect(plan.fallback().plan(), checks);
+    int valuesLeft = 0;
+    for (int value = 0; value <= values.valueCount(); value++) {
+      if (wasTaken(value)) {
+        long[] read = blocks.room();
+        System.arraycopy(left, 0, read, 0, wordCount);
+        values.ofValue(value, context.scratch()).retain(read, wordCount);
+        Bits.andNot(left, read, 0, wordCount);
+      } else {
+        valuesLeft++;
+      }
+    }
+    long gathering = (long) Bits.count(left, wordCount) * CostModel.WORDS_PER_GATHERED_ROW;
+    if (gathering < (long) valuesLeft * wordCount) {
+      context.examineAll(checks, left, wordCount, top::offerAll);
+      progress = Progress.GATHER;
+    } else {
+      blocks.restrict(left, checks);
+      progress = Progress.INTERSECTED_SCAN;
+    }
+  }
+}

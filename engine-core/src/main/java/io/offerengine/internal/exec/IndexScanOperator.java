@@ -1,0 +1,275 @@
+package io.offerengine.internal.exec;
+
+import io.offerengine.internal.column.Bits;
+import io.offerengine.internal.index.Clause;
+import io.offerengine.internal.index.PrefixFilter;
+import io.offerengine.internal.index.RowBatches;
+import io.offerengine.internal.index.Scratch;
+import io.offerengine.internal.plan.CostModel;
+import io.offerengine.internal.plan.SegmentPlan;
+import io.offerengine.internal.segment.SegmentView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a {@link SegmentPlan.IndexScan}: reads rows in the order of an index on the first order key.
+ *
+ * <p><b>How.</b> No estimate says reliably how far the scan has to go. So it checks ranks one by
+ * one up to its budget; of the first ranks, a prefix filter says which rows are worth a look. Then
+ * the fallback intersects the bitmaps, and the number of matching rows is known. The scan goes on
+ * over the intersection, one bit per rank. If that would take longer than gathering the matching
+ * rows that are left, these are gathered in no order; if few rows are wanted, that is checked again
+ * whenever the scan has passed as many ranks as gathering costs.
+ *
+ * <p><b>Cost.</b> At most about twice that of the cheapest of the three ways.
+ *
+ * <p><b>Threads.</b> Confined to one query.
+ */
+final class IndexScanOperator implements SegmentScan {
+  /** The first run of ranks; from the second on, each is longer than the last by so many. */
+  private static final int FIRST_RUN = 32;
+
+  /** The first run over the intersection. */
+  private static final int FIRST_INTERSECTED_RUN = 64;
+
+  private final ExecutionContext context;
+  private final SegmentPlan.IndexScan plan;
+  private final SegmentPlan.Intersect filter;
+  private final SegmentView view;
+  private final IndexOrder positions;
+  private final boolean fewWanted;
+
+  /** Ranks that are asked for their bit in the time in which one matching row is gathered. */
+  private final int ranksPerRow;
+
+  /** Takes the rows of a run, and their first keys. */
+  private final int[] batch;
+
+  private final long[] firsts;
+
+  /** Filters the first positions; null if their rows are checked one by one. */
+  private final @Nullable PrefixFilter prefix;
+
+  /** The ends of the positions that are filtered by the prefix, checked, and have a first key. */
+  private final int prefixEnd;
+
+  private final int checkedEnd;
+  private final int presentEnd;
+  private int position;
+
+  /** How many positions come next, and how many after them. */
+  private int run;
+
+  private int nextRun = 2 * FIRST_RUN;
+
+  /** The rows that the bitmaps have in common; null before they were intersected. */
+  private long @Nullable [] matching;
+
+  /** The clauses that check these rows. */
+  private final List<Clause> checks = new ArrayList<>();
+
+  /** Whether the first keys of the last run are known. */
+  private boolean knowsFirsts;
+
+  /** How many positions are read over the intersection before the rows left are gathered. */
+  private long gatherAfter = Long.MAX_VALUE;
+
+  private boolean gathered;
+  private long examined;
+
+  /**
+   * Creates a scan at its first position.
+   *
+   * @param top the collector that rows will be offered to
+   */
+  IndexScanOperator(ExecutionContext context, SegmentPlan.IndexScan plan, TopKCollector top) {
+    this.context = context;
+    this.plan = plan;
+    this.filter = plan.filter();
+    this.view = filter.view();
+    this.positions = new IndexOrder(plan);
+    this.fewWanted = top.capacity <= TopKCollector.MAX_SORTED;
+    this.ranksPerRow =
+        fewWanted && !top.isFolded()
+            ? CostModel.RANKS_PER_GATHERED_ROW
+            : CostModel.RANKS_PER_REPLACED_ROW;
+    this.batch = context.batch();
+    this.firsts = context.numbers();
+    this.presentEnd = positions.presentCount();
+    int budget = plan.fallback().budget();
+    this.prefix = budget > 0 ? positions.prefix(filter) : null;
+    int filtered = prefix == null ? 0 : Math.min(prefix.positions(), presentEnd);
+    boolean filtersMost =
+        prefix != null && prefix.checksPerPosition() <= CostModel.MOST_CHECKS_PER_PREFIX_RANK;
+    // The budget is that of rows which lie apart: the prefix cache has them side by side.
+    int checked = filtersMost ? Math.max(budget, filtered) : budget;
+    this.checkedEnd = Math.min(checked, presentEnd);
+    this.prefixEnd = Math.min(filtered, checkedEnd);
+    this.run = filter.matchesAll() ? Math.min(plan.rowsWanted(), FIRST_RUN) : FIRST_RUN;
+  }
+
+  @Override
+  public void advance(TopKCollector top) {
+    long[] words = matching;
+    if (words != null && position - checkedEnd >= gatherAfter) {
+      clearPassed(words);
+      context.examineAll(checks, words, view.wordCount(), top::offerAll);
+      position = positions.size();
+      gathered = true;
+      return;
+    }
+    if (top.isFull() && position < presentEnd) {
+      int end = Math.min(position + run, presentEnd);
+      run = positions.firstBeyond(top.cutoff(), position + 1, end) - position;
+    }
+    int size = nextRows(batch);
+    if (knowsFirsts) {
+      top.offerAll(batch, firsts, size);
+    } else {
+      top.offerAll(batch, size);
+    }
+  }
+
+  @Override
+  public boolean hasNext() {
+    return position < positions.size();
+  }
+
+  @Override
+  public long nextFirst() {
+    return position < presentEnd ? positions.first(position) : Long.MAX_VALUE;
+  }
+
+  @Override
+  public Progress progress() {
+    if (gathered) {
+      return Progress.GATHER;
+    }
+    return matching == null ? Progress.SCAN : Progress.INTERSECTED_SCAN;
+  }
+
+  /**
+   * Reads one run of positions.
+   *
+   * @param rows takes the matching rows, in the order of the index; has room for a batch
+   * @return how many match, perhaps none
+   */
+  int nextRows(int[] rows) {
+    long examinedBefore = context.work().rowsExamined();
+    if (position == checkedEnd && position < presentEnd && matching == null) {
+      intersect();
+    }
+    int from = position;
+    int to = Math.min(from + run, endLike(from));
+    if (filter.matchesAll() && matching == null && to < checkedEnd) {
+      to = positions.endOfTies(to, Math.min(from + Scratch.BATCH, checkedEnd));
+    }
+    position = to;
+    run = nextRun;
+    nextRun = Math.min(Scratch.BATCH, nextRun + FIRST_RUN);
+    int size = findRows(from, to, rows);
+    examined += context.work().rowsExamined() - examinedBefore;
+    return size;
+  }
+
+  /** Returns the end of the positions that are read in the same way as one of them. */
+  private int endLike(int start) {
+    if (start < checkedEnd) {
+      return start < prefixEnd ? prefixEnd : checkedEnd;
+    }
+    return start < presentEnd ? presentEnd : positions.size();
+  }
+
+  private int findRows(int from, int to, int[] rows) {
+    PrefixFilter known = prefix;
+    if (known != null && from < prefixEnd) {
+      context.work().words((long) known.bitmapCount() * Bits.wordCount(to - from));
+      context.work().passed(known.rangeCount() == 0 ? 0 : to - from);
+      int left = known.list(from, to, rows);
+      readRows(rows, left, to);
+      return noteLeft(left, context.verifyLive(view, known.rest(), List.of(), rows, left));
+    }
+    if (from >= checkedEnd && from < presentEnd) {
+      knowsFirsts = false;
+      context.work().passed(to - from);
+      int size = positions.members(Objects.requireNonNull(matching), from, to, rows);
+      return context.verify(checks, rows, size);
+    }
+    int size = RowBatches.list(from, to, rows);
+    readRows(rows, size, to);
+    if (matching == null) {
+      return noteLeft(
+          size, context.verifyLive(view, filter.bitmaps(), filter.checks(), rows, size));
+    }
+    int left = Bits.keep(matching, false, rows, size);
+    return noteLeft(size, context.verify(checks, rows, left));
+  }
+
+  /** Replaces positions by their rows, and reads the first keys if the prefix cache has them. */
+  private void readRows(int[] rows, int size, int end) {
+    knowsFirsts = positions.cachesFirsts(end);
+    for (int i = 0; i < size; i++) {
+      int at = rows[i];
+      firsts[i] = knowsFirsts ? positions.first(at) : 0;
+      rows[i] = positions.row(at);
+    }
+  }
+
+  /** Forgets the first keys of a run if some of its rows were dropped. */
+  private int noteLeft(int size, int left) {
+    knowsFirsts &= left == size;
+    return left;
+  }
+
+  /** Returns whether rows come in the order of the first key itself. */
+  boolean isExact() {
+    return positions.isExact();
+  }
+
+  /** Returns how many rows {@link #nextRows} examined one by one. */
+  long rowsExamined() {
+    return examined;
+  }
+
+  private void intersect() {
+    long[] words = context.intersect(plan.fallback().plan(), checks);
+    matching = words;
+    long count = Bits.count(words, view.wordCount());
+    run = runWith(plan.rowsExpected(), count);
+    nextRun = FIRST_INTERSECTED_RUN;
+    long gathering = count * ranksPerRow;
+    double scanning = (double) plan.rowsWanted() * presentEnd / Math.max(1, count);
+    if (gathering < Math.min(presentEnd, scanning)) {
+      gatherAfter = 0;
+    } else if (fewWanted) {
+      gatherAfter = gathering;
+    }
+  }
+
+  /** Returns how many positions should have so many of the matching rows. */
+  private int runWith(long rows, long matches) {
+    long passed = rows * presentEnd / Math.max(1, matches);
+    passed += (long) (passed * CostModel.SPARE_RANKS);
+    return (int) Math.max(FIRST_RUN, Math.min(Scratch.BATCH, passed));
+  }
+
+  /**
+   * Intersects the bitmaps if the scan starts with that, and returns whether so few rows are left
+   * that {@link #advance} gathers them at once, in no order.
+   */
+  boolean gathers() {
+    if (checkedEnd == 0 && presentEnd > 0 && matching == null) {
+      intersect();
+    }
+    return gatherAfter == 0;
+  }
+
+  /** Clears the rows at the positions that were read. */
+  private void clearPassed(long[] words) {
+    for (int passed = 0; passed < position; passed++) {
+      Bits.clear(words, positions.row(passed));
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package io.offerengine.internal.exec;
+
+import io.offerengine.internal.plan.PlanShape;
+import io.offerengine.internal.plan.SegmentPlan;
+import io.offerengine.internal.plan.SegmentPlan.Fallback;
+import io.offerengine.internal.segment.SealedSegment;
+import io.offerengine.internal.segment.SegmentView;
+import io.offerengine.query.Query;
+import io.offerengine.schema.Field;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+
+/** Renders the traces of a search as text: for flight recordings and for explanations. */
+public final class SearchReport {
+  /** What is said of a segment that was not searched. */
+  public static final String SKIPPED = "skipped";
+
+  private SearchReport() {}
+
+  /** Returns each kind of plan and how many segments got it: {@code slice x 1, empty x 3}. */
+  public static String plan(Search search) {
+    Map<PlanShape, Integer> shapes = new EnumMap<>(PlanShape.class);
+    int skipped = 0;
+    for (int segment = 0; segment < search.root().views().size(); segment++) {
+      SegmentPlan plan = search.trace(segment).plan();
+      if (plan == null) {
+        skipped++;
+      } else {
+        shapes.merge(plan.shape(), 1, Integer::sum);
+      }
+    }
+    StringJoiner text = new StringJoiner(", ");
+    shapes.forEach((shape, count) -> text.add(shape + " x " + count));
+    return skipped == 0 ? text.toString() : text.add(SKIPPED + " x " + skipped).toString();
+  }
+
+  /** Returns a line for each segment: its name and size, its plan, and the work. */
+  public static List<String> segments(Search search) {
+    List<String> lines = new ArrayList<>();
+    for (int segment = 0; segment < search.root().views().size(); segment++) {
+      lines.add(line(search, segment));
+    }
+    return lines;
+  }
+
+  private static String line(Search search, int segment) {
+    SegmentTrace trace = search.trace(segment);
+    SegmentPlan plan = trace.plan();
+    String done = "examined " + trace.rowsExamined() + ", matched " + trace.rowsMatched();
+    String what = plan == null ? SKIPPED : plan.shape() + ", at most " + plan.estimate();
+    String fallback = fallback(trace);
+    return name(search, segment)
+        + " ("
+        + search.root().views().get(segment).liveCount()
+        + " rows): "
+        + what
+        + (fallback == null ? "" : "; " + fallback)
+        + "; "
+        + done;
+  }
+
+  /** Returns the name of a segment: its kind, and its number among those of the kind. */
+  public static String name(Search search, int segment) {
+    List<SegmentView> views = search.root().views();
+    boolean isSealed = views.get(segment).segment() instanceof SealedSegment;
+    int number = 1;
+    for (int i = 0; i < segment; i++) {
+      number += views.get(i).segment() instanceof SealedSegment == isSealed ? 1 : 0;
+    }
+    return (isSealed ? "segment " : "tail ") + number;
+  }
+
+  /**
+   * Returns for each computed field that a query names in how many segments its values were
+   * materialised, and in how many the formula was evaluated.
+   */
+  public static List<String> computedFields(Query query, Search search) {
+    Set<Field> fields = new LinkedHashSet<>(query.valueSets().keySet());
+    query.order().forEach(key -> fields.add(key.field()));
+    List<String> lines = new ArrayList<>();
+    for (Field field : fields) {
+      if (field.formula() != null) {
+        lines.add(computedField(field, search));
+      }
+    }
+    return lines;
+  }
+
+  private static String computedField(Field field, Search search) {
+    int materialized = 0;
+    int evaluated = 0;
+    for (int segment = 0; segment < search.root().views().size(); segment++) {
+      SegmentPlan plan = search.trace(segment).plan();
+      if (plan != null && plan.shape() != PlanShape.EMPTY) {
+        boolean isMaterialized = plan.reader().isMaterialized(field);
+        materialized += isMaterialized ? 1 : 0;
+        evaluated += isMaterialized ? 0 : 1;
+      }
+    }
+    return field + ": materialised in " + materialized + " segments, evaluated in " + evaluated;
+  }
+
+  /** Returns when the fallback of a plan takes over, and which part finished; null without one. */
+  public static @Nullable String fallback(SegmentTrace trace) {
+    SegmentPlan plan = trace.plan();
+    Fallback fallback = plan == null ? null : plan.fallback();
+    if (plan == null || fallback == null) {
+      return null;
+    }
+    String unit = plan.shape() == PlanShape.INDEX_SCAN ? " ranks" : " words";
+    String when =
+        fallback.budget() == 0
+            ? "intersects first"
+            : "falls back to intersect after " + fallback.budget() + unit;
+    return trace.finishedBy() == null ? when : when + ", finished by " + trace.finishedBy();
+  }
+}

@@ -1,0 +1,78 @@
+package io.offerengine.internal.exec;
+
+import io.offerengine.internal.plan.SegmentPlan;
+import io.offerengine.internal.segment.SegmentReader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a search went in one segment: its plan, which part of the plan finished, and the work.
+ *
+ * <p><b>Threads.</b> Confined to one query.
+ */
+public final class SegmentTrace {
+  private @Nullable SegmentPlan plan;
+  private @Nullable SegmentReader reader;
+  private @Nullable SegmentScan scan;
+  private long rowsExamined;
+  private long rowsMatched;
+
+  SegmentTrace() {}
+
+  void planned(SegmentPlan chosen) {
+    plan = chosen;
+    reader = chosen.reader();
+  }
+
+  /** Notes the reader of a segment that is read before it is planned. */
+  void read(SegmentReader known) {
+    reader = known;
+  }
+
+  void scanned(SegmentScan operator) {
+    scan = operator;
+  }
+
+  void examined(long rows) {
+    rowsExamined += rows;
+  }
+
+  /**
+   * Notes how many rows match.
+   *
+   * @param counting the plan that counted them
+   * @param examinedRows how many rows it examined
+   * @param isSearch whether nothing but the count was asked for
+   */
+  void counted(SegmentPlan counting, long matched, long examinedRows, boolean isSearch) {
+    rowsMatched = matched;
+    if (isSearch) {
+      plan = counting;
+      rowsExamined += examinedRows;
+    }
+  }
+
+  /** Returns the plan that ran; null if no row of the segment could be among the best. */
+  public @Nullable SegmentPlan plan() {
+    return plan;
+  }
+
+  /** Returns the segment's fields as the search saw them; null if the segment was not read. */
+  @Nullable SegmentReader reader() {
+    return reader;
+  }
+
+  /** Returns which part of the plan finished; null if the plan has no fallback. */
+  public @Nullable String finishedBy() {
+    return scan == null ? null : scan.progress().toString();
+  }
+
+  /** Returns how many rows were examined one by one, in all passes. */
+  public long rowsExamined() {
+    return rowsExamined;
+  }
+
+  /** Returns how many rows matched before folding; 0 unless the search counted them. */
+  public long rowsMatched() {
+    return rowsMatched;
+  }
+}

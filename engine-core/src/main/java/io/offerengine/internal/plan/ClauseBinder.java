@@ -1,0 +1,80 @@
+package io.offerengine.internal.plan;
+
+import io.offerengine.internal.column.Column;
+import io.offerengine.internal.column.GrowingFlagColumn;
+import io.offerengine.internal.index.Clause;
+import io.offerengine.internal.index.ConstantClause;
+import io.offerengine.internal.index.FieldIndex;
+import io.offerengine.internal.index.FlagClause;
+import io.offerengine.internal.index.NumericStatistics;
+import io.offerengine.internal.index.ScanClause;
+import io.offerengine.internal.index.Scratch;
+import io.offerengine.internal.segment.MaterializedLookup;
+import io.offerengine.internal.segment.SealedSegment;
+import io.offerengine.internal.segment.SegmentReader;
+import io.offerengine.internal.segment.SegmentView;
+import io.offerengine.query.NumericSet;
+import io.offerengine.query.ValueSet;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Formula;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Binds the condition on a field to the rows of one segment: the result is a {@link Clause}.
+ *
+ * <p>A stored field is bound to its index. A computed field is bound to the index of its
+ * materialised values if the search's arguments are those of the values. Otherwise bounds of the
+ * formula may decide the condition for the whole segment, or for a run of rows in storage order; a
+ * check that evaluates the formula remains for the other rows. The fields of tails are bound to
+ * their columns.
+ *
+ * <p><b>Threads.</b> Confined to one query.
+ *
+ * @param lookup the search's arguments
+ * @param usesIndexes false binds every condition to its column, as the oracle of tests
+ * @param scratch the search's working memory
+ */
+record ClauseBinder(MaterializedLookup lookup, boolean usesIndexes, Scratch scratch) {
+  /** Returns the clause that accepts the rows whose value of a field is in a set. */
+  Clause bind(Field field, ValueSet accepted, SegmentView view, SegmentReader reader) {
+    if (accepted.isEmpty()) {
+      return new ConstantClause(field, false, view.size());
+    }
+    SealedSegment sealed =
+        usesIndexes && view.segment() instanceof SealedSegment segment ? segment : null;
+    Formula formula = field.formula();
+    if (formula == null) {
+      return sealed == null
+          ? bindColumn(field, view.segment().column(field), accepted, view.size())
+          : sealed.index(field).bind(accepted, scratch);
+    }
+    FieldIndex materialized = sealed == null ? null : sealed.materializedIndex(field, lookup);
+    if (materialized != null) {
+      return materialized.bind(accepted, scratch);
+    }
+    Clause check = ScanClause.of(field, reader.numeric(field), accepted, view.size());
+    return sealed == null
+        ? check
+        : bindFormula(field, formula, (NumericSet) accepted, sealed, check);
+  }
+
+  private Clause bindColumn(Field field, Column column, ValueSet accepted, int rowCount) {
+    return usesIndexes && column instanceof GrowingFlagColumn flags
+        ? new FlagClause(field, flags, (NumericSet) accepted, rowCount)
+        : ScanClause.of(field, column, accepted, rowCount);
+  }
+
+  private Clause bindFormula(
+      Field field, Formula formula, NumericSet accepted, SealedSegment segment, Clause check) {
+    NumericStatistics bounds = ComputedBounds.of(formula, segment, lookup.arguments());
+    if (bounds != null && bounds.rejectsAll(accepted)) {
+      return new ConstantClause(field, false, segment.size());
+    }
+    if (bounds != null && bounds.acceptsAll(accepted)) {
+      return new ConstantClause(field, true, segment.size());
+    }
+    @Nullable Clause range =
+        ClusteredRangeClause.of(field, formula, accepted, segment, lookup.arguments(), check);
+    return range == null ? check : range;
+  }
+}

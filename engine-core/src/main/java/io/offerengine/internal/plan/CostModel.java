@@ -1,0 +1,137 @@
+package io.offerengine.internal.plan;
+
+/**
+ * Every weight by which plans are compared and scans are bounded, in nanoseconds unless its comment
+ * says otherwise.
+ *
+ * <p>The weights are those of one machine: 2 cores of an AMD EPYC, JDK 17. The benchmark {@code
+ * PlanConstants} (250,000 rows) gave those that name it, and {@code versions} those that name it.
+ * Results never depend on a weight; {@code PlanWorkTest} holds the chosen plan to three times the
+ * work of the best one. Decision 13 has the figures.
+ */
+public final class CostModel {
+  // Bitmaps.
+
+  /** Intersecting one word of a bitmap. {@code PlanConstants}. */
+  static final double WORD = 0.2;
+
+  /** The words that stay in the inner caches: 256 KB. {@code versions} (decision 13). */
+  static final int CACHED_WORDS = 32_768;
+
+  /** What a word beyond {@link #CACHED_WORDS} costs in addition. {@code versions} (decision 13). */
+  static final double UNCACHED_WORD = 0.8;
+
+  /** Looking for rows in one word of a bitmap. {@code PlanConstants}: 1.6; in loops 1.1. */
+  static final double LIST_WORD = 1.1;
+
+  /** What each clause adds to an intersection, however short its bitmap. A loop over clauses. */
+  static final double CLAUSE = 20;
+
+  /** Repairing one row next to the end of a range, between two bitmaps. A loop over ranges. */
+  static final double REPAIRED_ROW = 3;
+
+  // Single rows.
+
+  /** Reading one bit of a row. {@code PlanConstants}. */
+  static final double BIT = 2.5;
+
+  /** Reading a column at rows in storage order. {@code PlanConstants}: 3.1, twice that here. */
+  static final double NEAR_READ = 6.5;
+
+  /** Reading a column at rows in another order. {@code PlanConstants}: 10, twice that here. */
+  static final double FAR_READ = 25;
+
+  /** Coming to the next row of a list or permutation. A loop over a permutation. */
+  static final double RANK = 1.2;
+
+  /** Checking one rank of a prefix filter. {@code versions} (decision 45). */
+  static final double PREFIX_RANK = 6;
+
+  // The collector.
+
+  /** Offering a row that matches. A loop over rows. */
+  static final double OFFER = 3;
+
+  /** Inserting one row into a {@code SmallTopK}. A loop over rows. */
+  static final double INSERT = 15;
+
+  /** Sorting one row of a {@code LargeTopK}. A loop over rows. */
+  static final double SORT = 30;
+
+  /** The most rows that a {@code SmallTopK} collects. */
+  static final int SMALL_K = 256;
+
+  // Bounds of scans, as ratios of work.
+
+  /** An index scan checks at least so many ranks before it falls back. */
+  static final int LEAST_BUDGET = 64;
+
+  /**
+   * A slice costs what its list says, a scan may cost more than it seems: a scan is preferred to a
+   * slice if it seems so many times cheaper. {@code PlanWorkTest}.
+   */
+  static final double SCAN_DISTRUST = 3;
+
+  /**
+   * Rows that a clustered scan reads, in bitmaps, in the time in which an index scan reads a rank.
+   * A loop over rows.
+   */
+  static final int CLUSTERED_ROWS_PER_RANK = 16;
+
+  /**
+   * Ranks that an index scan asks for their bit in the time in which one matching row is gathered
+   * and offered. {@code versions} (decision 46).
+   */
+  public static final int RANKS_PER_GATHERED_ROW = 4;
+
+  /**
+   * The same where rows in no order replace others of their fold, or so many rows are wanted that
+   * they have to be sorted. {@code versions} (decision 46).
+   */
+  public static final int RANKS_PER_REPLACED_ROW = 16;
+
+  /**
+   * A prefix filter extends the budget of a scan to its own end if it leaves at most so many checks
+   * per rank to other clauses. {@code versions} (decision 45).
+   */
+  public static final double MOST_CHECKS_PER_PREFIX_RANK = 0.25;
+
+  /**
+   * An index scan passes this share of ranks more at once than should have the rows wanted: the
+   * rows are not spread evenly. {@code versions} (decision 43).
+   */
+  public static final double SPARE_RANKS = 1.0 / 8;
+
+  /**
+   * Words that a grouped scan reads in the time in which one matching row is gathered and offered.
+   * {@code PlanWorkTest}.
+   */
+  public static final int WORDS_PER_GATHERED_ROW = 4;
+
+  /** Words that a grouped scan reads in the time in which it checks a listed row. */
+  public static final int WORDS_PER_LISTED_ROW = 8;
+
+  /**
+   * Words of bitmaps that are read, or ranks that are passed, in the time in which one row is
+   * examined: what {@code PlanWorkTest} counts work by.
+   */
+  public static final int WORDS_PER_EXAMINED_ROW = 8;
+
+  /**
+   * A tail lists the rows of one text if at most this share of rows has it; a longer list costs
+   * more than a look at every row. Reads beside updates (decision 42).
+   */
+  static final double MOST_LISTED_SHARE = 0.25;
+
+  private CostModel() {}
+
+  /** Returns what intersecting some words costs. */
+  static double words(double count) {
+    return WORD * count + UNCACHED_WORD * Math.max(0, count - CACHED_WORDS);
+  }
+
+  /** Returns what collecting the best of some rows costs. */
+  static double collecting(double rows, int wanted) {
+    return Math.min(rows, wanted) * (wanted > SMALL_K ? SORT : INSERT);
+  }
+}

@@ -1,0 +1,125 @@
+package io.offerengine.internal.plan;
+
+import io.offerengine.internal.index.Clause;
+import io.offerengine.internal.index.FieldIndex;
+import io.offerengine.internal.index.RangeClause;
+import io.offerengine.internal.index.RatioBounds;
+import io.offerengine.internal.index.SortedPermutation;
+import io.offerengine.internal.plan.SegmentPlan.Fallback;
+import io.offerengine.internal.segment.SealedSegment;
+import io.offerengine.query.SortKey;
+import io.offerengine.schema.Field;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses the scan that reads a sealed segment in the order of a query's first key.
+ *
+ * <p>Storage order comes first: it bounds a computed key, too, and reads whole words. An index on
+ * the first key comes second, and a group for each of its values third.
+ *
+ * <p><b>Threads.</b> Confined to one query.
+ */
+final class OrderedScans {
+  private final List<SortKey> order;
+  private final int segments;
+
+  /**
+   * Creates the choice for a query.
+   *
+   * @param order the query's, not empty
+   * @param segments how many segments the best rows may come from
+   */
+  OrderedScans(List<SortKey> order, int segments) {
+    this.order = order;
+    this.segments = segments;
+  }
+
+  /**
+   * Returns the scan of a segment; null if no order of its rows bounds the first key.
+   *
+   * @param filter the clauses
+   * @param wanted how many rows are wanted of all segments
+   * @param fewOfAll whether every row matches, and at most one word of rows is wanted: an index
+   *     scan then reads no more rows than are wanted, and a clustered scan a word at least
+   */
+  @Nullable SegmentPlan choose(
+      SealedSegment segment,
+      SegmentPlan.Intersect filter,
+      SegmentCost cost,
+      int wanted,
+      boolean fewOfAll) {
+    SortKey first = order.get(0);
+    Field field = first.field();
+    boolean descending = first.isDescending();
+    boolean isSortable = field.type().isNumeric() && !field.isAbsentAsFalse();
+    FieldIndex index = index(segment, filter, field);
+    SortedPermutation sorted = index == null || !isSortable ? null : index.permutation();
+    if (sorted != null && fewOfAll) {
+      return indexScan(sorted, null, filter, cost, wanted, descending);
+    }
+    ClusterBound bound = ClusterBound.of(first, segment, filter.reader().arguments());
+    RatioBounds ratio =
+        index == null ? segment.ratioBounds(field, filter.reader().arguments()) : null;
+    if (ratio != null && (bound == null || isShorter(ratio, bound, cost, descending))) {
+      return indexScan(ratio.sorted(), ratio, filter, cost, wanted, descending);
+    }
+    if (bound != null) {
+      return new SegmentPlan.ClusteredScan(filter, bound);
+    }
+    if (sorted != null) {
+      return indexScan(sorted, null, filter, cost, wanted, descending);
+    }
+    if (index == null || !isSortable || index.valueCount() == 0) {
+      return null;
+    }
+    ClusterBound second =
+        order.size() < 2
+            ? null
+            : ClusterBound.of(order.get(1), segment, filter.reader().arguments());
+    Fallback fallback = new Fallback(cost.wordBudget(index.valueCount()), filter);
+    return new SegmentPlan.GroupedScan(index, second, descending, fallback);
+  }
+
+  private static @Nullable FieldIndex index(
+      SealedSegment segment, SegmentPlan.Intersect filter, Field field) {
+    boolean isStored = field.formula() == null && field.slot() >= 0;
+    return isStored
+        ? segment.index(field)
+        : segment.materializedIndex(field, filter.reader().materializedLookup());
+  }
+
+  private SegmentPlan indexScan(
+      SortedPermutation sorted,
+      @Nullable RatioBounds ratio,
+      SegmentPlan.Intersect filter,
+      SegmentCost cost,
+      int wanted,
+      boolean descending) {
+    return new SegmentPlan.IndexScan(
+        sorted,
+        ratio,
+        ratio == null ? rangeOn(sorted, filter.bitmaps()) : null,
+        descending,
+        wanted,
+        1 + wanted / segments,
+        new Fallback(cost.rankBudget(sorted), filter));
+  }
+
+  /** Returns whether an index scan by ratio bounds should end before a clustered scan would. */
+  private static boolean isShorter(
+      RatioBounds ratio, ClusterBound bound, SegmentCost cost, boolean descending) {
+    long cutoff = ratio.cutoff((int) cost.expectedRanks(), descending);
+    return (long) CostModel.CLUSTERED_ROWS_PER_RANK * ratio.ranksWithin(cutoff, descending)
+        < bound.rowsWithin(descending ? ~cutoff : cutoff);
+  }
+
+  private static @Nullable RangeClause rangeOn(SortedPermutation sorted, List<Clause> bitmaps) {
+    for (Clause clause : bitmaps) {
+      if (clause instanceof RangeClause range && range.isOneRunOf(sorted)) {
+        return range;
+      }
+    }
+    return null;
+  }
+}

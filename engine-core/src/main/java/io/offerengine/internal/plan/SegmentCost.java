@@ -1,0 +1,217 @@
+package io.offerengine.internal.plan;
+
+import io.offerengine.internal.index.Clause;
+import io.offerengine.internal.index.CompositeClause;
+import io.offerengine.internal.index.SortedPermutation;
+import io.offerengine.internal.segment.SegmentView;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the plans for one segment cost by the {@link CostModel}.
+ *
+ * <p>How many rows one clause accepts is known exactly or nearly so. How many rows all clauses
+ * accept is estimated as if they were independent of each other. That estimate may be far off, so
+ * every index scan and every grouped scan has a budget.
+ *
+ * <p><b>Threads.</b> Confined to one query.
+ */
+final class SegmentCost {
+  private final SegmentView view;
+
+  /** The clause with an index that accepts the fewest rows; null without one. */
+  private final @Nullable Clause least;
+
+  /** The cost of intersecting whole words of all bitmaps. */
+  private final double wholeWords;
+
+  /** The cost of intersecting all bitmaps, range ends included. */
+  private final double intersecting;
+
+  /** How many rows match if the clauses are independent. */
+  private final double matching;
+
+  /** The cost of reaching a row by a permutation and checking it. */
+  private final double checkedRank;
+
+  private final int wanted;
+
+  /** How many of the wanted rows are expected in this segment. */
+  private final double wantedHere;
+
+  /** Whether the cheapest plan without a scan is led by {@link #least} alone. */
+  private final boolean isSlice;
+
+  /** The cost of the cheapest plan without a scan. */
+  private final double gathering;
+
+  /**
+   * Estimates the costs, and chooses between a slice and an intersection.
+   *
+   * @param checks the clauses with an index, in the order in which they check a row
+   * @param composite lists the rows that two of them accept; null if there is none
+   * @param wanted how many of the best rows are wanted
+   * @param segments how many segments these may come from
+   * @param forced the shape to use where possible; null for the cheapest
+   */
+  SegmentCost(
+      SegmentView view,
+      List<Clause> checks,
+      @Nullable CompositeClause composite,
+      int wanted,
+      int segments,
+      @Nullable PlanShape forced) {
+    this.view = view;
+    this.wanted = wanted;
+    this.wantedHere = (double) wanted / segments;
+    this.least = least(checks, composite);
+    int bitmaps = 1;
+    long repaired = 0;
+    double passing = 1;
+    double passingLeast = 1;
+    double ranked = CostModel.RANK;
+    double listed = CostModel.RANK;
+    for (int i = 0; i < checks.size(); i++) {
+      Clause clause = checks.get(i);
+      boolean masked = clause.isMasked();
+      double accepted = (double) clause.estimate() / view.size();
+      bitmaps += clause.bitmapCount();
+      repaired += clause.repairedRows();
+      ranked += passing * (masked ? CostModel.BIT : CostModel.FAR_READ);
+      passing *= accepted;
+      if (isChecked(clause)) {
+        listed += passingLeast * (masked ? CostModel.BIT : CostModel.NEAR_READ);
+        passingLeast *= accepted;
+      }
+    }
+    this.wholeWords =
+        CostModel.CLAUSE * checks.size() + CostModel.words((double) view.wordCount() * bitmaps);
+    this.intersecting = wholeWords + CostModel.REPAIRED_ROW * repaired;
+    this.matching = view.liveCount() * jointly(passing, checks, composite);
+    this.checkedRank = ranked;
+    double slicing = least == null ? 0 : least.estimate() * listed;
+    double listing = intersecting + CostModel.LIST_WORD * view.wordCount();
+    boolean prefersSlice = forced == null ? slicing < listing : forced == PlanShape.SLICE;
+    this.isSlice = least != null && least.isListed() && prefersSlice;
+    this.gathering =
+        CostModel.OFFER * matching
+            + CostModel.collecting(matching, wanted)
+            + (isSlice ? slicing : listing);
+  }
+
+  private static @Nullable Clause least(List<Clause> indexed, @Nullable Clause composite) {
+    Clause least = composite;
+    for (int i = 0; i < indexed.size(); i++) {
+      Clause clause = indexed.get(i);
+      least = least == null || Planner.BY_ESTIMATE.compare(clause, least) < 0 ? clause : least;
+    }
+    return least;
+  }
+
+  /** Returns whether a clause with an index still checks rows if {@link #least} leads a slice. */
+  @SuppressWarnings("ReferenceEquality") // clauses are compared by identity
+  boolean isChecked(Clause clause) {
+    return clause != least
+        && !(least instanceof CompositeClause both && both.covers(clause.field()));
+  }
+
+  /** Returns the share of rows that all clauses accept; that of a composite pair is known. */
+  private double jointly(double passing, List<Clause> checks, @Nullable CompositeClause composite) {
+    if (composite == null) {
+      return passing;
+    }
+    double joint = passing * composite.estimate() / view.size();
+    for (int i = 0; i < checks.size(); i++) {
+      if (composite.covers(checks.get(i).field())) {
+        joint *= (double) view.size() / checks.get(i).estimate();
+      }
+    }
+    return joint;
+  }
+
+  /** Returns the clause with an index that accepts the fewest rows; null without one. */
+  @Nullable Clause least() {
+    return least;
+  }
+
+  /** Returns an upper bound of the rows to examine. */
+  int estimate() {
+    return least == null ? view.liveCount() : least.estimate();
+  }
+
+  /** Returns whether the cheapest plan without a scan is a slice. */
+  boolean isSlice() {
+    return isSlice;
+  }
+
+  /**
+   * Returns whether a scan in order may be worth its cost. It is not if all rows that may match are
+   * wanted and are few enough to sort, nor if a slice should find no more rows than are wanted: a
+   * scan would pass most rows of the segment.
+   */
+  boolean allowsScan() {
+    return estimate() > Math.min(wanted, CostModel.SMALL_K) && !(isSlice && matching <= wanted);
+  }
+
+  /**
+   * Returns whether a scan is tried first. It always is if the alternative is an intersection: the
+   * scan intersects the same bitmaps as soon as it has cost as much.
+   */
+  boolean favours(SegmentPlan scan) {
+    if (!isSlice) {
+      return true;
+    }
+    if (scan instanceof SegmentPlan.IndexScan) {
+      double scanning = Math.min(checkedRank * expectedRanks(), intersectedScan());
+      return CostModel.SCAN_DISTRUST * scanning + CostModel.INSERT * Math.min(matching, wanted)
+          < gathering;
+    }
+    // Each value of a grouped scan is read through all rows, as far as one is.
+    int values = scan instanceof SegmentPlan.GroupedScan grouped ? groups(grouped) : 1;
+    double passed = Math.min(1, wanted / Math.max(1, matching));
+    double scanning = wholeWords + CostModel.LIST_WORD * view.wordCount();
+    return CostModel.SCAN_DISTRUST * passed * values * scanning < gathering;
+  }
+
+  private static int groups(SegmentPlan.GroupedScan scan) {
+    return scan.values().valueCount() + 1;
+  }
+
+  /** Returns how many ranks an index scan is expected to pass. */
+  double expectedRanks() {
+    return Math.min(view.liveCount(), wantedHere * (view.liveCount() / Math.max(1, matching)));
+  }
+
+  /**
+   * Returns how many ranks an index scan may check one by one before the bitmaps are intersected:
+   * as many as cost what the intersection costs; 0 if the scan is expected to cost more.
+   */
+  int rankBudget(SortedPermutation sorted) {
+    boolean exceeds = checkedRank * expectedRanks() > intersectedScan();
+    return exceeds && !endsInPrefix(sorted)
+        ? 0
+        : (int) Math.max(CostModel.LEAST_BUDGET, intersecting / checkedRank);
+  }
+
+  /**
+   * Returns how many words a grouped scan may read before the bitmaps are intersected: those of the
+   * segment; 0 if the scan is expected to read more than the matching rows cost.
+   *
+   * @param values how many values the first order key has
+   */
+  int wordBudget(int values) {
+    double reading = CostModel.LIST_WORD * view.wordCount() * values;
+    return 2 * CostModel.OFFER * matching < reading ? 0 : view.wordCount();
+  }
+
+  /** Returns what an index scan costs that begins with an intersection. */
+  private double intersectedScan() {
+    return intersecting + CostModel.RANK * expectedRanks();
+  }
+
+  /** Returns whether a scan should end within the prefix cache, and cost less there. */
+  private boolean endsInPrefix(SortedPermutation sorted) {
+    return expectedRanks() <= sorted.cachedPositions()
+        && CostModel.PREFIX_RANK * expectedRanks() < intersectedScan();
+  }
+}

@@ -1,0 +1,109 @@
+package io.offerengine.internal.segment;
+
+import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.index.FieldIndex;
+import io.offerengine.internal.index.RatioBounds;
+import io.offerengine.internal.index.RowBatches;
+import io.offerengine.internal.index.Scratch;
+import io.offerengine.schema.Arguments;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Formula;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The {@link RatioBounds} of a sealed segment: for each hot computed field, and each usual value
+ * that the schema names for a parameter, how far the values under it lie from the materialised
+ * values.
+ *
+ * <p><b>Cost.</b> Each formula is evaluated for all rows once per usual value when the segment is
+ * sealed; the bounds themselves are two numbers.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+final class UsualRatios {
+  private final Map<Field, List<Entry>> byField = new HashMap<>();
+
+  private record Entry(Arguments arguments, RatioBounds bounds) {}
+
+  /** Evaluates the formulas of a segment. */
+  UsualRatios(SealedSegment segment) {
+    List<Arguments> usual = Arguments.usualNumbers(segment.schema());
+    if (usual.isEmpty()) {
+      return;
+    }
+    for (Field field : MaterializedColumns.fields(segment.schema())) {
+      Formula formula = field.formula();
+      List<MaterializedColumns.Materialized> materialized = segment.materialized(field);
+      if (formula != null
+          && !materialized.isEmpty()
+          && materialized.get(0).index().permutation() != null) {
+        List<Entry> entries = entries(segment, formula, materialized.get(0), usual);
+        if (!entries.isEmpty()) {
+          byField.put(field, entries);
+        }
+      }
+    }
+  }
+
+  private static List<Entry> entries(
+      SealedSegment segment,
+      Formula formula,
+      MaterializedColumns.Materialized materialized,
+      List<Arguments> usual) {
+    List<Entry> entries = new ArrayList<>();
+    for (Arguments arguments : usual) {
+      if (!formula.agreesUnder(arguments, materialized.arguments())) {
+        NumericColumn values = new SegmentReader(segment, arguments).compute(formula);
+        RatioBounds bounds = bounds(materialized.index(), values, segment.size());
+        if (bounds != null) {
+          entries.add(new Entry(arguments, bounds));
+        }
+      }
+    }
+    return List.copyOf(entries);
+  }
+
+  /** Returns the bounds of a field under some arguments; null if none are known. */
+  @Nullable RatioBounds find(Field field, Formula formula, Arguments arguments) {
+    for (Entry entry : byField.getOrDefault(field, List.of())) {
+      if (formula.agreesUnder(arguments, entry.arguments())) {
+        return entry.bounds();
+      }
+    }
+    return null;
+  }
+
+  /** Returns null if a value is absent under one of both arguments only, or is not positive. */
+  private static @Nullable RatioBounds bounds(FieldIndex index, NumericColumn values, int size) {
+    double least = Double.POSITIVE_INFINITY;
+    double greatest = 0;
+    int[] rows = new int[Scratch.BATCH];
+    double[] indexed = new double[Scratch.BATCH];
+    double[] wanted = new double[Scratch.BATCH];
+    RowBatches all = RowBatches.all(size);
+    for (int count = all.next(rows); count > 0; count = all.next(rows)) {
+      index.numbers().numbers(rows, count, indexed);
+      values.numbers(rows, count, wanted);
+      for (int i = 0; i < count; i++) {
+        boolean isAbsent = Double.isNaN(indexed[i]) && Double.isNaN(wanted[i]);
+        double quotient = wanted[i] / indexed[i];
+        if (!isAbsent
+            && !(isScalable(indexed[i]) && isScalable(wanted[i]) && isScalable(quotient))) {
+          return null;
+        }
+        least = isAbsent ? least : Math.min(least, quotient);
+        greatest = isAbsent ? greatest : Math.max(greatest, quotient);
+      }
+    }
+    return isScalable(least) ? RatioBounds.of(index, least, greatest) : null;
+  }
+
+  /** Returns whether a number is positive, finite and of full precision. */
+  private static boolean isScalable(double number) {
+    return number >= Double.MIN_NORMAL && number <= Double.MAX_VALUE;
+  }
+}
