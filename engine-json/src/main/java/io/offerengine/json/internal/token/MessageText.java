@@ -41,10 +41,10 @@ public final class MessageText {
   /** Returns the first 60 characters of a text. */
   public static String cut(String text) {
     boolean isLong = text.length() > MAX_LENGTH;
-    /** Returns a text with each control character replaced by U+FFFD. */
     return withoutControls(isLong ? text.substring(0, MAX_LENGTH) + "…" : text);
   }
 
+  /** Returns a text with each control character replaced by U+FFFD. */
   public static String withoutControls(String text) {
     StringBuilder clean = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {
