@@ -20,7 +20,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Writes the offers of a made-up market, or what happens in it afterwards, one a line. */
+/**
+ * The command that writes the offers of a made-up market, or the changes that follow, one a line.
+ */
 @Command(
     name = GenerateCommand.NAME,
     usageHelpWidth = 100,

@@ -11,9 +11,9 @@ import java.util.Arrays;
 import picocli.CommandLine;
 
 /**
- * Entry point of the benchmarks' jar: {@code generate}, {@code compare}, {@code versions}, {@code
- * variants}, {@code plot}, {@code load}, {@code plot-load} or {@code serve-ready}, or else JMH with
- * its own options.
+ * The entry point of the benchmarks' jar. The first argument names a command: {@code generate},
+ * {@code compare}, {@code versions}, {@code variants}, {@code plot}, {@code load}, {@code
+ * plot-load} or {@code serve-ready}. If it names none, JMH runs with all arguments.
  */
 public final class Main {
   private Main() {}

@@ -9,7 +9,7 @@ import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A progress bar on standard error, or nothing where that is no terminal.
+ * A progress bar on standard error, or nothing if standard error is no terminal.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */

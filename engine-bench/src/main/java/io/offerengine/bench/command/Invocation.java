@@ -6,8 +6,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * One call of a command: its option that shows help, the checks of the others, and where it prints
- * to. Mixed into every command.
+ * One call of a command: the option that shows help, checks of the other options, and the streams
+ * that the command prints to. Every command mixes the class in.
  */
 public final class Invocation {
   @Option(

@@ -3,7 +3,7 @@ package io.offerengine.bench.command;
 import io.offerengine.bench.market.OfferGenerator;
 import picocli.CommandLine.Option;
 
-/** The options that say which market is measured. */
+/** The options that select the market: its size and its seed. */
 public final class MarketOptions {
   /** Fewer have no eight-GPU offers to draw from. */
   private static final int FEWEST = 500;

@@ -7,9 +7,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /**
- * Lets a command fail in one line, as a person wants to read it: wrong options with {@link
- * CommandLine.ExitCode#USAGE}, and what may go wrong in a run with {@link
- * CommandLine.ExitCode#SOFTWARE}. Any other exception is a mistake of ours and keeps its stack
+ * Command lines that report a failure in one line.
+ *
+ * <p>Wrong options exit with {@link CommandLine.ExitCode#USAGE}, foreseen failures of a run with
+ * {@link CommandLine.ExitCode#SOFTWARE}. Any other exception is a defect and prints its stack
  * trace.
  */
 public final class OneLineFailures {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Refuses values of a command's options, saying what is allowed and what was given. */
+/** Checks of a command's options, whose messages name the allowed values and the given one. */
 public final class OptionChecks {
   private static final double LONGEST_SECONDS = 3600;
 

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The option that says where a measurement is written down, if anywhere. */
+/** The option that names the file of the results, if there is one. */
 public final class ResultsOption {
   private static final String OUT = "--out";
 

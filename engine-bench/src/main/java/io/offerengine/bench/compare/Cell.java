@@ -7,12 +7,12 @@ import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.SearchClass;
 
 /**
- * What one class takes one peer. Each draw counts with its median over repeats; the quantiles are
- * those of the draws.
+ * The durations of one class for one peer: quantiles over the draws, each draw represented by the
+ * median of its repeats.
  *
  * @param kind the class
  * @param peer the peer
- * @param draws how many draws were timed; fewer than all where time ran out
+ * @param draws number of draws that were timed; fewer than all if the time ran out
  * @param p50 median, µs
  * @param p99 99th percentile, µs
  * @param engineP50 the engine's median in turns with this peer, µs; its own for the engine
@@ -29,7 +29,7 @@ public record Cell(
     return p50 / engineP50;
   }
 
-  /** Returns whether every draw was timed; otherwise the quantiles are those of the first ones. */
+  /** Returns whether every draw was timed. If not, the quantiles are those of the first draws. */
   @JsonIgnore
   public boolean isWhole() {
     return draws >= MarketDraws.COUNT;

@@ -4,7 +4,7 @@ import io.offerengine.bench.report.DrawTimes;
 import io.offerengine.bench.searches.MarketDraws;
 
 /**
- * One class as one peer runs it: a step after the other, each with a time.
+ * A run of one class by one peer: steps one after the other, each of them timed.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Times the engine and a peer in turns, class by class.
+ * Turns of the engine and a peer, class by class, and the cells that result.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */

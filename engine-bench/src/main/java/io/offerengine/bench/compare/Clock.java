@@ -3,7 +3,7 @@ package io.offerengine.bench.compare;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
-/** What times are read from. */
+/** The clocks that durations are read from. */
 public enum Clock {
   /** Time as it passes, {@link System#nanoTime}. */
   WALL {

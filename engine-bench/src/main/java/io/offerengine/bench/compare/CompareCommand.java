@@ -17,18 +17,18 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Runs the engine beside its peers, prints a table, and writes the results down. */
+/** The command that times the engine beside its peers, and prints and stores the results. */
 @Command(
     name = CompareCommand.NAME,
     usageHelpWidth = 100,
     description = {
       "Runs the engine, Lucene, DuckDB, SQLite, CQEngine, a column loop and a naive filter over the"
           + " same offers and the same 200 drawn searches of each class, in one thread, and prints"
-          + " what each took. The engine and one of the others take turns, so that a host whose"
-          + " speed changes changes neither's share. Every answer is held to the engine's: one that"
-          + " differs ends the run.",
-      "Each peer and class takes the seconds of --warm-up, twice, and --seconds, for the engine and"
-          + " for the peer, beside the loading."
+          + " the quantiles of their durations in µs. The engine and one peer take turns, so that a"
+          + " machine whose speed changes affects both alike. If an answer differs from the engine's,"
+          + " the command ends with an error.",
+      "Each peer and class takes twice --warm-up and once --seconds, for the engine and for the peer,"
+          + " beside the loading."
     },
     footer = {
       "",
@@ -63,8 +63,8 @@ public final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--updated",
       description =
-          "Makes 200 updates in the engine and in every peer and takes them back, before anything"
-              + " is timed: the engine then holds 400 rows in open tails.")
+          "Applies 200 updates to the engine and to every peer, and undoes them, before anything is"
+              + " timed: the engine then holds 400 rows in tail segments.")
   private boolean updated;
 
   @Option(
@@ -72,7 +72,7 @@ public final class CompareCommand implements Callable<Integer> {
       paramLabel = "CLOCK",
       defaultValue = "WALL",
       description = {
-        "WALL: time as it passes; CPU: time that the thread ran, for a machine that others use too"
+        "WALL: elapsed time; CPU: the thread's CPU time, for a machine that others use too"
             + " (default: ${DEFAULT-VALUE})."
       })
   private Clock clock = Clock.WALL;

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The engine's answers, to which every other answer is held: before the updates, and after all of
- * them.
+ * The engine's answers to all draws, before the updates and after all of them. Every other answer
+ * is compared with these.
  */
 final class Expected {
   /** The searches whose answers tell whether updates are seen: their order is by price. */

@@ -7,9 +7,9 @@ import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.marketplace.MarketplaceSchema;
 import org.openjdk.jol.info.GraphLayout;
 
-/** How large the objects are that a peer holds, as the JVM lays them out. */
+/** The size of the objects that a peer holds, by the JVM's object layout. */
 final class Footprint {
-  /** The number of offers of the market that is laid out: a walk of all objects takes its time. */
+  /** The number of offers whose objects are measured: visiting all objects takes time. */
   static final int OFFERS = 20_000;
 
   static {

@@ -11,11 +11,12 @@ import java.util.List;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * How one peer runs classes: draws in turn, again and again.
+ * The runs of one peer, one for each class: the class's draws in turn, again and again.
  *
- * <p>The time is that of a {@link Clock} around a call, the answer's identifiers copied out
- * included. Each draw's first answer is checked, outside of the time. Updates are made and taken
- * back in turn, so that a class begins with the market that it was drawn from.
+ * <p>A duration is the difference of a {@link Clock} around a call, and includes copying the
+ * answer's identifiers. The first answer to each draw is checked, outside of the duration. Updates
+ * are applied and undone in turn, so that every class begins with the market that it was drawn
+ * from.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Draws the results of comparisons. */
+/** The command that draws the results of comparisons. */
 @Command(
     name = PlotCommand.NAME,
     usageHelpWidth = 100,

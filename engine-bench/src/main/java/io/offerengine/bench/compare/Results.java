@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One comparison: where, how, and what came out.
+ * The results of a comparison, and how and where it was made.
  *
  * @param settings how it was made
  * @param surroundings where it was made
- * @param medianMatches for each class, how many offers its median draw matches
+ * @param medianMatches for each class, the number of offers that its median draw matches
  * @param loads for each peer, how it was loaded
- * @param cells for each class and peer, what it took; none where a peer can't answer
+ * @param cells for each class and peer, the durations; none if a peer can't answer the class
  */
 public record Results(
     Settings settings,

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Results as a table for people, in Markdown. */
+/** Results as Markdown tables. */
 final class ResultsTable {
   private static final String INCOMPLETE = "*";
 

@@ -1,14 +1,14 @@
 package io.offerengine.bench.compare;
 
 /**
- * How a comparison is made.
+ * The settings of a comparison.
  *
  * @param offers number of offers
  * @param seed of the market and the draws
- * @param warmUpSeconds for each peer and class, before its times count
+ * @param warmUpSeconds for each peer and class, before durations count
  * @param seconds for each peer and class
- * @param updatedFirst whether every update is made and taken back before anything is timed
- * @param clock what both are read from, and the times themselves
+ * @param updatedFirst whether all updates are applied and undone before anything is timed
+ * @param clock the clock of both times and of all durations
  */
 public record Settings(
     int offers,

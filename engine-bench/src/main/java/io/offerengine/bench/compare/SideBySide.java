@@ -17,12 +17,13 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Runs a comparison: one peer after the other beside the engine, on the same offers and the same
- * draws, in one thread of one JVM. The engine's answers are what every other answer must be.
+ * A comparison: one peer after the other beside the engine, over the same offers and the same
+ * draws, in one thread of one JVM. Every peer must answer as the engine does.
  *
- * <p>Engine and peer take turns, a small share of a class's time each, so that both meet the same
- * host, whose speed changes from one second to the next: their ratio is steadier than either. For
- * each peer the engine is loaded anew, so that the updates of one leave nothing to the next.
+ * <p>Engine and peer take turns, each a small share of a class's time. Both therefore meet the same
+ * machine, whose speed changes from one second to the next, and the ratio of their durations is
+ * steadier than the durations. For each peer the engine is loaded anew, so that the updates beside
+ * one peer do not affect the next.
  */
 public final class SideBySide {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -35,9 +36,9 @@ public final class SideBySide {
   /**
    * Prepares a comparison.
    *
-   * @param kinds the classes; updates are left to the end, whatever their place
+   * @param kinds the classes; updates run last, whatever their position
    * @param peers the peers beside the engine
-   * @param progress hears what is being done, a line at a time
+   * @param progress receives messages about the progress, a line each
    */
   public SideBySide(
       Settings settings, List<SearchClass> kinds, List<PeerKind> peers, Consumer<String> progress) {

@@ -34,13 +34,13 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does a typical search of 64 offers cost from the request's bytes to the response's, beside
- * the search within it? 200 drawn searches in turn, each at an instant of its own.
+ * The cost of a typical search of 64 offers from the request's bytes to the response's, beside the
+ * cost of the search alone. 200 drawn searches take turns, each at an instant of its own.
  *
- * <p>{@code search} is the engine alone, {@code whole} reads the request and writes the response
- * too, as an array of its own; {@code wholeIntoBuffer} as a server does, into a buffer that it uses
- * again. {@code wholePlainly} writes it field by field instead: the baseline, checked to answer the
- * same.
+ * <p>{@code search} runs the engine alone. {@code whole} also reads the request and writes the
+ * response to a new array; {@code wholeIntoBuffer} writes to a buffer that is used again, as the
+ * server does. {@code wholePlainly} writes field by field: the baseline, checked to write the same
+ * bytes.
  *
  * <p>{@code java -jar engine-bench/target/benchmarks.jar BytesToBytes -prof gc}
  */

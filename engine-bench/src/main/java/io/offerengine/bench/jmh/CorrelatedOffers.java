@@ -19,8 +19,8 @@ import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 
 /**
- * Offers about which a planner that takes fields for independent is wrong: most fields go with the
- * price or against it; and searches of them.
+ * Offers whose fields are mostly correlated with the price, positively or negatively, and searches
+ * of these offers. A planner that assumes independent fields misjudges them.
  */
 final class CorrelatedOffers {
   private static final long SEED = 1;

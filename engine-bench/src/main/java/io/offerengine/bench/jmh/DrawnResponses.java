@@ -21,8 +21,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The results of drawn searches over a market, to be written in turn; each search has an instant of
- * its own.
+ * Results of drawn searches over a market, to be written in turn. Each search has an instant of its
+ * own.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -50,7 +50,7 @@ final class DrawnResponses {
    *
    * @param limit the largest number of results: of typical searches up to 64, of browses beyond
    * @param storage what the searches to be measured name, in GB; 0 for none
-   * @param budget the bytes that may be kept of rows
+   * @param budget the largest size of the row cache, in bytes
    */
   DrawnResponses(int offers, int limit, double storage, long budget) throws IOException {
     OfferGenerator market = new OfferGenerator(SEED, offers, OfferGenerator.DEFAULT_NOW);

@@ -27,10 +27,10 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How long does a load take, from offers that exist to a version that shows them? The first run,
- * which JMH calls a warm-up, is that of a fresh process.
+ * The duration of a load: from offers in memory to a version of the engine that shows them.
  *
  * <p>{@code columns} is the baseline: the same values in plain arrays, one a field, with no index.
+ * The first run, which JMH calls a warm-up, is the load of a fresh process.
  *
  * <p>{@code java -jar engine-bench/target/benchmarks.jar OfferLoading -p offers=1000000}
  */

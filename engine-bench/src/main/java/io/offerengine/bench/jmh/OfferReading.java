@@ -27,11 +27,11 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * How fast are offers read from lines of JSON, in bytes per second?
+ * The rate at which offers are read from lines of JSON, in bytes per second.
  *
- * <p>{@code tokens} is the baseline: jackson-core finds the tokens of the same bytes, and nothing
- * is made of them. {@code tokenised} reads the same offers from a list, which is read by tokens.
- * {@code mixed} reads lines of which one in a hundred holds a member that needs tokens.
+ * <p>{@code tokens} is the baseline: jackson-core finds the tokens of the same bytes, and the
+ * benchmark ignores them. {@code tokenised} reads the same offers from a list, by tokens. In {@code
+ * mixed}, one line in a hundred has a nested member, which the line reader leaves to the tokeniser.
  *
  * <p>{@code java -jar engine-bench/target/benchmarks.jar OfferReading}
  */

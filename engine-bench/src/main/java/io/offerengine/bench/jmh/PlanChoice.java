@@ -24,12 +24,12 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does the planner's choice cost beside the best of all shapes of plan? 200 random searches in
- * turn, of offers whose fields go with the order asked for, against it, or not at all.
+ * The cost of the planner's choices beside the best shapes of plan, over 200 random searches of
+ * {@link CorrelatedOffers}.
  *
- * <p>{@code BEST} runs each search by the shape that was quickest of all in a trial before the
- * measurement; {@code CHOSEN} as the planner says; others by that one shape, where it is possible.
- * {@code PlanWorkTest} counts the work of such searches.
+ * <p>{@code CHOSEN} runs each search by the planner's plan. {@code BEST} runs each search by the
+ * shape that was quickest in a trial before the measurement. The others run all searches by one
+ * shape, if the search allows that shape. {@code PlanWorkTest} counts the work of such searches.
  *
  * <p>{@code java -jar engine-bench/target/benchmarks.jar PlanChoice}
  */

@@ -17,10 +17,11 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What do the steps cost that the planner weighs? In nanoseconds, for a word of a bitmap or a row.
+ * The cost of the steps that the planner weighs, in nanoseconds for a word of a bitmap or for a
+ * row.
  *
- * <p>The constants of {@code PlanCost} are held against the figures (decision 13). Each call turns
- * to other columns and bitmaps, as searches do, of a segment of 250,000 rows.
+ * <p>The planner's cost weights are compared with these figures (decision 13). Each call uses other
+ * columns and bitmaps of a segment of 250,000 rows, as searches do.
  *
  * <p>{@code java -jar engine-bench/target/benchmarks.jar PlanConstants}
  */
@@ -62,9 +63,9 @@ public class PlanConstants {
       }
     }
     for (int row = 0; row < ROWS; row++) {
-      int place = random.nextInt(row + 1);
-      shuffled[row] = shuffled[place];
-      shuffled[place] = row;
+      int other = random.nextInt(row + 1);
+      shuffled[row] = shuffled[other];
+      shuffled[other] = row;
       if (random.nextInt(1000) == 0) {
         Bits.set(sparse, row);
       }

@@ -38,10 +38,11 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How long do typical searches take beside a writer that changes 20,000 offers a second, any of
- * them, in batches of 100? The baselines are the same searches without a writer, and beside one
- * that changes the offers of another engine: what two busy threads cost each other on a machine is
- * not the engine's. Quantiles are printed.
+ * The duration of typical searches beside a writer that changes 20,000 random offers a second, in
+ * batches of 100.
+ *
+ * <p>There are two baselines: the same searches without a writer, and beside a writer to another
+ * engine. The latter shows what two busy threads cost each other on the machine, whatever they do.
  *
  * <p>{@code java -jar engine-bench/target/benchmarks.jar ReadsBesideWrites -p offers=20000}
  */

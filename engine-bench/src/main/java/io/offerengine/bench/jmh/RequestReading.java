@@ -19,8 +19,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does reading a request cost, from its bytes to a query? Ten conditions, a type, a storage,
- * an order and a limit; 64 requests with other values in turn.
+ * The cost of reading a request, from its bytes to a query. 64 requests take turns, each with ten
+ * conditions, a type, a storage, an order and a limit.
  *
  * <p>{@code java -jar engine-bench/target/benchmarks.jar RequestReading -prof gc}
  */

@@ -18,13 +18,14 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does writing a response cost, with every field of every offer? The searches are over; their
- * results are written in turn, and all ways are checked to write the same.
+ * The cost of writing a response with every field of every offer. The results of drawn searches
+ * take turns, and all ways of writing are checked to write the same bytes.
  *
- * <p>{@code plain} writes field by field, the baseline. {@code kept} finds the texts of rows kept,
- * and returns an array; {@code keptIntoBuffer} writes into a direct buffer that it uses again, as
- * the server does. {@code unkept} may keep none, and {@code crowded} may keep far fewer than are
- * asked for in turn, so that each is made, kept, and dropped before it is asked for again.
+ * <p>{@code plain} is the baseline, and writes field by field. {@code cached} renders from cached
+ * rows to a new array; {@code cachedIntoBuffer} writes to a direct buffer that is used again, as
+ * the server does. In {@code crowded} the cache is far smaller than the rows of all responses, so
+ * that each row is rendered, cached, and evicted before it is asked for again. {@code uncached} has
+ * no cache.
  *
  * <p>{@code java -jar engine-bench/target/benchmarks.jar ResponseWriting -prof gc}
  */
@@ -69,25 +70,25 @@ public class ResponseWriting {
     }
   }
 
-  /** Room for all. */
+  /** A cache for all rows. */
   public static class Plenty extends Responses {
-    /** Keeps every text. */
+    /** Caches every row. */
     public Plenty() {
       super(1L << 30);
     }
   }
 
-  /** Room for the tables of a million rows, and for the texts of about 1,500. */
+  /** A cache for about 1,500 rows, beside its tables for a million. */
   public static class Scarcity extends Responses {
-    /** Keeps a few texts. */
+    /** Caches a few rows. */
     public Scarcity() {
       super(8 << 20);
     }
   }
 
-  /** No room. */
+  /** No cache. */
   public static class Nothing extends Responses {
-    /** Keeps no text. */
+    /** Caches no row. */
     public Nothing() {
       super(0);
     }
@@ -99,27 +100,27 @@ public class ResponseWriting {
     return responses.drawn().plain();
   }
 
-  /** Writes from texts that are kept. */
+  /** Renders from cached rows. */
   @Benchmark
-  public byte[] kept(Plenty responses) {
+  public byte[] cached(Plenty responses) {
     return responses.drawn().ready();
   }
 
-  /** Writes from texts that are kept into a buffer, over the last response. */
+  /** Renders from cached rows into a buffer, over the last response. */
   @Benchmark
-  public ByteBuffer keptIntoBuffer(Plenty responses) {
+  public ByteBuffer cachedIntoBuffer(Plenty responses) {
     return responses.drawn().readyInBuffer();
   }
 
-  /** Makes each text, keeps it, and drops it soon. */
+  /** Renders each row; the cache evicts it soon. */
   @Benchmark
   public byte[] crowded(Scarcity responses) {
     return responses.drawn().ready();
   }
 
-  /** Makes each text, and keeps none. */
+  /** Renders each row, without a cache. */
   @Benchmark
-  public byte[] unkept(Nothing responses) {
+  public byte[] uncached(Nothing responses) {
     return responses.drawn().ready();
   }
 }

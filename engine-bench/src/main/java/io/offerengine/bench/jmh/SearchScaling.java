@@ -30,9 +30,9 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * How many searches do two threads answer in the time of one? Searches a millisecond, of all
- * threads together; each takes the 200 draws of a class in turn, from another draw on, and copies
- * the identifiers out.
+ * The throughput of one thread and of two, in searches a millisecond of all threads together. Each
+ * thread takes the 200 draws of a class in turn, starts with another draw, and copies the
+ * identifiers.
  *
  * <p>{@code java -jar engine-bench/target/benchmarks.jar SearchScaling -p offers=200000}
  */
@@ -81,7 +81,7 @@ public class SearchScaling {
     }
   }
 
-  /** Lets go of the market. */
+  /** Closes the engine. */
   @TearDown
   public void tearDown() {
     engine.close();

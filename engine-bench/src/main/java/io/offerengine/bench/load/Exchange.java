@@ -2,7 +2,7 @@ package io.offerengine.bench.load;
 
 import java.io.IOException;
 
-/** Sends a request and takes its response in. */
+/** A connection that carries requests one at a time. */
 @FunctionalInterface
 interface Exchange {
   /**

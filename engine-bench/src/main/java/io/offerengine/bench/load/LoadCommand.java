@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Puts load on a running server and measures what it answers. */
+/** The command that puts load on a running server, and prints and stores the latencies. */
 @Command(
     name = LoadCommand.NAME,
     usageHelpWidth = 100,

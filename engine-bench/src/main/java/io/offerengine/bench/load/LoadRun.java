@@ -11,12 +11,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * Sends requests over some connections side by side, each by a thread of its own, one after the
- * other, and measures their latencies.
+ * Runs of requests over several connections side by side, each by a thread of its own.
  *
- * <p>A paced request's latency counts from the instant at which it was to start: a server that
- * stalls delays all that was due meanwhile, and is charged for all of it (no coordinated omission).
- * That a thread wakes up some 60 µs late counts too.
+ * <p>The latency of a paced request counts from the instant at which the request was due. If the
+ * server stalls, every request that was due meanwhile counts as late (no coordinated omission). A
+ * thread wakes up some 60 µs late, and the latency includes that.
  *
  * <p><b>Threads.</b> Confined to one thread, which waits for the others.
  */
@@ -36,7 +35,7 @@ final class LoadRun {
    * Prepares runs.
    *
    * @param connections what carries the requests, each one at a time
-   * @param bodies what is sent in turn; each connection begins elsewhere
+   * @param bodies the bodies to send in turn; each connection begins with another one
    */
   LoadRun(List<? extends Exchange> connections, List<byte[]> bodies) {
     this.connections = List.copyOf(connections);

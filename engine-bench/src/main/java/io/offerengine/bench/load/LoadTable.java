@@ -2,7 +2,7 @@ package io.offerengine.bench.load;
 
 import java.util.Locale;
 
-/** A load test as a table for people, in Markdown. */
+/** A load test as a Markdown table. */
 final class LoadTable {
   private static final double MEGABYTE = 1e6;
 

@@ -3,10 +3,10 @@ package io.offerengine.bench.load;
 import java.net.URI;
 
 /**
- * What a load goes to.
+ * The address that requests are sent to, and their headers.
  *
  * @param uri where searches are posted
- * @param key the key that every request brings
+ * @param key the API key of every request
  * @param gzip whether every request asks for a compressed response
  */
 record LoadTarget(URI uri, String key, boolean gzip) {

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Draws the results of load tests. */
+/** The command that draws the results of load tests. */
 @Command(
     name = PlotLoadCommand.NAME,
     usageHelpWidth = 100,

@@ -1,7 +1,7 @@
 package io.offerengine.bench.load;
 
 /**
- * When the requests of one connection are to start, by {@link System#nanoTime}.
+ * The instants at which the requests of one connection are due, by {@link System#nanoTime}.
  *
  * <p><b>Threads.</b> Immutable.
  */

@@ -19,13 +19,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Answers every search with the same bytes: what the server's HTTP costs without a search. */
+/** The command that answers every search with the same bytes: the cost of HTTP without a search. */
 @Command(
     name = ServeReadyCommand.NAME,
     usageHelpWidth = 100,
     description = {
-      "Answers every search with the bytes of a file, by the service's own HTTP server, key and"
-          + " body read as ever: the baseline of load. It runs until it is told to stop."
+      "Answers every search with the bytes of a file, by the service's own HTTP server, which still"
+          + " reads key and body: the baseline of load. The server runs until the process ends."
     },
     footer = {
       "",

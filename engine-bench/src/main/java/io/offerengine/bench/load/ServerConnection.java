@@ -24,9 +24,9 @@ import org.apache.hc.core5.http.protocol.RequestContent;
 import org.apache.hc.core5.http.protocol.RequestTargetHost;
 
 /**
- * One connection that stays open, and the requests that it carries one after another.
+ * A connection that stays open and carries requests one after the other.
  *
- * <p>Blocking: what the load costs beside the server is little more than its system calls.
+ * <p>The connection blocks, so that the load costs little more than its system calls.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */

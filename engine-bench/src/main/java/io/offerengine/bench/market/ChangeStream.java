@@ -6,20 +6,21 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 
 /**
- * What happens in a market after its offers were published, without end.
+ * The changes of a market after its offers were published: an endless stream.
  *
- * <p>Events and their shares, judged from one offer's price over several days and from how often
- * machines were seen: a slice is rented (40 %), a rental ends (38 %), a machine's price moves (10
- * %), its connection and reliability are measured again (8 %), it arrives or departs (4 %, so that
- * a market keeps its size). Events that can't be, a rental of what is rented, don't count. An event
- * changes all offers that it concerns, one after the other: a rental makes every slice that shares
- * a GPU unrentable, and when it ends the rented slice comes back under a new identifier, as real
- * ones do. Every change fits the offers that the generator and the changes before it left: no
- * update or delete names an unknown offer.
+ * <p>Events are drawn by their shares: a slice is rented (40 %), a rental ends (38 %), the price of
+ * a machine changes (10 %), its connection and reliability are measured again (8 %), a machine
+ * arrives or departs (4 %, balanced so that the market's size stays). The shares are estimates from
+ * one offer's price over several days and from how often machines were seen. An impossible event,
+ * such as the rental of a rented slice, is skipped.
+ *
+ * <p>An event changes all offers that it concerns, one after the other. A rental makes every slice
+ * that shares a GPU unrentable. When a rental ends, the slice returns under a new identifier, as
+ * real ones do. No update or delete names an unknown offer.
  *
  * <p>The same seed, number of offers and instant give the same changes on every machine and JVM.
  *
- * <p><b>Memory.</b> That of {@link Market}, and about 200 bytes for each machine that changed.
+ * <p><b>Memory.</b> The memory of {@link Market}, and about 200 bytes for each changed machine.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -58,19 +59,19 @@ public final class ChangeStream implements Iterator<MarketChange> {
   }
 
   private void happen(double rank) {
-    int place = draws.below(state.size());
+    int position = draws.below(state.size());
     if (rank < RENTALS) {
-      rent(state.machine(place));
+      rent(state.machine(position));
     } else if (rank < RENTALS + RETURNS) {
-      comeBack(state.machine(place));
+      comeBack(state.machine(position));
     } else if (rank < RENTALS + RETURNS + PRICE_MOVES) {
-      movePrice(state.machine(place));
+      movePrice(state.machine(position));
     } else if (rank < RENTALS + RETURNS + PRICE_MOVES + MEASUREMENTS) {
-      measure(state.machine(place));
+      measure(state.machine(position));
     } else if (state.size() > 1 && draws.below(state.size() + state.sizeAtStart()) < state.size()) {
       // The more machines there are, the likelier is a departure: a market keeps its size.
-      depart(state.machine(place));
-      state.remove(place);
+      depart(state.machine(position));
+      state.remove(position);
     } else {
       arrive(state.arrival());
     }
@@ -100,10 +101,10 @@ public final class ChangeStream implements Iterator<MarketChange> {
 
   private void comeBack(MachineState machine) {
     Occupancy before = machine.occupancy();
-    int places = machine.slices().size();
-    int first = draws.below(places);
-    for (int i = 0; i < places; i++) {
-      Slicing.Slice rented = machine.slices().get((first + i) % places);
+    int positions = machine.slices().size();
+    int first = draws.below(positions);
+    for (int i = 0; i < positions; i++) {
+      Slicing.Slice rented = machine.slices().get((first + i) % positions);
       if (before.isRented(rented)) {
         pending.add(new MarketChange.Disappearance(machine.offerId(rented)));
         machine.relist(rented);

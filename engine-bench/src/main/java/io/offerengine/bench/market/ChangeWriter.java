@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Writes changes of a market as JSON, one a line: {@code upsert} with the whole offer, {@code
- * update} with the fields that change, {@code delete} with the identifier alone.
+ * A writer of changes as JSON, one a line: {@code upsert} with the whole offer, {@code update} with
+ * the fields that change, {@code delete} with the identifier alone.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */

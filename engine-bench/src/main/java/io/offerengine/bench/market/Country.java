@@ -3,11 +3,11 @@ package io.offerengine.bench.market;
 import java.util.List;
 
 /**
- * A country in which machines stand.
+ * A country in which machines are.
  *
  * @param code its two letters
  * @param geolocode the marketplace's number for it
- * @param regions what may stand before the code, the empty text included
+ * @param regions the texts that may precede the code, the empty text included
  * @param datacenterWeight its weight among machines with datacenter GPUs
  * @param otherWeight its weight among all others
  */
@@ -32,8 +32,8 @@ record Country(
   /** Where all others stand: the mean of the shares of 2023 and of 2026. */
   static final Shares<Country> OF_OTHERS = Shares.of(ALL, Country::otherWeight);
 
-  /** Returns a place in it as offers print it, {@code Montana, US} for example. */
-  String place(Draws draws) {
+  /** Returns a location in the country as offers print it, such as {@code Montana, US}. */
+  String location(Draws draws) {
     return regions.get(draws.below(regions.size())) + ", " + code;
   }
 

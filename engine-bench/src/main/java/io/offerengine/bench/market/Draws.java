@@ -1,11 +1,11 @@
 package io.offerengine.bench.market;
 
 /**
- * A stream of pseudo-random draws that belongs to one thing: a host, a machine, an offer.
+ * A stream of pseudo-random draws for one thing: a host, a machine, an offer.
  *
- * <p>A stream is named by the market's seed, a kind of thing and an index, so that the draws of one
- * thing are made without those of any other. The same name gives the same draws on every machine
- * and JVM: integers and IEEE doubles only, {@link StrictMath} for what else is needed.
+ * <p>The market's seed, a kind of thing and an index name a stream, so that the draws of one thing
+ * need no draws of another. The same name gives the same draws on every machine and JVM: draws use
+ * integers, IEEE doubles and {@link StrictMath} only.
  *
  * <p><b>How.</b> SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
  * generators", 2014): a counter with an odd step, finished by Stafford's mix 13. {@link

@@ -3,7 +3,7 @@ package io.offerengine.bench.market;
 import java.util.List;
 
 /**
- * A GPU model, and what machines with it have in common.
+ * A GPU model, and the common properties of machines with it.
  *
  * @param name the name that offers print; variants of one model share it
  * @param architecture {@code nvidia} or {@code amd}
@@ -14,7 +14,7 @@ import java.util.List;
  * @param performance deep learning score of one GPU, its middle
  * @param watts power limit
  * @param kind which machines hold it
- * @param pcieGeneration the newest that it speaks
+ * @param pcieGeneration the newest that it supports
  * @param price $/hour of one GPU as listed, its median
  * @param spread standard deviation of the price's logarithm
  * @param share of all offers, as a weight

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a machine is made of, beside its GPU model. Absent texts are null, absent numbers NaN or -1.
+ * The hardware of a machine beside its GPU model. Absent texts are null, absent numbers NaN or -1.
  *
  * @param cpuName CPU model
  * @param cpuCores virtual CPUs
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param watts power limit of a GPU
  * @param displayActive whether a display is attached
  * @param performance deep learning score of one GPU alone
- * @param scaling what a doubling of GPUs leaves of each one's score
+ * @param scaling the factor by which doubling the GPUs reduces the score of each
  */
 record Hardware(
     @Nullable String cpuName,

@@ -3,15 +3,15 @@ package io.offerengine.bench.market;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An owner of machines, and what its machines have in common.
+ * An owner of machines, and the common properties of these machines.
  *
- * <p>Ranks are uniform in [0, 1); each machine draws its own near its host's, so that machines of
- * one host resemble each other and the market's distributions stay what they are.
+ * <p>Ranks are uniform in [0, 1). Each machine draws its own rank near its host's, so that machines
+ * of one host resemble each other, and the market's distributions do not change.
  *
- * @param index its place in the market
+ * @param index its position in the market
  * @param machines how many it owns, 1 to {@link #MOST_MACHINES}
  * @param model the GPU model that it has most of
- * @param place where its machines stand; null where unknown
+ * @param location where its machines are; null where unknown
  * @param geolocode the marketplace's number for the country
  * @param hostingType 1 for a datacenter, 0 for another, -1 where unknown
  * @param reliabilityRank of its machines' reliability
@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
  * @param roundingRank how round its prices are; small is rounder
  * @param durationRank of how long it offers its machines
  * @param storagePrice $/GB/month before the marketplace's part
- * @param traffic what it charges for traffic
+ * @param traffic its prices of traffic
  */
 record Host(
     long index,
     int machines,
     GpuModel model,
-    @Nullable String place,
+    @Nullable String location,
     long geolocode,
     int hostingType,
     double reliabilityRank,
@@ -59,7 +59,7 @@ record Host(
   private static final Shares<Double> OTHER_STORAGE =
       Shares.ofPairs(4, 0.05, 12, 0.1, 44, 0.15, 10, 0.2, 10, 0.3, 8, 0.4, 5, 0.45, 7, 0.6);
 
-  /** Returns the host at a place in the market. */
+  /** Returns the host at a position in the market. */
   static Host draw(long seed, long index) {
     Draws draws = Draws.of(seed, Draws.Kind.HOST, index);
     double size = size(draws.unit());
@@ -67,15 +67,15 @@ record Host(
     GpuModel model = MachineShape.drawModel(draws, datacenter);
     Shares<Country> countries = datacenter ? Country.OF_DATACENTERS : Country.OF_OTHERS;
     Country country = countries.at(draws.unit());
-    String place = country.place(draws);
-    boolean placeKnown = !draws.chance(NO_PLACE);
+    String location = country.location(draws);
+    boolean isLocationKnown = !draws.chance(NO_PLACE);
     int hostingType = hostingType(draws, datacenter);
     double reliabilityRank = draws.unit();
     return new Host(
         index,
         (int) size,
         model,
-        placeKnown ? place : null,
+        isLocationKnown ? location : null,
         country.geolocode(),
         hostingType,
         reliabilityRank,

@@ -1,26 +1,26 @@
 package io.offerengine.bench.market;
 
 /**
- * One machine of the market, whole: every offer of it follows from this and a slice.
+ * One machine of the market. A machine and one of its slices determine an offer.
  *
  * <p><b>Threads.</b> Immutable.
  *
- * @param index its place in the market
+ * @param index its position in the market
  * @param id machine_id
  * @param hostId host_id
- * @param firstPlace the place of its first offer in the order of machines
+ * @param firstPosition the position of its first offer in the order of machines
  * @param host its owner
  * @param shape GPU model and slices
- * @param hardware what it is made of
+ * @param hardware its hardware beside the GPU model
  * @param network its connection
- * @param reputation how it is judged
- * @param terms what it costs
+ * @param reputation its reliability and verification
+ * @param terms its prices and dates
  */
 record Machine(
     int index,
     long id,
     long hostId,
-    int firstPlace,
+    int firstPosition,
     Host host,
     MachineShape shape,
     Hardware hardware,

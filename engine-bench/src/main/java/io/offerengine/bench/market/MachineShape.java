@@ -3,9 +3,9 @@ package io.offerengine.bench.market;
 import java.util.List;
 
 /**
- * What decides how many offers a machine publishes: its GPU model, their number, its chunks.
+ * The shape of a machine: its GPU model and its slices, which decide its number of offers.
  *
- * <p>It is drawn alone, so that the market can be laid out without drawing machines whole.
+ * <p>A shape is drawn separately, so that the market can be laid out without drawing machines.
  *
  * @param model the GPU model
  * @param slicing how its GPUs are cut into offers

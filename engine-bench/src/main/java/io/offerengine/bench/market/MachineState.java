@@ -8,8 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A machine as a {@link ChangeStream} has left it. Made for one event and dropped; what changed is
- * remembered by its {@link MarketState}.
+ * The present state of a machine, after the changes of a {@link ChangeStream}.
+ *
+ * <p>An object serves one event. The {@link MarketState} records the machine's changes.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -69,7 +70,7 @@ final class MachineState {
     List<Long> ids = memory.relistedIds;
     boolean isFirst = ids.isEmpty() || ids.get(slice.ordinal()) == 0;
     return isFirst
-        ? OfferIds.ofPlace(original.firstPlace() + slice.ordinal())
+        ? OfferIds.ofPosition(original.firstPosition() + slice.ordinal())
         : ids.get(slice.ordinal());
   }
 
@@ -163,7 +164,7 @@ final class MachineState {
         original.index(),
         original.id(),
         original.hostId(),
-        original.firstPlace(),
+        original.firstPosition(),
         original.host(),
         original.shape(),
         original.hardware(),

@@ -5,9 +5,9 @@ import java.util.Arrays;
 /**
  * The hosts and machines of a made-up market, numbered from 0 on without end.
  *
- * <p>Machine n is the same for a seed however many are looked at, and is made anew, from the seed
- * alone, each time it is asked for. Only the layout is held: which machine belongs to which host,
- * and how many offers the machines before it publish.
+ * <p>Machine n depends on the seed and on n alone, and is computed whenever it is asked for. Only
+ * the layout is in memory: which machine belongs to which host, and the number of offers of all
+ * machines before it.
  *
  * <p><b>Memory.</b> 4 bytes a machine and 4 a host: about 13 MB for ten million offers.
  *
@@ -74,13 +74,13 @@ final class Market {
     return index < numbers.length ? numbers : Arrays.copyOf(numbers, index + (index >> 1) + 1);
   }
 
-  /** Returns the machine that publishes the offer at a place in the order of machines. */
-  int machineOf(int place) {
-    int found = Arrays.binarySearch(firstOffer, 0, machines + 1, place);
+  /** Returns the machine that publishes the offer at a position in the order of machines. */
+  int machineOf(int position) {
+    int found = Arrays.binarySearch(firstOffer, 0, machines + 1, position);
     return found >= 0 ? found : -found - 2;
   }
 
-  /** Returns the place of a machine's first offer. */
+  /** Returns the position of a machine's first offer. */
   int firstOffer(int machine) {
     return firstOffer[machine];
   }

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A market as a {@link ChangeStream} has left it: which machines there are, and what of each is no
- * longer as it was laid out.
+ * The present state of a market, after the changes of a {@link ChangeStream}: its machines, and
+ * their differences from the original layout.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -43,9 +43,9 @@ final class MarketState {
     return machinesAtStart;
   }
 
-  /** Returns one of the machines that are there, by its place among them. */
-  MachineState machine(int place) {
-    return new MachineState(this, market.machine(present[place]));
+  /** Returns one of the machines that are there, by its position among them. */
+  MachineState machine(int position) {
+    return new MachineState(this, market.machine(present[position]));
   }
 
   /** Returns a machine that was not there before, all of it free. */
@@ -61,10 +61,10 @@ final class MarketState {
     return machine;
   }
 
-  /** Forgets a machine, by its place among those that are there. */
-  void remove(int place) {
-    changed.remove(present[place]);
-    present[place] = present[--size];
+  /** Forgets a machine, by its position among those that are there. */
+  void remove(int position) {
+    changed.remove(present[position]);
+    present[position] = present[--size];
   }
 
   Market market() {
@@ -75,15 +75,15 @@ final class MarketState {
   int publishedSlices(Machine machine) {
     int all = machine.shape().slicing().count();
     boolean isCut = machine.index() == machinesAtStart - 1;
-    return isCut ? Math.min(all, offers - machine.firstPlace()) : all;
+    return isCut ? Math.min(all, offers - machine.firstPosition()) : all;
   }
 
-  /** Returns what is remembered of a machine. */
+  /** Returns the recorded changes of a machine. */
   MachineState.Memory memory(Machine machine) {
     return changed.getOrDefault(machine.index(), MachineState.Memory.NONE);
   }
 
-  /** Remembers something of a machine. */
+  /** Records changes of a machine. */
   void remember(Machine machine, MachineState.Memory memory) {
     changed.put(machine.index(), memory);
   }

@@ -7,7 +7,7 @@ package io.offerengine.bench.market;
  * @param up upload bandwidth
  * @param ports direct ports of the whole machine
  * @param staticAddress whether its address is static
- * @param address an address kept for documentation (RFC 5737): the market is made up
+ * @param address an address reserved for documentation (RFC 5737)
  */
 record Network(double down, double up, int ports, boolean staticAddress, String address) {
   // Quantiles of 48 H100 offers and of 27 offers of many models (2026); minima of the latter set.

@@ -3,13 +3,13 @@ package io.offerengine.bench.market;
 import java.util.List;
 
 /**
- * Which of a machine's slices are rented.
+ * The rented slices of a machine.
  *
- * <p>A slice that shares a GPU with a rented one can't be rented, and is not rented itself.
+ * <p>If a slice shares a GPU with a rented slice, it is not rented and can't be.
  *
  * <p><b>Threads.</b> Immutable.
  *
- * @param rentedSlices a bit for each rented slice, by its place
+ * @param rentedSlices a bit for each rented slice, by its position
  * @param busyGpus a bit for each GPU of a rented slice
  * @param listed whether the host offers the machine for rent at all
  */

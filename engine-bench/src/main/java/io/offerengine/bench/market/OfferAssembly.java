@@ -7,10 +7,10 @@ import io.offerengine.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts an offer together from its machine and slice.
+ * The assembly of an offer from its machine and slice.
  *
- * <p>In proportion to the slice's GPUs: price, smallest bid, memory, disk space, ports, compute.
- * The machine's own: reliability, connection, storage price, cores, system, driver.
+ * <p>Price, smallest bid, memory, disk space, ports and compute are in proportion to the slice's
+ * GPUs. Reliability, connection, storage price, cores, system and driver are those of the machine.
  */
 final class OfferAssembly {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
@@ -110,8 +110,8 @@ final class OfferAssembly {
     offer.set(RESOURCE_TYPE, "gpu");
     offer.set(LOGO, LOGO_PATH);
     putUnlessNegative(MarketplaceSchema.HOSTING_TYPE, machine.host().hostingType());
-    put(MarketplaceSchema.GEOLOCATION, machine.host().place());
-    if (machine.host().place() != null) {
+    put(MarketplaceSchema.GEOLOCATION, machine.host().location());
+    if (machine.host().location() != null) {
       offer.set(GEOLOCODE, machine.host().geolocode());
     }
   }
@@ -194,8 +194,8 @@ final class OfferAssembly {
     put(START_DATE, terms.start());
     put(MarketplaceSchema.END_DATE, terms.end());
     if (!Double.isNaN(terms.volumeSpace())) {
-      int lastPlace = machine.firstPlace() + machine.shape().slicing().count() - 1;
-      offer.set(AVAIL_VOL_ASK_ID, OfferIds.ofVolume(lastPlace));
+      int lastPosition = machine.firstPosition() + machine.shape().slicing().count() - 1;
+      offer.set(AVAIL_VOL_ASK_ID, OfferIds.ofVolume(lastPosition));
       offer.set(AVAIL_VOL_DPH, terms.listedVolumePrice());
       offer.set(AVAIL_VOL_SIZE, terms.volumeSpace());
     }

@@ -8,12 +8,14 @@ import java.util.NoSuchElementException;
  * The offers of a made-up market that is distributed like the real one.
  *
  * <p>The same seed, number and instant give the same offers, bit for bit, on every machine and JVM.
- * Hosts own machines, machines publish their slices, and the offers come in random order: neither
- * place, identifier nor price say anything of each other. Of two markets of one seed the smaller
- * one is a part of the larger, but for the last machine of the smaller one, which may lack slices.
+ * Hosts own machines, machines publish their slices, and the offers come in random order: position,
+ * identifier and price are independent. If two markets have the same seed, the larger one contains
+ * the smaller one, but the last machine of the smaller one may lack slices.
  *
- * <p><b>Cost.</b> A few microseconds an offer, whatever its place: an offer is made from the seed
- * and its number alone. {@link Market} says what is held.
+ * <p><b>Cost.</b> A few microseconds an offer, in any order: an offer is computed from the seed and
+ * its number alone.
+ *
+ * <p><b>Memory.</b> The memory of {@link Market}.
  *
  * <p><b>Threads.</b> Immutable; each iterator confined to one thread.
  */
@@ -57,13 +59,14 @@ public final class OfferGenerator implements Iterable<Offer> {
       throw new IllegalArgumentException(
           "offers are numbered 0 to " + (offers - 1) + ", but got " + number);
     }
-    int place = (int) order.map(number);
-    Machine machine = market.machine(market.machineOf(place));
-    Slicing.Slice slice = machine.shape().slicing().slices().get(place - machine.firstPlace());
+    int position = (int) order.map(number);
+    Machine machine = market.machine(market.machineOf(position));
+    Slicing.Slice slice =
+        machine.shape().slicing().slices().get(position - machine.firstPosition());
     return OfferAssembly.of(
         machine,
         slice,
-        OfferIds.ofPlace(place),
+        OfferIds.ofPosition(position),
         market.bundleId(machine, slice),
         market.occupancy(machine));
   }

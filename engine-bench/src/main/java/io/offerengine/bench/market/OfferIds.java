@@ -1,9 +1,9 @@
 package io.offerengine.bench.market;
 
 /**
- * The identifiers of offers and volumes: unique, ascending by place, with gaps like real ones.
+ * The identifiers of offers and volumes: unique, ascending by position, with gaps like real ones.
  *
- * <p>Offers that come back after a rental get new ones, above all others.
+ * <p>An offer that returns after a rental gets a new identifier, larger than all others.
  */
 final class OfferIds {
   private static final long FIRST = 20_000_000;
@@ -13,14 +13,14 @@ final class OfferIds {
 
   private OfferIds() {}
 
-  /** Returns the identifier of the offer at a place in the order of machines. */
-  static long ofPlace(long place) {
-    return FIRST + STRIDE * place + (Draws.mix(place) >>> 1) % SPREAD;
+  /** Returns the identifier of the offer at a position in the order of machines. */
+  static long ofPosition(long position) {
+    return FIRST + STRIDE * position + (Draws.mix(position) >>> 1) % SPREAD;
   }
 
-  /** Returns the identifier of the volume of the machine whose last offer is at a place. */
-  static long ofVolume(long lastPlace) {
-    return FIRST + STRIDE * lastPlace + SPREAD + 1;
+  /** Returns the identifier of the volume of the machine whose last offer is at a position. */
+  static long ofVolume(long lastPosition) {
+    return FIRST + STRIDE * lastPosition + SPREAD + 1;
   }
 
   /** Returns the identifier of the n-th offer that came back after a rental. */

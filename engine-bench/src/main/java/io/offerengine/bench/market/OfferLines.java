@@ -16,7 +16,7 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
- * The offers of a made-up market as lines of JSON, in their order, made by all cores.
+ * A writer of a market's offers as lines of JSON, in their order, that uses all cores.
  *
  * <p><b>Memory.</b> A few chunks of lines for each core, whatever the number of offers.
  *

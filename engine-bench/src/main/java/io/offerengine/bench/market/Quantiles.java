@@ -3,8 +3,8 @@ package io.offerengine.bench.market;
 /**
  * A distribution given by some of its quantiles, as statistics of real offers print them.
  *
- * <p>Between two given quantiles values lie evenly by logarithm where both are positive, evenly
- * otherwise. Equal neighbours make a tie of that share.
+ * <p>Between two given quantiles, values are distributed evenly by logarithm if both are positive,
+ * evenly otherwise. Two equal quantiles give that share of the values the same value.
  *
  * <p><b>Threads.</b> Immutable.
  */

@@ -3,7 +3,7 @@ package io.offerengine.bench.market;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a machine is judged, and what software it runs.
+ * The reliability and verification of a machine, and its software.
  *
  * @param reliabilityRank the rank of its reliability among all machines
  * @param reliability between 0 and 1

@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The rows of a table that lies beside the classes: comma-separated, comments after {@code #}. */
+/** The rows of a resource file: comma-separated, comments after {@code #}. */
 final class ResourceTable {
   private ResourceTable() {}
 

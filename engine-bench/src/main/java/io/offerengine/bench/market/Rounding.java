@@ -1,10 +1,10 @@
 package io.offerengine.bench.market;
 
 /**
- * How hosts round their prices: the reason why so many offers cost the same.
+ * The rounding of prices by hosts, because of which many offers cost the same.
  *
- * <p>Steps grow with the price. About a third of the hosts thinks in tens of cents, half in cents
- * or five cents, the rest in tenths of a cent.
+ * <p>Steps grow with the price. About a third of the hosts round to tens of cents, half to cents or
+ * five cents, the rest to tenths of a cent.
  */
 final class Rounding {
   private static final double ROUNDEST = 0.35;

@@ -54,7 +54,7 @@ final class Shares<T> {
     return alternatives;
   }
 
-  /** Returns the share of an alternative, by its place. */
+  /** Returns the share of an alternative, by its position. */
   double share(int index) {
     return cumulative[index] - (index == 0 ? 0 : cumulative[index - 1]);
   }

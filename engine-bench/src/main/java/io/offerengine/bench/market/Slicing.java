@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How a machine's GPUs are cut into the slices that it publishes, each of them one offer.
+ * The slices of a machine's GPUs. Each slice is published as one offer.
  *
- * <p>Slices of one size do not overlap; sizes are a smallest chunk doubled again and again, and the
- * whole machine last. Eight GPUs in chunks of one make 8 + 4 + 2 + 1 slices; five make 5 + 2 + 1
- * and the whole.
+ * <p>Slices of one size do not overlap. The sizes are a smallest chunk, doubled repeatedly, and
+ * finally the whole machine. Eight GPUs in chunks of one make 8 + 4 + 2 + 1 slices; five make 5 + 2
+ * + 1 and the whole.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -24,10 +24,10 @@ final class Slicing {
   /**
    * One slice.
    *
-   * @param ordinal its place among the machine's slices
+   * @param ordinal its position among the machine's slices
    * @param size its number of GPUs
-   * @param firstGpu the place of its first GPU
-   * @param sizeOrdinal the place of its size among the machine's sizes
+   * @param firstGpu the position of its first GPU
+   * @param sizeOrdinal the position of its size among the machine's sizes
    */
   record Slice(int ordinal, int size, int firstGpu, int sizeOrdinal) {
     /** Returns a bit for each of the machine's GPUs that it has. */

@@ -1,7 +1,7 @@
 package io.offerengine.bench.market;
 
 /**
- * What a machine costs and how long it is offered. Absent numbers are NaN.
+ * The prices of a machine and the dates of its offers. Absent numbers are NaN.
  *
  * <p>Hosts set round prices; the marketplace lists a third more.
  *

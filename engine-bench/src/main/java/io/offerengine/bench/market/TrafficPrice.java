@@ -3,7 +3,7 @@ package io.offerengine.bench.market;
 import java.util.List;
 
 /**
- * What a host charges for traffic, as listed.
+ * The prices of a host for traffic, as listed.
  *
  * @param weight its share among hosts
  * @param up $/TB

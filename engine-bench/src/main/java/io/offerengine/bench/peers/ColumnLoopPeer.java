@@ -8,7 +8,7 @@ import io.offerengine.bench.searches.RowSelection;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 
 /**
- * What a hundred lines do without an engine: loops over arrays find the rows, a heap keeps the best
+ * A hundred lines without an engine: loops over arrays find the rows, and a heap selects the best
  * of them. An update writes to the arrays.
  */
 public final class ColumnLoopPeer implements Peer {

@@ -40,11 +40,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * CQEngine: an indexed collection of objects, ordered by index. A navigable index on every number
- * that is filtered or ordered by, a hash index on flags and texts.
+ * CQEngine: an indexed collection of objects, ordered by index. Numbers that searches filter or
+ * order by have a navigable index, flags and texts a hash index.
  *
- * <p>Prices that depend on a search, and folding, would need code of our own, and are not asked
- * for.
+ * <p>The peer does not answer searches with other prices or with folding: CQEngine would need
+ * custom code for these.
  */
 public final class CqEnginePeer implements Peer {
   private final MarketTable table;

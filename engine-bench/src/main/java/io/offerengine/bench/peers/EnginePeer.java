@@ -17,7 +17,7 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 
-/** The engine, with every field of every offer. Each search takes the latest snapshot. */
+/** The engine, with every field of every offer. Each search reads the latest snapshot. */
 public final class EnginePeer implements Peer {
   private final OfferEngine engine =
       OfferEngine.builder(MarketplaceSchema.schema())

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** The numeric columns that compared searches filter or order by: those that peers index. */
+/** The numeric columns that searches filter or order by, which peers index. */
 final class IndexedColumns {
   /** Filtered or ordered by. */
   static final Set<Column> NUMBERS =

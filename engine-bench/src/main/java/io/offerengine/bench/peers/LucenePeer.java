@@ -38,11 +38,11 @@ import org.apache.lucene.store.NRTCachingDirectory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lucene: points and doc values for numbers, terms for flags and texts, conditions as filters, its
- * own query cache as it comes. An update indexes the whole document anew and reopens the reader.
+ * Lucene: points and doc values for numbers, terms for flags and texts, conditions as filters, and
+ * Lucene's default query cache. An update indexes the whole document anew and reopens the reader.
  *
- * <p>One segment after loading, since the buffer is larger than the index. Prices that depend on a
- * search, and folding, would need code of our own, and are not asked for.
+ * <p>After loading there is one segment, since the buffer is larger than the index. The peer does
+ * not answer searches with other prices or with folding: Lucene would need custom code for these.
  */
 public final class LucenePeer implements Peer {
   private static final double BUFFER_MEGABYTES = 1900;

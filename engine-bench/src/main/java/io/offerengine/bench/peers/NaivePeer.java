@@ -15,8 +15,8 @@ import java.util.PriorityQueue;
 import java.util.function.Predicate;
 
 /**
- * What a program does first: filter a list of objects by a predicate, put the matches in order,
- * take the first ones. The order is a heap made of all matches at once, not a sort of all of them.
+ * The first program that one would write: filter a list of objects by a predicate, order the
+ * matches, take the first ones. The order is a heap over all matches, not a sort of all of them.
  */
 public final class NaivePeer implements Peer {
   private final MarketTable table;

@@ -8,12 +8,12 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that finds offers: the engine, or what it is compared with. Holds one market.
+ * A search engine that holds one market: ours, or one that it is compared with.
  *
- * <p>Answers are the identifiers of the results, best first, equal ones by ascending identifier; or
- * the number of matches alone, where that is asked for.
+ * <p>An answer contains the identifiers of the results, best first; equal results are ordered by
+ * ascending identifier. If the search asks for a count, the answer is the number of matches.
  *
- * <p><b>Threads.</b> Confined to one thread, and asked to use no other.
+ * <p><b>Threads.</b> Confined to one thread; a peer must not use others.
  */
 public interface Peer extends AutoCloseable {
   /** What {@link #bytes} returns when the size is not known. */
@@ -46,13 +46,13 @@ public interface Peer extends AutoCloseable {
   }
 
   /**
-   * Returns the object from which all that it keeps on the heap can be reached; null if unknown.
+   * Returns an object that references everything that the peer holds on the heap; null if unknown.
    */
   default @Nullable Object held() {
     return null;
   }
 
-  /** Lets go of everything; it can't be used any more. */
+  /** Releases all resources. The peer can't be used afterwards. */
   @Override
   void close() throws IOException, SQLException;
 }

@@ -3,7 +3,7 @@ package io.offerengine.bench.peers;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.schema.Offer;
 
-/** What is compared, and how each is loaded. */
+/** The kinds of peers, and how each is loaded. */
 public enum PeerKind {
   /** The engine, with every field of the schema. */
   ENGINE("engine") {

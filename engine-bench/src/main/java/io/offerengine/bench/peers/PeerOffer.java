@@ -8,7 +8,7 @@ import io.offerengine.bench.searches.PriceRule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An offer as an object, as lists and collections hold it. Its identifier is what makes it equal.
+ * An offer as an object, for lists and collections. Two objects are equal if their identifiers are.
  *
  * <p><b>Threads.</b> Immutable.
  */

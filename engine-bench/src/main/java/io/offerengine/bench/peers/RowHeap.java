@@ -3,9 +3,9 @@ package io.offerengine.bench.peers;
 import java.util.Arrays;
 
 /**
- * The best rows of those that are offered.
+ * A collector of the best rows, up to a limit.
  *
- * <p><b>Layout.</b> A binary heap in {@code heap[0, size)} whose root is the worst row kept.
+ * <p><b>Layout.</b> A binary heap in {@code heap[0, size)} whose root is the worst collected row.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -20,7 +20,7 @@ final class RowHeap {
     this.limit = limit;
   }
 
-  /** Keeps a row if it is one of the best so far. */
+  /** Collects a row if it is one of the best so far. */
   void offer(int row) {
     if (size < limit) {
       if (size == heap.length) {
@@ -32,7 +32,7 @@ final class RowHeap {
     }
   }
 
-  /** Returns the rows kept, best first, and forgets them. */
+  /** Returns the collected rows, best first, and removes them. */
   int[] drain() {
     int[] rows = new int[size];
     while (size > 0) {

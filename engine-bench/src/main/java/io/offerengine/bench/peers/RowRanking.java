@@ -7,7 +7,7 @@ import io.offerengine.bench.searches.Ordering;
 import io.offerengine.bench.searches.RowSelection;
 
 /**
- * The order that a search asks for, over the rows of a table; equal rows by identifier.
+ * The order of a search over the rows of a table; equal rows are ordered by identifier.
  *
  * <p><b>Threads.</b> As the table.
  */

@@ -13,11 +13,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A search as SQL: searches of one class share a statement and differ in its parameters. Flags are
- * literals, so that a planner sees them.
+ * A search as an SQL statement and its parameters.
+ *
+ * <p>Searches of one class share a statement and differ in their parameters. Flags are literals, so
+ * that the database's planner knows their values.
  *
  * @param text the statement
- * @param parameters what it is run with, in order: Long, Double and String
+ * @param parameters the values of the statement's parameters, in order: Long, Double or String
  */
 record SqlSearch(String text, List<Object> parameters) {
   /** The name of the table. */
@@ -57,14 +59,15 @@ record SqlSearch(String text, List<Object> parameters) {
     if (!search.folds()) {
       return new SqlSearch("SELECT id" + from + " ORDER BY " + ranked + limit, parameters);
     }
-    String places = "row_number() OVER (PARTITION BY bundle_id ORDER BY " + ranked + ") AS place";
+    String ranks =
+        "row_number() OVER (PARTITION BY bundle_id ORDER BY " + ranked + ") AS bundle_rank";
     return new SqlSearch(
         "SELECT id FROM (SELECT id"
             + keys
             + ", "
-            + places
+            + ranks
             + from
-            + ") WHERE place = 1 ORDER BY "
+            + ") WHERE bundle_rank = 1 ORDER BY "
             + String.join(", ", outerOrder)
             + limit,
         parameters);

@@ -3,7 +3,7 @@ package io.offerengine.bench.report;
 import java.util.Arrays;
 
 /**
- * The times that each draw of a class took, over and over.
+ * The durations of each draw of a class over many repeats.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -17,14 +17,14 @@ public final class DrawTimes {
    * Creates room for times.
    *
    * @param draws how many draws there are
-   * @param mostRepeats how many times of each are kept
+   * @param mostRepeats the largest number of durations of each draw
    */
   public DrawTimes(int draws, int mostRepeats) {
     this.nanos = new long[draws][mostRepeats];
     this.repeats = new int[draws];
   }
 
-  /** Notes a time in ns; later ones than are kept are dropped. */
+  /** Adds a duration in ns. If the draw has the largest number already, the duration is dropped. */
   public void add(int draw, long elapsed) {
     if (repeats[draw] < nanos[draw].length) {
       nanos[draw][repeats[draw]++] = elapsed;

@@ -4,7 +4,7 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Field;
 import java.util.Locale;
 
-/** The thirty columns that every peer holds: what is filtered, ordered by or returned, and kin. */
+/** The thirty columns that every peer holds. */
 public enum Column {
   /** Identifier, the last key of every order. */
   ID(Kind.INTEGER, MarketplaceSchema.ID),
@@ -24,7 +24,7 @@ public enum Column {
   STATIC_IP(Kind.FLAG, MarketplaceSchema.STATIC_IP),
   /** GPU model. */
   GPU_NAME(Kind.TEXT, MarketplaceSchema.GPU_NAME),
-  /** Place. */
+  /** Location. */
   GEOLOCATION(Kind.TEXT, MarketplaceSchema.GEOLOCATION),
   /** Number of GPUs. */
   NUM_GPUS(Kind.INTEGER, MarketplaceSchema.NUM_GPUS),
@@ -97,8 +97,8 @@ public enum Column {
     return kind;
   }
 
-  /** Returns its place among the columns: that of its array in a table. */
-  @SuppressWarnings("EnumOrdinal") // the one place that depends on it
+  /** Returns the index of the column's array in a table. */
+  @SuppressWarnings("EnumOrdinal") // nothing else depends on it
   public int index() {
     return ordinal();
   }

@@ -4,12 +4,13 @@ import io.offerengine.query.Operator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One condition of a search: a column, EQ, GTE or LTE, and a value. Absent values fulfil none.
+ * One condition of a search: a column, an operator and a value. An absent value fulfils no
+ * condition.
  *
- * @param column what is compared
- * @param operator EQ, GTE or LTE; EQ alone for flags and texts
+ * @param column the column
+ * @param operator EQ, GTE or LTE; only EQ for flags and texts
  * @param number the value; 1 or 0 for a flag
- * @param text the value of a text column; null for every other
+ * @param text the value of a text column; null for every other column
  */
 public record Comparison(Column column, Operator operator, double number, @Nullable String text) {
   /** Checks that it is one of the three operators. */

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One search, described for no particular engine.
+ * A search, independent of the engine that runs it.
  *
- * @param conditions what must hold, all of it; not what naming the storage implies
- * @param order the keys before the identifier
+ * @param conditions the conditions, all of which must hold; without those that the storage implies
+ * @param order the sort keys; the identifier follows as the last one
  * @param limit the largest number of results
- * @param counts whether only the number of matches is asked for; order and limit don't matter then
- * @param folds whether only the best of each bundle comes back
+ * @param counts whether only the number of matches is asked for, regardless of order and limit
+ * @param folds whether only the best offer of each bundle is returned
  * @param prices how priced columns are computed
  * @param namesStorage whether the request names the storage, so that smaller disks don't match
  */

@@ -9,7 +9,8 @@ import java.util.Map;
 /**
  * The searches and updates of every class, {@value #COUNT} of each, drawn from one market.
  *
- * <p>The same market and seed give the same ones. Made when they are asked for, and kept.
+ * <p>The same market and seed give the same draws. The draws of a class are cached when they are
+ * first asked for.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */

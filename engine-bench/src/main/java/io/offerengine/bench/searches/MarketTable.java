@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The offers of a market as plain arrays, one a {@link Column}: what searches are drawn from, what
- * peers are loaded from, and what the column loop runs over.
+ * The offers of a market as plain arrays, one for each {@link Column}. Searches are drawn from the
+ * table, peers are loaded from it, and the column loop searches it.
  *
  * <p><b>Memory.</b> 8 bytes a number, 4 a text, 1 a flag: about 220 bytes an offer.
  *

@@ -1,9 +1,9 @@
 package io.offerengine.bench.searches;
 
 /**
- * One key of an order; the identifier, ascending, follows the last one.
+ * One sort key. The identifier, ascending, follows the last key of an order.
  *
- * @param column whose values order the rows; none of them absent
+ * @param column the column, which has no absent values
  * @param descending whether large values come first
  */
 public record Ordering(Column column, boolean descending) {}

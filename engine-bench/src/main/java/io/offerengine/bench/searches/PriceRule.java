@@ -1,15 +1,15 @@
 package io.offerengine.bench.searches;
 
 /**
- * How prices follow from the type and the storage of a search: section 3 of what the API means.
+ * The computation of prices from the type and the storage of a search.
  *
- * <p>Evaluated in double, left to right, as the engine does.
+ * <p>Prices are evaluated in double, left to right, as the engine does.
  *
  * @param isBid whether the base price is the smallest bid instead of the list price
  * @param storage GB to be allocated
  */
 public record PriceRule(boolean isBid, double storage) {
-  /** On demand with 8 GB: what is stored as {@link Column#DPH_TOTAL}. */
+  /** On demand with 8 GB: the price that is stored as {@link Column#DPH_TOTAL}. */
   public static final PriceRule STANDARD = new PriceRule(false, 8);
 
   /** Hours by which a monthly price is divided. */

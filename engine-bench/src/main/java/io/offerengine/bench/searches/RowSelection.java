@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rows of a table that fulfil a search's conditions, found by plain loops over its columns.
  *
- * <p><b>How.</b> Blocks of rows; each condition thins out the block's list of rows, the first one
- * makes it. The loops have no branches that depend on the data: a row is always written, and the
- * length grows by its truth.
+ * <p><b>How.</b> Rows are processed in blocks, and each condition removes rows from the block's
+ * list. The loops have no branches that depend on the data: every row is written, and the length
+ * grows by 1 or by 0.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */

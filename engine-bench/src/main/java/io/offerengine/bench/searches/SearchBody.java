@@ -5,7 +5,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** A drawn search as the request of a client. */
+/** A drawn search as the JSON body of a client's request. */
 public final class SearchBody {
   private static final JsonFactory FACTORY = new JsonFactory();
 

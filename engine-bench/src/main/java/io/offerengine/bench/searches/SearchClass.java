@@ -6,10 +6,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is compared, each a class of 200 drawn searches or updates.
+ * The classes of searches and updates, each with 200 draws.
  *
- * <p>Ten searches, an update, a mix of both; then variants of the searches: prices for another
- * storage or for bids, and bundles folded, which is what a request without further ado asks for.
+ * <p>There are ten classes of searches, an update and a mix of both. The others vary these
+ * searches: prices for another storage or for bids, or folded bundles, which requests ask for by
+ * default.
  */
 public enum SearchClass {
   /** Rentable, not rented, often verified; best score first. */
@@ -18,7 +19,7 @@ public enum SearchClass {
   Q2("typical"),
   /** Seven thresholds; most performance per dollar first. */
   Q3("numeric"),
-  /** A rare model, eight GPUs, a rare place, a static address; cheapest first. */
+  /** A rare model, eight GPUs, a rare location, a static address; cheapest first. */
   Q4("rare"),
   /** A condition that every offer fulfils; the twenty cheapest. */
   Q5("open"),

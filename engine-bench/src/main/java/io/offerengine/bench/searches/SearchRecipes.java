@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How a search of each class is drawn, so that the median of them matches a given share of the
- * offers, whatever the market's size.
+ * The recipes by which searches are drawn. The median search of a class matches a given share of
+ * the offers, whatever the market's size.
  *
- * <p>Values come from offers that are drawn, so that frequent ones are frequent. Where a share is
- * asked for, one threshold of each search is set last, at the rank that leaves the share which the
- * search was drawn to have; searches that can't have it are drawn again.
+ * <p>Values come from drawn offers, so that frequent values are frequent. If a class has a share, a
+ * share is drawn for each search, and the last threshold is set at the rank that leaves this share.
+ * If no threshold does, the search is drawn again.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -153,21 +153,23 @@ final class SearchRecipes {
     return DrawnSearch.of(conditions, CHEAPEST, LIMIT);
   }
 
-  /** Returns pairs of a model and a place that eight-GPU offers share as often as is asked for. */
+  /**
+   * Returns pairs of a model and a location that eight-GPU offers share as often as is asked for.
+   */
   private List<int[]> groupsOfEight() {
     Map<Long, int[]> groups = new HashMap<>();
     for (int row = 0; row < table.size(); row++) {
-      int place = table.codes(Column.GEOLOCATION)[row];
+      int location = table.codes(Column.GEOLOCATION)[row];
       boolean counts =
           table.numbers(Column.NUM_GPUS)[row] == 8
               && table.flags(Column.STATIC_IP)[row] != 0
-              && place >= 0
+              && location >= 0
               // Two letters alone would mean a country.
-              && table.text(Column.GEOLOCATION, place).length() > 2;
+              && table.text(Column.GEOLOCATION, location).length() > 2;
       if (counts) {
         int model = table.codes(Column.GPU_NAME)[row];
-        long key = (long) model << 32 | place;
-        groups.computeIfAbsent(key, unknown -> new int[] {model, place, 0})[2]++;
+        long key = (long) model << 32 | location;
+        groups.computeIfAbsent(key, unknown -> new int[] {model, location, 0})[2]++;
       }
     }
     double wanted = Math.max(1, RARE_SHARE * table.size());

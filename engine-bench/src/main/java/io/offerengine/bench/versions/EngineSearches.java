@@ -6,7 +6,7 @@ import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.SearchClass;
 import java.util.function.UnaryOperator;
 
-/** The searches of a class in one engine, or those of another class that belongs to it. */
+/** The searches of a class in one engine, or those of a related class. */
 final class EngineSearches implements TimedVersion {
   private final EnginePeer engine;
   private final MarketDraws draws;
@@ -17,7 +17,7 @@ final class EngineSearches implements TimedVersion {
   /**
    * Takes an engine.
    *
-   * @param choice tells whose searches are run when a class is turned to
+   * @param choice maps a class to the class whose searches are run
    */
   EngineSearches(EnginePeer engine, MarketDraws draws, UnaryOperator<SearchClass> choice) {
     this.engine = engine;

@@ -4,9 +4,9 @@ package io.offerengine.bench.versions;
  * One version of the engine, seen from outside of its class loader; or the searches of one class in
  * an engine.
  *
- * <p>The interface is shared by all class loaders, so the benchmarks of older commits implement the
- * interface of this commit: its name and its methods must not change, and it may mention types of
- * the JDK only.
+ * <p>All class loaders share the interface, so the benchmarks of older commits implement the
+ * interface of this commit. The interface must not change its name or its methods, and mentions
+ * types of the JDK only.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */

@@ -3,7 +3,7 @@ package io.offerengine.bench.versions;
 import io.offerengine.bench.command.OptionChecks;
 import picocli.CommandLine.Option;
 
-/** How long each class takes turns, as options. */
+/** The options for the time of each class. */
 final class TurnTimes {
   @Option(
       names = "--seconds",

@@ -21,14 +21,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Times searches and their variants in one process: what folding, say, adds. */
+/** The command that times searches beside their variants, in one process. */
 @Command(
     name = VariantsCommand.NAME,
     usageHelpWidth = 100,
     description =
-        "Runs the 200 drawn searches of a class as they are and varied (for another storage, for"
-            + " bids, with bundles folded) in turns, and prints what each took. On a machine whose"
-            + " speed changes their ratio is steadier than either.",
+        "Runs the 200 drawn searches of a class and their variants (another storage, bids, bundles"
+            + " folded) in turns, and prints the quantiles of their durations in µs. The ratio is"
+            + " steadier than the durations on a machine whose speed changes.",
     footer = {
       "",
       "Examples:",

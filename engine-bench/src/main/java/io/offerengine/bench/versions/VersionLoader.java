@@ -13,8 +13,8 @@ import java.util.List;
  * The class loader of one version: engine, benchmarks and libraries all come from the version's own
  * class path.
  *
- * <p>A version shares the JDK and {@link TimedVersion} with the class that loads it, and nothing
- * else. Public classes of the engine may therefore move from one version to the next.
+ * <p>A version shares the JDK and {@link TimedVersion} with the driver, and nothing else. Public
+ * classes of the engine may therefore move from one version to the next.
  */
 final class VersionLoader extends URLClassLoader {
   private static final String ENTRY = LoadedVersion.class.getName();

@@ -6,7 +6,7 @@ import java.util.Locale;
 /**
  * The result of a class in one run: quantiles of the searches' durations in µs, for both versions.
  *
- * <p>Printed as one line of a table, and read back from such a line.
+ * <p>A row is printed as one line of a table, and can be read from such a line.
  */
 record VersionRow(
     String kind, double baseMedian, double baseP99, double changedMedian, double changedP99) {

@@ -13,11 +13,12 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Runs of a comparison of two versions, each in a process of its own, and the median of each
- * class's ratios.
+ * Several runs of a comparison of two versions, each in a process of its own, and the median of
+ * each class's ratios.
  *
- * <p>The compiler of a JVM makes other choices in each process; they can favour one version by more
- * than what is looked for. Every second run loads the versions in the opposite order.
+ * <p>The compiler of a JVM decides differently in each process, and its decisions can favour one
+ * version by more than the difference in question. Every second run loads the versions in the
+ * opposite order.
  */
 final class VersionRuns {
   private final Map<String, List<VersionRow>> rows = new LinkedHashMap<>();

@@ -4,11 +4,10 @@ import io.offerengine.bench.report.DrawTimes;
 import java.util.Arrays;
 
 /**
- * Runs the searches of a class by one version and by the other, in turns, and checks that both find
- * the same where they are to.
+ * Turns of two versions through the searches of a class, with a check that both find the same.
  *
- * <p>Both so meet the same host, whose speed changes from one second to the next: their ratio is
- * steadier than either.
+ * <p>Both versions meet the same machine, whose speed changes from one second to the next, so that
+ * the ratio of their durations is steadier than the durations.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */

@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Times two versions of the engine in one process. */
+/** The command that times two versions of the engine in one process. */
 @Command(
     name = VersionsCommand.NAME,
     usageHelpWidth = 100,
