@@ -6,53 +6,65 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import java.util.List;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The direction of dependencies: a package imports only from those to its left. */
+/** The direction of dependencies: each package imports only from the packages listed beside it. */
 class ArchitectureTest {
-  private static final List<String> LEFT_TO_RIGHT =
-      List.of(
-          "io.offerengine.schema",
-          "io.offerengine.query",
-          "io.offerengine.internal.column",
-          "io.offerengine.internal.index",
-          "io.offerengine.internal.segment",
-          "io.offerengine.internal.plan",
-          "io.offerengine.internal.exec",
-          "io.offerengine");
+  private static final String ROOT = "io.offerengine";
+  private static final String SCHEMA = "io.offerengine.schema";
+  private static final String MARKETPLACE = "io.offerengine.marketplace";
+  private static final String QUERY = "io.offerengine.query";
+  private static final String COLUMN = "io.offerengine.internal.column";
+  private static final String INDEX = "io.offerengine.internal.index";
+  private static final String SEGMENT = "io.offerengine.internal.segment";
+  private static final String WRITE = "io.offerengine.internal.write";
+  private static final String PLAN = "io.offerengine.internal.plan";
+  private static final String EXEC = "io.offerengine.internal.exec";
+
+  private static final Map<String, Set<String>> SEEN_BY =
+      Map.of(
+          SCHEMA, Set.of(),
+          MARKETPLACE, Set.of(SCHEMA),
+          QUERY, Set.of(SCHEMA),
+          COLUMN, Set.of(SCHEMA, QUERY),
+          INDEX, Set.of(SCHEMA, QUERY, COLUMN),
+          SEGMENT, Set.of(SCHEMA, QUERY, COLUMN, INDEX),
+          WRITE, Set.of(SCHEMA, QUERY, COLUMN, INDEX, SEGMENT),
+          PLAN, Set.of(SCHEMA, QUERY, COLUMN, INDEX, SEGMENT),
+          EXEC, Set.of(SCHEMA, QUERY, COLUMN, INDEX, SEGMENT, PLAN),
+          ROOT, Set.of(SCHEMA, QUERY, COLUMN, INDEX, SEGMENT, WRITE, PLAN, EXEC));
 
   private static final JavaClasses ENGINE =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-          .importPackages("io.offerengine");
+          .importPackages(ROOT);
 
-  static Stream<String> packagesButTheLast() {
-    return LEFT_TO_RIGHT.stream().limit(LEFT_TO_RIGHT.size() - 1);
+  static Set<String> packages() {
+    return SEEN_BY.keySet();
   }
 
   @ParameterizedTest
-  @MethodSource("packagesButTheLast")
-  void package_importsNothingToItsRight(String name) {
-    String[] right =
-        IntStream.range(LEFT_TO_RIGHT.indexOf(name) + 1, LEFT_TO_RIGHT.size())
-            .mapToObj(LEFT_TO_RIGHT::get)
+  @MethodSource("packages")
+  void package_importsOnlyWhatIsBelowIt(String name) {
+    String[] unseen =
+        SEEN_BY.keySet().stream()
+            .filter(other -> !other.equals(name) && !SEEN_BY.get(name).contains(other))
             .toArray(String[]::new);
     noClasses()
         .that()
         .resideInAPackage(name)
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage(right)
+        .resideInAnyPackage(unseen)
         .check(ENGINE);
   }
 
   @Test
-  void everyClass_residesInAPackageOfTheOrder() {
-    classes().should().resideInAnyPackage(LEFT_TO_RIGHT.toArray(String[]::new)).check(ENGINE);
+  void everyClass_residesInAPackageOfTheTable() {
+    classes().should().resideInAnyPackage(SEEN_BY.keySet().toArray(String[]::new)).check(ENGINE);
   }
 }

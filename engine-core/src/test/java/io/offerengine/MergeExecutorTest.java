@@ -53,13 +53,22 @@ class MergeExecutorTest {
                 List.of(Formula.Input.increasing(PRICE)),
                 List.of(NIGHTS),
                 (in, arguments) -> {
-                  formulaFailure.fail();
+                  if (formulaFailure != Failure.NONE && isSealing()) {
+                    formulaFailure.fail();
+                  }
                   return in[0] * arguments.value(NIGHTS);
                 }))
         .add();
   }
 
   private static final Schema SCHEMA = ROOMS.build();
+
+  /** Returns whether a merge evaluates the formula, not the check of a batch. */
+  private static boolean isSealing() {
+    return StackWalker.getInstance()
+        .walk(frames -> frames.anyMatch(frame -> frame.getClassName().endsWith(".SegmentBuilder")));
+  }
+
   private static final int TAIL_ROWS = 64;
   private static final int OFFERS = 2000;
   private static final int WRITES = 10_000;

@@ -97,6 +97,7 @@ public final class LiveRows {
     private long[][] chunks;
     private int dead;
 
+    /** Starts with rows that were published. */
     public Editor(LiveRows start) {
       this.published = start;
       this.chunks = start.chunks;
@@ -117,10 +118,12 @@ public final class LiveRows {
       dead++;
     }
 
+    /** Returns how many rows have died. */
     public int deadCount() {
       return dead;
     }
 
+    /** Returns whether a row is live. */
     public boolean isLive(int row) {
       return Bits.get(chunks[row / CHUNK_ROWS], row % CHUNK_ROWS);
     }
