@@ -119,7 +119,7 @@ final class Coercion {
     throw mismatch(field, value, "true or false");
   }
 
-  /** Returns the collation key of a value for a text, place or version field. */
+  /** Returns the collation key of a value for a text, location or version field. */
   static String textKey(Field field, @Nullable Object value) {
     if (field.type() == FieldType.VERSION) {
       return versionKey(field, value);

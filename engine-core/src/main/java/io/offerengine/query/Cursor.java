@@ -11,10 +11,11 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in a query's results: the order values and the identifier of the last result of a page.
+ * A position in the results of a query: the order values and the identifier of the last result of a
+ * page.
  *
- * <p>The next page begins with the first row that ranks after them, whatever changed in between.
- * The {@link #token} is opaque to clients; it is checked, so that a damaged one is refused.
+ * <p>The next page begins with the first row that ranks after this position, whatever changed in
+ * the meantime. Clients treat the {@link #token} as opaque; a checksum detects a damaged token.
  *
  * <p><b>Cost.</b> A token is as long as the last result's order values: 40 characters for one
  * number, about 8 for every 3 characters of a text.
@@ -27,7 +28,7 @@ public final class Cursor {
   private static final byte NUMERIC = 1;
   private static final byte TEXT = 2;
 
-  /** The query that it goes on with; null for a cursor read from a token. */
+  /** The query that the cursor continues; null for a cursor that was read from a token. */
   private final @Nullable Query query;
 
   private final long parsedFingerprint;
@@ -151,19 +152,20 @@ public final class Cursor {
   }
 
   /**
-   * Returns the number that tells whose cursor it is. Found when it is asked for: most cursors are
-   * never used.
+   * Returns the hash of the query. It is computed when it is needed: most cursors are never used.
    */
   long fingerprint() {
     return query == null ? parsedFingerprint : query.fingerprint();
   }
 
-  /** Returns the same cursor, its query forgotten, so that pages don't keep all earlier ones. */
+  /** Returns the same cursor without its query, so that a query does not retain earlier queries. */
   Cursor withoutQuery() {
     return query == null ? this : new Cursor(null, fingerprint(), clock, id, keys);
   }
 
-  /** Returns whether it has a value for each key of an order, of the key's type or absent. */
+  /**
+   * Returns whether this cursor has, for each order key, a value of its type or an absent value.
+   */
   boolean fits(List<SortKey> order) {
     boolean fits = keys.length == order.size();
     for (int key = 0; key < keys.length && fits; key++) {

@@ -12,20 +12,21 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of place keys, and perhaps of absence.
+ * A set of {@link Collation} keys of locations; it may contain absence.
  *
- * <p>A place is accepted when it matches one of the allowed terms, or there are none to match, and
- * matches no excluded one. A term of two upper-case letters matches a country, any other one place.
+ * <p>A location belongs to the set if it matches an allowed term and no excluded term. If there is
+ * no list of allowed terms, every location matches. A term of two upper-case letters matches all
+ * locations of a country, any other term matches one location.
  *
  * <p><b>Threads.</b> Immutable.
  */
 public final class LocationSet implements TextualSet {
-  /** The terms of which one must match; null where any place will do. */
+  /** The terms of which one must match; null if every location is allowed. */
   private final @Nullable SortedSet<String> allowed;
 
   private final SortedSet<String> excluded;
 
-  /** Whether some term means a country: else a look at a place's own is spared. */
+  /** Whether some term means a country; otherwise the country of a location need not be found. */
   private final boolean namesCountries;
 
   private final boolean includesAbsent;
@@ -57,17 +58,20 @@ public final class LocationSet implements TextualSet {
     return new LocationSet(List.of(), List.of(), true);
   }
 
-  /** Returns the set of the places that match one of some terms, given as collation keys. */
+  /** Returns the set of the locations that match one of some terms, given as collation keys. */
   public static LocationSet of(Collection<String> terms) {
     return new LocationSet(terms, List.of(), false);
   }
 
-  /** Returns the set of the places that match none of some terms. */
+  /** Returns the set of the locations that match none of some terms. */
   public static LocationSet notOf(Collection<String> terms) {
     return new LocationSet(null, terms, false);
   }
 
-  /** Returns the terms of which one must match, as collation keys; null where any place will do. */
+  /**
+   * Returns the terms of which one must match, as collation keys; null if every location is
+   * allowed.
+   */
   public @Nullable List<String> allowed() {
     return allowedTerms;
   }
@@ -141,20 +145,20 @@ public final class LocationSet implements TextualSet {
     return both;
   }
 
-  /** Drops allowed terms that an excluded one covers, and places whose country is allowed whole. */
+  /** Removes allowed terms that an excluded term covers, and locations of an allowed country. */
   private static SortedSet<String> simplify(Set<String> allowed, Set<String> excluded) {
-    SortedSet<String> kept = new TreeSet<>();
+    SortedSet<String> simplified = new TreeSet<>();
     for (String term : allowed) {
       String country = Collation.countryOf(term);
       boolean superfluous = country != null && !country.equals(term) && allowed.contains(country);
       if (!superfluous && !matchesAny(excluded, term)) {
-        kept.add(term);
+        simplified.add(term);
       }
     }
-    return kept;
+    return simplified;
   }
 
-  /** Returns whether a place is one of the terms, or lies in a country that is. */
+  /** Returns whether a location, or its country, is one of the terms. */
   private static boolean matchesAny(Set<String> terms, String key) {
     if (terms.contains(key)) {
       return true;

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A number as a request writes it: exact, and with its digits kept, because a version is read from
- * them ({@code 22.04}).
+ * A number as a request writes it, exact and with all its digits: a condition on a version reads
+ * the digits ({@code 22.04}).
  *
  * <p><b>Cost.</b> Proportional to the text's length, whatever the exponent.
  *
@@ -84,13 +84,13 @@ public final class NumberLiteral {
     return new NumberLiteral(text, start > 0 ? -magnitude : magnitude, null);
   }
 
-  /** Returns the digit at a place; -1 if there is none. */
+  /** Returns the digit at an index; -1 if there is none. */
   private static int digitAt(String text, int at) {
     int digit = at < text.length() ? text.charAt(at) - '0' : -1;
     return digit <= 9 ? digit : -1;
   }
 
-  /** Returns whether a text ends with an exponent that begins at a place. */
+  /** Returns whether a text ends with an exponent that begins at an index. */
   private static boolean isExponent(String text, int start) {
     if ((text.charAt(start) | ' ') != 'e') {
       return false;

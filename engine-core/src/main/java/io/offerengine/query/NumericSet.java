@@ -5,10 +5,10 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of {@link io.offerengine.schema.NumericKey numeric keys}, and perhaps of absence.
+ * A set of {@link io.offerengine.schema.NumericKey numeric keys}; it may contain absence.
  *
  * <p><b>Layout.</b> {@code bounds} holds the lowest and highest key of each range in turn,
- * ascending, both inclusive; ranges neither touch nor overlap. One set has one such form.
+ * ascending, both inclusive; ranges neither touch nor overlap. Equal sets have equal bounds.
  *
  * <p><b>Cost.</b> {@link #contains} is O(log ranges), {@link #and} linear.
  *

@@ -13,12 +13,25 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a search asks for: conditions that must all hold, an order, a limit, and the values of the
- * schema's parameters.
+ * The conditions, order, limit, cursor and arguments of a search. Every condition must hold.
  *
- * <p>A query is normalised when it is built: one {@link ValueSet} per field, whatever the number
- * and sequence of its conditions, with what the arguments imply among them. Equal rows rank by
- * ascending identifier, so that a result depends on the offers alone.
+ * <pre>{@code
+ * Query cheapest =
+ *     Query.builder(schema)
+ *         .where("gpu_name", "in", List.of("RTX 4090", "RTX 5090"))
+ *         .where("num_gpus", "gte", 2)
+ *         .where("reliability", "gt", 0.9)
+ *         .orderBy("dph_total", "asc")
+ *         .with(ALLOCATED_STORAGE, 50.0)
+ *         .limit(10)
+ *         .build();
+ * Matches found = snapshot.search(cheapest);
+ * }</pre>
+ *
+ * <p>Building normalises a query: it has one {@link ValueSet} per field, whatever the number and
+ * order of the conditions, and includes the conditions that the arguments imply. Rows that are
+ * equal by all order keys rank by ascending identifier, so that a result depends on the offers
+ * alone.
  *
  * <p><b>Threads.</b> Immutable; one query may be searched many times, by many threads.
  */
@@ -63,12 +76,12 @@ public final class Query {
     return new QueryBuilder(schema, QueryLimits.DEFAULTS);
   }
 
-  /** Starts a query under limits of the caller's choice. */
+  /** Starts a query under other limits. */
   public static QueryBuilder builder(Schema schema, QueryLimits limits) {
     return new QueryBuilder(schema, limits);
   }
 
-  /** Returns the schema that it fits. */
+  /** Returns the schema. */
   public Schema schema() {
     return schema;
   }
@@ -96,7 +109,7 @@ public final class Query {
     return requirement.field() + " " + condition + absent + " (" + requirement.reason() + ")";
   }
 
-  /** Returns what the conditions on each restricted field come to; an unmodifiable map. */
+  /** Returns the accepted values of each restricted field; an unmodifiable map. */
   public Map<Field, ValueSet> valueSets() {
     return valueSets;
   }
@@ -116,12 +129,12 @@ public final class Query {
     return arguments;
   }
 
-  /** Returns whether rows of one fold value come back as the best of them. */
+  /** Returns whether results collapse: only the best offer of each fold value is returned. */
   public boolean fold() {
     return fold;
   }
 
-  /** Returns the place after which results begin; null for the first page. */
+  /** Returns the position after which results begin; null for the first page. */
   public @Nullable Cursor after() {
     return after;
   }
@@ -145,7 +158,7 @@ public final class Query {
     return valueSets.values().stream().anyMatch(ValueSet::isEmpty);
   }
 
-  /** Returns the number that tells this query's cursors from another's: all but limit and page. */
+  /** Returns a hash of everything except the limit, the cursor and the deadline. */
   long fingerprint() {
     return Fingerprint.of(this);
   }

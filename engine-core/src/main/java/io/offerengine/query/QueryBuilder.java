@@ -19,11 +19,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects a {@link Query}.
+ * Builds a {@link Query}.
  *
- * <p>A new one matches everything, in the schema's default order, at most {@link #DEFAULT_LIMIT}
- * results, folded if the schema has a fold field. Every refusal is an {@link InvalidQueryException}
- * whose path says where.
+ * <p>Without further calls, the query matches every offer, has the default order of the schema and
+ * the limit {@link #DEFAULT_LIMIT}, and collapses results if the schema has a fold field. If a
+ * value does not fit, the method throws an {@link InvalidQueryException} whose path names the
+ * value.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -34,7 +35,7 @@ public final class QueryBuilder {
    */
   public static final int DEFAULT_LIMIT = 64;
 
-  /** Room for the conditions of most queries. */
+  /** The initial capacity for conditions; most queries have fewer. */
   private static final int USUAL_CONDITIONS = 12;
 
   final Schema schema;
@@ -74,7 +75,7 @@ public final class QueryBuilder {
   }
 
   /**
-   * Adds a condition by the names that a request uses, aliases included.
+   * Adds a condition by the name or alias of a field and the name of an operator.
    *
    * @param value as for {@link #where(Field, Operator, Object)}
    */
@@ -104,7 +105,7 @@ public final class QueryBuilder {
     try {
       valueSets.restrict(field, reader.read(field, operator, value));
     } catch (InvalidQueryException e) {
-      // Paths are seldom needed, and cost more than what they lead to.
+      // The path is built only for an error: it costs more than reading the value.
       String path = path(fieldName, operatorName) + e.path();
       throw new InvalidQueryException(e.code(), path, e.problem());
     }
@@ -117,7 +118,7 @@ public final class QueryBuilder {
         InvalidQueryException.pointer("", fieldName), operatorName);
   }
 
-  /** Adds a key to the order; the first is the primary one. */
+  /** Adds an order key; the first key is the primary one. */
   public QueryBuilder orderBy(Field field, Direction direction) {
     if (!schema.contains(field)) {
       throw unknown(field.name(), "/order");
@@ -125,7 +126,7 @@ public final class QueryBuilder {
     return add(field, direction);
   }
 
-  /** Adds a key to the order by the names that a request uses, aliases included. */
+  /** Adds an order key by the name or alias of a field and the name of a direction. */
   public QueryBuilder orderBy(String fieldName, String directionName) {
     Field field =
         schema.queryField(fieldName).orElseThrow(() -> unknown(fieldName, orderPath() + "/0"));
@@ -163,7 +164,7 @@ public final class QueryBuilder {
     return "/order/" + order.size();
   }
 
-  /** Asks for the order of identifiers instead of the default order, unless keys are added. */
+  /** Orders by identifier instead of the default order, unless order keys are added. */
   public QueryBuilder orderById() {
     orderGiven = true;
     return this;
@@ -192,16 +193,15 @@ public final class QueryBuilder {
     return this;
   }
 
-  /** Sets whether rows of one fold value come back as the best of them. */
+  /** Sets whether results collapse: only the best offer of each fold value is returned. */
   public QueryBuilder fold(boolean folded) {
     fold = folded && schema.foldField() != null;
     return this;
   }
 
   /**
-   * Begins after the last result of an earlier page; clocks that are not given are the cursor's.
-   *
-   * <p>{@link #build} refuses a cursor of another query.
+   * Continues after the last result of an earlier page. A clock that is not given has the time of
+   * the first page. If the cursor belongs to another query, {@link #build} throws.
    */
   public QueryBuilder after(@Nullable Cursor cursor) {
     after = cursor == null ? null : cursor.withoutQuery();
@@ -240,7 +240,7 @@ public final class QueryBuilder {
     return new Query(this, accepted);
   }
 
-  /** Adds what the arguments imply. */
+  /** Adds the conditions that the arguments imply. */
   private void imply(ValueSets accepted) {
     for (Requirement requirement : schema.requirements()) {
       double bound = requirement.bound().of(arguments);

@@ -10,12 +10,12 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of {@link Collation} keys of texts or versions, and perhaps of absence.
+ * A set of {@link Collation} keys of texts or versions; it may contain absence.
  *
- * <p><b>Layout.</b> {@code cuts} are the places in the order of all keys at which membership
- * changes, ascending: keys between the first and the second belong, those between the second and
- * the third don't, and so on; after an odd number of cuts the last range has no end. One set has
- * one such form.
+ * <p><b>Layout.</b> {@code cuts} are the positions in the order of all keys at which membership
+ * changes, ascending. Keys between the first and the second cut belong to the set, keys between the
+ * second and the third do not, and so on. If the number of cuts is odd, the last range has no end.
+ * Equal sets have equal cuts.
  *
  * <p><b>Cost.</b> {@link #contains} is O(log cuts), {@link #and} linear.
  *
@@ -27,14 +27,14 @@ public final class TextSet implements TextualSet {
   private final List<Cut> cuts;
   private final boolean includesAbsent;
 
-  /** The only key; null where there are others. */
+  /** The only key; null if there are others or none. */
   private final @Nullable String single;
 
   /**
-   * A place in the order of all keys: just before a key or just after it.
+   * A position in the order of all keys: just before a key or just after it.
    *
    * @param key the key
-   * @param after whether the place is after the key
+   * @param after whether the position is after the key
    */
   public record Cut(String key, boolean after) implements Comparable<Cut> {
     @Override

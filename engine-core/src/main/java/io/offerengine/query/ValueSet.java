@@ -1,10 +1,10 @@
 package io.offerengine.query;
 
 /**
- * The values of one field that a query accepts: what all conditions on the field come to together.
+ * The values of one field that a query accepts, by all its conditions on the field together.
  *
- * <p>A set says of every present value whether it belongs, and of absence too. Sets of one field
- * intersect by {@link #and}; a contradiction is found as an empty set.
+ * <p>A set contains present values, and may contain absence. {@link #and} intersects sets of one
+ * field. If conditions contradict each other, their set is empty.
  *
  * <p><b>Threads.</b> Immutable.
  */

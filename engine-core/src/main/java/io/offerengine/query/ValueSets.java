@@ -11,20 +11,19 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is accepted of each restricted field, in the order in which they were restricted first.
+ * The accepted values of each restricted field, in the order in which conditions first named them.
  *
- * <p><b>Layout.</b> Two arrays, since there are few: a dozen, and never more than the schema has
- * fields.
+ * <p><b>Layout.</b> Two arrays, because a query restricts few fields: seldom more than a dozen.
  *
  * <p><b>Cost.</b> Finding a field is linear; {@link #forEach} allocates nothing.
  *
  * <p><b>Threads.</b> Confined to one thread while a query is built, unmodifiable afterwards.
  */
 final class ValueSets extends AbstractMap<Field, ValueSet> {
-  private static final int FIRST_ROOM = 12;
+  private static final int FIRST_CAPACITY = 12;
 
-  /** Room for what arguments imply. */
-  private static final int MORE_ROOM = 2;
+  /** Capacity for the conditions that arguments imply. */
+  private static final int MORE_CAPACITY = 2;
 
   private Field[] fields;
   private ValueSet[] sets;
@@ -32,22 +31,22 @@ final class ValueSets extends AbstractMap<Field, ValueSet> {
 
   /** Creates sets that restrict nothing. */
   ValueSets() {
-    fields = new Field[FIRST_ROOM];
-    sets = new ValueSet[FIRST_ROOM];
+    fields = new Field[FIRST_CAPACITY];
+    sets = new ValueSet[FIRST_CAPACITY];
   }
 
   /** Copies sets. */
   ValueSets(ValueSets from) {
-    fields = Arrays.copyOf(from.fields, from.size + MORE_ROOM);
+    fields = Arrays.copyOf(from.fields, from.size + MORE_CAPACITY);
     sets = Arrays.copyOf(from.sets, fields.length);
     size = from.size;
   }
 
-  /** Accepts of a field only what is accepted already and belongs to a set. */
+  /** Intersects the accepted values of a field with a set. */
   void restrict(Field field, ValueSet accepted) {
-    int place = place(field);
-    if (place >= 0) {
-      sets[place] = sets[place].and(accepted);
+    int index = index(field);
+    if (index >= 0) {
+      sets[index] = sets[index].and(accepted);
       return;
     }
     if (size == fields.length) {
@@ -58,20 +57,20 @@ final class ValueSets extends AbstractMap<Field, ValueSet> {
     sets[size++] = accepted;
   }
 
-  /** Drops the sets that accept everything. */
+  /** Removes the sets that accept everything. */
   void dropUnrestricted() {
-    int kept = 0;
+    int restricted = 0;
     for (int i = 0; i < size; i++) {
       if (!sets[i].isAll()) {
-        fields[kept] = fields[i];
-        sets[kept++] = sets[i];
+        fields[restricted] = fields[i];
+        sets[restricted++] = sets[i];
       }
     }
-    size = kept;
+    size = restricted;
   }
 
-  /** Returns where a field is; -1 if it is not restricted. */
-  private int place(@Nullable Object field) {
+  /** Returns the index of a field; -1 if it is not restricted. */
+  private int index(@Nullable Object field) {
     for (int i = 0; i < size; i++) {
       if (fields[i] == field) {
         return i;
@@ -87,13 +86,13 @@ final class ValueSets extends AbstractMap<Field, ValueSet> {
 
   @Override
   public boolean containsKey(@Nullable Object field) {
-    return place(field) >= 0;
+    return index(field) >= 0;
   }
 
   @Override
   public @Nullable ValueSet get(@Nullable Object field) {
-    int place = place(field);
-    return place < 0 ? null : sets[place];
+    int index = index(field);
+    return index < 0 ? null : sets[index];
   }
 
   @Override

@@ -1,4 +1,11 @@
-/** What a search asks for: conditions, order, limit and cursor, normalised on construction. */
+/**
+ * What a search asks for: conditions, an order, a limit and a cursor.
+ *
+ * <p>A {@link io.offerengine.query.QueryBuilder} checks and normalises a {@link
+ * io.offerengine.query.Query}: all conditions on one field become one {@link
+ * io.offerengine.query.ValueSet}. Every refusal is an {@link io.offerengine.query.EngineException}
+ * with an {@link io.offerengine.query.ErrorCode}.
+ */
 @NullMarked
 package io.offerengine.query;
 

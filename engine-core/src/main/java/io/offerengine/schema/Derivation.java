@@ -4,32 +4,33 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a derived field follows from the values that an offer brings, once, when it is stored.
+ * The rule by which a derived field gets its value from stored values of the same offer. The engine
+ * calls it when the offer is stored.
  *
- * <p><b>Cost.</b> A derivation of {@linkplain #reading declared inputs} is asked again only when an
- * update changes one of them; any other is asked at every update, which takes several times as
- * long.
+ * <p><b>Cost.</b> If a derivation {@linkplain #reading declares its inputs}, the engine calls it
+ * again only for updates that change an input. Otherwise the engine calls it for every update and
+ * reads the whole offer for it, which takes several times as long.
  *
- * <p><b>Threads.</b> Called by writers, one offer at a time; implementations hold no state.
+ * <p><b>Threads.</b> Several threads may call it; implementations hold no state.
  */
 @FunctionalInterface
 public interface Derivation {
   /**
    * Derives the value.
    *
-   * @return a Long, Double, Boolean or String as the field's type asks; null when absent
+   * @return a Long, Double, Boolean or String, by the type of the field; null if absent
    */
   @Nullable Object derive(Offer offer);
 
-  /** Returns the only fields that it reads; null, as by default, when it may read any. */
+  /** Returns the fields that the rule reads; null, the default, if it may read any field. */
   default @Nullable List<Field> inputs() {
     return null;
   }
 
   /**
-   * Returns a derivation that reads some fields and no others.
+   * Returns a derivation that declares its inputs.
    *
-   * @param inputs the fields; a rule that reads another one may be given an offer without its value
+   * @param inputs the fields that the rule reads; the offer may lack the values of other fields
    */
   static Derivation reading(List<Field> inputs, Derivation rule) {
     List<Field> declared = List.copyOf(inputs);

@@ -4,15 +4,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One field of a {@link Schema}: its name, its type, and where its values come from.
+ * A named attribute of the offers of a {@link Schema}.
  *
- * <p>A value comes from the offer (<em>stored</em>), from the offer's other values when it is
- * stored (<em>derived</em>), or from stored values and a search's arguments (<em>computed</em>). A
- * field may be stored and computed: the stored value is then an input, the list price for example,
- * and what a search filters, orders and shows is the computed one. A field may be stored and
- * derived: the stored value then wins when it is present.
+ * <ul>
+ *   <li>A <em>stored</em> field holds the value that the offer gives.
+ *   <li>A <em>derived</em> field is computed from stored fields when the offer is stored.
+ *   <li>A <em>computed</em> field is computed from stored fields and the {@link Arguments} of a
+ *       search.
+ * </ul>
  *
- * <p>Fields are made by {@link Schema.Builder} and belong to one schema.
+ * <p>A field may be stored and computed: its stored value, a list price for example, is then an
+ * input of its formula, and searches filter, order and show the computed value. A field may be
+ * stored and derived: if the offer gives a value, nothing is derived.
+ *
+ * <p>{@link Schema.Builder#field} creates fields; a field belongs to one schema.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -74,37 +79,37 @@ public final class Field {
     return name;
   }
 
-  /** Returns the type of its values. */
+  /** Returns the type of the values. */
   public FieldType type() {
     return type;
   }
 
-  /** Returns its index in {@link Schema#fields()}. */
+  /** Returns the index of this field in {@link Schema#fields()}. */
   public int ordinal() {
     return ordinal;
   }
 
-  /** Returns its index among the columns, or -1 when no column is kept for it. */
+  /** Returns the index of this field in {@link Schema#columns()}; -1 if it has no column. */
   public int slot() {
     return slot;
   }
 
-  /** Returns the unit of its values, {@code MB} for example; empty when there is none. */
+  /** Returns the unit of the values, {@code MB} for example; empty if there is none. */
   public String unit() {
     return unit;
   }
 
-  /** Returns how much memory its index may cost. */
+  /** Returns the tier, which decides about the indexes of this field. */
   public Tier tier() {
     return tier;
   }
 
-  /** Returns the further names by which conditions and order pairs may call it. */
+  /** Returns further names of this field for conditions and orders. */
   public List<String> aliases() {
     return aliases;
   }
 
-  /** Returns the rule by which its texts compare; without a meaning for a field without texts. */
+  /** Returns the rule by which texts compare; it has no meaning for a field without texts. */
   public Collation collation() {
     return collation;
   }
@@ -114,27 +119,27 @@ public final class Field {
     return nullable;
   }
 
-  /** Returns whether offers bring values of it. */
+  /** Returns whether offers give values of this field. */
   public boolean isStored() {
     return stored;
   }
 
-  /** Returns whether it is a part of what a search shows of an offer. */
+  /** Returns whether results show this field. */
   public boolean isShown() {
     return shown;
   }
 
-  /** Returns whether conditions may name it. */
+  /** Returns whether conditions may name this field. */
   public boolean isFilterable() {
     return type.isScalar();
   }
 
-  /** Returns whether order pairs may name it. */
+  /** Returns whether an order may name this field. */
   public boolean isSortable() {
     return sortable;
   }
 
-  /** Returns whether an absent value counts as false in conditions and in order. */
+  /** Returns whether an absent value counts as false in conditions and orders. */
   public boolean isAbsentAsFalse() {
     return absentAsFalse;
   }
@@ -144,34 +149,32 @@ public final class Field {
     return acceptsBooleans;
   }
 
-  /** Returns whether {@code eq true} on it restricts nothing ("show these in addition"). */
+  /** Returns whether the condition {@code eq true} restricts nothing ("show these in addition"). */
   public boolean isSwitch() {
     return isSwitch;
   }
 
-  /** Returns how it is derived from an offer's other values; null when it is not. */
+  /** Returns the rule that derives values from other values of the offer; null if there is none. */
   public @Nullable Derivation derivation() {
     return derivation;
   }
 
-  /** Returns how it is computed for a search; null when it is not. */
+  /** Returns the formula that computes values for a search; null if there is none. */
   public @Nullable Formula formula() {
     return formula;
   }
 
-  /**
-   * Returns the derivation or formula as documentation prints it; empty for a plain stored field.
-   */
+  /** Returns the text of the derivation or formula, for documentation; empty for a stored field. */
   public String definition() {
     return formula == null ? derivationText : formula.text();
   }
 
-  /** Returns the numbers of an object field, in order; empty for every other type. */
+  /** Returns the numbers of an object field, in order; empty for a field of another type. */
   public List<Member> members() {
     return members;
   }
 
-  /** Returns the value that is shown instead when a search folds; null when it shows its own. */
+  /** Returns the value that a search shows if it collapses results; null for the stored value. */
   public @Nullable Long foldedValue() {
     return foldedValue;
   }

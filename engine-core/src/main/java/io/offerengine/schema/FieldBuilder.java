@@ -6,9 +6,35 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes one {@link Field}; {@link #add} makes it a part of the schema being built.
+ * Builds one {@link Field}; {@link #add} adds it to the schema.
  *
- * <p>A new description is of a stored, nullable, shown field of tier {@link Tier#WARM}.
+ * <p>Without further calls, the field is stored, shown, may be absent, and has the tier {@link
+ * Tier#WARM}.
+ *
+ * <pre>{@code
+ * Schema.Builder rooms = Schema.builder("hotel rooms", "room");
+ * Parameter<Double> nights = rooms.number("nights", 1, 1);
+ * Field city = rooms.field("city", FieldType.TEXT).aliases("town").add();
+ * Field price = rooms.field("price", FieldType.NUMBER).unit("EUR/night").tier(Tier.HOT).add();
+ * Field beds = rooms.field("beds", FieldType.INTEGER).add();
+ * Field family =
+ *     rooms
+ *         .field("family", FieldType.BOOLEAN)
+ *         .derived("beds is at least 4", room -> room.number(beds) >= 4)
+ *         .add();
+ * Field total =
+ *     rooms
+ *         .field("total", FieldType.NUMBER)
+ *         .tier(Tier.HOT)
+ *         .computed(
+ *             new Formula(
+ *                 "price * nights",
+ *                 List.of(Formula.Input.increasing(price)),
+ *                 List.of(nights),
+ *                 (in, arguments) -> in[0] * arguments.value(nights)))
+ *         .add();
+ * Schema schema = rooms.clusterBy(price).defaultOrder(total, false).build();
+ * }</pre>
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -38,19 +64,22 @@ public final class FieldBuilder {
     this.type = type;
   }
 
-  /** Sets the unit of the values. */
+  /** Sets the unit of the values, for documentation. */
   public FieldBuilder unit(String unit) {
     this.unit = unit;
     return this;
   }
 
-  /** Sets how much memory its index may cost. */
+  /**
+   * Chooses the indexes of the field: {@link Tier#HOT} also keeps rows sorted, {@link Tier#WARM}
+   * has bitmaps only, {@link Tier#COLD} has none.
+   */
   public FieldBuilder tier(Tier tier) {
     this.tier = tier;
     return this;
   }
 
-  /** Adds further names for conditions and order pairs. */
+  /** Adds further names for conditions and orders. */
   public FieldBuilder aliases(String... names) {
     aliases.addAll(List.of(names));
     return this;
@@ -66,33 +95,36 @@ public final class FieldBuilder {
     return this;
   }
 
-  /** Keeps it out of what a search shows; conditions and order may still name it. */
+  /** Leaves the field out of results; conditions and orders may still name it. */
   public FieldBuilder hidden() {
     this.shown = false;
     return this;
   }
 
-  /** Requires every offer to bring a value. */
+  /** Requires every offer to give a value. */
   FieldBuilder required() {
     this.nullable = false;
     return this;
   }
 
-  /** Counts an absent value of a boolean field as false. */
+  /** Counts an absent value of a boolean field as false, in conditions and orders. */
   public FieldBuilder absentAsFalse() {
     requireType(FieldType.BOOLEAN, "absentAsFalse");
     this.absentAsFalse = true;
     return this;
   }
 
-  /** Lets true and false stand for 1 and 0 on an integer field. */
+  /** Reads true and false as 1 and 0 for an integer field. */
   public FieldBuilder acceptsBooleans() {
     requireType(FieldType.INTEGER, "acceptsBooleans");
     this.acceptsBooleans = true;
     return this;
   }
 
-  /** Makes {@code eq true} on a boolean field restrict nothing; an absent value counts as false. */
+  /**
+   * Lets the condition {@code eq true} on a boolean field restrict nothing; an absent value counts
+   * as false.
+   */
   public FieldBuilder asSwitch() {
     requireType(FieldType.BOOLEAN, "asSwitch");
     this.isSwitch = true;
@@ -100,14 +132,14 @@ public final class FieldBuilder {
     return this;
   }
 
-  /** Shows another value of an integer field in a search that folds. */
+  /** Sets the value of an integer field that a search shows if it collapses results. */
   public FieldBuilder whenFolded(long value) {
     requireType(FieldType.INTEGER, "whenFolded");
     this.foldedValue = value;
     return this;
   }
 
-  /** Derives the values from the offer's other values; what an offer brings is ignored. */
+  /** Derives the value from other values of the offer; a value that the offer gives is ignored. */
   public FieldBuilder derived(String text, Derivation derivation) {
     this.stored = false;
     this.derivationText = text;
@@ -115,23 +147,26 @@ public final class FieldBuilder {
     return this;
   }
 
-  /** Derives the values from the offer's other values where the offer brings none of its own. */
+  /** Derives the value from other values of the offer, unless the offer gives a value. */
   public FieldBuilder derivedUnlessGiven(String text, Derivation derivation) {
     this.derivationText = text;
     this.derivation = derivation;
     return this;
   }
 
-  /** Computes the values of a number field for every search; what an offer brings is ignored. */
+  /**
+   * Computes the value of a number field for every search; a value that the offer gives is ignored.
+   */
   public FieldBuilder computed(Formula formula) {
     this.stored = false;
     return computedFromStored(self -> formula);
   }
 
   /**
-   * Computes the values for every search, and keeps what the offer brings as an input.
+   * Computes the value of a number field for every search. The value that the offer gives is stored
+   * and may be an input of the formula.
    *
-   * @param formula makes the formula from the field itself, whose stored values it may read
+   * @param formula creates the formula; its argument is the field, which may be an input
    */
   public FieldBuilder computedFromStored(Function<Field, Formula> formula) {
     requireType(FieldType.NUMBER, "a formula");
@@ -148,9 +183,9 @@ public final class FieldBuilder {
   }
 
   /**
-   * Makes the field a part of the schema.
+   * Adds the field to the schema.
    *
-   * @throws IllegalStateException if the schema has its name, or one of its aliases, already
+   * @throws IllegalStateException if another field has the name or one of the aliases
    */
   public Field add() {
     return schema.add(this);

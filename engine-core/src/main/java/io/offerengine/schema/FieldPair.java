@@ -1,10 +1,10 @@
 package io.offerengine.schema;
 
 /**
- * Two stored fields that searches often restrict together: one value of the first, a range of the
- * second. Segments keep the rows of every pair of values together, where both fields have few.
+ * Two fields of which a schema says that they belong together: they have a common index ({@link
+ * Schema#pairs}), or their ranges may exclude each other ({@link Schema#prunedPairs}).
  *
- * @param first a text, version or place
- * @param second an integer, number or boolean
+ * @param first the field that was named first; a text, version or location if the pair has an index
+ * @param second the other field; an integer, number or boolean
  */
 public record FieldPair(Field first, Field second) {}

@@ -1,12 +1,12 @@
 package io.offerengine.schema;
 
 /**
- * The kind of value that a {@link Field} holds, which decides how it is coerced, compared and
+ * The kind of value that a {@link Field} holds. It decides how values are read, compared and
  * ordered.
  *
  * <p>{@code INTEGER} and {@code NUMBER} compare as numbers, false comes before true, and the three
- * text types compare by the key of the field's {@link Collation}. The last two types are carried
- * and printed but can be neither filtered nor ordered by.
+ * text types compare by the key of the field's {@link Collation}. The last two types are stored and
+ * shown, but no condition and no order can name a field of these types.
  */
 public enum FieldType {
   /** A signed 64-bit integer. */
@@ -19,7 +19,10 @@ public enum FieldType {
   TEXT("text"),
   /** A dotted version such as {@code 535.86.05}, compared part by part as numbers. */
   VERSION("version"),
-  /** A place such as {@code Montana, US}: a two-letter country code matches its whole country. */
+  /**
+   * A location such as {@code Montana, US}; a condition with a two-letter country code matches all
+   * locations of the country.
+   */
   PLACE("place"),
   /** A list of 64-bit integers. */
   INTEGER_LIST("list of integers"),
@@ -37,7 +40,7 @@ public enum FieldType {
     return label;
   }
 
-  /** Returns whether values are strings that live in a dictionary. */
+  /** Returns whether values are texts. */
   public boolean isText() {
     return this == TEXT || this == VERSION || this == PLACE;
   }
@@ -47,12 +50,12 @@ public enum FieldType {
     return this == INTEGER || this == NUMBER || this == BOOLEAN;
   }
 
-  /** Returns whether a value is a single one, so that it can be compared at all. */
+  /** Returns whether conditions and orders may name a field of this type. */
   public boolean isScalar() {
     return this != INTEGER_LIST && this != OBJECT;
   }
 
-  /** Returns whether {@code gt}, {@code gte}, {@code lt} and {@code lte} apply. */
+  /** Returns whether the operators gt, gte, lt and lte apply. */
   public boolean isOrdered() {
     return this == INTEGER || this == NUMBER || this == VERSION;
   }

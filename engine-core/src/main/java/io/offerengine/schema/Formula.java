@@ -4,25 +4,41 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a computed number follows from stored fields and from a search's {@link Arguments}.
+ * The rule by which a computed field gets its number from stored fields and from the {@link
+ * Arguments} of a search.
  *
- * <p>An absent input reads as NaN, or as the input's own default; arithmetic then hands NaN on, and
- * a result that is not finite is an absent value. The evaluator works in double, in the order in
- * which the formula is written, because ties between offers depend on it.
+ * <pre>{@code
+ * Schema.Builder rooms = Schema.builder("hotel rooms", "room");
+ * Parameter<Double> nights = rooms.number("nights", 1, 1);
+ * Field price = rooms.field("price", FieldType.NUMBER).add();
+ * Field cleaning = rooms.field("cleaning", FieldType.NUMBER).add();
+ * Formula total =
+ *     new Formula(
+ *         "price * nights + cleaning",
+ *         List.of(Formula.Input.increasing(price), Formula.Input.increasing(cleaning).orZero()),
+ *         List.of(nights),
+ *         (in, arguments) -> in[0] * arguments.value(nights) + in[1]);
+ * rooms.field("total", FieldType.NUMBER).tier(Tier.HOT).computed(total).add();
+ * }</pre>
  *
- * <p>For every input the formula says which way the result moves when the input grows.
- * Floating-point addition, multiplication and division round monotonically, so the formula at the
- * smallest and largest inputs of a segment bounds its values exactly ({@link #isBounded}).
+ * <p>The evaluator reads an absent input as NaN, or as the input's default. A result that is NaN or
+ * infinite is an absent value.
  *
- * <p>Searches mostly leave parameters at their defaults, but for one that is a choice. A formula
- * that says which parameters it reads has its values under such arguments kept and indexed, if its
- * field is {@link Tier#HOT}.
+ * <p>A formula declares for each input whether its result rises or falls with the input. If it does
+ * so for every input, the engine bounds the values of a segment by the least and greatest inputs
+ * ({@link #isBounded}): addition, multiplication and division of doubles round monotonically, so
+ * the bounds are exact. If a formula declares its parameters and its field is {@link Tier#HOT}, the
+ * engine also stores and indexes its values under {@linkplain Arguments#usual usual arguments}.
  *
- * <p><b>Threads.</b> Immutable, if the evaluator is free of state, as it must be.
+ * <p>The engine compares declarations with values where offers are stored: see {@link
+ * FormulaChecks}. A formula that declares nothing ({@link #of}) is correct in any case, and slower.
  *
- * @param text the formula as documentation prints it
- * @param inputs the stored fields that it reads, in the evaluator's order
- * @param parameters all parameters that the evaluator reads; null where that is not known
+ * <p><b>Threads.</b> Immutable. Several threads may call the evaluator, which must be without
+ * state.
+ *
+ * @param text the formula, for documentation
+ * @param inputs the stored fields that the evaluator reads, in the order of its first argument
+ * @param parameters all parameters that the evaluator reads; null if it may read any
  * @param evaluator the arithmetic
  */
 public record Formula(
@@ -39,22 +55,22 @@ public record Formula(
   }
 
   /**
-   * Creates a formula that declares nothing but the fields that it reads: its result may rise or
-   * fall with each of them, and it may read any parameter.
+   * Creates a formula that declares only the fields that it reads. Its result may rise or fall with
+   * each field, and it may read any parameter.
    *
-   * @param fields the stored fields that it reads, in the evaluator's order
+   * @param fields the stored fields that the evaluator reads, in the order of its first argument
    */
   public static Formula of(String text, List<Field> fields, Evaluator evaluator) {
     return new Formula(text, fields.stream().map(Input::unknown).toList(), evaluator);
   }
 
-  /** Which way a result moves when an input grows and all else stays. */
+  /** How a result changes if one input grows and the others stay. */
   public enum Monotonicity {
-    /** It grows or stays. */
+    /** The result grows or stays. */
     INCREASING,
-    /** It falls or stays. */
+    /** The result falls or stays. */
     DECREASING,
-    /** Nothing is promised. */
+    /** The result may grow or fall. */
     UNKNOWN
   }
 
@@ -62,27 +78,27 @@ public record Formula(
    * A stored field that a formula reads.
    *
    * @param field a stored field of type integer or number
-   * @param monotonicity how the result follows it
-   * @param absentAs what an absent value counts as; NaN where the evaluator wants to see the
+   * @param monotonicity how the result changes if this input grows
+   * @param absentAs the number that stands for an absent value; NaN lets the evaluator see the
    *     absence
    */
   public record Input(Field field, Monotonicity monotonicity, double absentAs) {
-    /** Returns an input by which the result grows, absent as NaN. */
+    /** Returns an input with which the result grows; an absent value reads as NaN. */
     public static Input increasing(Field field) {
       return new Input(field, Monotonicity.INCREASING, Double.NaN);
     }
 
-    /** Returns an input by which the result falls, absent as NaN. */
+    /** Returns an input with which the result falls; an absent value reads as NaN. */
     public static Input decreasing(Field field) {
       return new Input(field, Monotonicity.DECREASING, Double.NaN);
     }
 
-    /** Returns an input of which nothing is promised, absent as NaN. */
+    /** Returns an input with which the result may grow or fall; an absent value reads as NaN. */
     public static Input unknown(Field field) {
       return new Input(field, Monotonicity.UNKNOWN, Double.NaN);
     }
 
-    /** Returns this input with an absent value counted as zero. */
+    /** Returns this input with an absent value read as zero. */
     public Input orZero() {
       return new Input(field, monotonicity, 0.0);
     }
@@ -94,7 +110,7 @@ public record Formula(
     /**
      * Computes the value.
      *
-     * @param inputs one number per input, NaN where absent; not to be kept or changed
+     * @param inputs one number per input, NaN if absent; the evaluator must not change or retain it
      * @param arguments the search's arguments
      * @return the value; NaN or an infinity for an absent one
      */
@@ -102,8 +118,8 @@ public record Formula(
   }
 
   /**
-   * Returns whether the result under some arguments is for certain that under others, whatever the
-   * inputs: each parameter that it reads has the same value in both, and none is the clock.
+   * Returns whether the formula certainly gives the same result under two arguments, whatever the
+   * inputs: every declared parameter has the same value in both, and none is a clock.
    */
   public boolean agreesUnder(Arguments arguments, Arguments others) {
     if (parameters == null) {
@@ -119,10 +135,10 @@ public record Formula(
   }
 
   /**
-   * Computes the value that a search sees.
+   * Computes the value of the field.
    *
-   * @param inputs one number per input, NaN where absent; absent ones are replaced by what they
-   *     count as
+   * @param inputs one number per input, NaN if absent; this method overwrites NaN by {@link
+   *     Input#absentAs}
    * @return the value; NaN for an absent one
    */
   public double value(double[] inputs, Arguments arguments) {
@@ -147,7 +163,7 @@ public record Formula(
     return declared;
   }
 
-  /** Returns whether the result at extreme inputs bounds all results between. */
+  /** Returns whether every input declares a direction, so that extreme inputs bound all results. */
   public boolean isBounded() {
     for (Input input : inputs) {
       if (input.monotonicity() == Monotonicity.UNKNOWN) {

@@ -3,9 +3,9 @@ package io.offerengine.schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values that one offer brings: those of its schema's stored fields, each present or absent.
+ * The stored values of one offer. Each stored field of the schema is present or absent.
  *
- * <p>Derived and computed values are no part of it; a search shows them.
+ * <p>An offer has no derived and no computed values; the results of a search have them.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -21,7 +21,7 @@ public final class Offer {
     return new Builder(new FieldValues(schema));
   }
 
-  /** Returns the schema whose fields it has. */
+  /** Returns the schema of this offer. */
   public Schema schema() {
     return values.schema;
   }
@@ -31,7 +31,7 @@ public final class Offer {
     return values.bits(values.schema.idField());
   }
 
-  /** Returns whether it brings a value of a field. */
+  /** Returns whether this offer has a value of a field. */
   public boolean has(Field field) {
     return values.has(field);
   }
@@ -39,14 +39,14 @@ public final class Offer {
   /**
    * Returns the value of an integer field.
    *
-   * @throws IllegalStateException if it brings none
+   * @throws IllegalStateException if the value is absent
    * @throws IllegalArgumentException if the field has another type
    */
   public long integer(Field field) {
     return presentBits(field, FieldType.INTEGER);
   }
 
-  /** Returns the value of an integer or number field; NaN if it brings none. */
+  /** Returns the value of an integer or number field; NaN if it is absent. */
   public double number(Field field) {
     if (!has(field)) {
       return Double.NaN;
@@ -71,12 +71,12 @@ public final class Offer {
     return presentBits(field, FieldType.BOOLEAN) != 0;
   }
 
-  /** Returns the value of a text, version or place field; null if it brings none. */
+  /** Returns the value of a text, version or location field; null if it is absent. */
   public @Nullable String text(Field field) {
     return has(field) ? (String) values.object(field) : null;
   }
 
-  /** Returns a copy of the value of a list field; null if it brings none. */
+  /** Returns a copy of the value of a list field; null if it is absent. */
   public long @Nullable [] integers(Field field) {
     Object list = has(field) ? values.object(field) : null;
     return list == null ? null : ((long[]) list).clone();
@@ -87,7 +87,7 @@ public final class Offer {
     return new Builder(values.copy());
   }
 
-  /** Returns this offer with changes made to it. */
+  /** Returns a copy of this offer with some changes. */
   public Offer with(OfferChanges changes) {
     FieldValues merged = values.copy();
     changes.applyTo(merged);
@@ -155,7 +155,7 @@ public final class Offer {
       return this;
     }
 
-    /** Sets the value of a text, version or place field. */
+    /** Sets the value of a text, version or location field. */
     public Builder set(Field field, String value) {
       own().set(field, value);
       return this;

@@ -4,9 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Changes to the set of offers that take effect together or not at all, in the order given.
+ * A list of upserts, updates and deletions that become visible together, or not at all.
  *
- * <p>One identifier may occur in several operations: each sees what the ones before it did.
+ * <pre>{@code
+ * OfferChanges cheaper = OfferChanges.builder(schema).set(DPH_BASE, 0.75).build();
+ * Offer offer = Offer.builder(schema).set(ID, 4L).set(GPU_NAME, "RTX 5090").build();
+ * OfferBatch batch = OfferBatch.builder().update(1, cheaper).delete(2).upsert(offer).build();
+ * long version = engine.apply(batch);
+ * }</pre>
+ *
+ * <p>The engine applies the operations in order. If several operations have one identifier, each
+ * finds the result of the one before.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -39,12 +47,12 @@ public final class OfferBatch {
 
   /** One change to the set of offers. */
   public sealed interface Operation permits Upsert, Update, Delete {
-    /** Returns the identifier of the offer that it concerns. */
+    /** Returns the identifier of the offer. */
     long id();
   }
 
   /**
-   * Stores an offer whole, in place of one of the same identifier if there is one.
+   * Stores an offer. It replaces an offer with the same identifier.
    *
    * @param offer the offer
    */
@@ -59,7 +67,7 @@ public final class OfferBatch {
    * Changes some fields of a stored offer.
    *
    * @param id the offer's identifier
-   * @param changes what changes
+   * @param changes the new values
    */
   public record Update(long id, OfferChanges changes) implements Operation {}
 
@@ -80,27 +88,28 @@ public final class OfferBatch {
 
     private Builder() {}
 
-    /** Stores an offer whole, in place of one of the same identifier if there is one. */
+    /** Stores an offer. It replaces an offer with the same identifier. */
     public Builder upsert(Offer offer) {
       operations.add(new Upsert(offer));
       return this;
     }
 
     /**
-     * Changes some fields of a stored offer; applying fails when there is none of that identifier.
+     * Changes some fields of a stored offer. If no offer has the identifier, applying the batch
+     * fails.
      */
     public Builder update(long id, OfferChanges changes) {
       operations.add(new Update(id, changes));
       return this;
     }
 
-    /** Removes a stored offer; applying fails when there is none of that identifier. */
+    /** Removes a stored offer. If no offer has the identifier, applying the batch fails. */
     public Builder delete(long id) {
       operations.add(new Delete(id));
       return this;
     }
 
-    /** Returns the number of operations so far. */
+    /** Returns the number of operations. */
     public int size() {
       return operations.size();
     }

@@ -4,7 +4,7 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Changes to some fields of an offer: new values, or values made absent. All else stays.
+ * New values for some fields of an offer; a value may be absent. Other fields do not change.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -30,23 +30,23 @@ public final class OfferChanges {
     return new Builder(schema);
   }
 
-  /** Returns the schema whose fields they change. */
+  /** Returns the schema of the offers. */
   public Schema schema() {
     return values.schema;
   }
 
-  /** Returns whether they change a field. */
+  /** Returns whether these changes give a field a new value. */
   public boolean changes(Field field) {
     int slot = values.schema.require(field).slot();
     return slot >= 0 && changed.get(slot);
   }
 
-  /** Returns the fields that they change, in the order of the schema. */
+  /** Returns the changed fields, in the order of the schema. */
   public List<Field> fields() {
     return fields;
   }
 
-  /** Returns whether they change nothing. */
+  /** Returns whether no field changes. */
   public boolean isEmpty() {
     return fields.isEmpty();
   }
@@ -98,7 +98,7 @@ public final class OfferChanges {
       return this;
     }
 
-    /** Sets the value of a text, version or place field. */
+    /** Sets the value of a text, version or location field. */
     public Builder set(Field field, String value) {
       own().set(mark(field), value);
       return this;

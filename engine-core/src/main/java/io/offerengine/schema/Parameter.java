@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A value that a search brings along and that computed fields and {@linkplain Requirement
- * requirements} read: the storage to be allocated, say.
+ * An input of formulas and {@linkplain Requirement requirements} that is not a field, such as the
+ * storage to be rented. A search gives its value.
  *
- * <p>A parameter is a number, one constant of an enum, or the clock. Its value travels as a double
- * (an enum constant as its ordinal), so that formulas read it without boxing.
+ * <p>A parameter is a number, a constant of an enum, or the clock. Its encoded value is a double
+ * (the ordinal of an enum constant), so that formulas read it without boxing.
  *
  * <p><b>Threads.</b> Immutable.
  *
@@ -38,22 +38,22 @@ public final class Parameter<T> {
     this.ordinal = ordinal;
   }
 
-  /** Returns the name by which messages and explanations call it. */
+  /** Returns the name of this parameter in messages and explanations. */
   public String name() {
     return name;
   }
 
-  /** Returns the type of its values: {@link Double} or an enum. */
+  /** Returns the type of the values: {@link Double} or an enum. */
   public Class<T> valueType() {
     return valueType;
   }
 
-  /** Returns whether an unset value is the engine's clock, in seconds since 1970. */
+  /** Returns whether the default is the time of the search, in seconds since 1970. */
   public boolean isClock() {
     return clock;
   }
 
-  /** Returns the default value in its encoded form; meaningless for a clock. */
+  /** Returns the encoded default; it has no meaning for a clock. */
   public double defaultValue() {
     return defaultValue;
   }
@@ -63,7 +63,7 @@ public final class Parameter<T> {
     return minimum;
   }
 
-  /** Returns its index among the schema's parameters. */
+  /** Returns the index of this parameter in {@link Schema#parameters()}. */
   public int ordinal() {
     return ordinal;
   }
@@ -81,7 +81,7 @@ public final class Parameter<T> {
     return usualValues.clone();
   }
 
-  /** Returns the constants of an enum parameter, empty for a number. */
+  /** Returns the constants of an enum parameter; empty for a number. */
   public List<T> choices() {
     T[] constants = valueType.getEnumConstants();
     return constants == null ? List.of() : Arrays.asList(constants);
@@ -90,7 +90,7 @@ public final class Parameter<T> {
   /**
    * Returns the encoded form of a value.
    *
-   * @throws IllegalArgumentException if the value is not finite or below the minimum
+   * @throws IllegalArgumentException if the value is not finite or is below the minimum
    */
   public double encode(T value) {
     if (value instanceof Enum<?> constant) {
@@ -104,7 +104,7 @@ public final class Parameter<T> {
     return number;
   }
 
-  /** Returns the encoded form of an enum's constant; it never leaves the process. */
+  /** Returns the encoded form of an enum constant; it is never stored or sent. */
   @SuppressWarnings("EnumOrdinal")
   static double encodeConstant(Enum<?> constant) {
     return constant.ordinal();

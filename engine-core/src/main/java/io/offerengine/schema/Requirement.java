@@ -1,23 +1,23 @@
 package io.offerengine.schema;
 
 /**
- * A condition that a search's arguments imply: an offer whose disk is smaller than the storage to
- * be allocated does not match.
+ * A condition that the arguments of a search imply. For example, an offer whose disk is smaller
+ * than the storage to be rented does not match.
  *
- * @param reason what implies it, as an explanation prints it
- * @param field the stored field of type integer or number that it bounds
- * @param absentPasses whether an offer without a value satisfies it
- * @param bound how the smallest value follows from the arguments
+ * @param reason the cause of the condition, for explanations
+ * @param field a stored field of type integer or number
+ * @param absentPasses whether an offer without a value matches
+ * @param bound gives the least value that matches
  */
 public record Requirement(String reason, Field field, boolean absentPasses, LowerBound bound) {
-  /** How the smallest value that satisfies a requirement follows from the arguments. */
+  /** Gives the least matching value under some arguments. */
   @FunctionalInterface
   public interface LowerBound {
     /**
-     * Returns the smallest value that satisfies the requirement.
+     * Returns the least matching value.
      *
-     * @return NaN when these arguments imply nothing; negative infinity when any present value will
-     *     do
+     * @return NaN if the arguments imply no condition; negative infinity if every present value
+     *     matches
      */
     double of(Arguments arguments);
   }

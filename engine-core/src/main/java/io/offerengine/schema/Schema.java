@@ -11,11 +11,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an engine knows of its offers: fields, parameters, requirements, and the roles that fields
- * play (identifier, fold field, cluster key, default order).
+ * The fields and parameters of one kind of offer, and the roles of some fields: identifier, fold
+ * field, cluster field, default order.
  *
- * <p>{@link io.offerengine.marketplace.MarketplaceSchema} is the one of the compute marketplace; an
- * embedding team may build another with {@link #builder}:
+ * <p>{@link io.offerengine.marketplace.MarketplaceSchema} describes the offers of the compute
+ * marketplace. A program that stores other offers builds a schema with {@link #builder}:
  *
  * <pre>{@code
  * Schema.Builder rooms = Schema.builder("hotel rooms", "room");
@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * Schema schema = rooms.foldBy(hotel).clusterBy(price).defaultOrder(price, false).build();
  * Offer room = Offer.builder(schema).set(rooms.idField(), 1L).set(city, "Lisbon").build();
  * }</pre>
+ *
+ * <p>The {@linkplain io.offerengine.schema package's page} says how to choose tiers, the cluster
+ * field, the fold field and pairs.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -70,15 +73,14 @@ public final class Schema {
   /**
    * Starts a schema.
    *
-   * @param name what its offers are, for messages
-   * @param idField the name of the integer field that identifies an offer; it becomes the first
-   *     field
+   * @param name the kind of offers, for messages
+   * @param idField the name of the integer field that identifies an offer; the first field
    */
   public static Builder builder(String name, String idField) {
     return new Builder(name, idField);
   }
 
-  /** Returns what its offers are, for messages. */
+  /** Returns the kind of offers, for messages. */
   public String name() {
     return name;
   }
@@ -88,12 +90,12 @@ public final class Schema {
     return fields;
   }
 
-  /** Returns the fields that a column is kept for, by their {@link Field#slot}. */
+  /** Returns the fields that have a column, by their {@link Field#slot}. */
   public List<Field> columns() {
     return columns;
   }
 
-  /** Returns the fields that a search shows, in order. */
+  /** Returns the fields that results show, in the order in which they were added. */
   public List<Field> shownFields() {
     return shownFields;
   }
@@ -103,17 +105,17 @@ public final class Schema {
     return parameters;
   }
 
-  /** Returns the defaults of every parameter; clocks have no value. */
+  /** Returns the default of every parameter; clocks have no value. */
   Arguments defaultArguments() {
     return defaultArguments;
   }
 
-  /** Returns the conditions that parameters imply. */
+  /** Returns the conditions that the arguments of a search imply. */
   public List<Requirement> requirements() {
     return requirements;
   }
 
-  /** Returns the fields that are indexed two by two. */
+  /** Returns the pairs of fields that have a common index. */
   public List<FieldPair> pairs() {
     return pairs;
   }
@@ -123,24 +125,24 @@ public final class Schema {
     return prunedPairs;
   }
 
-  /** Returns the field of an exact name; aliases don't count. */
+  /** Returns the field of an exact name; aliases do not count. */
   public Optional<Field> field(String fieldName) {
     return Optional.ofNullable(byName.get(fieldName));
   }
 
-  /** Returns the field that a condition or order pair means: by alias first, then by name. */
+  /** Returns the field that a condition or an order key names, by alias or else by name. */
   public Optional<Field> queryField(String nameOrAlias) {
     return Optional.ofNullable(byQueryName.get(nameOrAlias));
   }
 
-  /** Returns the known field name or alias that is nearest to a misspelt one, if one is near. */
+  /** Returns the field name or alias that is most similar to a misspelt name, if one is similar. */
   public Optional<String> nearestName(String misspelt) {
     return Spelling.nearest(misspelt, byQueryName.keySet());
   }
 
   /**
-   * Returns the name that is nearest to a misspelt one, if one is near: a known field name, an
-   * alias, or one of further names that are allowed where it stands.
+   * Returns the name that is most similar to a misspelt name, if one is similar: a field name, an
+   * alias, or one of some further names.
    */
   public Optional<String> nearestName(String misspelt, Collection<String> furtherNames) {
     Set<String> names = new HashSet<>(byQueryName.keySet());
@@ -153,17 +155,17 @@ public final class Schema {
     return idField;
   }
 
-  /** Returns the integer field whose equal values fold into one result; null when nothing folds. */
+  /** Returns the field by whose equal values results collapse; null if there is none. */
   public @Nullable Field foldField() {
     return foldField;
   }
 
-  /** Returns the stored number that rows are laid in the order of; null for the order of ids. */
+  /** Returns the field in whose order segments store rows; null for the order of identifiers. */
   public @Nullable Field clusterField() {
     return clusterField;
   }
 
-  /** Returns the field that results are ordered by unless a query says otherwise; null for ids. */
+  /** Returns the first order key of a query that gives none; null for the identifier. */
   public @Nullable Field defaultOrder() {
     return defaultOrder;
   }
@@ -173,13 +175,13 @@ public final class Schema {
     return defaultDescending;
   }
 
-  /** Returns whether a field is one of this schema's. */
+  /** Returns whether a field belongs to this schema. */
   public boolean contains(Field field) {
     return field.ordinal() < fields.size() && fields.get(field.ordinal()) == field;
   }
 
   /**
-   * Returns the field itself.
+   * Returns the given field.
    *
    * @throws IllegalArgumentException if the field belongs to another schema
    */
@@ -197,7 +199,7 @@ public final class Schema {
   }
 
   /**
-   * Collects a schema's fields, parameters and roles.
+   * Builds a schema.
    *
    * <p><b>Threads.</b> Confined to one thread.
    */
@@ -224,7 +226,7 @@ public final class Schema {
       this.idField = field(idField, FieldType.INTEGER).tier(Tier.HOT).required().add();
     }
 
-    /** Returns the field that identifies an offer, made together with the builder. */
+    /** Returns the field that identifies an offer; the builder begins with it. */
     public Field idField() {
       return idField;
     }
@@ -250,13 +252,14 @@ public final class Schema {
     }
 
     /**
-     * Adds a parameter that is the engine's clock, in seconds since 1970, unless a query sets it.
+     * Adds a parameter that is a time in seconds since 1970: by default the time at which the
+     * engine searches.
      */
     public Parameter<Double> clock(String parameter) {
       return add(parameter, Double.class, Double.NaN, Double.NEGATIVE_INFINITY, true);
     }
 
-    /** Adds a condition that arguments imply. */
+    /** Adds a condition that the arguments of a search imply. */
     public Builder require(Requirement requirement) {
       if (!requirement.field().isStored() || !requirement.field().type().isNumeric()) {
         throw new IllegalStateException(requirement.field() + " is no stored number");
@@ -266,9 +269,9 @@ public final class Schema {
     }
 
     /**
-     * Indexes two stored fields together: a text, version or place, of which searches ask for one
-     * value, and a number, of which they ask for a range beside it. Costs four to eight bytes an
-     * offer.
+     * Adds a common index of two stored fields: a text, version or location, of which searches ask
+     * for one value, and a number, of which the same searches ask for a range. The index takes 4 to
+     * 8 bytes an offer.
      */
     public Builder indexTogether(Field first, Field second) {
       if (first.slot() < 0 || !first.type().isText()) {
@@ -325,7 +328,10 @@ public final class Schema {
       return this;
     }
 
-    /** Folds results of equal values of a stored integer field into the best of them. */
+    /**
+     * Collapses results: a search returns only the best of all offers that share a value of a
+     * stored integer field.
+     */
     public Builder foldBy(Field field) {
       if (field.slot() < 0 || field.type() != FieldType.INTEGER) {
         throw new IllegalStateException(field + " is no stored integer: nothing folds by it");
@@ -334,7 +340,7 @@ public final class Schema {
       return this;
     }
 
-    /** Lays rows in the order of a stored number: the one that most searches order by. */
+    /** Stores rows in the order of a stored number: the one by which most searches order. */
     public Builder clusterBy(Field field) {
       if (field.slot() < 0 || !field.type().isNumeric()) {
         throw new IllegalStateException(field + " is no stored number: rows can't follow it");
@@ -343,7 +349,7 @@ public final class Schema {
       return this;
     }
 
-    /** Orders results by a field unless a query says otherwise. */
+    /** Sets the order of a query that gives no order. */
     public Builder defaultOrder(Field field, boolean descending) {
       defaultOrder = field;
       defaultDescending = descending;

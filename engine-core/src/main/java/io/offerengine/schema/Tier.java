@@ -1,20 +1,22 @@
 package io.offerengine.schema;
 
 /**
- * How often searches filter or order by a field: how much memory its index may cost.
+ * How often searches filter or order by a field, and so which indexes the field has.
  *
- * <p>Booleans and fields of few values always get bitmaps; the tier decides about the rest.
+ * <p>Boolean fields, and fields of few values, have bitmaps in every tier. The {@linkplain
+ * io.offerengine.schema package's page} says what each tier costs and gives.
  */
 public enum Tier {
   /**
-   * In most searches: rows are also kept sorted by this field, for slices and exact counts. Of a
-   * computed field, the values under usual arguments are kept, if they can be.
+   * In most searches: a numeric field also has its rows in sorted order. A computed field has its
+   * values under usual arguments, if its formula declares its parameters.
    */
   HOT,
   /**
-   * In some searches: where values are few, their ranges have bitmaps, too; of hot ones as well.
+   * In some searches: a numeric field of 3 to 64 values also has bitmaps for ranges, as a HOT field
+   * has.
    */
   WARM,
-  /** Hardly ever: checked against the column itself. */
+  /** Hardly ever: conditions are checked against the column. */
   COLD
 }

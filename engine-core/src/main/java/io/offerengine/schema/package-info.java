@@ -1,4 +1,55 @@
-/** What an offer is: fields, parameters, computed fields, and offers themselves. */
+/**
+ * What an offer is: schemas with their fields, parameters and formulas, and the offers themselves.
+ *
+ * <p>{@link io.offerengine.schema.Schema} is the class to begin with. An {@link
+ * io.offerengine.schema.Offer} holds the values of one offer, {@link
+ * io.offerengine.schema.OfferChanges} holds changes to one, and an {@link
+ * io.offerengine.schema.OfferBatch} collects changes that become visible together.
+ *
+ * <h2>How to choose tiers, cluster field, fold field and pairs</h2>
+ *
+ * <p>Results are the same whatever is chosen; memory and speed differ. {@link
+ * io.offerengine.OfferEngine#stats} prints the memory of every structure.
+ *
+ * <ul>
+ *   <li><b>{@link io.offerengine.schema.Tier#COLD}</b> is right for a field that searches hardly
+ *       ever name. It costs no index, except the bitmaps of a boolean field and of a field of few
+ *       values. A condition on it is checked against the column, for each row that the other
+ *       conditions leave.
+ *   <li><b>{@link io.offerengine.schema.Tier#WARM}</b>, the default, is right for a field that some
+ *       searches filter by. It costs up to one bit a row for each frequent value; a numeric field
+ *       of 3 to 64 values also gets a bitmap for each end of a range, so 64 values cost 8 bytes a
+ *       row (decision 47). Conditions on such a field then intersect bitmaps.
+ *   <li><b>{@link io.offerengine.schema.Tier#HOT}</b> is right for a field that most searches order
+ *       by or restrict to a range. It costs 12 bytes a row more: 4 for the rows in sorted order and
+ *       8 for the bitmaps that make a range two bitmaps. Searches then read rows in the order of
+ *       the field and stop after a page, and counts of ranges need not read rows. A computed HOT
+ *       field costs a column and an index for each of its usual arguments, if its formula declares
+ *       its parameters.
+ *   <li><b>{@link io.offerengine.schema.Schema.Builder#clusterBy The cluster field}</b> is the
+ *       number by which most searches order. Segments store their rows in its order, which costs no
+ *       memory; the sorted order of this field is free. A search by this field, or by a computed
+ *       field whose formula declares that it rises or falls with it, reads rows that lie side by
+ *       side.
+ *   <li><b>{@link io.offerengine.schema.Schema.Builder#foldBy The fold field}</b> is the integer
+ *       that similar offers share, a bundle or a hotel. It costs its column. A search then returns
+ *       the best offer of each value unless the query says otherwise, and reads as many more rows
+ *       as offers share a value.
+ *   <li><b>{@link io.offerengine.schema.Schema.Builder#indexTogether A pair}</b> is worth it where
+ *       searches ask for one text and a range of numbers together, and both are frequent alone but
+ *       rare together. It costs 4 bytes a row and 4 for each pair of values (decision 44). Such a
+ *       search then reads one list of rows instead of intersecting bitmaps.
+ *   <li><b>{@link io.offerengine.schema.Schema.Builder#usualValues Usual values}</b> of a number
+ *       parameter cost a column and an index for each value and each computed HOT field that reads
+ *       the parameter. Searches under one of these values are then as fast as under the default.
+ *   <li><b>{@link io.offerengine.schema.Schema.Builder#pruneTogether Pruned pairs}</b> are two
+ *       numbers of which one grows or falls with the other. They cost a quarter of a byte a row. A
+ *       search for ranges that no row has together then skips the segment.
+ * </ul>
+ *
+ * <p>Each figure is a cost in a sealed segment of 4,096 rows or more. Offers that were not sealed
+ * yet have no indexes: searches check them row by row.
+ */
 @NullMarked
 package io.offerengine.schema;
 
