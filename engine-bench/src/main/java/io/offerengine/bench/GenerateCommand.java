@@ -5,7 +5,6 @@ import io.offerengine.bench.command.OneLineFailures;
 import io.offerengine.bench.command.OptionChecks;
 import io.offerengine.bench.market.ChangeStream;
 import io.offerengine.bench.market.ChangeWriter;
-import io.offerengine.bench.market.MarketChange;
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.market.OfferLines;
 import java.io.BufferedOutputStream;
@@ -13,7 +12,6 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Iterator;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -48,6 +46,7 @@ final class GenerateCommand implements Callable<Integer> {
   static final String NAME = "generate";
 
   private static final int BUFFER = 1 << 16;
+  private static final int STEP = 1024;
 
   @Option(
       names = "--offers",
@@ -130,9 +129,11 @@ final class GenerateCommand implements Callable<Integer> {
     ChangeWriter writer = new ChangeWriter(out);
     ChangeStream changes = new ChangeStream(seed, offers, now);
     try (Progress progress = Progress.of("updates", updates, showsProgress)) {
-      Iterator<MarketChange> counted = progress.over(changes);
-      for (long written = 0; written < updates; written++) {
-        writer.write(counted.next());
+      for (long written = 1; written <= updates; written++) {
+        writer.write(changes.next());
+        if (written % STEP == 0 || written == updates) {
+          progress.stepTo(written);
+        }
       }
     }
   }

@@ -2,7 +2,6 @@ package io.offerengine.bench;
 
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.util.Iterator;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -14,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one thread.
  */
 final class Progress implements AutoCloseable {
-  private static final int STEP = 1024;
   private static final int UPDATE_MILLIS = 250;
 
   private final @Nullable ProgressBar bar;
@@ -24,7 +22,7 @@ final class Progress implements AutoCloseable {
     this.bar = bar;
   }
 
-  /** Starts a bar, if it is to be shown. */
+  /** Starts a bar, or nothing if it is not to be shown. */
   static Progress of(String task, long total, boolean shown) {
     if (!shown) {
       return new Progress(null);
@@ -58,37 +56,11 @@ final class Progress implements AutoCloseable {
     }
   }
 
-  /** Returns an iterator whose elements are counted. */
-  <T> Iterator<T> over(Iterator<T> elements) {
-    if (bar == null) {
-      return elements;
-    }
-    return new Iterator<>() {
-      @Override
-      public boolean hasNext() {
-        return elements.hasNext();
-      }
-
-      @Override
-      public T next() {
-        count();
-        return elements.next();
-      }
-    };
-  }
-
-  /** Says how many are done by now. */
+  /** Shows the number of finished elements. */
   void stepTo(long number) {
     done = number;
     if (bar != null) {
       bar.stepTo(number);
-    }
-  }
-
-  private void count() {
-    done++;
-    if (bar != null && done % STEP == 0) {
-      bar.stepTo(done);
     }
   }
 

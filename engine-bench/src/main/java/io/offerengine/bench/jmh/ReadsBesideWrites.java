@@ -1,7 +1,5 @@
 package io.offerengine.bench.jmh;
 
-import io.offerengine.LoadListener;
-import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.peers.EnginePeer;
@@ -100,25 +98,17 @@ public class ReadsBesideWrites {
     for (DrawnSearch search : draws.searches(SearchClass.Q2)) {
       queries.add(EnginePeer.query(search));
     }
-    OfferEngine searched = load(market);
+    OfferEngine searched = EnginePeer.load(market);
     engine = searched;
     if (writes != WrittenEngine.NONE) {
-      OfferEngine written = writes == WrittenEngine.SAME_ENGINE ? searched : load(market);
+      OfferEngine written =
+          writes == WrittenEngine.SAME_ENGINE ? searched : EnginePeer.load(market);
       ScheduledExecutorService paced = Executors.newSingleThreadScheduledExecutor();
       long period = TimeUnit.SECONDS.toNanos(1) * BATCH / UPDATES_PER_SECOND;
       writing =
           paced.scheduleAtFixedRate(() -> write(written), period, period, TimeUnit.NANOSECONDS);
       writer = paced;
     }
-  }
-
-  private static OfferEngine load(OfferGenerator market) {
-    OfferEngine loaded =
-        OfferEngine.builder(MarketplaceSchema.schema())
-            .clock(() -> OfferGenerator.DEFAULT_NOW)
-            .build();
-    loaded.load(market.iterator(), LoadListener.NONE);
-    return loaded;
   }
 
   private void write(OfferEngine written) {
@@ -152,11 +142,6 @@ public class ReadsBesideWrites {
   @Benchmark
   public long[] search() {
     next = (next + 1) % queries.size();
-    Matches matches = Objects.requireNonNull(engine).snapshot().search(queries.get(next));
-    long[] found = new long[matches.size()];
-    for (int i = 0; matches.next(); i++) {
-      found[i] = matches.id();
-    }
-    return found;
+    return EnginePeer.ids(Objects.requireNonNull(engine).snapshot().search(queries.get(next)));
   }
 }

@@ -1,7 +1,5 @@
 package io.offerengine.bench.jmh;
 
-import io.offerengine.LoadListener;
-import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.peers.EnginePeer;
@@ -9,11 +7,12 @@ import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchClass;
-import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -53,10 +52,7 @@ public class SearchScaling {
   @Param({"Q1", "Q2", "Q3", "Q5", "Q9"})
   public SearchClass kind = SearchClass.Q1;
 
-  private final OfferEngine engine =
-      OfferEngine.builder(MarketplaceSchema.schema())
-          .clock(() -> OfferGenerator.DEFAULT_NOW)
-          .build();
+  private @Nullable OfferEngine engine;
   private final List<Query> queries = new ArrayList<>();
 
   /** Which draw comes next on a thread. */
@@ -75,7 +71,7 @@ public class SearchScaling {
   @Setup
   public void setUp() {
     OfferGenerator market = new OfferGenerator(SEED, offers, OfferGenerator.DEFAULT_NOW);
-    engine.load(market.iterator(), LoadListener.NONE);
+    engine = EnginePeer.load(market);
     for (DrawnSearch search : new MarketDraws(MarketTable.of(market), SEED).searches(kind)) {
       queries.add(EnginePeer.query(search));
     }
@@ -84,7 +80,7 @@ public class SearchScaling {
   /** Closes the engine. */
   @TearDown
   public void tearDown() {
-    engine.close();
+    engine().close();
   }
 
   /** Searches on one thread. */
@@ -103,11 +99,10 @@ public class SearchScaling {
 
   private long[] search(Turn turn) {
     turn.next = (turn.next + 1) % queries.size();
-    Matches matches = engine.snapshot().search(queries.get(turn.next));
-    long[] ids = new long[matches.size()];
-    for (int i = 0; matches.next(); i++) {
-      ids[i] = matches.id();
-    }
-    return ids;
+    return EnginePeer.ids(engine().snapshot().search(queries.get(turn.next)));
+  }
+
+  private OfferEngine engine() {
+    return Objects.requireNonNull(engine);
   }
 }

@@ -19,14 +19,30 @@ import io.offerengine.schema.OfferChanges;
 
 /** The engine, with every field of every offer. Each search reads the latest snapshot. */
 public final class EnginePeer implements Peer {
-  private final OfferEngine engine =
-      OfferEngine.builder(MarketplaceSchema.schema())
-          .clock(() -> OfferGenerator.DEFAULT_NOW)
-          .build();
+  private final OfferEngine engine;
 
   /** Loads a market. */
   public EnginePeer(Iterable<Offer> market) {
-    engine.load(market.iterator(), LoadListener.NONE);
+    this.engine = load(market);
+  }
+
+  /** Returns an engine with a market, at the market's instant. */
+  public static OfferEngine load(Iterable<Offer> market) {
+    OfferEngine loaded =
+        OfferEngine.builder(MarketplaceSchema.schema())
+            .clock(() -> OfferGenerator.DEFAULT_NOW)
+            .build();
+    loaded.load(market.iterator(), LoadListener.NONE);
+    return loaded;
+  }
+
+  /** Returns the identifiers of results, in their order. */
+  public static long[] ids(Matches matches) {
+    long[] ids = new long[matches.size()];
+    for (int i = 0; matches.next(); i++) {
+      ids[i] = matches.id();
+    }
+    return ids;
   }
 
   @Override
@@ -35,14 +51,7 @@ public final class EnginePeer implements Peer {
     if (search.counts()) {
       return () -> new long[] {engine.snapshot().count(query)};
     }
-    return () -> {
-      Matches matches = engine.snapshot().search(query);
-      long[] ids = new long[matches.size()];
-      for (int i = 0; matches.next(); i++) {
-        ids[i] = matches.id();
-      }
-      return ids;
-    };
+    return () -> ids(engine.snapshot().search(query));
   }
 
   /** Returns the query that asks for the same. */
