@@ -81,10 +81,10 @@ class FormulaChecksTest {
       assertThatThrownBy(() -> engine.apply(batch))
           .isInstanceOf(IllegalStateException.class)
           .hasMessage(
-              "the formula of total ('100 - nightly') declares nightly as INCREASING, but its result"
-                  + " moves from 60.0 to 50.0 when nightly moves from 40.0 (offer 11) to 50.0"
-                  + " (offer 12): [nightly=50.0] with [nights=2 (default), discount=0 (default)];"
-                  + " declare it as UNKNOWN, or correct the formula");
+              "the formula of total ('100 - nightly') declares nightly as INCREASING, but its"
+                  + " result moves from 60.0 to 50.0 when nightly moves from 40.0 (offer 11) to"
+                  + " 50.0 (offer 12): [nightly=50.0] with [nights=2 (default), discount=0"
+                  + " (default)]; declare it as UNKNOWN, or correct the formula");
     }
     assertThat(engine.snapshot().size()).isEqualTo(1);
     assertThat(rooms.journaled).extracting(Offer::id).containsExactly(11L);

@@ -24,9 +24,14 @@
  * <table>
  * <caption>Packages</caption>
  * <tr><th>package</th><th>contents</th></tr>
- * <tr><td>{@code io.offerengine.json}</td><td>searches ({@link io.offerengine.json.SearchCodec}) and offers ({@link io.offerengine.json.OfferCodec}), with the limits of all texts ({@link io.offerengine.json.JsonLimits})</td></tr>
- * <tr><td>{@link io.offerengine.json.invoice}</td><td>billing histories and ledger entries</td></tr>
- * <tr><td>{@link io.offerengine.json.template}</td><td>templates: requests, stored content and responses</td></tr>
+ * <tr><td>{@code io.offerengine.json}</td>
+ *   <td>searches ({@link io.offerengine.json.SearchCodec}) and offers ({@link
+ *   io.offerengine.json.OfferCodec}), with the limits of all texts ({@link
+ *   io.offerengine.json.JsonLimits})</td></tr>
+ * <tr><td>{@link io.offerengine.json.invoice}</td>
+ *   <td>billing histories and ledger entries</td></tr>
+ * <tr><td>{@link io.offerengine.json.template}</td>
+ *   <td>templates: requests, stored content and responses</td></tr>
  * </table>
  */
 @NullMarked

@@ -37,6 +37,7 @@ public class MutatedInputTest {
           "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "\\ud83d", "null", "true", "NaN", "-",
           "1e999", "0.", "01", "\u0000", "\n", "\r", "é", "\uFEFF", "/*", "'", "eq", "in", "any");
 
+  /** Returns the texts of golden files. */
   public static List<byte[]> texts(String... goldenFiles) {
     return Stream.of(goldenFiles)
         .flatMap(GoldenFile::cases)
@@ -83,6 +84,7 @@ public class MutatedInputTest {
     assertThat(TEMPLATES.readRequest(content).content()).isEqualTo(content);
   }
 
+  /** Returns one of some texts with random damage. */
   public static byte[] damaged(List<byte[]> texts, Random random) {
     byte[] text = texts.get(random.nextInt(texts.size()));
     for (int i = random.nextInt(3); i >= 0; i--) {

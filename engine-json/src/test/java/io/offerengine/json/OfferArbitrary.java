@@ -48,10 +48,12 @@ public final class OfferArbitrary {
 
   private OfferArbitrary() {}
 
+  /** Returns random offers of a schema. */
   public static Arbitrary<Offer> of(Schema schema) {
     return Arbitraries.randomValue(random -> offer(schema, random));
   }
 
+  /** Returns one random offer of a schema. */
   public static Offer offer(Schema schema, Random random) {
     Offer.Builder offer = Offer.builder(schema).set(schema.idField(), integer(random));
     int presence = random.nextInt(101);

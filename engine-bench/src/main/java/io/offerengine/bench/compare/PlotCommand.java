@@ -19,9 +19,9 @@ import picocli.CommandLine.Parameters;
     name = PlotCommand.NAME,
     usageHelpWidth = 100,
     description = {
-      "Draws results that compare --out wrote as one PNG picture: for each file, the median and the"
-          + " 99th percentile of every class and peer, on a logarithmic scale. The mark of a peer is"
-          + " hollow if its time ended before all draws had run."
+      "Draws results that compare --out wrote as one PNG picture: for each file, the median and"
+          + " the 99th percentile of every class and peer, on a logarithmic scale. The mark of a"
+          + " peer is hollow if its time ended before all draws had run."
     },
     footer = {
       "",

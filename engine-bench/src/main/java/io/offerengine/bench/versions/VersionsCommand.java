@@ -22,10 +22,10 @@ import picocli.CommandLine.Option;
     name = VersionsCommand.NAME,
     usageHelpWidth = 100,
     description = {
-      "Loads two versions of the engine into one process, each over the same offers and with its own"
-          + " benchmarks and libraries. Runs the same 200 drawn searches of each class by one version"
-          + " and by the other in turns, and prints the quantiles of their durations in µs. The ratio"
-          + " is steadier than the durations on a machine whose speed changes.",
+      "Loads two versions of the engine into one process, each over the same offers and with its"
+          + " own benchmarks and libraries. Runs the same 200 drawn searches of each class by one"
+          + " version and by the other in turns, and prints the quantiles of their durations in µs."
+          + " The ratio is steadier than the durations on a machine whose speed changes.",
       "If a search finds other offers in one version than in the other, the command ends with an"
           + " error."
     },

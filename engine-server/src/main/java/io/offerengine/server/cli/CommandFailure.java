@@ -6,6 +6,7 @@ public final class CommandFailure extends RuntimeException {
 
   private final int exitCode;
 
+  /** Creates a failure that ends the command with an exit code. */
   public CommandFailure(int exitCode, String message) {
     super(message);
     this.exitCode = exitCode;

@@ -28,6 +28,7 @@ public final class ExplainCommand implements Callable<Integer> {
 
   @Mixin private final SearchInput input = new SearchInput();
 
+  /** Creates the command with the streams and variables of its run. */
   public ExplainCommand(CommandContext context) {
     this.context = context;
   }

@@ -53,6 +53,7 @@ public final class SearchCommand implements Callable<Integer> {
     private boolean explain;
   }
 
+  /** Creates the command with the streams and variables of its run. */
   public SearchCommand(CommandContext context) {
     this.context = context;
   }

@@ -61,6 +61,7 @@ public final class StoreOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
+  /** Creates the options with the variables of a run. */
   public StoreOptions(CommandContext context) {
     this.context = context;
   }

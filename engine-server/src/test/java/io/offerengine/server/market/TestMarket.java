@@ -81,6 +81,7 @@ public final class TestMarket implements AutoCloseable {
         .build();
   }
 
+  /** Returns the engine. */
   public OfferEngine engine() {
     return engine;
   }
@@ -90,14 +91,17 @@ public final class TestMarket implements AutoCloseable {
     return ingest.running();
   }
 
+  /** Returns the server. */
   public ApiServer server() {
     return server;
   }
 
+  /** Returns the port of the server. */
   public int port() {
     return server.port();
   }
 
+  /** Returns a client of the server. */
   public TestClient client() {
     return new TestClient(server.port());
   }

@@ -57,6 +57,7 @@ public final class RecordStream<T> implements AutoCloseable {
     T end(Supplier<String> path, Position start);
   }
 
+  /** Creates a stream that reads records from a source, one at a time. */
   public RecordStream(OfferFormat format, InputStream source, Assembly<T> assembly) {
     this.format = format;
     this.source = source;
@@ -65,6 +66,7 @@ public final class RecordStream<T> implements AutoCloseable {
     this.lines = new FastLineReader<>(format, source, assembly, skipped);
   }
 
+  /** Returns whether the source holds another record, which this method reads. */
   public boolean hasNext() {
     if (failure != null) {
       throw failure;
@@ -81,6 +83,7 @@ public final class RecordStream<T> implements AutoCloseable {
     return ahead != null;
   }
 
+  /** Returns the next record. */
   public T next() {
     T current = hasNext() ? ahead : null;
     if (current == null) {
@@ -99,6 +102,7 @@ public final class RecordStream<T> implements AutoCloseable {
     return position;
   }
 
+  /** Returns how often each unknown field was skipped so far, by its name. */
   public Map<String, Long> skipped() {
     return skipped.counts();
   }

@@ -53,6 +53,7 @@ public final class RequestReader {
   /** The fields whose name is not also the name of a request key. */
   private final Map<String, Field> plainNames = new HashMap<>();
 
+  /** Creates a reader of searches for offers of a schema, within limits. */
   public RequestReader(Schema schema, QueryLimits limits) {
     this.schema = schema;
     this.limits = limits;

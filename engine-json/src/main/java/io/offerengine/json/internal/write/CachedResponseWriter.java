@@ -30,6 +30,7 @@ public final class CachedResponseWriter {
   private final BlockingQueue<ByteBuffer> buffers =
       new ArrayBlockingQueue<>(Runtime.getRuntime().availableProcessors());
 
+  /** Creates a writer of responses for offers of a schema. */
   public CachedResponseWriter(Schema schema) {
     this.template = new RowTemplate(schema);
     this.renderer = new RowRenderer(schema, template);

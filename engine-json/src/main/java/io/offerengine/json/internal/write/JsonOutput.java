@@ -35,6 +35,7 @@ public final class JsonOutput {
   /** Writes some values. */
   @FunctionalInterface
   public interface Writing {
+    /** Writes values to a generator, which the caller closes. */
     void writeTo(JsonGenerator out);
   }
 

@@ -24,6 +24,7 @@ public final class PlainResponseWriter {
   /** The keys of the members, by the index of the field; empty for a field without members. */
   private final SerializableString[][] memberNames;
 
+  /** Creates a writer of responses for offers of a schema. */
   public PlainResponseWriter(Schema schema) {
     this.fields = schema.shownFields();
     this.names = FieldNames.of(fields);

@@ -24,11 +24,7 @@ public final class Main {
     for (RoomSearch.Stay stay : search.cheapestStays(city, guests, nights, LIMIT)) {
       System.out.println(
           String.format(
-              Locale.ROOT,
-              "%10.2f EUR  %s, room %d",
-              stay.price(),
-              stay.hotelName(),
-              stay.room()));
+              Locale.ROOT, "%10.2f EUR  %s, room %d", stay.price(), stay.hotelName(), stay.room()));
     }
   }
 }

@@ -11,7 +11,8 @@ import io.offerengine.schema.Tier;
 import java.util.List;
 
 /**
- * The schema of hotel rooms: fourteen fields, and the number of nights as the parameter of a search.
+ * The schema of hotel rooms: fourteen fields, and the number of nights as the parameter of a
+ * search.
  *
  * <p>A search shows the best room of each hotel, by the price of the whole stay unless the query
  * names another order. Rooms that can't be booked for so many nights do not match.
@@ -41,8 +42,7 @@ final class RoomSchema {
       ROOMS.field("price_per_night", FieldType.NUMBER).unit("EUR").tier(Tier.HOT).add();
 
   /** What the hotel charges once for each stay; absent means nothing. */
-  static final Field CLEANING_FEE =
-      ROOMS.field("cleaning_fee", FieldType.NUMBER).unit("EUR").add();
+  static final Field CLEANING_FEE = ROOMS.field("cleaning_fee", FieldType.NUMBER).unit("EUR").add();
 
   /** The price of the whole stay, computed for the nights of each search. */
   static final Field PRICE_PER_STAY =
@@ -53,7 +53,8 @@ final class RoomSchema {
           .computed(
               new Formula(
                   "price_per_night * nights + cleaning_fee",
-                  List.of(Input.increasing(PRICE_PER_NIGHT), Input.increasing(CLEANING_FEE).orZero()),
+                  List.of(
+                      Input.increasing(PRICE_PER_NIGHT), Input.increasing(CLEANING_FEE).orZero()),
                   List.of(NIGHTS),
                   (in, arguments) -> in[0] * arguments.value(NIGHTS) + in[1]))
           .add();
