@@ -205,7 +205,7 @@ public final class Explanation {
       SegmentPlan plan = trace.plan();
       return new Segment(
           SearchReport.name(search, number),
-          plan == null ? SearchReport.SKIPPED : plan.shape().toString(),
+          SearchReport.kind(search, number),
           search.root().views().get(number).liveCount(),
           plan == null ? 0 : (long) plan.estimate() * search.passes(),
           plan == null ? List.of() : plan.leading(),

@@ -1,6 +1,7 @@
 package io.offerengine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.query.Direction;
@@ -11,6 +12,7 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
 import java.util.ArrayList;
@@ -126,8 +128,33 @@ class RangePruningTest extends SeededProperties {
               .limit(10)
               .build();
       assertThat(engine.snapshot().search(query).size()).isZero();
-      assertThat(engine.snapshot().explain(query).plan()).doesNotContain("empty");
+      assertThat(engine.snapshot().explain(query).segments().get(0).plan()).isNotEqualTo("empty");
     }
+  }
+
+  @Test
+  void pruneTogether_ofOtherFields_refuses() {
+    Schema.Builder others = Schema.builder("others", "id");
+    Field name = others.field("name", FieldType.TEXT).add();
+    Field wide = others.field("wide", FieldType.NUMBER).add();
+    Field high = others.field("high", FieldType.NUMBER).add();
+    assertThatThrownBy(() -> others.pruneTogether(name, wide))
+        .hasMessage("name is no number, so that it has no ranges");
+    assertThatThrownBy(() -> others.pruneTogether(wide, high))
+        .hasMessage("neither wide nor high is hot, so that rows are sorted by neither");
+    assertThatThrownBy(() -> others.pruneTogether(wide, PRICE))
+        .hasMessage("price is a field of another schema");
+  }
+
+  @Test
+  void usualValues_ofAnotherSchemaOrBelowTheMinimum_refuses() {
+    Schema.Builder others = Schema.builder("others", "id");
+    Parameter<Double> nights = others.number("nights", 1, 1);
+    assertThatThrownBy(() -> Schema.builder("more", "id").usualValues(nights, 7))
+        .hasMessage("nights is a parameter of another schema");
+    assertThatThrownBy(() -> others.usualValues(nights, 7, 0.5))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("nights must be a finite number of at least 1.0, but is 0.5");
   }
 
   /** A plan depends on the snapshot and the query alone. */

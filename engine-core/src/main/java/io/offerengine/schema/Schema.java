@@ -294,8 +294,12 @@ public final class Schema {
      * of a segment, once per value, when the segment is sealed.
      *
      * @throws IllegalArgumentException if a value is not finite or below the parameter's minimum
+     * @throws IllegalStateException if the parameter is one of another schema
      */
     public Builder usualValues(Parameter<Double> parameter, double... values) {
+      if (!parameters.contains(parameter)) {
+        throw new IllegalStateException(parameter + " is a parameter of another schema");
+      }
       for (double value : values) {
         parameter.encode(value);
       }
@@ -312,10 +316,14 @@ public final class Schema {
      * <p><b>Cost.</b> A quarter of a byte an offer, and two passes over the rows of each segment of
      * 4,096 rows or more when it is sealed.
      *
-     * @throws IllegalStateException if a field is no number, or both are not hot
+     * @throws IllegalStateException if a field is no number or of another schema, or if neither is
+     *     hot
      */
     public Builder pruneTogether(Field first, Field second) {
       for (Field field : List.of(first, second)) {
+        if (!fields.contains(field)) {
+          throw new IllegalStateException(field + " is a field of another schema");
+        }
         if (!field.type().isNumeric() || (field.slot() < 0 && field.formula() == null)) {
           throw new IllegalStateException(field + " is no number, so that it has no ranges");
         }

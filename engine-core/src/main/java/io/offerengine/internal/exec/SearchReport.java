@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Renders the traces of a search as text: for flight recordings and for explanations. */
 public final class SearchReport {
-  /** What is said of a segment that was not searched. */
-  public static final String SKIPPED = "skipped";
+  /** The kind of plan of a segment that was not planned. */
+  private static final String SKIPPED = "skipped";
 
   private SearchReport() {}
 
@@ -29,10 +29,12 @@ public final class SearchReport {
     int skipped = 0;
     for (int segment = 0; segment < search.root().views().size(); segment++) {
       SegmentPlan plan = search.trace(segment).plan();
-      if (plan == null) {
-        skipped++;
-      } else {
+      if (plan != null) {
         shapes.merge(plan.shape(), 1, Integer::sum);
+      } else if (search.root().views().get(segment).liveCount() == 0) {
+        shapes.merge(PlanShape.EMPTY, 1, Integer::sum);
+      } else {
+        skipped++;
       }
     }
     StringJoiner text = new StringJoiner(", ");
@@ -53,7 +55,7 @@ public final class SearchReport {
     SegmentTrace trace = search.trace(segment);
     SegmentPlan plan = trace.plan();
     String done = "examined " + trace.rowsExamined() + ", matched " + trace.rowsMatched();
-    String what = plan == null ? SKIPPED : plan.shape() + ", at most " + plan.estimate();
+    String what = kind(search, segment) + (plan == null ? "" : ", at most " + plan.estimate());
     String fallback = fallback(trace);
     return name(search, segment)
         + " ("
@@ -63,6 +65,16 @@ public final class SearchReport {
         + (fallback == null ? "" : "; " + fallback)
         + "; "
         + done;
+  }
+
+  /** Returns the kind of plan of a segment; {@link #SKIPPED} if no row could be among the best. */
+  public static String kind(Search search, int segment) {
+    SegmentPlan plan = search.trace(segment).plan();
+    if (plan != null) {
+      return plan.shape().toString();
+    }
+    boolean isEmpty = search.root().views().get(segment).liveCount() == 0;
+    return isEmpty ? PlanShape.EMPTY.toString() : SKIPPED;
   }
 
   /** Returns the name of a segment: its kind, and its number among those of the kind. */
