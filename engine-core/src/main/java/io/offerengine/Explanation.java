@@ -21,11 +21,16 @@ import org.jspecify.annotations.Nullable;
  * <p>The plans are those that ran, not those that might run. Without times the text is stable: the
  * same search of the same version gives the same text.
  *
- * <pre>{@code
- * query: 1 condition ...
+ * <pre>
+ * query: weight lt 100.0 order by weight asc, good asc limit 2
+ * parameters: none
  * plan: index scan x 1, tail scan x 1
- *   segment 1: index scan of 256 rows, at most 100; ...
- * }</pre>
+ *   segment 1: index scan of 256 rows, at most 100; by weight (100); examined 32, matched 100
+ *   tail 1: tail scan of 1 rows, at most 1; by cutoff; check weight; examined 1, matched 1
+ * estimated: at most 101 rows
+ * examined: 33 rows
+ * matched: 101 rows
+ * </pre>
  *
  * <p><b>Threads.</b> Immutable.
  */

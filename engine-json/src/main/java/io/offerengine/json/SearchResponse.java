@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * SearchResponse response = codec.prepareResponse(matches);
- * ByteBuffer buffer = pool.acquire(response.length());
+ * java.nio.ByteBuffer buffer = java.nio.ByteBuffer.allocate(response.length());
  * response.writeTo(buffer);
  * }</pre>
  *

@@ -1,16 +1,18 @@
 /**
  * Reads search requests and offers from JSON, and writes search responses and offers as JSON.
  *
- * <p>A program that loads offers from a file and answers one request:
+ * <p>A program that loads an offer and answers one request:
  *
  * <pre>{@code
+ * import static java.nio.charset.StandardCharsets.UTF_8;
+ *
  * Schema schema = MarketplaceSchema.schema();
  * OfferEngine engine = OfferEngine.builder(schema).build();
  * SearchCodec searches = new SearchCodec(schema);
  *
- * try (OfferReader offers = new OfferCodec(schema).read(Files.newInputStream(file))) {
- *   engine.load(offers, LoadListener.NONE);
- * }
+ * String offer = "{\"id\": 1, \"gpu_name\": \"RTX 4090\", \"num_gpus\": 2, \"dph_base\": 0.8}";
+ * InputStream offers = new ByteArrayInputStream(offer.getBytes(UTF_8));
+ * engine.load(new OfferCodec(schema).read(offers), LoadListener.NONE);
  *
  * byte[] body = "{\"gpu_name\": {\"eq\": \"RTX 4090\"}, \"limit\": 10}".getBytes(UTF_8);
  * SearchRequest request = searches.readRequest(body);

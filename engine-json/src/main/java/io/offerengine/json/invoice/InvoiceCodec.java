@@ -18,8 +18,11 @@ import tools.jackson.core.JsonGenerator;
  * Reads requests for invoices and the bodies that fill a ledger, and writes billing histories.
  *
  * <pre>{@code
- * InvoiceRequest request = codec.readParameters(Map.of("inc_charges", "true"));
- * codec.writeReport(reportOf(user, request), out);
+ * import io.offerengine.json.invoice.InvoiceCodec;
+ * import io.offerengine.json.invoice.InvoiceRequest;
+ *
+ * InvoiceRequest request = new InvoiceCodec().readParameters(Map.of("inc_charges", "true"));
+ * System.out.println(request);
  * }</pre>
  *
  * <p>Amounts are decimal from the digits of the request to the digits of the response, never binary

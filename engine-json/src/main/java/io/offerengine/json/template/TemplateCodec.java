@@ -22,9 +22,14 @@ import tools.jackson.core.JsonGenerator;
  * Reads requests for templates, and writes responses with stored templates.
  *
  * <pre>{@code
- * TemplateRequest request = codec.readRequest(body);
- * StoredTemplate stored = registry.save(user, request);
- * byte[] response = codec.writeResponse("Template Created Successfully!", stored);
+ * import static java.nio.charset.StandardCharsets.UTF_8;
+ *
+ * import io.offerengine.json.template.TemplateCodec;
+ * import io.offerengine.json.template.TemplateRequest;
+ *
+ * String text = "{\"name\": \"trainer\", \"image\": \"pytorch/pytorch\", \"runtype\": \"ssh\"}";
+ * TemplateRequest request = new TemplateCodec(schema).readRequest(text.getBytes(UTF_8));
+ * System.out.println(request);
  * }</pre>
  *
  * <p><b>Threads.</b> Immutable; many threads may use one codec.
