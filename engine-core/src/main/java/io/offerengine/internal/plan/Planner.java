@@ -29,10 +29,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the plan of each segment: binds every condition to the segment, asks the clauses what
- * they cost, and takes the cheapest plan by {@link SegmentCost}.
+ * they cost, and chooses a plan by {@link SegmentCost} and {@link OrderedScans}.
  *
- * <p>A plan depends on the snapshot and the query alone. Tests may force a shape; a segment that
- * cannot be searched by the forced shape is gathered by its bitmaps, or by a full scan.
+ * <p>A plan depends on the snapshot, the query and the clock of the search alone. Tests may force a
+ * shape; a segment that cannot be searched by the forced shape is gathered by its bitmaps, or by a
+ * full scan.
  *
  * <p><b>Threads.</b> Confined to one query.
  */

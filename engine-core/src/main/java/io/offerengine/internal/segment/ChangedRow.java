@@ -5,15 +5,14 @@ import io.offerengine.schema.OfferChanges;
 import java.util.List;
 
 /**
- * The row of an offer that an update changes: a copy of the offer's earlier row, but for the values
- * of some fields.
+ * The new row of an updated offer: a copy of the old row, except the values of {@code fields}.
  *
  * @param id the identifier of the offer
- * @param source the segment of the earlier row
- * @param sourceRow the earlier row
+ * @param source the segment of the old row
+ * @param sourceRow the old row
  * @param changes what the update changes
  * @param fields the fields whose values are not copied
- * @param values the values of these fields; it need not have those of others
+ * @param values has the values of {@code fields}; values of other fields may be missing
  */
 public record ChangedRow(
     long id,

@@ -7,9 +7,9 @@ import java.util.List;
  *
  * <p><b>Threads.</b> Immutable.
  *
- * @param version the number of batches published so far
+ * @param version the number of batches and loads published so far
  * @param views the segments, the tail last
- * @param seals how many tails were sealed so far
+ * @param seals how often rows were sealed so far: full tails, a load, or a batch larger than a tail
  * @param merges how many merges were done so far
  * @param locationBytes the memory of the writer's map from identifiers to rows
  */

@@ -7,11 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arguments of one search, and which of the values that segments keep of computed fields are
- * those under them.
+ * The arguments of one search. Finds the materialised values that belong to these arguments.
  *
- * <p>Every segment of a schema keeps a field's values under the same {@linkplain Arguments#usual
- * usual arguments}, in the same order: they are compared once, not once for each segment.
+ * <p>Every segment of a schema has the values of a field under the same {@linkplain Arguments#usual
+ * usual arguments}, in the same order. So the arguments are compared once per search, not once per
+ * segment.
  *
  * <p><b>Threads.</b> Confined to one query.
  */

@@ -8,11 +8,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Some full tails and sealed segments whose live rows are to be taken over by new segments. What
- * sealed ones know of their rows is combined; tails are sealed before.
+ * A merge of full tails and sealed segments: copies their live rows into new segments. Tails are
+ * sealed first. Then the columns and indexes of all sealed segments are combined.
  *
- * <p><b>Threads.</b> {@link #run} reads only what is immutable, so that it may run beside the
- * writer.
+ * <p><b>Threads.</b> {@link #run} reads immutable data only, so it may run beside the writer.
  */
 final class Merge {
   private final SegmentSealer sealer;

@@ -8,11 +8,13 @@ import java.util.stream.IntStream;
 /**
  * Decides which full tails and sealed segments are due to be merged into new ones.
  *
- * <p>Where too many rows of all segments together are dead, that segment is rewritten which frees
- * the most for its copying; segments of one size class are merged when there are many of them, and
- * take up those that are no more than twice what they come to. So there are few segments, and
- * little is rewritten: a row is copied about once per size class, and for each row that dies no
- * more than {@code 1 / MAX_DEAD_SHARE} others are, fewer where some segments die faster.
+ * <p>If too many rows of all segments are dead, the policy chooses one segment: the one that frees
+ * the most dead rows for each row that is copied. Otherwise it chooses four or more segments of one
+ * size class. It then adds other segments, the smallest first, as long as the next one has at most
+ * twice the live rows chosen so far.
+ *
+ * <p><b>Cost.</b> A row is copied about once for each size class. For each row that dies, at most
+ * {@code 1 / MAX_DEAD_SHARE} rows are copied.
  *
  * @param tailCapacity the rows of the smallest class
  * @param maxRows the rows of a full segment: those more than half full are only taken up by merges

@@ -15,13 +15,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Works out the rows of offers that updates change, without reading whole offers back.
+ * Computes the new rows of updated offers, without reading whole offers back.
  *
  * <p>A changed row equals the {@link StoredRow} of the offer that {@link StoredOffers} reads from
- * the earlier row, with the changes made to it. Of the derived fields only those are looked at that
- * the update changes, or one of whose inputs it changes.
+ * the earlier row, with the changes made to it. An update derives a field again only if it changes
+ * the field or one of its inputs.
  *
- * <p><b>Cost.</b> O(what changes), and what is derived anew.
+ * <p><b>Cost.</b> O(changed fields), and the derivations that run again.
  *
  * <p><b>Threads.</b> Immutable.
  */

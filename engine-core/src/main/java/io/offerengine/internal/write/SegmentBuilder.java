@@ -19,11 +19,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sealed segment as it is put together, field by field: from values, or, where all sources are
- * sealed, from what these know.
+ * Builds a sealed segment field by field. If all sources are sealed, {@link SealedMerge} combines
+ * their columns and indexes. Otherwise the builder reads the values of the rows.
  *
- * <p><b>Threads.</b> Different fields may be worked on by different threads; the stored ones come
- * before those that are computed from them.
+ * <p><b>Threads.</b> Different threads may build different fields. Stored fields come before the
+ * fields that are computed from them.
  */
 final class SegmentBuilder {
   private final Schema schema;

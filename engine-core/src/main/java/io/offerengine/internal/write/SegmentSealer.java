@@ -13,15 +13,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies rows of other segments into sealed ones. Where these are sealed themselves, what they know
- * of their rows is taken over.
+ * Copies rows of other segments into new sealed segments. If all sources are sealed, their columns
+ * and indexes are combined instead of being built again.
  *
- * <p>The rows are laid in the order of the schema's cluster field, absent last, and then of
- * identifiers; where they exceed one segment, each next one holds the rows that follow.
+ * <p>Rows are sorted by the cluster field, rows without a value last, then by identifier. If there
+ * are too many rows for one segment, several segments of nearly equal size hold them in this order.
  *
- * <p><b>Cost.</b> O(rows x columns), and a sort for the rows' order and for each sorted field: a
- * merge of sorted runs where all rows are of sealed segments. Fields are independent of each other:
- * an executor may work on some while the caller does others.
+ * <p><b>Cost.</b> O(rows x columns), a sort of the rows, and a sort for each field with a
+ * permutation; sorted runs of sealed sources are merged instead. Fields are independent of each
+ * other: an executor may build some while the caller builds others.
  *
  * <p><b>Threads.</b> Immutable.
  */

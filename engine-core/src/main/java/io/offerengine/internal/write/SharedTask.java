@@ -8,11 +8,11 @@ import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A piece of work that an executor may begin, and that its owner does where the executor did not:
- * the owner never waits for what nobody works on, whatever the executor does with its tasks.
+ * A task that an executor may run. If the executor has not begun the task, its owner runs it. So
+ * the owner waits only for a task that is running.
  *
- * <p><b>Threads.</b> The work runs once, on the executor's thread or on the owner's; what it wrote
- * is seen by its owner after {@link #finish}.
+ * <p><b>Threads.</b> The task runs once, on a thread of the executor or of the owner. The owner
+ * sees its results after {@link #finish}.
  */
 final class SharedTask {
   private final FutureTask<@Nullable Void> task;
