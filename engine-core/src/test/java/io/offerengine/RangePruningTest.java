@@ -139,11 +139,11 @@ class RangePruningTest extends SeededProperties {
     Field wide = others.field("wide", FieldType.NUMBER).add();
     Field high = others.field("high", FieldType.NUMBER).add();
     assertThatThrownBy(() -> others.pruneTogether(name, wide))
-        .hasMessage("name is no number, so that it has no ranges");
+        .hasMessage("name is no number of this schema: it has no ranges");
     assertThatThrownBy(() -> others.pruneTogether(wide, high))
-        .hasMessage("neither wide nor high is hot, so that rows are sorted by neither");
+        .hasMessage("rows are sorted neither by wide nor by high");
     assertThatThrownBy(() -> others.pruneTogether(wide, PRICE))
-        .hasMessage("price is a field of another schema");
+        .hasMessage("price is no number of this schema: it has no ranges");
   }
 
   @Test

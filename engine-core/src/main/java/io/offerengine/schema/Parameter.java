@@ -70,6 +70,9 @@ public final class Parameter<T> {
 
   /** Sets the usual values, before the schema is built. */
   void setUsualValues(double... values) {
+    for (double value : values) {
+      checkNumber(value);
+    }
     usualValues = values.clone();
   }
 
@@ -96,7 +99,10 @@ public final class Parameter<T> {
     if (value instanceof Enum<?> constant) {
       return encodeConstant(constant);
     }
-    double number = (Double) value;
+    return checkNumber((Double) value);
+  }
+
+  private double checkNumber(double number) {
     if (!Double.isFinite(number) || number < minimum) {
       throw new IllegalArgumentException(
           name + " must be a finite number" + limitText() + ", but is " + number);

@@ -286,9 +286,8 @@ public final class Schema {
     }
 
     /**
-     * Names values of a number parameter that searches often bring besides the default. An order by
-     * a hot computed field that reads the parameter is then read from the index of the materialised
-     * values, and stops early. Under other values the field is evaluated for each matching row.
+     * Names values of a parameter that searches often bring besides the default. An order by a hot
+     * computed field that reads the parameter then uses the index of the materialised values.
      *
      * <p><b>Cost.</b> Every hot computed field that reads the parameter is evaluated for all rows
      * of a segment, once per value, when the segment is sealed.
@@ -300,37 +299,29 @@ public final class Schema {
       if (!parameters.contains(parameter)) {
         throw new IllegalStateException(parameter + " is a parameter of another schema");
       }
-      for (double value : values) {
-        parameter.encode(value);
-      }
       parameter.setUsualValues(values);
       return this;
     }
 
     /**
      * Names two numbers of which one grows or falls with the other, such as price and performance.
-     * A search for cheap and fast offers then skips a segment that has none, although it has many
-     * cheap offers and many fast ones. A computed number counts by its values under the default
-     * arguments. At least one of the two has to be {@link Tier#HOT}.
+     * A search for cheap and fast offers then skips a segment that has no such offer. A computed
+     * number counts by its values under the default arguments. One of the two has to be hot.
      *
      * <p><b>Cost.</b> A quarter of a byte an offer, and two passes over the rows of each segment of
      * 4,096 rows or more when it is sealed.
      *
-     * @throws IllegalStateException if a field is no number or of another schema, or if neither is
-     *     hot
+     * @throws IllegalStateException if a field is no number of this schema, or if neither is hot
      */
     public Builder pruneTogether(Field first, Field second) {
       for (Field field : List.of(first, second)) {
-        if (!fields.contains(field)) {
-          throw new IllegalStateException(field + " is a field of another schema");
-        }
-        if (!field.type().isNumeric() || (field.slot() < 0 && field.formula() == null)) {
-          throw new IllegalStateException(field + " is no number, so that it has no ranges");
+        if (!field.type().isNumeric() || !fields.contains(field)) {
+          throw new IllegalStateException(field + " is no number of this schema: it has no ranges");
         }
       }
       if (first.tier() != Tier.HOT && second.tier() != Tier.HOT) {
         throw new IllegalStateException(
-            "neither " + first + " nor " + second + " is hot, so that rows are sorted by neither");
+            "rows are sorted neither by " + first + " nor by " + second);
       }
       prunedPairs.add(new FieldPair(first, second));
       return this;
