@@ -25,10 +25,10 @@ import picocli.CommandLine.Option;
       "Runs the engine, Lucene, DuckDB, SQLite, CQEngine, a column loop and a naive filter over the"
           + " same offers and the same 200 drawn searches of each class, in one thread, and prints"
           + " the quantiles of their durations in µs. The engine and one peer take turns, so that a"
-          + " machine whose speed changes affects both alike. If an answer differs from the engine's,"
-          + " the command ends with an error.",
-      "Each peer and class takes twice --warm-up and once --seconds, for the engine and for the peer,"
-          + " beside the loading."
+          + " machine whose speed changes affects both alike. If an answer differs from the"
+          + " engine's, the command ends with an error.",
+      "Each peer and class takes twice --warm-up and once --seconds, for the engine and for the"
+          + " peer, beside the loading."
     },
     footer = {
       "",
