@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * How a search ran: the query as it was understood, the plan of each segment, which part of the
  * plan finished, and the work.
  *
- * <p>The plans are those that ran, not those that might run. Without times the text is stable: the
- * same search of the same version gives the same text.
+ * <p>The plans are those that ran, not those that might run. If the query gives its clock, the text
+ * without times is stable: the same search of the same version gives the same text.
  *
  * <pre>
  * query: weight lt 100.0 order by weight asc, good asc limit 2

@@ -117,11 +117,11 @@ public final class Arguments {
     return others;
   }
 
-  /** Returns the defaults with each {@linkplain Parameter#usualValues usual value} in turn. */
+  /** Returns the defaults with each {@linkplain Schema.Builder#usualValues usual value} in turn. */
   public static List<Arguments> usualNumbers(Schema schema) {
     List<Arguments> usual = new ArrayList<>();
     for (Parameter<?> parameter : schema.parameters()) {
-      for (double value : parameter.usualValues()) {
+      for (double value : schema.usualValues.getOrDefault(parameter, new double[0])) {
         double[] changed = defaults(schema).values.clone();
         changed[parameter.ordinal()] = value;
         usual.add(defaults(schema).changed(changed, 1L << parameter.ordinal()));

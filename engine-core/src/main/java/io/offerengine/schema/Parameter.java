@@ -21,7 +21,6 @@ public final class Parameter<T> {
   private final double minimum;
   private final boolean clock;
   private final int ordinal;
-  private double[] usualValues = {};
 
   Parameter(
       String name,
@@ -68,22 +67,6 @@ public final class Parameter<T> {
     return ordinal;
   }
 
-  /** Sets the usual values, before the schema is built. */
-  void setUsualValues(double... values) {
-    for (double value : values) {
-      checkNumber(value);
-    }
-    usualValues = values.clone();
-  }
-
-  /**
-   * Returns the values besides the default that searches often bring ({@link
-   * Schema.Builder#usualValues}); empty if the schema names none.
-   */
-  public double[] usualValues() {
-    return usualValues.clone();
-  }
-
   /** Returns the constants of an enum parameter; empty for a number. */
   public List<T> choices() {
     T[] constants = valueType.getEnumConstants();
@@ -102,7 +85,8 @@ public final class Parameter<T> {
     return checkNumber((Double) value);
   }
 
-  private double checkNumber(double number) {
+  /** Returns a number if it is finite and not below the minimum. */
+  double checkNumber(double number) {
     if (!Double.isFinite(number) || number < minimum) {
       throw new IllegalArgumentException(
           name + " must be a finite number" + limitText() + ", but is " + number);

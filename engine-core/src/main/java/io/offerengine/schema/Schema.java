@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,7 @@ public final class Schema {
   private final Field idField;
   private final List<FieldPair> pairs;
   private final List<FieldPair> prunedPairs;
+  final Map<Parameter<?>, double[]> usualValues;
   private final @Nullable Field foldField;
   private final @Nullable Field clusterField;
   private final @Nullable Field defaultOrder;
@@ -63,6 +65,7 @@ public final class Schema {
     this.idField = idField;
     this.pairs = List.copyOf(from.pairs);
     this.prunedPairs = List.copyOf(from.prunedPairs);
+    this.usualValues = Map.copyOf(from.usualValues);
     this.foldField = from.foldField;
     this.clusterField = from.clusterField;
     this.defaultOrder = from.defaultOrder;
@@ -214,6 +217,7 @@ public final class Schema {
     private final Map<String, Field> byAlias = new LinkedHashMap<>();
     private final List<FieldPair> pairs = new ArrayList<>();
     private final List<FieldPair> prunedPairs = new ArrayList<>();
+    private final Map<Parameter<?>, double[]> usualValues = new LinkedHashMap<>();
     private final Field idField;
     private int slots;
     private @Nullable Field foldField;
@@ -286,30 +290,27 @@ public final class Schema {
     }
 
     /**
-     * Names values of a parameter that searches often bring besides the default. An order by a hot
-     * computed field that reads the parameter then uses the index of the materialised values.
+     * Names values of a parameter that searches often bring beside the defaults of all others. An
+     * order by a hot computed field then uses the index of the materialised values.
      *
-     * <p><b>Cost.</b> Every hot computed field that reads the parameter is evaluated for all rows
-     * of a segment, once per value, when the segment is sealed.
+     * <p><b>Cost.</b> Sealing evaluates every such field for all rows, once per value.
      *
-     * @throws IllegalArgumentException if a value is not finite or below the parameter's minimum
-     * @throws IllegalStateException if the parameter is one of another schema
+     * @throws RuntimeException if a value is not finite or below the minimum of the parameter, or
+     *     if the parameter is one of another schema
      */
     public Builder usualValues(Parameter<Double> parameter, double... values) {
       if (!parameters.contains(parameter)) {
         throw new IllegalStateException(parameter + " is a parameter of another schema");
       }
-      parameter.setUsualValues(values);
+      usualValues.put(parameter, DoubleStream.of(values).map(parameter::checkNumber).toArray());
       return this;
     }
 
     /**
-     * Names two numbers of which one grows or falls with the other, such as price and performance.
-     * A search for cheap and fast offers then skips a segment that has no such offer. A computed
-     * number counts by its values under the default arguments. One of the two has to be hot.
+     * Names two numbers of which one grows or falls with the other, such as price and performance,
+     * one of them hot. Searches for both skip segments without such offers, by default values.
      *
-     * <p><b>Cost.</b> A quarter of a byte an offer, and two passes over the rows of each segment of
-     * 4,096 rows or more when it is sealed.
+     * <p><b>Cost.</b> A quarter of a byte an offer, and two passes over the rows of each segment.
      *
      * @throws IllegalStateException if a field is no number of this schema, or if neither is hot
      */

@@ -40,8 +40,8 @@
  *       rare together. It costs 4 bytes a row and 4 for each pair of values (decision 44). Such a
  *       search then reads one list of rows instead of intersecting bitmaps.
  *   <li><b>{@link io.offerengine.schema.Schema.Builder#usualValues Usual values}</b> of a number
- *       parameter cost a column and an index for each value and each computed HOT field that reads
- *       the parameter. Searches under one of these values are then as fast as under the default.
+ *       parameter cost one evaluation per row, for each value and each computed HOT field that
+ *       reads the parameter, when a segment is sealed. An order by such a field then stops early.
  *   <li><b>{@link io.offerengine.schema.Schema.Builder#pruneTogether Pruned pairs}</b> are two
  *       numbers of which one grows or falls with the other. They cost a quarter of a byte a row. A
  *       search for ranges that no row has together then skips the segment.

@@ -5,9 +5,9 @@ package io.offerengine.internal.plan;
  * says otherwise.
  *
  * <p>The weights are those of one machine: 2 cores of an AMD EPYC, JDK 17. The benchmark {@code
- * PlanConstants} (250,000 rows) gave those that name it, and {@code versions} those that name it.
- * Results never depend on a weight; {@code PlanWorkTest} holds the chosen plan to three times the
- * work of the best one. Decision 13 has the figures.
+ * PlanConstants} (250,000 rows) gave the weights that name it; {@code versions} compared the
+ * weights that name it. Results never depend on a weight; {@code PlanWorkTest} holds the chosen
+ * plan to three times the work of the best one. Decision 13 has the figures.
  */
 public final class CostModel {
   // Bitmaps.

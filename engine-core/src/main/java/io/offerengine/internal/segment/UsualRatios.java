@@ -57,8 +57,7 @@ final class UsualRatios {
     List<Entry> entries = new ArrayList<>();
     for (Arguments arguments : usual) {
       if (!formula.agreesUnder(arguments, materialized.arguments())) {
-        NumericColumn values = new SegmentReader(segment, arguments).compute(formula);
-        RatioBounds bounds = bounds(materialized.index(), values, segment.size());
+        RatioBounds bounds = bounds(segment, formula, materialized.index(), arguments);
         if (bounds != null) {
           entries.add(new Entry(arguments, bounds));
         }
@@ -75,6 +74,17 @@ final class UsualRatios {
       }
     }
     return null;
+  }
+
+  /** Returns null also if the formula fails under the arguments: the bounds are optional. */
+  private static @Nullable RatioBounds bounds(
+      SealedSegment segment, Formula formula, FieldIndex index, Arguments arguments) {
+    try {
+      NumericColumn values = new SegmentReader(segment, arguments).compute(formula);
+      return bounds(index, values, segment.size());
+    } catch (RuntimeException e) {
+      return null;
+    }
   }
 
   /** Returns null if a value is absent under one of both arguments only, or is not positive. */
