@@ -86,7 +86,7 @@ public final class Explanation {
     return segments;
   }
 
-  /** Returns an upper bound of the rows to examine, as planned. */
+  /** Returns an upper bound of the rows that match in all segments but the skipped ones. */
   public long estimate() {
     return segments.stream().mapToLong(Segment::estimate).sum();
   }
@@ -180,9 +180,10 @@ public final class Explanation {
    * @param name {@code segment 1}, {@code segment 2}, … and {@code tail 1}, …
    * @param plan the kind of plan: {@code empty}, {@code slice}, {@code intersect}, {@code index
    *     scan}, {@code clustered scan}, {@code grouped scan}, {@code tail scan}, {@code full scan};
-   *     or {@code skipped} if no row of the segment could rank among the results
+   *     or {@code skipped} if no row of the segment could rank among the results. A later page of a
+   *     search that collapses rows has two plans: {@code intersect, then index scan}
    * @param rows how many offers it holds
-   * @param estimate an upper bound of the rows to examine, as planned
+   * @param estimate an upper bound of the matching rows, as planned
    * @param leading what finds rows: fields with an index, each with its estimate
    * @param checking the fields that are checked row by row, in this order
    * @param fallback when another plan takes over, and which part finished; null if none can
@@ -212,7 +213,7 @@ public final class Explanation {
           SearchReport.name(search, number),
           SearchReport.kind(search, number),
           search.root().views().get(number).liveCount(),
-          plan == null ? 0 : (long) plan.estimate() * search.passes(),
+          plan == null ? 0 : plan.estimate(),
           plan == null ? List.of() : plan.leading(),
           plan == null ? List.of() : plan.checking(),
           SearchReport.fallback(trace),

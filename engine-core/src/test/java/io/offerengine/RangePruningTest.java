@@ -139,19 +139,24 @@ class RangePruningTest extends SeededProperties {
     Field wide = others.field("wide", FieldType.NUMBER).add();
     Field high = others.field("high", FieldType.NUMBER).add();
     assertThatThrownBy(() -> others.pruneTogether(name, wide))
-        .hasMessage("name is no number of this schema: it has no ranges");
+        .hasMessage("name is no number: it has no ranges");
     assertThatThrownBy(() -> others.pruneTogether(wide, high))
         .hasMessage("rows are sorted neither by wide nor by high");
     assertThatThrownBy(() -> others.pruneTogether(wide, PRICE))
-        .hasMessage("price is no number of this schema: it has no ranges");
+        .hasMessage("price is a field of another schema");
+    assertThatThrownBy(() -> others.pruneTogether(wide, wide))
+        .hasMessage("wide is no second number");
   }
 
   @Test
-  void usualValues_ofAnotherSchemaOrBelowTheMinimum_refuses() {
+  void usualValues_ofAClockOrAnotherSchemaOrBelowTheMinimum_refuses() {
     Schema.Builder others = Schema.builder("others", "id");
     Parameter<Double> nights = others.number("nights", 1, 1);
+    Parameter<Double> now = others.clock("now");
     assertThatThrownBy(() -> Schema.builder("more", "id").usualValues(nights, 7))
-        .hasMessage("nights is a parameter of another schema");
+        .hasMessage("nights is a clock, or of another schema");
+    assertThatThrownBy(() -> others.usualValues(now, 7))
+        .hasMessage("now is a clock, or of another schema");
     assertThatThrownBy(() -> others.usualValues(nights, 7, 0.5))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("nights must be a finite number of at least 1.0, but is 0.5");

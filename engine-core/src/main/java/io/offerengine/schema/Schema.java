@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -216,7 +217,7 @@ public final class Schema {
     private final Map<String, Field> byName = new LinkedHashMap<>();
     private final Map<String, Field> byAlias = new LinkedHashMap<>();
     private final List<FieldPair> pairs = new ArrayList<>();
-    private final List<FieldPair> prunedPairs = new ArrayList<>();
+    private final Set<FieldPair> prunedPairs = new LinkedHashSet<>();
     private final Map<Parameter<?>, double[]> usualValues = new LinkedHashMap<>();
     private final Field idField;
     private int slots;
@@ -265,9 +266,8 @@ public final class Schema {
 
     /** Adds a condition that the arguments of a search imply. */
     public Builder require(Requirement requirement) {
-      if (!requirement.field().isStored() || !requirement.field().type().isNumeric()) {
-        throw new IllegalStateException(requirement.field() + " is no stored number");
-      }
+      Field field = requirement.field();
+      check(field, field.isStored() && field.type().isNumeric(), "is no stored number");
       requirements.add(requirement);
       return this;
     }
@@ -278,13 +278,10 @@ public final class Schema {
      * 8 bytes an offer.
      */
     public Builder indexTogether(Field first, Field second) {
-      if (first.slot() < 0 || !first.type().isText()) {
-        throw new IllegalStateException(first + " is no stored text, so that it can't come first");
-      }
-      if (second.slot() < 0 || !second.type().isNumeric()) {
-        throw new IllegalStateException(
-            second + " is no stored number, so that it can't come second");
-      }
+      boolean isText = first.slot() >= 0 && first.type().isText();
+      boolean isNumber = second.slot() >= 0 && second.type().isNumeric();
+      check(first, isText, "is no stored text, so that it can't come first");
+      check(second, isNumber, "is no stored number, so that it can't come second");
       pairs.add(new FieldPair(first, second));
       return this;
     }
@@ -296,13 +293,14 @@ public final class Schema {
      * <p><b>Cost.</b> Sealing evaluates every such field for all rows, once per value.
      *
      * @throws RuntimeException if a value is not finite or below the minimum of the parameter, or
-     *     if the parameter is one of another schema
+     *     if the parameter is a clock or one of another schema
      */
     public Builder usualValues(Parameter<Double> parameter, double... values) {
-      if (!parameters.contains(parameter)) {
-        throw new IllegalStateException(parameter + " is a parameter of another schema");
+      if (!parameters.contains(parameter) || parameter.isClock()) {
+        throw new IllegalStateException(parameter + " is a clock, or of another schema");
       }
-      usualValues.put(parameter, DoubleStream.of(values).map(parameter::checkNumber).toArray());
+      DoubleStream checked = DoubleStream.of(values).map(parameter::checkNumber);
+      usualValues.put(parameter, checked.distinct().toArray());
       return this;
     }
 
@@ -312,14 +310,11 @@ public final class Schema {
      *
      * <p><b>Cost.</b> A quarter of a byte an offer, and two passes over the rows of each segment.
      *
-     * @throws IllegalStateException if a field is no number of this schema, or if neither is hot
+     * @throws IllegalStateException if they are not two numbers of this schema, or neither is hot
      */
     public Builder pruneTogether(Field first, Field second) {
-      for (Field field : List.of(first, second)) {
-        if (!field.type().isNumeric() || !fields.contains(field)) {
-          throw new IllegalStateException(field + " is no number of this schema: it has no ranges");
-        }
-      }
+      check(first, first.type().isNumeric(), "is no number: it has no ranges");
+      check(second, second.type().isNumeric() && first != second, "is no second number");
       if (first.tier() != Tier.HOT && second.tier() != Tier.HOT) {
         throw new IllegalStateException(
             "rows are sorted neither by " + first + " nor by " + second);
@@ -333,24 +328,23 @@ public final class Schema {
      * stored integer field.
      */
     public Builder foldBy(Field field) {
-      if (field.slot() < 0 || field.type() != FieldType.INTEGER) {
-        throw new IllegalStateException(field + " is no stored integer: nothing folds by it");
-      }
+      boolean isInteger = field.slot() >= 0 && field.type() == FieldType.INTEGER;
+      check(field, isInteger, "is no stored integer: nothing folds by it");
       foldField = field;
       return this;
     }
 
     /** Stores rows in the order of a stored number: the one by which most searches order. */
     public Builder clusterBy(Field field) {
-      if (field.slot() < 0 || !field.type().isNumeric()) {
-        throw new IllegalStateException(field + " is no stored number: rows can't follow it");
-      }
+      boolean isNumber = field.slot() >= 0 && field.type().isNumeric();
+      check(field, isNumber, "is no stored number: rows can't follow it");
       clusterField = field;
       return this;
     }
 
     /** Sets the order of a query that gives no order. */
     public Builder defaultOrder(Field field, boolean descending) {
+      check(field, true, "");
       defaultOrder = field;
       defaultDescending = descending;
       return this;
@@ -361,8 +355,21 @@ public final class Schema {
       return new Schema(this, idField);
     }
 
+    private void check(Field field, boolean fits, String problem) {
+      if (!fields.contains(field)) {
+        throw new IllegalStateException(field + " is a field of another schema");
+      }
+      if (!fits) {
+        throw new IllegalStateException(field + " " + problem);
+      }
+    }
+
     Field add(FieldBuilder description) {
-      requireOwn(description.name, description.derivation);
+      List<Field> inputs = description.derivation == null ? null : description.derivation.inputs();
+      if (inputs != null && !fields.containsAll(inputs)) {
+        throw new IllegalStateException(
+            description.name + " is derived from a field of another schema");
+      }
       boolean column = description.stored || description.derivation != null;
       Field field = new Field(description, fields.size(), column ? slots : -1);
       if (byName.putIfAbsent(field.name(), field) != null) {
@@ -377,13 +384,6 @@ public final class Schema {
       fields.add(field);
       slots += column ? 1 : 0;
       return field;
-    }
-
-    private void requireOwn(String field, @Nullable Derivation derivation) {
-      List<Field> inputs = derivation == null ? null : derivation.inputs();
-      if (inputs != null && !fields.containsAll(inputs)) {
-        throw new IllegalStateException(field + " is derived from a field of another schema");
-      }
     }
 
     private <T> Parameter<T> add(

@@ -49,7 +49,12 @@ final class GroupedScanOperator implements SegmentScan {
 
   @Override
   public Progress progress() {
-    return progress;
+    return taken == 0 ? Progress.NOT_STARTED : progress;
+  }
+
+  @Override
+  public int budget() {
+    return plan.fallback().budget();
   }
 
   /** Returns the number of the value that comes next; that of absence is the number of values. */

@@ -147,7 +147,15 @@ final class IndexScanOperator implements SegmentScan {
     if (gathered) {
       return Progress.GATHER;
     }
-    return matching == null ? Progress.SCAN : Progress.INTERSECTED_SCAN;
+    if (matching != null) {
+      return Progress.INTERSECTED_SCAN;
+    }
+    return position == 0 ? Progress.NOT_STARTED : Progress.SCAN;
+  }
+
+  @Override
+  public int budget() {
+    return Math.max(plan.fallback().budget(), prefixEnd);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.offerengine.internal.exec;
 
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.plan.CostModel;
 import io.offerengine.query.Cursor;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.Objects;
@@ -13,14 +14,6 @@ import java.util.Objects;
 final class RowFolds {
   /** The value of a row without a fold value; a row may also have this value itself. */
   static final long NO_FOLD = Long.MIN_VALUE;
-
-  /**
-   * Fold values are no longer read before conditions if they drop fewer than one row of so many.
-   */
-  private static final int READ_PER_DROPPED = 4;
-
-  /** The rows whose fold values are read before conditions in any case. */
-  private static final int TRIED = 128;
 
   private final RowOrder order;
 
@@ -105,7 +98,7 @@ final class RowFolds {
 
   /** Returns whether reading fold values before conditions drops enough rows. */
   boolean dropsSome() {
-    return READ_PER_DROPPED * dropped >= read - TRIED;
+    return CostModel.FOLDS_READ_PER_DROPPED_ROW * dropped >= read - CostModel.FIRST_FOLDS_READ;
   }
 
   /** Counts rows whose fold values were read before conditions, and those dropped. */

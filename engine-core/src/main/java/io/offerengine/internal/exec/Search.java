@@ -32,10 +32,10 @@ public final class Search {
   private final Arguments arguments;
   private final @Nullable PlanShape forced;
   private final Scratch scratch = Scratch.take();
-  private final WorkCounter work;
+  private final Deadline deadline;
 
-  /** The work of the pass before a later page of folds. */
-  private final WorkCounter passedFolds;
+  /** The work of all passes. */
+  private final WorkCounter work;
 
   private final SegmentTrace[] traces;
   private final SearchTimes times = new SearchTimes();
@@ -52,9 +52,8 @@ public final class Search {
     this.root = root;
     this.arguments = query.arguments().atClock(query.schema(), clock);
     this.forced = forced;
-    Deadline deadline = new Deadline(query.deadline());
+    this.deadline = new Deadline(query.deadline());
     this.work = new WorkCounter(deadline);
-    this.passedFolds = new WorkCounter(deadline);
     this.traces = new SegmentTrace[root.views().size()];
     for (int segment = 0; segment < traces.length; segment++) {
       traces[segment] = new SegmentTrace();
@@ -79,8 +78,8 @@ public final class Search {
   }
 
   /**
-   * Runs the search for its trace alone, and counts the matching rows; a search of limit 0 is run,
-   * too.
+   * Runs the search for its trace alone, and counts the matching rows, all within the deadline. A
+   * search of limit 0 is run, too.
    *
    * @param isTimed whether the phases are timed
    */
@@ -93,7 +92,7 @@ public final class Search {
       long ranked = System.nanoTime();
       result(top);
       times.set(ranked - start, System.nanoTime() - ranked);
-      count(new ExecutionContext(new WorkCounter(new Deadline(query.deadline())), scratch, null));
+      count(new ExecutionContext(new WorkCounter(deadline), scratch, null));
       event.outcome = OK;
     } catch (EngineException e) {
       event.outcome = e.code().name();
@@ -144,9 +143,10 @@ public final class Search {
     Planner planner = Planner.ofBest(query, arguments, sealedSegments(), forced, scratch);
     ExecutionContext context = new ExecutionContext(work, scratch, top);
     TopKExecutor executor = new TopKExecutor(planner, root.views(), context, top, traces, isTimed);
+    long matchedBefore = work.rowsMatched();
     executor.run();
     times.planned(executor.planningNanos());
-    rowsMatched = work.rowsMatched();
+    rowsMatched = work.rowsMatched() - matchedBefore;
     return top;
   }
 
@@ -163,15 +163,15 @@ public final class Search {
   /** Finds the folds whose best row ranks before the page, among all matching rows. */
   private void notePassedFolds(TopKCollector top) {
     Planner planner = Planner.ofAll(query, arguments, forced, scratch);
-    ExecutionContext context = new ExecutionContext(passedFolds, scratch, null);
+    ExecutionContext context = new ExecutionContext(work, scratch, null);
     GatherExecutor gatherer = new GatherExecutor(context);
     for (int segment = 0; segment < traces.length; segment++) {
       SegmentPlan plan = planner.plan(root.views().get(segment));
-      traces[segment].read(plan.reader());
+      traces[segment].plannedFirst(plan);
       top.turnTo(segment, plan.reader());
-      long before = passedFolds.rowsExamined();
+      long before = work.rowsExamined();
       gatherer.run(plan, top::notePassed);
-      traces[segment].examined(passedFolds.rowsExamined() - before);
+      traces[segment].examined(work.rowsExamined() - before);
       context.segmentDone();
     }
   }
@@ -234,7 +234,7 @@ public final class Search {
   }
 
   /** Returns how many passes a search takes: a later page of folds looks for passed folds first. */
-  public int passes() {
+  private int passes() {
     return query.fold() && query.after() != null ? 2 : 1;
   }
 
@@ -250,12 +250,12 @@ public final class Search {
 
   /** Returns how many rows were examined one by one, in all passes. */
   public long rowsExamined() {
-    return passedFolds.rowsExamined() + work.rowsExamined();
+    return work.rowsExamined();
   }
 
   /** Returns the work in examined rows; words of bitmaps count by their cost. */
   public long work() {
-    return passedFolds.work() + work.work();
+    return work.work();
   }
 
   /**

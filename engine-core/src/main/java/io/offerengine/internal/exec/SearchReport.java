@@ -67,14 +67,19 @@ public final class SearchReport {
         + done;
   }
 
-  /** Returns the kind of plan of a segment; {@link #SKIPPED} if no row could be among the best. */
+  /**
+   * Returns the kind of plan of a segment, or the kinds of both passes; {@link #SKIPPED} if no row
+   * could be among the best.
+   */
   public static String kind(Search search, int segment) {
+    SegmentPlan passed = search.trace(segment).firstPass();
+    String first = passed == null ? "" : passed.shape() + ", then ";
     SegmentPlan plan = search.trace(segment).plan();
     if (plan != null) {
-      return plan.shape().toString();
+      return first + plan.shape();
     }
     boolean isEmpty = search.root().views().get(segment).liveCount() == 0;
-    return isEmpty ? PlanShape.EMPTY.toString() : SKIPPED;
+    return first + (isEmpty ? PlanShape.EMPTY.toString() : SKIPPED);
   }
 
   /** Returns the name of a segment: its kind, and its number among those of the kind. */
@@ -118,7 +123,9 @@ public final class SearchReport {
     return field + ": materialised in " + materialized + " segments, evaluated in " + evaluated;
   }
 
-  /** Returns when the fallback of a plan takes over, and which part finished; null without one. */
+  /**
+   * Returns when the fallback takes over, and which part of the plan finished; null without one.
+   */
   public static @Nullable String fallback(SegmentTrace trace) {
     SegmentPlan plan = trace.plan();
     Fallback fallback = plan == null ? null : plan.fallback();
@@ -126,10 +133,10 @@ public final class SearchReport {
       return null;
     }
     String unit = plan.shape() == PlanShape.INDEX_SCAN ? " ranks" : " words";
+    SegmentScan scan = trace.scan();
+    int budget = scan == null ? fallback.budget() : scan.budget();
     String when =
-        fallback.budget() == 0
-            ? "intersects first"
-            : "falls back to intersect after " + fallback.budget() + unit;
-    return trace.finishedBy() == null ? when : when + ", finished by " + trace.finishedBy();
+        budget == 0 ? "intersects first" : "falls back to intersect after " + budget + unit;
+    return scan == null ? when : when + ", " + scan.progress();
   }
 }

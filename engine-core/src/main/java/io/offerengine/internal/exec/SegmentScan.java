@@ -19,14 +19,19 @@ interface SegmentScan {
   /** Returns how the scan went so far. */
   Progress progress();
 
+  /** Returns how many ranks or words the scan reads before the fallback of its plan takes over. */
+  int budget();
+
   /** Which part of a plan yielded the rows of a scan. */
   enum Progress {
+    /** No row was read: the rows of other segments were better. */
+    NOT_STARTED("not started"),
     /** The scan itself: the fallback was not needed. */
-    SCAN("scan"),
+    SCAN("finished by scan"),
     /** The scan went on over the bitmap that the fallback intersected. */
-    INTERSECTED_SCAN("scan over the intersection"),
+    INTERSECTED_SCAN("finished by scan over the intersection"),
     /** The fallback gathered the rows that were left. */
-    GATHER("intersection");
+    GATHER("finished by intersection");
 
     private final String label;
 

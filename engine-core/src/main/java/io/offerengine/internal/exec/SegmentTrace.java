@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one query.
  */
 public final class SegmentTrace {
+  private @Nullable SegmentPlan firstPass;
   private @Nullable SegmentPlan plan;
   private @Nullable SegmentReader reader;
   private @Nullable SegmentScan scan;
@@ -23,9 +24,10 @@ public final class SegmentTrace {
     reader = chosen.reader();
   }
 
-  /** Notes the reader of a segment that is read before it is planned. */
-  void read(SegmentReader known) {
-    reader = known;
+  /** Notes the plan of the pass that finds the folds before a later page. */
+  void plannedFirst(SegmentPlan chosen) {
+    firstPass = chosen;
+    reader = chosen.reader();
   }
 
   void scanned(SegmentScan operator) {
@@ -61,9 +63,17 @@ public final class SegmentTrace {
     return reader;
   }
 
-  /** Returns which part of the plan finished; null if the plan has no fallback. */
-  public @Nullable String finishedBy() {
-    return scan == null ? null : scan.progress().toString();
+  /**
+   * Returns the plan of the pass that found the folds before a later page; null if there was no
+   * such pass.
+   */
+  @Nullable SegmentPlan firstPass() {
+    return firstPass;
+  }
+
+  /** Returns the scan that ran the plan; null if the plan has no fallback. */
+  @Nullable SegmentScan scan() {
+    return scan;
   }
 
   /** Returns how many rows were examined one by one, in all passes. */

@@ -2,6 +2,7 @@ package io.offerengine.internal.exec;
 
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.index.Scratch;
+import io.offerengine.internal.plan.CostModel;
 import io.offerengine.query.Query;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.Objects;
@@ -19,12 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class SmallTopK extends TopKCollector {
   /** The rows at the end that are moved one by one; rows before them are searched and copied. */
   private static final int NEAR = 16;
-
-  /** A run is not merged if more of its rows tie and a second key has to order them. */
-  private static final int MOST_TIED = 8;
-
-  /** A run is not merged if its tied rows would take more moves than so many per row. */
-  private static final int MOVES_PER_ROW = 4;
 
   /** The first keys of the rows, the best first. */
   private final long[] firsts;
@@ -90,7 +85,7 @@ final class SmallTopK extends TopKCollector {
   }
 
   private boolean isSorted(long[] numbers, int count) {
-    int mostTied = seconds == null ? count : MOST_TIED;
+    int mostTied = seconds == null ? count : CostModel.MOST_TIED_ROWS;
     int tied = 0;
     for (int i = 1; i < count; i++) {
       tied = numbers[i] == numbers[i - 1] ? tied + 1 : 0;
@@ -117,7 +112,7 @@ final class SmallTopK extends TopKCollector {
     if (byIds) {
       current().ids.keysOr(run, count, 0, runIds);
     }
-    int movesLeft = MOVES_PER_ROW * count;
+    int movesLeft = CostModel.MOVES_PER_TIED_ROW * count;
     for (int i = 1; i < count && movesLeft >= 0; i++) {
       int row = run[i];
       long id = runIds[i];

@@ -3,6 +3,7 @@ package io.offerengine.internal.index;
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.NumericColumn;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The least and the greatest key of another column among the first ranks of a permutation, and
@@ -76,10 +77,15 @@ final class PrefixMinMax {
     return extremes;
   }
 
-  /** Returns whether the keys are those of a column. */
+  /** Returns those of some extremes that are of a column; null if there are none. */
   @SuppressWarnings("ReferenceEquality") // a column is known by its identity
-  boolean isOf(NumericColumn other) {
-    return column == other;
+  static @Nullable PrefixMinMax find(PrefixMinMax[] all, NumericColumn column) {
+    for (PrefixMinMax each : all) {
+      if (each.column == column) {
+        return each;
+      }
+    }
+    return null;
   }
 
   /**

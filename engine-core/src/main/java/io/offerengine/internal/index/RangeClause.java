@@ -71,27 +71,37 @@ public final class RangeClause extends Clause {
   }
 
   /**
-   * Returns this clause without the ranks that have no row in the range of another clause. Returns
-   * this clause itself if there are no such ranks. It also does if less than half of its ranks
-   * would go and the rest would have two ends, but this clause has one: each end costs a bitmap.
+   * Returns this clause without the ranks at its ends that have no row in the range of another
+   * clause.
    *
-   * <p>The result accepts a row of such a rank, but does not list it: both clauses have to accept
-   * the rows.
+   * <p>Returns this clause itself if there are no such ranks. Each end within the segment costs a
+   * bitmap: if the narrower clause had more ends, it has to leave out at least half of the ranks.
+   *
+   * <p>The result accepts a row of a rank that it leaves out, but does not list the row: both
+   * clauses have to accept the rows.
    */
   public RangeClause narrowedBy(Clause other) {
     int present = permutation.presentCount();
-    KeyRange range = isOneRun() && to[0] <= present ? other.keyRange() : null;
+    if (!permutation.hasExtremes() || !isOneRun() || to[0] > present) {
+      return this;
+    }
+    KeyRange range = other.keyRange();
     PrefixMinMax extremes = range == null ? null : permutation.extremes(range.column());
     if (range == null || extremes == null) {
       return this;
     }
     int first = Math.max(from[0], Math.min(to[0], extremes.ranksOutside(range, false)));
     int end = Math.max(first, Math.min(to[0], present - extremes.ranksOutside(range, true)));
-    boolean hasTwoEnds = from[0] > 0 && to[0] < present;
     int left = end - first;
-    return left > (hasTwoEnds ? estimate() - 1 : estimate() / 2)
+    boolean hasMoreEnds = ends(first, end) > ends(from[0], to[0]);
+    return left == estimate() || (hasMoreEnds && left > estimate() / 2)
         ? this
         : new RangeClause(permutation, check, scratch, new int[] {first}, new int[] {end}, left);
+  }
+
+  /** Returns how many ends of a run of ranks lie within the segment. */
+  private int ends(int first, int end) {
+    return (first > 0 ? 1 : 0) + (end < permutation.rowCount() ? 1 : 0);
   }
 
   /** Returns the least rank. */

@@ -351,14 +351,14 @@ public final class SortedPermutation {
     }
   }
 
+  /** Returns whether there are extremes of any column. */
+  boolean hasExtremes() {
+    return extremes.length > 0;
+  }
+
   /** Returns the extremes of a column; null if there are none. */
   @Nullable PrefixMinMax extremes(NumericColumn other) {
-    for (PrefixMinMax each : extremes) {
-      if (each.isOf(other)) {
-        return each;
-      }
-    }
-    return null;
+    return PrefixMinMax.find(extremes, other);
   }
 
   /** Returns whether the rows are sorted by a column. */

@@ -1,13 +1,13 @@
 package io.offerengine.internal.plan;
 
 /**
- * Every weight by which plans are compared and scans are bounded, in nanoseconds unless its comment
- * says otherwise.
+ * Every weight by which plans are compared, scans are bounded, and collectors choose between two
+ * ways. A weight is in nanoseconds unless its comment says otherwise.
  *
- * <p>The weights are those of one machine: 2 cores of an AMD EPYC, JDK 17. The benchmark {@code
- * PlanConstants} (250,000 rows) gave the weights that name it; {@code versions} compared the
- * weights that name it. Results never depend on a weight; {@code PlanWorkTest} holds the chosen
- * plan to three times the work of the best one. Decision 13 has the figures.
+ * <p>The weights are those of one machine: 2 cores of an AMD EPYC, JDK 17. Each comment names the
+ * benchmark that set the weight; {@code PlanConstants} ran over 250,000 rows. Results never depend
+ * on a weight. {@code PlanWorkTest} holds the chosen plan to three times the work of the best plan.
+ * Decision 13 has the figures.
  */
 public final class CostModel {
   // Bitmaps.
@@ -60,6 +60,27 @@ public final class CostModel {
 
   /** The most rows that a {@code SmallTopK} collects. */
   static final int SMALL_K = 256;
+
+  /**
+   * A {@code SmallTopK} does not merge a run of rows if a second key has to order more tied rows.
+   * {@code versions} (decision 43).
+   */
+  public static final int MOST_TIED_ROWS = 8;
+
+  /**
+   * A {@code SmallTopK} does not merge a run of rows if ordering its tied rows would take more
+   * moves per row. {@code versions} (decision 43).
+   */
+  public static final int MOVES_PER_TIED_ROW = 4;
+
+  /**
+   * Fold values are read before conditions as long as one row of so many is dropped. {@code
+   * versions} (decision 46).
+   */
+  public static final int FOLDS_READ_PER_DROPPED_ROW = 4;
+
+  /** The rows whose fold values are read before conditions in any case. */
+  public static final int FIRST_FOLDS_READ = 128;
 
   // Bounds of scans, as ratios of work.
 

@@ -10,6 +10,7 @@ import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.query.SortKey;
 import io.offerengine.schema.Field;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,20 +24,24 @@ import org.jspecify.annotations.Nullable;
 final class OrderedScans {
   private final List<SortKey> order;
   private final int segments;
+  private final @Nullable PlanShape forced;
 
   /**
    * Creates the choice for a query.
    *
    * @param order the query's, not empty
    * @param segments how many segments the best rows may come from
+   * @param forced the only shape to return; null for the cheapest
    */
-  OrderedScans(List<SortKey> order, int segments) {
+  OrderedScans(List<SortKey> order, int segments, @Nullable PlanShape forced) {
     this.order = order;
     this.segments = segments;
+    this.forced = forced;
   }
 
   /**
-   * Returns the scan of a segment; null if no order of its rows bounds the first key.
+   * Returns the scan of a segment; null if no order of its rows bounds the first key, or no such
+   * order has the forced shape.
    *
    * @param filter the clauses
    * @param wanted how many rows are wanted of all segments
@@ -55,30 +60,45 @@ final class OrderedScans {
     boolean isSortable = field.type().isNumeric() && !field.isAbsentAsFalse();
     FieldIndex index = index(segment, filter, field);
     SortedPermutation sorted = index == null || !isSortable ? null : index.permutation();
-    if (sorted != null && fewOfAll) {
+    if (sorted != null && fewOfAll && allows(PlanShape.INDEX_SCAN)) {
       return indexScan(sorted, null, filter, cost, wanted, descending);
     }
-    ClusterBound bound = ClusterBound.of(first, segment, filter.reader().arguments());
+    ClusterBound bound =
+        allows(PlanShape.CLUSTERED_SCAN)
+            ? ClusterBound.of(first, segment, filter.reader().arguments())
+            : null;
     RatioBounds ratio =
-        index == null ? segment.ratioBounds(field, filter.reader().arguments()) : null;
+        index == null && allows(PlanShape.INDEX_SCAN)
+            ? segment.ratioBounds(field, filter.reader().arguments())
+            : null;
     if (ratio != null && (bound == null || isShorter(ratio, bound, cost, descending))) {
       return indexScan(ratio.sorted(), ratio, filter, cost, wanted, descending);
     }
     if (bound != null) {
       return new SegmentPlan.ClusteredScan(filter, bound);
     }
-    if (sorted != null) {
+    if (sorted != null && allows(PlanShape.INDEX_SCAN)) {
       return indexScan(sorted, null, filter, cost, wanted, descending);
     }
-    if (index == null || !isSortable || index.valueCount() == 0) {
-      return null;
-    }
+    boolean isGrouped = index != null && isSortable && index.valueCount() > 0;
+    return isGrouped && allows(PlanShape.GROUPED_SCAN)
+        ? groupedScan(segment, Objects.requireNonNull(index), filter, cost)
+        : null;
+  }
+
+  private boolean allows(PlanShape shape) {
+    return forced == null || forced == shape;
+  }
+
+  private SegmentPlan groupedScan(
+      SealedSegment segment, FieldIndex values, SegmentPlan.Intersect filter, SegmentCost cost) {
     ClusterBound second =
         order.size() < 2
             ? null
             : ClusterBound.of(order.get(1), segment, filter.reader().arguments());
-    Fallback fallback = new Fallback(cost.wordBudget(index.valueCount()), filter);
-    return new SegmentPlan.GroupedScan(index, second, descending, fallback);
+    Fallback fallback = new Fallback(cost.wordBudget(values.valueCount()), filter);
+    boolean descending = order.get(0).isDescending();
+    return new SegmentPlan.GroupedScan(values, second, descending, fallback);
   }
 
   private static @Nullable FieldIndex index(

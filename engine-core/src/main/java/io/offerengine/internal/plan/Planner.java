@@ -57,12 +57,12 @@ public final class Planner {
   /** By number of the condition: the accepted values. */
   private final ValueSet[] accepted;
 
+  private int size;
   private boolean isContradiction;
   private final SelectivityStatistics shares;
   private final MaterializedLookup lookup;
   private final ClauseBinder binder;
   private final List<SortKey> order;
-  private final @Nullable OrderedScans scans;
 
   /** How many results are wanted: rows, or folds of rows. */
   private final int wanted;
@@ -92,22 +92,22 @@ public final class Planner {
       Scratch scratch) {
     this.fields = new Field[conditions.size()];
     this.accepted = new ValueSet[fields.length];
-    int number = 0;
-    for (Map.Entry<Field, ValueSet> condition : conditions.entrySet()) {
-      fields[number] = condition.getKey();
-      accepted[number++] = condition.getValue();
-      isContradiction |= condition.getValue().isEmpty();
-    }
+    conditions.forEach(this::add);
     this.shares = new SelectivityStatistics(fields);
     this.lookup = new MaterializedLookup(arguments);
     this.binder = new ClauseBinder(lookup, forced != PlanShape.FULL_SCAN, scratch);
     this.order = order;
-    this.scans = order.isEmpty() ? null : new OrderedScans(order, segments);
     this.wanted = wanted;
     this.folds = folds;
     this.segments = segments;
     this.forced = forced;
     this.scratch = scratch;
+  }
+
+  private void add(Field field, ValueSet values) {
+    fields[size] = field;
+    accepted[size++] = values;
+    isContradiction |= values.isEmpty();
   }
 
   /**
@@ -204,10 +204,11 @@ public final class Planner {
     int rowsWanted = rowsWanted(segment);
     SegmentCost cost = new SegmentCost(view, indexed, both, rowsWanted, segments, forced);
     Intersect filter = new Intersect(view, reader, indexed, others, cost.estimate());
-    if (scans != null && (forced != null || cost.allowsScan())) {
-      boolean fewOfAll = forced == null && filter.matchesAll() && rowsWanted <= Long.SIZE;
+    if (!order.isEmpty() && (forced != null || cost.allowsScan())) {
+      boolean fewOfAll = filter.matchesAll() && rowsWanted <= Long.SIZE;
+      OrderedScans scans = new OrderedScans(order, segments, forced);
       SegmentPlan scan = scans.choose(segment, filter, cost, rowsWanted, fewOfAll);
-      if (scan != null && (forced == null ? cost.favours(scan) : forced == scan.shape())) {
+      if (scan != null && (forced != null || cost.favours(scan))) {
         return scan;
       }
     }

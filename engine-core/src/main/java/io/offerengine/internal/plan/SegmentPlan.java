@@ -30,7 +30,7 @@ public sealed interface SegmentPlan {
   /** Returns the kind of plan. */
   PlanShape shape();
 
-  /** Returns an upper bound of the rows to examine. */
+  /** Returns an upper bound of the rows that match. */
   int estimate();
 
   /** Returns the clauses whose indexes find rows, as explanations list them. */
@@ -285,7 +285,8 @@ public sealed interface SegmentPlan {
    * What happens to a scan that goes on for too long.
    *
    * @param budget how many ranks an index scan checks one by one, or how many words a grouped scan
-   *     reads, before the bitmaps are intersected; 0 if they are intersected at the start
+   *     reads, before the bitmaps are intersected; 0 if they are intersected at the start. If a
+   *     prefix filter checks the first ranks, an index scan goes on to the end of the filter
    * @param plan the plan that takes over: its bitmaps are intersected, and the scan goes on over
    *     the rows that are left, or these are gathered in no order if they are few
    */

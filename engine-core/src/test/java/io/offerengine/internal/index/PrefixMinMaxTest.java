@@ -1,0 +1,177 @@
+package io.offerengine.internal.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.internal.column.Bits;
+import io.offerengine.internal.column.Footprint;
+import io.offerengine.internal.column.IntegerColumn;
+import io.offerengine.query.NumericSet;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Schema;
+import io.offerengine.schema.Tier;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** The ranks that two ranges exclude, beside a look at every rank. */
+class PrefixMinMaxTest {
+  private static final Schema.Builder THINGS = Schema.builder("things", "id");
+  private static final Field PRICE = THINGS.field("price", FieldType.INTEGER).tier(Tier.HOT).add();
+  private static final Field SPEED = THINGS.field("speed", FieldType.INTEGER).add();
+
+  /** No multiple of {@link PrefixMinMax#STEP}. */
+  private static final int ROWS = 5_000;
+
+  private static final int SPREAD = 300;
+
+  private final Random random = new Random(3);
+  private final long[] speedByRow = new long[ROWS];
+  private final long[] hasSpeed = new long[Bits.wordCount(ROWS)];
+  private final FieldIndex prices;
+  private final IntegerColumn speeds;
+  private final SortedPermutation sorted;
+  private final PrefixMinMax extremes;
+
+  /** Speeds grow with prices; a tenth of the rows has no price, and a tenth no speed. */
+  PrefixMinMaxTest() {
+    long[] priceByRow = new long[ROWS];
+    long[] hasPrice = new long[Bits.wordCount(ROWS)];
+    for (int row = 0; row < ROWS; row++) {
+      priceByRow[row] = random.nextInt(ROWS);
+      speedByRow[row] = priceByRow[row] + random.nextInt(SPREAD);
+      if (random.nextInt(10) > 0) {
+        Bits.set(hasPrice, row);
+      }
+      if (random.nextInt(10) > 0) {
+        Bits.set(hasSpeed, row);
+      }
+    }
+    prices = FieldIndex.of(PRICE, IntegerColumn.of(priceByRow, hasPrice), ROWS);
+    speeds = IntegerColumn.of(speedByRow, hasSpeed);
+    sorted = Objects.requireNonNull(prices.permutation());
+    sorted.addExtremes(speeds);
+    extremes = Objects.requireNonNull(sorted.extremes(speeds));
+  }
+
+  @Test
+  void ranksOutside_ofAnyRange_areTheStepsWhoseExtremesMissTheRange() {
+    for (int i = 0; i < 2_000; i++) {
+      long low = random.nextInt(ROWS) - 100;
+      long high = low + random.nextInt(ROWS);
+      KeyRange range = new KeyRange(speeds, low, high);
+      assertThat(extremes.ranksOutside(range, false))
+          .as("ascending, %s to %s", low, high)
+          .isEqualTo(wholeSteps(low, high, false));
+      assertThat(extremes.ranksOutside(range, true))
+          .as("descending, %s to %s", low, high)
+          .isEqualTo(wholeSteps(low, high, true));
+    }
+  }
+
+  @Test
+  void ranksOutside_ofARangeThatNoRowHas_areAllRanksWithAValue() {
+    KeyRange beyond = new KeyRange(speeds, 2 * ROWS, 3 * ROWS);
+    assertThat(extremes.ranksOutside(beyond, false)).isEqualTo(sorted.presentCount());
+    assertThat(extremes.ranksOutside(beyond, true)).isEqualTo(sorted.presentCount());
+    assertThat(sorted.presentCount()).isLessThan(ROWS);
+  }
+
+  /** Returns the longest prefix of whole steps whose least and greatest speed miss a range. */
+  private int wholeSteps(long low, long high, boolean descending) {
+    int present = sorted.presentCount();
+    long least = Long.MAX_VALUE;
+    long greatest = Long.MIN_VALUE;
+    for (int rank = 0; rank < present; rank++) {
+      int row = sorted.row(descending ? present - 1 - rank : rank);
+      if (Bits.get(hasSpeed, row)) {
+        least = Math.min(least, speedByRow[row]);
+        greatest = Math.max(greatest, speedByRow[row]);
+      }
+      if (greatest >= low && least <= high) {
+        return rank / PrefixMinMax.STEP * PrefixMinMax.STEP;
+      }
+    }
+    return present;
+  }
+
+  @Test
+  void narrowedBy_anyOtherRange_leavesOutOnlyRanksThatItDoesNotAccept() {
+    int narrowed = 0;
+    for (int i = 0; i < 2_000; i++) {
+      RangeClause range = prices(random.nextInt(ROWS), random.nextInt(ROWS));
+      long low = random.nextInt(ROWS);
+      Clause other =
+          ScanClause.of(SPEED, speeds, NumericSet.range(low, low + random.nextInt(ROWS)), ROWS);
+      RangeClause less = range.narrowedBy(other);
+      for (int rank = range.fromRank(); rank < range.toRank(); rank++) {
+        boolean isLeftOut = rank < less.fromRank() || rank >= less.toRank();
+        assertThat(isLeftOut && other.accepts(sorted.row(rank))).isFalse();
+      }
+      assertThat(less.estimate()).isEqualTo(less.toRank() - less.fromRank());
+      narrowed += less.estimate() < range.estimate() ? 1 : 0;
+    }
+    assertThat(narrowed).isGreaterThan(100);
+  }
+
+  /** A range to the end of the segment has one end; a narrower one costs a second bitmap. */
+  @Test
+  void narrowedBy_aRangeThatAddsAnEnd_leavesOutAtLeastHalfOfTheRanks() {
+    RangeClause allPrices = prices(0, Long.MAX_VALUE - 1);
+    assertThat(allPrices.fromRank()).isZero();
+    assertThat(allPrices.narrowedBy(speeds(0, ROWS / 4)).estimate())
+        .isBetween(ROWS / 5, allPrices.estimate() / 2);
+    assertThat(allPrices.narrowedBy(speeds(ROWS / 4, 3 * ROWS))).isSameAs(allPrices);
+
+    RangeClause middle = prices(1_000, 4_000);
+    assertThat(middle.narrowedBy(speeds(0, 3_700)).estimate())
+        .isBetween(middle.estimate() * 3 / 4, middle.estimate() - 1);
+  }
+
+  @Test
+  void narrowedBy_aClauseWithoutExtremes_isTheSameClause() {
+    RangeClause range = prices(10, 20);
+    IntegerColumn others = IntegerColumn.of(new Random(1).longs(ROWS).toArray(), null);
+    NumericSet none = NumericSet.range(0, 1);
+    assertThat(range.narrowedBy(ScanClause.of(SPEED, others, none, ROWS))).isSameAs(range);
+    NumericSet twoRuns = NumericSet.range(0, 10).withAbsent(true);
+    assertThat(range.narrowedBy(ScanClause.of(SPEED, speeds, twoRuns, ROWS))).isSameAs(range);
+    RangeClause orAbsent =
+        (RangeClause) prices.bind(NumericSet.range(10, 20).withAbsent(true), new Scratch());
+    assertThat(orAbsent.narrowedBy(speeds(3 * ROWS, 4 * ROWS))).isSameAs(orAbsent);
+  }
+
+  @Test
+  void addExtremes_ofTheColumnItselfOrInASmallSegment_addsNone() {
+    long[] keys = new Random(1).longs(100).toArray();
+    FieldIndex small = FieldIndex.of(PRICE, IntegerColumn.of(keys, null), keys.length);
+    SortedPermutation few = Objects.requireNonNull(small.permutation());
+    few.addExtremes(speeds);
+    assertThat(few.hasExtremes()).isFalse();
+    assertThat(few.extremes(speeds)).isNull();
+    assertThat(sorted.hasExtremes()).isTrue();
+    sorted.addExtremes(speeds);
+    assertThat(sorted.extremes(IntegerColumn.of(new long[] {1, 2}, null))).isNull();
+  }
+
+  @Test
+  void bytes_ofSome_areTheirFourArrays() {
+    int steps = (sorted.presentCount() + PrefixMinMax.STEP - 1) / PrefixMinMax.STEP;
+    assertThat(PrefixMinMax.bytes(new PrefixMinMax[0])).isZero();
+    long arrays = 4 * Footprint.array(steps, Long.BYTES);
+    assertThat(PrefixMinMax.bytes(new PrefixMinMax[] {extremes}))
+        .isBetween(arrays + 16, arrays + 160);
+    PrefixMinMax[] two = PrefixMinMax.add(new PrefixMinMax[] {extremes}, extremes);
+    assertThat(two).hasSize(2);
+    assertThat(PrefixMinMax.bytes(two)).isGreaterThan(2 * arrays);
+  }
+
+  private RangeClause prices(long low, long high) {
+    NumericSet accepted = NumericSet.range(Math.min(low, high), Math.max(low, high));
+    return (RangeClause) prices.bind(accepted, new Scratch());
+  }
+
+  private Clause speeds(long low, long high) {
+    return ScanClause.of(SPEED, speeds, NumericSet.range(low, high), ROWS);
+  }
+}
