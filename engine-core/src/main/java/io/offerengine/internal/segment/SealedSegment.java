@@ -13,13 +13,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A segment that no row will be added to: compact columns, with an index for each, its rows in the
- * order of the schema's cluster field and then of identifiers.
+ * A segment to which no row is added any more. It has compact columns and an index for each column.
+ * Its rows are stored in the order of the schema's cluster field, and then of identifiers.
  *
  * <p><b>Threads.</b> Immutable.
  */
 public final class SealedSegment extends Segment {
-  /** In so many runs of so many rows each, these are compared with their neighbours. */
+  /** The number of runs whose rows are compared with the next row, and the rows of each run. */
   private static final int SAMPLES = 64;
 
   private static final int SAMPLE = 64;
@@ -36,7 +36,8 @@ public final class SealedSegment extends Segment {
    *
    * @param columns by slot
    * @param indexes by slot
-   * @param composites by place in the schema's {@link Schema#pairs}; null where there is none
+   * @param composites by position in the schema's {@link Schema#pairs}; null where there is none
+   * @param sources the sealed segments that all rows come from; empty if some come from a tail
    */
   public SealedSegment(
       Schema schema,
@@ -44,13 +45,14 @@ public final class SealedSegment extends Segment {
       Column[] columns,
       FieldIndex[] indexes,
       @Nullable CompositeIndex[] composites,
-      MaterializedColumns materialized) {
+      MaterializedColumns materialized,
+      List<SealedSegment> sources) {
     super(schema, columns);
     this.size = size;
     this.indexes = indexes;
     this.composites = composites;
     this.materialized = materialized;
-    this.ratios = new UsualRatios(this);
+    this.ratios = new UsualRatios(this, sources);
     Field foldField = schema.foldField();
     this.rowsPerFold = foldField == null ? 1 : rowsPerFold(numeric(foldField), size);
   }
@@ -85,22 +87,22 @@ public final class SealedSegment extends Segment {
   }
 
   /**
-   * Returns the index of two fields together; null where there is none.
+   * Returns the index of two fields together; null if the segment has none.
    *
-   * @param pair their place in the schema's {@link Schema#pairs}
+   * @param pair their position in the schema's {@link Schema#pairs}
    */
   public @Nullable CompositeIndex composite(int pair) {
     return composites[pair];
   }
 
-  /** Returns what is kept of one of the {@linkplain MaterializedColumns#fields computed fields}. */
+  /** Returns the materialised values of one of the {@linkplain MaterializedColumns#fields fields}. */
   public List<MaterializedColumns.Materialized> materialized(Field field) {
     return materialized.of(field);
   }
 
   /**
-   * Returns the index of the values that a computed field has under some arguments; null where none
-   * are kept.
+   * Returns the index of the values that a computed field has under some arguments; null if these
+   * values are not materialised.
    */
   public @Nullable FieldIndex materializedIndex(Field field, MaterializedLookup arguments) {
     return materialized.index(field, arguments);

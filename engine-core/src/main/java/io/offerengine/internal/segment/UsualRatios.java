@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +20,11 @@ import org.jspecify.annotations.Nullable;
  * that the schema names for a parameter, how far the values under it lie from the materialised
  * values.
  *
- * <p><b>Cost.</b> Each formula is evaluated for all rows once per usual value when the segment is
- * sealed; the bounds themselves are two numbers.
+ * <p>A merge combines the bounds of its sources: they hold for each of the surviving rows, though
+ * dropped rows may have made them wider than these rows need.
+ *
+ * <p><b>Cost.</b> When rows are sealed, each formula is evaluated for all rows once per usual value.
+ * A merge evaluates no formula unless a source has no bounds. The bounds are two numbers.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -29,19 +33,20 @@ final class UsualRatios {
 
   private record Entry(Arguments arguments, RatioBounds bounds) {}
 
-  /** Evaluates the formulas of a segment. */
-  UsualRatios(SealedSegment segment) {
+  /**
+   * Combines the bounds of the sources of a segment, or evaluates the formulas.
+   *
+   * @param sources the sealed segments that all its rows come from; empty if some come from a tail
+   */
+  UsualRatios(SealedSegment segment, List<SealedSegment> sources) {
     List<Arguments> usual = Arguments.usualNumbers(segment.schema());
     if (usual.isEmpty()) {
       return;
     }
     for (Field field : MaterializedColumns.fields(segment.schema())) {
-      Formula formula = field.formula();
       List<MaterializedColumns.Materialized> materialized = segment.materialized(field);
-      if (formula != null
-          && !materialized.isEmpty()
-          && materialized.get(0).index().permutation() != null) {
-        List<Entry> entries = entries(segment, formula, materialized.get(0), usual);
+      if (!materialized.isEmpty() && materialized.get(0).index().permutation() != null) {
+        List<Entry> entries = entries(segment, sources, field, materialized.get(0), usual);
         if (!entries.isEmpty()) {
           byField.put(field, entries);
         }
@@ -51,13 +56,17 @@ final class UsualRatios {
 
   private static List<Entry> entries(
       SealedSegment segment,
-      Formula formula,
+      List<SealedSegment> sources,
+      Field field,
       MaterializedColumns.Materialized materialized,
       List<Arguments> usual) {
+    Formula formula = Objects.requireNonNull(field.formula());
+    FieldIndex index = materialized.index();
     List<Entry> entries = new ArrayList<>();
     for (Arguments arguments : usual) {
       if (!formula.agreesUnder(arguments, materialized.arguments())) {
-        RatioBounds bounds = bounds(segment, formula, materialized.index(), arguments);
+        RatioBounds merged = merged(sources, field, index, arguments);
+        RatioBounds bounds = merged == null ? bounds(segment, formula, index, arguments) : merged;
         if (bounds != null) {
           entries.add(new Entry(arguments, bounds));
         }
@@ -74,6 +83,22 @@ final class UsualRatios {
       }
     }
     return null;
+  }
+
+  /** Returns bounds that hold in all sources; null without sources, or if one has no bounds. */
+  private static @Nullable RatioBounds merged(
+      List<SealedSegment> sources, Field field, FieldIndex index, Arguments arguments) {
+    double least = Double.POSITIVE_INFINITY;
+    double greatest = 0;
+    for (SealedSegment source : sources) {
+      RatioBounds known = source.ratioBounds(field, arguments);
+      if (known == null) {
+        return null;
+      }
+      least = Math.min(least, known.least());
+      greatest = Math.max(greatest, known.greatest());
+    }
+    return sources.isEmpty() ? null : new RatioBounds(index, least, greatest);
   }
 
   /** Returns null also if the formula fails under the arguments: the bounds are optional. */

@@ -45,6 +45,11 @@ final class SealedMerge {
     return sources.isEmpty() ? null : new SealedMerge(sources, new RowMaps(kept, slice.size()));
   }
 
+  /** Returns the segments that the rows come from. */
+  List<SealedSegment> sources() {
+    return sources;
+  }
+
   /** Returns the index of a stored field; null where it has to be built from values. */
   @Nullable FieldIndex index(Field field) {
     List<FieldIndex> indexes = new ArrayList<>(sources.size());

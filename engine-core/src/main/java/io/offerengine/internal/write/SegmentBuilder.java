@@ -89,7 +89,13 @@ final class SegmentBuilder {
     }
     prune();
     return new SealedSegment(
-        schema, rows.size(), columns, indexes, composites, new MaterializedColumns(materialized));
+        schema,
+        rows.size(),
+        columns,
+        indexes,
+        composites,
+        new MaterializedColumns(materialized),
+        merge == null ? List.of() : merge.sources());
   }
 
   private void prune() {
