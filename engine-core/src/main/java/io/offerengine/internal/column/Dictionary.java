@@ -8,8 +8,6 @@ import io.offerengine.schema.FieldType;
 import it.unimi.dsi.fastutil.Hash;
 import it.unimi.dsi.fastutil.HashCommon;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -68,23 +66,6 @@ public final class Dictionary {
     }
     codes.trim();
     return codes;
-  }
-
-  /** A text, its collation key, and a number by which the caller identifies the entry. */
-  public record Entry(String text, String key, int number) {}
-
-  /** Returns the dictionary of entries with distinct texts; sorts the array by code. */
-  public static Dictionary of(FieldType type, Entry[] entries) {
-    Comparator<Entry> byKey = (left, right) -> Collation.compare(left.key(), right.key());
-    Arrays.sort(entries, byKey.thenComparing(Entry::text));
-    int size = entries.length;
-    String[] texts = new String[size];
-    String[] keys = new String[size];
-    for (int code = 0; code < size; code++) {
-      texts[code] = entries[code].text();
-      keys[code] = entries[code].key();
-    }
-    return new Dictionary(type, texts, keys);
   }
 
   /** Returns the number of codes. */

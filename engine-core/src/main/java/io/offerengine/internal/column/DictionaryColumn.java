@@ -22,21 +22,6 @@ public final class DictionaryColumn extends TextColumn {
   private final int @Nullable [] ints;
   private final int constant;
 
-  /**
-   * Creates a column.
-   *
-   * @param codes the code of each row; {@link #ABSENT} if the row has no text
-   */
-  public DictionaryColumn(Dictionary dictionary, int[] codes) {
-    this.dictionary = dictionary;
-    boolean same = isConstant(codes);
-    this.constant = codes.length == 0 ? ABSENT : codes[0];
-    int size = dictionary.size();
-    this.bytes = !same && size < BYTE_CODES ? toBytes(codes) : null;
-    this.shorts = !same && size >= BYTE_CODES && size < SHORT_CODES ? toShorts(codes) : null;
-    this.ints = !same && size >= SHORT_CODES ? codes.clone() : null;
-  }
-
   private DictionaryColumn(
       Dictionary dictionary,
       byte @Nullable [] bytes,
@@ -54,7 +39,7 @@ public final class DictionaryColumn extends TextColumn {
    * Returns the column of a new segment.
    *
    * @param dictionary the texts of the new segment
-   * @param sources the column of each source segment, in the order of {@code rows}
+   * @param sources the column of each source, sealed or not, in the order of {@code rows}
    * @param newCodes for each source, the new code of each of its codes that occurs in the new
    *     segment
    * @param someAbsent whether a row of the new segment has no text
@@ -62,7 +47,7 @@ public final class DictionaryColumn extends TextColumn {
    */
   static DictionaryColumn merge(
       Dictionary dictionary,
-      List<DictionaryColumn> sources,
+      List<? extends TextColumn> sources,
       int[][] newCodes,
       boolean someAbsent,
       RowMaps rows) {
@@ -74,16 +59,18 @@ public final class DictionaryColumn extends TextColumn {
     short[] shorts = bytes == null && size < SHORT_CODES ? new short[rows.size()] : null;
     int[] ints = bytes == null && shorts == null ? new int[rows.size()] : null;
     for (int i = 0; i < sources.size(); i++) {
-      DictionaryColumn source = sources.get(i);
+      DictionaryColumn sealed = sources.get(i) instanceof DictionaryColumn source ? source : null;
+      byte[] fromBytes = sealed == null ? null : sealed.bytes;
+      short[] fromShorts = sealed == null ? null : sealed.shorts;
       RowMap map = rows.source(i);
-      if (bytes != null && source.bytes != null) {
-        map.move(source.bytes, toBytes(stored(newCodes[i])), bytes);
-      } else if (shorts != null && source.bytes != null) {
-        map.move(source.bytes, toShorts(stored(newCodes[i])), shorts);
-      } else if (shorts != null && source.shorts != null) {
-        map.move(source.shorts, toShorts(stored(newCodes[i])), shorts);
+      if (bytes != null && fromBytes != null) {
+        map.move(fromBytes, toBytes(stored(newCodes[i])), bytes);
+      } else if (shorts != null && fromBytes != null) {
+        map.move(fromBytes, toShorts(stored(newCodes[i])), shorts);
+      } else if (shorts != null && fromShorts != null) {
+        map.move(fromShorts, toShorts(stored(newCodes[i])), shorts);
       } else {
-        source.move(map, newCodes[i], bytes, shorts, ints);
+        move(sources.get(i), map, newCodes[i], bytes, shorts, ints);
       }
     }
     return new DictionaryColumn(dictionary, bytes, shorts, ints, ABSENT);
@@ -97,7 +84,8 @@ public final class DictionaryColumn extends TextColumn {
     return byStored;
   }
 
-  private void move(
+  private static void move(
+      TextColumn source,
       RowMap map,
       int[] newCodes,
       byte @Nullable [] targetBytes,
@@ -106,7 +94,7 @@ public final class DictionaryColumn extends TextColumn {
     int[] rows = map.rows();
     int[] newRows = map.newRows();
     for (int i = 0; i < rows.length; i++) {
-      int code = code(rows[i]);
+      int code = source.code(rows[i]);
       int newCode = code == ABSENT ? ABSENT : newCodes[code];
       if (targetBytes != null) {
         targetBytes[newRows[i]] = (byte) (newCode + 1);
@@ -118,31 +106,15 @@ public final class DictionaryColumn extends TextColumn {
     }
   }
 
-  /**
-   * Marks the codes of surviving rows as used.
-   *
-   * @param isUsed by code plus one; the first element stands for an absent text
-   */
+  @Override
   void markUsed(RowMap map, boolean[] isUsed) {
-    int[] rows = map.rows();
-    if (bytes != null) {
-      for (int row : rows) {
-        isUsed[bytes[row] & BYTE_CODES] = true;
-      }
+    if (bytes == null) {
+      super.markUsed(map, isUsed);
       return;
     }
-    for (int row : rows) {
-      isUsed[code(row) + 1] = true;
+    for (int row : map.rows()) {
+      isUsed[bytes[row] & BYTE_CODES] = true;
     }
-  }
-
-  private static boolean isConstant(int[] codes) {
-    for (int code : codes) {
-      if (code != codes[0]) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private static byte[] toBytes(int[] codes) {

@@ -2,17 +2,18 @@ package io.offerengine.internal.column;
 
 import io.offerengine.schema.Collation;
 import io.offerengine.schema.FieldType;
+import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Merges the text columns of a field of several sealed segments, or filters the column of one
- * segment.
+ * Makes the text column of a new segment from the columns of its sources.
  *
- * <p>A dictionary is sorted, so the dictionaries are merged like sorted runs. Texts that no
- * surviving row has are dropped. If the dictionary of one source has exactly the remaining texts,
- * the new column shares this dictionary.
+ * <p>The dictionary of a sealed source is sorted; the texts of a tail are sorted first. Then the
+ * texts of all sources are merged as sorted runs. Texts that no surviving row has are dropped. If
+ * the dictionary of a sealed source has exactly the remaining texts, the new column shares this
+ * dictionary.
  *
  * <p><b>Layout.</b> During the merge, every text of every source has a number: {@code
  * starts[source]} plus its code.
@@ -20,7 +21,7 @@ import java.util.List;
  * <p><b>Threads.</b> Confined to one merge.
  */
 public final class DictionaryMerge {
-  private final List<DictionaryColumn> sources;
+  private final List<? extends TextColumn> sources;
   private final RowMaps rows;
 
   /** For each source, the new code of each code; {@link TextColumn#ABSENT} for dropped texts. */
@@ -34,10 +35,10 @@ public final class DictionaryMerge {
    * Merges the dictionaries.
    *
    * @param type the type of the field
-   * @param sources the column of each source segment, in the order of {@code rows}
+   * @param sources the column of each source, sealed or not, in the order of {@code rows}
    * @param rows the rows that the new segment takes over
    */
-  public DictionaryMerge(FieldType type, List<DictionaryColumn> sources, RowMaps rows) {
+  public DictionaryMerge(FieldType type, List<? extends TextColumn> sources, RowMaps rows) {
     this.sources = sources;
     this.rows = rows;
     this.newCodes = new int[sources.size()][];
@@ -51,9 +52,9 @@ public final class DictionaryMerge {
     this.dictionary = dictionary(type, sorted, size);
   }
 
-  /** Returns the numbers of the texts of one source that surviving rows have. */
+  /** Returns the numbers of the texts of one source that surviving rows have, in their order. */
   private int[] read(int source) {
-    DictionaryColumn column = sources.get(source);
+    TextColumn column = sources.get(source);
     int size = column.codeCount();
     starts[source + 1] = starts[source] + size;
     boolean[] isUsed = new boolean[size + 1];
@@ -67,6 +68,19 @@ public final class DictionaryMerge {
     }
     newCodes[source] = new int[size];
     Arrays.fill(newCodes[source], TextColumn.ABSENT);
+    if (!(column instanceof DictionaryColumn)) {
+      int start = starts[source];
+      IntArrays.quickSort(
+          used,
+          0,
+          count,
+          (left, right) -> {
+            int order = Collation.compare(column.keyOf(left - start), column.keyOf(right - start));
+            return order != 0
+                ? order
+                : column.textOf(left - start).compareTo(column.textOf(right - start));
+          });
+    }
     return Arrays.copyOf(used, count);
   }
 
@@ -112,8 +126,10 @@ public final class DictionaryMerge {
   private Dictionary dictionary(FieldType type, int[] sorted, int size) {
     for (int source = 0; source < sources.size(); source++) {
       int[] codes = newCodes[source];
-      if (codes.length == size && (size == 0 || areUnchanged(codes))) {
-        return sources.get(source).dictionary();
+      if (sources.get(source) instanceof DictionaryColumn sealed
+          && codes.length == size
+          && areUnchanged(codes)) {
+        return sealed.dictionary();
       }
     }
     String[] texts = new String[size];

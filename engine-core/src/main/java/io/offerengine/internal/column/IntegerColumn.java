@@ -90,7 +90,7 @@ public final class IntegerColumn extends NumericColumn {
     }
     long[] longs = new long[rows.size()];
     for (int i = 0; i < sources.size(); i++) {
-      rows.source(i).moveKeys(sources.get(i), longs);
+      rows.source(i).moveKeys(sources.get(i), 0, longs);
     }
     return new IntegerColumn(null, null, longs, present);
   }

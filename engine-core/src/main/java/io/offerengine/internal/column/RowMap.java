@@ -4,47 +4,73 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map from the rows of a source segment to the rows of a new segment that a merge creates. Rows
- * that the new segment does not take over are dropped.
+ * A map from the rows of a source segment to the rows of a new segment that copies them. Rows that
+ * the new segment does not take over are dropped.
  *
- * <p><b>Order.</b> The map is monotonic: surviving rows stay in their order.
+ * <p><b>Order.</b> The rows of a sealed source stay in their order: both lists of rows ascend. Only
+ * such a map moves bits and tells the new row of a row. The rows of a tail come in any order.
  *
  * <p><b>Cost.</b> Moving the values or the bits of a segment is O(rows): about one nanosecond per
  * value, half a nanosecond per bit.
  *
- * <p><b>Threads.</b> Immutable.
+ * <p><b>Threads.</b> Safe for all: what is derived from the two lists is made on the first use.
  */
 public final class RowMap {
   /** The new row of a dropped row. */
   public static final int DROPPED = -1;
 
   private final int[] rows;
+  private final int rowCount;
   private final int[] newRows;
-  private final int[] newRowOf;
-  private final BitCompress survivors;
+  private final int newRowCount;
 
-  /** The new rows; null if the new segment has no rows of other sources. */
-  private final @Nullable BitCompress targets;
+  /** Null before the first use. */
+  private volatile @Nullable Derived derived;
+
+  /** What follows from the two lists of rows if both ascend. */
+  private static final class Derived {
+    private final int[] newRowOf;
+    private final BitCompress survivors;
+
+    /** The new rows; null if the new segment has no rows of other sources. */
+    private final @Nullable BitCompress targets;
+
+    Derived(RowMap map) {
+      this.newRowOf = new int[map.rowCount];
+      Arrays.fill(newRowOf, DROPPED);
+      for (int i = 0; i < map.rows.length; i++) {
+        newRowOf[map.rows[i]] = map.newRows[i];
+      }
+      this.survivors = new BitCompress(Bits.of(map.rows, map.rowCount));
+      this.targets =
+          map.rows.length == map.newRowCount
+              ? null
+              : new BitCompress(Bits.of(map.newRows, map.newRowCount));
+    }
+  }
 
   /**
    * Creates a map.
    *
-   * @param rows the surviving rows, ascending
+   * @param rows the surviving rows
    * @param rowCount the number of rows of the source segment
    * @param newRows the new row of each surviving row, ascending
    * @param newRowCount the number of rows of the new segment
    */
   public RowMap(int[] rows, int rowCount, int[] newRows, int newRowCount) {
     this.rows = rows;
+    this.rowCount = rowCount;
     this.newRows = newRows;
-    this.newRowOf = new int[rowCount];
-    Arrays.fill(newRowOf, DROPPED);
-    for (int i = 0; i < rows.length; i++) {
-      newRowOf[rows[i]] = newRows[i];
+    this.newRowCount = newRowCount;
+  }
+
+  private Derived derived() {
+    Derived known = derived;
+    if (known == null) {
+      known = new Derived(this);
+      derived = known;
     }
-    this.survivors = new BitCompress(Bits.of(rows, rowCount));
-    this.targets =
-        rows.length == newRowCount ? null : new BitCompress(Bits.of(newRows, newRowCount));
+    return known;
   }
 
   /** Returns the number of surviving rows. */
@@ -54,16 +80,16 @@ public final class RowMap {
 
   /** Returns the number of rows of the source segment. */
   public int rowCount() {
-    return newRowOf.length;
+    return rowCount;
   }
 
   /** Returns the new row of a row; {@link #DROPPED} if the row is dropped. */
   public int newRow(int row) {
-    return newRowOf[row];
+    return derived().newRowOf[row];
   }
 
-  /** Returns the surviving rows, ascending; not to be changed. */
-  int[] rows() {
+  /** Returns the surviving rows; not to be changed. */
+  public int[] rows() {
     return rows;
   }
 
@@ -74,13 +100,6 @@ public final class RowMap {
 
   /** Copies the values of surviving rows to their new rows. */
   void move(int[] values, int[] target) {
-    for (int i = 0; i < rows.length; i++) {
-      target[newRows[i]] = values[rows[i]];
-    }
-  }
-
-  /** Copies the values of surviving rows to their new rows. */
-  void move(long[] values, long[] target) {
     for (int i = 0; i < rows.length; i++) {
       target[newRows[i]] = values[rows[i]];
     }
@@ -119,7 +138,7 @@ public final class RowMap {
   }
 
   /** Copies the numbers of surviving rows to their new rows; NaN if absent. */
-  void move(NumericColumn column, double[] target) {
+  public void move(NumericColumn column, double[] target) {
     double[] values = new double[rows.length];
     column.numbers(rows, rows.length, values);
     for (int i = 0; i < rows.length; i++) {
@@ -127,10 +146,10 @@ public final class RowMap {
     }
   }
 
-  /** Copies the keys of surviving rows to their new rows; 0 if absent. */
-  void moveKeys(NumericColumn column, long[] target) {
+  /** Copies the keys of surviving rows to their new rows; {@code absent} for absent values. */
+  public void moveKeys(NumericColumn column, long absent, long[] target) {
     long[] keys = new long[rows.length];
-    column.keysOr(rows, rows.length, 0, keys);
+    column.keysOr(rows, rows.length, absent, keys);
     for (int i = 0; i < rows.length; i++) {
       target[newRows[i]] = keys[i];
     }
@@ -168,13 +187,14 @@ public final class RowMap {
 
   /** Adds the surviving rows of a bitmap to a bitmap of the new segment. */
   public void moveBits(long[] bitmap, long[] target) {
-    long[] gathered = survivors.gather(bitmap, rows.length);
-    if (targets == null) {
+    Derived known = derived();
+    long[] gathered = known.survivors.gather(bitmap, rows.length);
+    if (known.targets == null) {
       for (int i = 0; i < target.length; i++) {
         target[i] |= gathered[i];
       }
     } else {
-      targets.spreadInto(target, gathered);
+      known.targets.spreadInto(target, gathered);
     }
   }
 

@@ -20,6 +20,17 @@ public abstract non-sealed class TextColumn extends Column {
   /** Writes the codes of the first {@code size} rows of a list to an array. */
   public abstract void codes(int[] rows, int size, int[] target);
 
+  /**
+   * Marks the codes of surviving rows as used.
+   *
+   * @param isUsed by code plus one; the first element stands for an absent text
+   */
+  void markUsed(RowMap map, boolean[] isUsed) {
+    for (int row : map.rows()) {
+      isUsed[code(row) + 1] = true;
+    }
+  }
+
   /** Returns the text of a code as it was stored. */
   public abstract String textOf(int code);
 

@@ -95,7 +95,9 @@ public final class SealedSegment extends Segment {
     return composites[pair];
   }
 
-  /** Returns the materialised values of one of the {@linkplain MaterializedColumns#fields fields}. */
+  /**
+   * Returns the materialised values of one of the {@linkplain MaterializedColumns#fields fields}.
+   */
   public List<MaterializedColumns.Materialized> materialized(Field field) {
     return materialized.of(field);
   }

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A merge combines the bounds of its sources: they hold for each of the surviving rows, though
  * dropped rows may have made them wider than these rows need.
  *
- * <p><b>Cost.</b> When rows are sealed, each formula is evaluated for all rows once per usual value.
- * A merge evaluates no formula unless a source has no bounds. The bounds are two numbers.
+ * <p><b>Cost.</b> When rows are sealed, each formula is evaluated for all rows once per usual
+ * value. A merge evaluates no formula unless a source has no bounds. The bounds are two numbers.
  *
  * <p><b>Threads.</b> Immutable.
  */

@@ -1,11 +1,11 @@
 package io.offerengine.internal.write;
 
 import io.offerengine.internal.column.KeyOrder;
+import io.offerengine.internal.column.RowMap;
+import io.offerengine.internal.column.RowMaps;
 import io.offerengine.internal.column.SortedRuns;
 import io.offerengine.internal.segment.Segment;
-import io.offerengine.schema.Field;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -13,7 +13,7 @@ import java.util.List;
  *
  * <p><b>Layout.</b> Per row the number of its segment and its row there.
  *
- * <p><b>Threads.</b> Confined to the writer, or to one merge; a {@link #slice} may be read by any.
+ * <p><b>Threads.</b> Confined to the writer, or to one merge.
  */
 final class RowReferences {
   /** So many sorted runs are merged; the rows of more are sorted. */
@@ -24,22 +24,17 @@ final class RowReferences {
   private int[] rowOf;
   private int size;
 
-  /** By segment, in a slice: the rows that are its own, and their places. */
-  private final int[][] rowsBySegment;
-
-  private final int[][] placesBySegment;
+  /**
+   * The segments that the rows of a new segment come from, and the map of each.
+   *
+   * @param segments only those with rows
+   */
+  record Sources(List<Segment> segments, RowMaps rows) {}
 
   RowReferences(Segment[] segments, int capacity) {
-    this(segments, new int[capacity], new int[capacity], 0);
-  }
-
-  private RowReferences(Segment[] segments, int[] segmentOf, int[] rowOf, int size) {
     this.segments = segments;
-    this.segmentOf = segmentOf;
-    this.rowOf = rowOf;
-    this.size = size;
-    this.rowsBySegment = new int[segments.length][];
-    this.placesBySegment = new int[segments.length][];
+    this.segmentOf = new int[capacity];
+    this.rowOf = new int[capacity];
   }
 
   void add(int segment, int row) {
@@ -62,11 +57,6 @@ final class RowReferences {
 
   int row(int index) {
     return rowOf[index];
-  }
-
-  /** Returns the rows of one segment, ascending where they are in order; only of a slice. */
-  int[] rows(int segment) {
-    return rowsBySegment[segment];
   }
 
   /** Returns the number of a row's segment. */
@@ -152,79 +142,32 @@ final class RowReferences {
         || (primary[left] == primary[right] && secondary[left] < secondary[right]);
   }
 
-  /** Returns a copy of the rows from {@code from} up to, not including, {@code to}. */
-  RowReferences slice(int from, int to) {
-    RowReferences slice =
-        new RowReferences(
-            segments,
-            Arrays.copyOfRange(segmentOf, from, to),
-            Arrays.copyOfRange(rowOf, from, to),
-            to - from);
-    slice.group();
-    return slice;
-  }
-
-  private void group() {
+  /** Returns the sources of the rows from {@code from} up to, not including, {@code to}. */
+  Sources sources(int from, int to) {
     int[] counts = new int[segments.length];
-    for (int segment : segmentOf) {
-      counts[segment]++;
+    for (int i = from; i < to; i++) {
+      counts[segmentOf[i]]++;
     }
-    for (int segment = 0; segment < counts.length; segment++) {
-      rowsBySegment[segment] = new int[counts[segment]];
-      placesBySegment[segment] = new int[counts[segment]];
+    int[][] rows = new int[segments.length][];
+    int[][] newRows = new int[segments.length][];
+    for (int segment = 0; segment < segments.length; segment++) {
+      rows[segment] = new int[counts[segment]];
+      newRows[segment] = new int[counts[segment]];
       counts[segment] = 0;
     }
-    for (int place = 0; place < size; place++) {
-      int segment = segmentOf[place];
-      rowsBySegment[segment][counts[segment]] = rowOf[place];
-      placesBySegment[segment][counts[segment]++] = place;
+    for (int i = from; i < to; i++) {
+      int segment = segmentOf[i];
+      rows[segment][counts[segment]] = rowOf[i];
+      newRows[segment][counts[segment]++] = i - from;
     }
-  }
-
-  /** Returns the values of a field as numbers, NaN where absent; only of a slice. */
-  double[] numbers(Field field) {
-    double[] target = new double[size];
+    List<Segment> used = new ArrayList<>();
+    List<RowMap> maps = new ArrayList<>();
     for (int segment = 0; segment < segments.length; segment++) {
-      int[] rows = rowsBySegment[segment];
-      int[] places = placesBySegment[segment];
-      double[] values = segments.length == 1 ? target : new double[rows.length];
-      segments[segment].numeric(field).numbers(rows, rows.length, values);
-      for (int i = 0; i < rows.length && segments.length > 1; i++) {
-        target[places[i]] = values[i];
+      if (counts[segment] > 0) {
+        used.add(segments[segment]);
+        maps.add(new RowMap(rows[segment], segments[segment].size(), newRows[segment], to - from));
       }
     }
-    return target;
-  }
-
-  /** Returns the keys of a numeric field, and a number that stands for absence; only of a slice. */
-  long[] keysOr(Field field, long absent) {
-    long[] target = new long[size];
-    for (int segment = 0; segment < segments.length; segment++) {
-      int[] rows = rowsBySegment[segment];
-      int[] places = placesBySegment[segment];
-      long[] keys = segments.length == 1 ? target : new long[rows.length];
-      segments[segment].numeric(field).keysOr(rows, rows.length, absent, keys);
-      for (int i = 0; i < rows.length && segments.length > 1; i++) {
-        target[places[i]] = keys[i];
-      }
-    }
-    return target;
-  }
-
-  /**
-   * Returns the codes of the rows of one segment, in their order; only of a slice.
-   *
-   * @param segment the segment's number
-   */
-  int[] codes(Field field, int segment) {
-    int[] rows = rowsBySegment[segment];
-    int[] codes = new int[rows.length];
-    segments[segment].text(field).codes(rows, rows.length, codes);
-    return codes;
-  }
-
-  /** Returns the places of the rows of one segment, ascending; only of a slice. */
-  int[] places(int segment) {
-    return placesBySegment[segment];
+    return new Sources(used, new RowMaps(maps, to - from));
   }
 }

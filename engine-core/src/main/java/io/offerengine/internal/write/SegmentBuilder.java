@@ -3,76 +3,106 @@ package io.offerengine.internal.write;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.ConstantColumn;
+import io.offerengine.internal.column.DictionaryMerge;
 import io.offerengine.internal.column.IntegerColumn;
 import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.NumberColumn;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.RowMap;
+import io.offerengine.internal.column.RowMaps;
 import io.offerengine.internal.index.CompositeIndex;
 import io.offerengine.internal.index.FieldIndex;
+import io.offerengine.internal.index.IndexMerge;
 import io.offerengine.internal.segment.MaterializedColumns;
 import io.offerengine.internal.segment.SealedSegment;
+import io.offerengine.internal.segment.Segment;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldPair;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds a sealed segment field by field. If all sources are sealed, {@link SealedMerge} combines
- * their columns and indexes. Otherwise the builder reads the values of the rows.
+ * Builds a sealed segment field by field. If all sources are sealed, the builder combines their
+ * columns and indexes. Otherwise it reads the values of the rows, and indexes them.
  *
  * <p><b>Threads.</b> Different threads may build different fields. Stored fields come before the
  * fields that are computed from them.
  */
 final class SegmentBuilder {
   private final Schema schema;
-  private final RowReferences rows;
+  private final List<Segment> sources;
+  private final RowMaps rows;
   private final Column[] columns;
   private final FieldIndex[] indexes;
   private final @Nullable List<MaterializedColumns.Materialized>[] materialized;
 
-  /** Combines what sources know that are all sealed; null where some are not. */
-  private final @Nullable SealedMerge merge;
+  /** The sources if all are sealed; empty otherwise. */
+  private final List<SealedSegment> sealed;
 
-  /** Starts the segment of a slice of rows. */
-  SegmentBuilder(Schema schema, RowReferences rows) {
+  /** Starts the segment of some rows. */
+  SegmentBuilder(Schema schema, RowReferences.Sources from) {
     this.schema = schema;
-    this.rows = rows;
+    this.sources = from.segments();
+    this.rows = from.rows();
+    this.sealed = sealed(sources);
     this.columns = new Column[schema.columns().size()];
     this.indexes = new FieldIndex[columns.length];
     this.materialized = MaterializedColumns.none(schema.fields().size());
-    this.merge = SealedMerge.of(rows);
+  }
+
+  private static List<SealedSegment> sealed(List<Segment> sources) {
+    List<SealedSegment> sealed = new ArrayList<>();
+    for (Segment source : sources) {
+      if (!(source instanceof SealedSegment segment)) {
+        return List.of();
+      }
+      sealed.add(segment);
+    }
+    return sealed;
   }
 
   /** Takes up the values of a field that has a column, and their index. */
   void store(Field field) {
-    FieldIndex merged = merge == null ? null : merge.index(field);
-    if (merged == null) {
-      gather(field);
-    } else {
-      columns[field.slot()] = merged.column();
-      indexes[field.slot()] = merged;
-    }
+    FieldIndex merged = merge(field);
+    FieldIndex index = merged == null ? gather(field) : merged;
+    columns[field.slot()] = index.column();
+    indexes[field.slot()] = index;
   }
 
-  private void gather(Field field) {
+  /** Combines the indexes of the sources; null if the index has to be built from values. */
+  private @Nullable FieldIndex merge(Field field) {
+    return sealed.isEmpty()
+        ? null
+        : IndexMerge.merge(
+            field, sealed.stream().map(source -> source.index(field)).toList(), rows);
+  }
+
+  private FieldIndex gather(Field field) {
     Column column =
         switch (field.type()) {
           case NUMBER -> numbers(field);
           case INTEGER, BOOLEAN -> integers(field);
-          case TEXT, VERSION, PLACE -> TextGathering.gather(rows, field);
-          case INTEGER_LIST -> lists(field);
+          case TEXT, VERSION, PLACE ->
+              new DictionaryMerge(field.type(), columns(source -> source.text(field)), rows)
+                  .column();
+          case INTEGER_LIST -> ListColumn.merge(columns(source -> source.list(field)), rows);
           case OBJECT -> throw new IllegalStateException(field + " has no column");
         };
-    columns[field.slot()] = column;
-    indexes[field.slot()] = FieldIndex.of(field, column, rows.size());
+    return FieldIndex.of(field, column, rows.size());
   }
 
-  /** Computes what is kept of a computed field, when all stored fields are there. */
+  private <C> List<C> columns(Function<Segment, C> column) {
+    return sources.stream().map(column).toList();
+  }
+
+  /** Materialises the values of a computed field, after all stored fields were stored. */
   void compute(Field field) {
     List<MaterializedColumns.Materialized> merged =
-        merge == null ? null : merge.materialized(field, indexes);
+        sealed.isEmpty() ? null : MaterializedMerge.merge(field, sealed, rows, indexes);
     materialized[field.ordinal()] =
         merged == null
             ? MaterializedColumns.materialized(schema, field, rows.size(), columns, indexes)
@@ -95,7 +125,7 @@ final class SegmentBuilder {
         indexes,
         composites,
         new MaterializedColumns(materialized),
-        merge == null ? List.of() : merge.sources());
+        sealed);
   }
 
   private void prune() {
@@ -119,7 +149,10 @@ final class SegmentBuilder {
   }
 
   private Column numbers(Field field) {
-    double[] values = rows.numbers(field);
+    double[] values = new double[rows.size()];
+    for (int source = 0; source < sources.size(); source++) {
+      rows.source(source).move(sources.get(source).numeric(field), values);
+    }
     boolean constant = true;
     for (int i = 0; i < values.length; i++) {
       constant &= Double.doubleToRawLongBits(values[i]) == Double.doubleToRawLongBits(values[0]);
@@ -133,33 +166,37 @@ final class SegmentBuilder {
   }
 
   private Column integers(Field field) {
-    long[] values = rows.keysOr(field, NumericColumn.RARE_KEY);
+    long[] values = new long[rows.size()];
     long[] present = Bits.all(rows.size());
     int presentCount = values.length;
-    boolean constant = true;
-    for (int i = 0; i < values.length; i++) {
-      constant &= values[i] == values[0];
-      if (values[i] == NumericColumn.RARE_KEY
-          && !rows.segment(i).numeric(field).isPresent(rows.row(i))) {
-        values[i] = 0;
-        Bits.clear(present, i);
-        presentCount--;
+    for (int source = 0; source < sources.size(); source++) {
+      NumericColumn column = sources.get(source).numeric(field);
+      RowMap map = rows.source(source);
+      map.moveKeys(column, NumericColumn.RARE_KEY, values);
+      for (int i = 0; i < map.size(); i++) {
+        int newRow = map.newRows()[i];
+        if (values[newRow] == NumericColumn.RARE_KEY && !column.isPresent(map.rows()[i])) {
+          values[newRow] = 0;
+          Bits.clear(present, newRow);
+          presentCount--;
+        }
       }
     }
     if (presentCount == 0) {
       return ConstantColumn.absent();
     }
     boolean everywhere = presentCount == values.length;
-    return constant && everywhere
+    return everywhere && isConstant(values)
         ? ConstantColumn.of(field.type(), values[0])
         : IntegerColumn.of(values, everywhere ? null : present);
   }
 
-  private Column lists(Field field) {
-    ListColumn lists = new ListColumn(rows.size());
-    for (int i = 0; i < rows.size(); i++) {
-      lists.set(i, rows.segment(i).list(field).list(rows.row(i)));
+  private static boolean isConstant(long[] values) {
+    for (long value : values) {
+      if (value != values[0]) {
+        return false;
+      }
     }
-    return lists;
+    return true;
   }
 }

@@ -102,7 +102,7 @@ final class SegmentSealer {
     for (int i = 0; i < count; i++) {
       int from = (int) ((long) rows.size() * i / count);
       int to = (int) ((long) rows.size() * (i + 1) / count);
-      builders.add(new SegmentBuilder(schema, rows.slice(from, to)));
+      builders.add(new SegmentBuilder(schema, rows.sources(from, to)));
     }
     return builders;
   }

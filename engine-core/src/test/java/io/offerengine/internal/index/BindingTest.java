@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.ConstantColumn;
-import io.offerengine.internal.column.Dictionary;
-import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.IntegerColumn;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.TextSet;
 import io.offerengine.query.ValueSet;
+import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
@@ -31,7 +30,11 @@ class BindingTest {
   private static final Field HOT = THINGS.field("hot", FieldType.INTEGER).tier(Tier.HOT).add();
   private static final Field WARM = THINGS.field("warm", FieldType.INTEGER).add();
   private static final Field COLD = THINGS.field("cold", FieldType.INTEGER).tier(Tier.COLD).add();
-  private static final Field TEXT = THINGS.field("text", FieldType.TEXT).add();
+  private static final Field TEXT =
+      THINGS
+          .field("text", FieldType.TEXT)
+          .collation(Collation.of("spaces", text -> text.replace('_', ' ')))
+          .add();
   private static final int ROWS = 9000;
   private static final long MAX = Long.MAX_VALUE;
   private static final long MIN = Long.MIN_VALUE;
@@ -354,13 +357,7 @@ class BindingTest {
 
   /** Rows have the texts in turn, and every fifth one has none. */
   private static FieldIndex texts(String[] texts) {
-    Dictionary.Entry[] entries = new Dictionary.Entry[texts.length];
-    for (int code = 0; code < texts.length; code++) {
-      entries[code] = new Dictionary.Entry(texts[code], texts[code].replace('_', ' '), code);
-    }
-    int[] codes =
-        IntStream.range(0, ROWS).map(row -> row % 5 < texts.length ? row % 5 : -1).toArray();
-    Dictionary dictionary = Dictionary.of(FieldType.TEXT, entries);
-    return FieldIndex.of(TEXT, new DictionaryColumn(dictionary, codes), ROWS);
+    IntFunction<@Nullable String> inTurn = row -> row % 5 < texts.length ? texts[row % 5] : null;
+    return FieldIndex.of(TEXT, SealedTexts.of(TEXT, ROWS, inTurn), ROWS);
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.ConstantColumn;
-import io.offerengine.internal.column.Dictionary;
 import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.IntegerColumn;
 import io.offerengine.internal.column.ListColumn;
@@ -321,19 +320,6 @@ class IndexMergeTest {
   }
 
   private static FieldIndex texts(IntFunction<@Nullable String> values) {
-    List<String> texts =
-        IntStream.range(0, ROWS)
-            .mapToObj(values)
-            .filter(Objects::nonNull)
-            .distinct()
-            .sorted()
-            .toList();
-    Dictionary.Entry[] entries = new Dictionary.Entry[texts.size()];
-    for (int code = 0; code < entries.length; code++) {
-      entries[code] = new Dictionary.Entry(texts.get(code), texts.get(code), code);
-    }
-    int[] codes = IntStream.range(0, ROWS).map(row -> texts.indexOf(values.apply(row))).toArray();
-    Dictionary dictionary = Dictionary.of(FieldType.TEXT, entries);
-    return FieldIndex.of(TEXT, new DictionaryColumn(dictionary, codes), ROWS);
+    return FieldIndex.of(TEXT, SealedTexts.of(TEXT, ROWS, values), ROWS);
   }
 }
