@@ -105,20 +105,6 @@ public final class GrowingIntegerColumn extends NumericColumn implements Growing
   }
 
   @Override
-  public void keysOr(int[] rows, int size, long absent, long[] target) {
-    for (int i = 0; i < size; i++) {
-      target[i] = keyOr(rows[i], absent);
-    }
-  }
-
-  @Override
-  public void numbers(int[] rows, int size, double[] target) {
-    for (int i = 0; i < size; i++) {
-      target[i] = number(rows[i]);
-    }
-  }
-
-  @Override
   public int listWithin(int from, int to, long low, long high, int[] rows) {
     int size = 0;
     int zoneEnd = from;
@@ -145,13 +131,7 @@ public final class GrowingIntegerColumn extends NumericColumn implements Growing
     if (accepted.rangeCount() == 1) {
       return filterRange(rows, size, accepted);
     }
-    int count = 0;
-    for (int i = 0; i < size; i++) {
-      int row = rows[i];
-      rows[count] = row;
-      count += matches(row, accepted) ? 1 : 0;
-    }
-    return count;
+    return super.filter(rows, size, accepted);
   }
 
   /** Filters by a single range, without a branch or a call per row. */

@@ -84,20 +84,6 @@ public final class GrowingNumberColumn extends NumericColumn implements GrowingC
   }
 
   @Override
-  public void keysOr(int[] rows, int size, long absent, long[] target) {
-    for (int i = 0; i < size; i++) {
-      target[i] = keyOr(rows[i], absent);
-    }
-  }
-
-  @Override
-  public void numbers(int[] rows, int size, double[] target) {
-    for (int i = 0; i < size; i++) {
-      target[i] = number(rows[i]);
-    }
-  }
-
-  @Override
   public int listWithin(int from, int to, long low, long high, int[] rows) {
     long least = Math.max(low, LEAST_KEY);
     long greatest = Math.min(high, GREATEST_KEY);
@@ -126,13 +112,7 @@ public final class GrowingNumberColumn extends NumericColumn implements GrowingC
     if (accepted.rangeCount() == 1 && !accepted.includesAbsent()) {
       return filterRange(rows, size, accepted);
     }
-    int count = 0;
-    for (int i = 0; i < size; i++) {
-      int row = rows[i];
-      rows[count] = row;
-      count += matches(row, accepted) ? 1 : 0;
-    }
-    return count;
+    return super.filter(rows, size, accepted);
   }
 
   /** Filters by a single range, without a branch or a call per row. */

@@ -174,31 +174,6 @@ public final class NumberColumn extends NumericColumn {
   }
 
   @Override
-  public void keysOr(int[] rows, int size, long absent, long[] target) {
-    for (int i = 0; i < size; i++) {
-      target[i] = keyOr(rows[i], absent);
-    }
-  }
-
-  @Override
-  public void numbers(int[] rows, int size, double[] target) {
-    for (int i = 0; i < size; i++) {
-      target[i] = number(rows[i]);
-    }
-  }
-
-  @Override
-  public int filter(int[] rows, int size, NumericSet accepted) {
-    int count = 0;
-    for (int i = 0; i < size; i++) {
-      int row = rows[i];
-      rows[count] = row;
-      count += matches(row, accepted) ? 1 : 0;
-    }
-    return count;
-  }
-
-  @Override
   public long bytes() {
     long bytes = decimals == null ? 0 : Footprint.array(decimals.length, Integer.BYTES);
     bytes += doubles == null ? 0 : Footprint.array(doubles.length, Double.BYTES);
