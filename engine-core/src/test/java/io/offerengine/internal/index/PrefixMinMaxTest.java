@@ -57,7 +57,7 @@ class PrefixMinMaxTest {
   @Test
   void ranksOutside_ofAnyRange_areTheStepsWhoseExtremesMissTheRange() {
     for (int i = 0; i < 2_000; i++) {
-      long low = random.nextInt(ROWS) - 100;
+      long low = random.nextInt(ROWS) - 100L;
       long high = low + random.nextInt(ROWS);
       KeyRange range = new KeyRange(speeds, low, high);
       assertThat(extremes.ranksOutside(range, false))
@@ -71,7 +71,7 @@ class PrefixMinMaxTest {
 
   @Test
   void ranksOutside_ofARangeThatNoRowHas_areAllRanksWithAValue() {
-    KeyRange beyond = new KeyRange(speeds, 2 * ROWS, 3 * ROWS);
+    KeyRange beyond = new KeyRange(speeds, 2L * ROWS, 3L * ROWS);
     assertThat(extremes.ranksOutside(beyond, false)).isEqualTo(sorted.presentCount());
     assertThat(extremes.ranksOutside(beyond, true)).isEqualTo(sorted.presentCount());
     assertThat(sorted.presentCount()).isLessThan(ROWS);
@@ -121,7 +121,7 @@ class PrefixMinMaxTest {
     assertThat(allPrices.fromRank()).isZero();
     assertThat(allPrices.narrowedBy(speeds(0, ROWS / 4)).estimate())
         .isBetween(ROWS / 5, allPrices.estimate() / 2);
-    assertThat(allPrices.narrowedBy(speeds(ROWS / 4, 3 * ROWS))).isSameAs(allPrices);
+    assertThat(allPrices.narrowedBy(speeds(ROWS / 4, 3L * ROWS))).isSameAs(allPrices);
 
     RangeClause middle = prices(1_000, 4_000);
     assertThat(middle.narrowedBy(speeds(0, 3_700)).estimate())
@@ -138,7 +138,7 @@ class PrefixMinMaxTest {
     assertThat(range.narrowedBy(ScanClause.of(SPEED, speeds, twoRuns, ROWS))).isSameAs(range);
     RangeClause orAbsent =
         (RangeClause) prices.bind(NumericSet.range(10, 20).withAbsent(true), new Scratch());
-    assertThat(orAbsent.narrowedBy(speeds(3 * ROWS, 4 * ROWS))).isSameAs(orAbsent);
+    assertThat(orAbsent.narrowedBy(speeds(3L * ROWS, 4L * ROWS))).isSameAs(orAbsent);
   }
 
   @Test
