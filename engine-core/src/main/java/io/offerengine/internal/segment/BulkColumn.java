@@ -12,7 +12,7 @@ import io.offerengine.schema.Offer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes one field of many offers: the same values as those of their {@link StoredRow}s.
+ * Writes the values of one field of many offers. The values equal those of {@link StoredRow}.
  *
  * <p><b>Threads.</b> Confined to one append.
  */
@@ -95,7 +95,7 @@ final class BulkColumn {
     }
   }
 
-  /** Returns the rule by which an offer's value follows; null where the offer brings it. */
+  /** Returns the rule that derives the value of an offer; null if the offer brings the value. */
   private @Nullable Derivation derivation(Offer offer) {
     return isStored && (derivation == null || offer.has(field)) ? null : derivation;
   }

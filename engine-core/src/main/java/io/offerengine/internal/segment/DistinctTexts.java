@@ -23,7 +23,7 @@ public final class DistinctTexts {
   }
 
   private static void addLiveTexts(SegmentView view, TextColumn column, Set<String> distinct) {
-    // Asked once: a tail that is written to meanwhile knows more texts each time.
+    // Read once: the number grows while a writer appends to the tail.
     int codes = column.codeCount();
     long[] seen = new long[Bits.wordCount(codes)];
     for (int row = 0; row < view.size(); row++) {

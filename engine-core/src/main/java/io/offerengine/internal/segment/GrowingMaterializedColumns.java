@@ -15,19 +15,21 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values that hot computed fields of a tail's rows have under {@linkplain Arguments#usual usual
- * arguments}: what {@link MaterializedColumns} are to a sealed segment. Searches look at every row
- * of a tail, and computing a value takes several times as long as reading it.
+ * The values of hot computed fields under {@linkplain Arguments#usual usual arguments}, for the
+ * rows of a tail. Sealed segments have {@link MaterializedColumns} instead.
  *
- * <p><b>Threads.</b> One writer; readers look at rows that were published to them.
+ * <p>A search checks every row of a tail, and computing a value takes several times as long as
+ * reading it.
+ *
+ * <p><b>Threads.</b> One writer; readers read the rows that were published to them.
  */
 final class GrowingMaterializedColumns {
-  /** By ordinal of the field; null for a field of which nothing is kept. */
+  /** By ordinal of the field; null for a field that is not materialised. */
   private final @Nullable List<Entry>[] byField;
 
   /**
-   * Whether a formula failed, in any way: a search that needs it computes it and is told; a batch
-   * that is applied must not be left by half.
+   * Whether a formula threw. A search that needs the value evaluates the formula again and gets the
+   * error. The batch is applied all the same, because it must not be applied by half.
    */
   private boolean failed;
 
@@ -35,7 +37,7 @@ final class GrowingMaterializedColumns {
   private record Entry(Arguments arguments, ComputedColumn computed, GrowingNumberColumn column)
       implements MaterializedLookup.Entry {}
 
-  /** Creates the values of a segment without rows. */
+  /** Creates the columns of a tail without rows. */
   GrowingMaterializedColumns(Schema schema, Segment segment, int capacity) {
     this.byField = none(schema.fields().size());
     for (Field field : MaterializedColumns.fields(schema)) {
@@ -54,7 +56,7 @@ final class GrowingMaterializedColumns {
     return new List[fieldCount];
   }
 
-  /** Computes the values of rows that were appended, and not published yet. */
+  /** Computes the values of rows that were appended but are not published yet. */
   void append(int from, int to) {
     int[] rows = new int[Math.min(Scratch.BATCH, to - from)];
     double[] numbers = new double[rows.length];
@@ -80,7 +82,7 @@ final class GrowingMaterializedColumns {
     }
   }
 
-  /** Returns the column of a field's values under some arguments; null where none is kept. */
+  /** Returns the column of a field under some arguments; null if it is not materialised. */
   @Nullable NumericColumn column(Field field, MaterializedLookup arguments) {
     Entry found = failed ? null : arguments.find(field, byField);
     return found == null ? null : found.column();

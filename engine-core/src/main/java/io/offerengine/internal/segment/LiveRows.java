@@ -4,18 +4,18 @@ import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
 
 /**
- * Which rows of a segment are still the row of an offer; the others were replaced or deleted.
+ * The live rows of a segment. A row is live if it is the latest row of an offer. A row dies when a
+ * batch replaces or deletes its offer.
  *
  * <p><b>Layout.</b> A bitmap in chunks of {@link #CHUNK_ROWS} rows, so that a writer copies only
- * the chunks that it changes. Rows that will be appended to an open segment are live from the
- * start.
+ * the chunks that it changes. Rows that are not appended yet count as live.
  *
  * <p><b>Threads.</b> Immutable; an {@link Editor} is confined to the writer.
  */
 public final class LiveRows {
   /**
-   * 512 bytes: what one batch copies for the first row that dies in a chunk, beside an array of the
-   * segment's chunks, which has as many bytes at half a million rows.
+   * A chunk has 512 bytes. For the first row that dies in a chunk, a batch copies the chunk and the
+   * segment's array of chunks. This array has 512 bytes at half a million rows.
    */
   static final int CHUNK_ROWS = 4096;
 
@@ -29,7 +29,7 @@ public final class LiveRows {
     this.dead = dead;
   }
 
-  /** Returns all of some rows as live. */
+  /** Returns a set in which all rows are live. */
   public static LiveRows all(int capacity) {
     long[][] chunks = new long[(capacity + CHUNK_ROWS - 1) / CHUNK_ROWS][];
     for (int chunk = 0; chunk < chunks.length; chunk++) {
@@ -44,7 +44,7 @@ public final class LiveRows {
     return Bits.get(chunks[row / CHUNK_ROWS], row % CHUNK_ROWS);
   }
 
-  /** Keeps those of some rows that are live, in their order; returns how many. */
+  /** Filters a list to the live rows, without changing its order; returns how many are live. */
   public int filter(int[] rows, int size) {
     if (dead == 0) {
       return size;
@@ -67,7 +67,7 @@ public final class LiveRows {
     return dead;
   }
 
-  /** Copies a run of words of the bitmap, at their own places. */
+  /** Copies a run of words of the bitmap to the same indexes of another bitmap. */
   void copy(long[] target, int from, int to) {
     int at = from;
     while (at < to) {
@@ -77,7 +77,7 @@ public final class LiveRows {
     }
   }
 
-  /** Returns the memory that it holds, in bytes. */
+  /** Returns the memory of the bitmap, in bytes. */
   public long bytes() {
     long bytes = Footprint.array(chunks.length, Footprint.REFERENCE);
     for (long[] chunk : chunks) {
@@ -87,9 +87,10 @@ public final class LiveRows {
   }
 
   /**
-   * Lets rows die, one batch after the other.
+   * Marks rows as dead, one batch after the other.
    *
-   * <p>An array that is the published one is not the batch's own yet.
+   * <p>The editor copies an array before its first change of a batch, because readers see the
+   * published array.
    */
   @SuppressWarnings("ReferenceEquality")
   public static final class Editor {
@@ -97,14 +98,14 @@ public final class LiveRows {
     private long[][] chunks;
     private int dead;
 
-    /** Starts with rows that were published. */
+    /** Creates an editor that starts from published rows. */
     public Editor(LiveRows start) {
       this.published = start;
       this.chunks = start.chunks;
       this.dead = start.dead;
     }
 
-    /** Lets a live row die. */
+    /** Marks a live row as dead. */
     public void kill(int row) {
       if (chunks == published.chunks) {
         chunks = chunks.clone();
@@ -128,7 +129,7 @@ public final class LiveRows {
       return Bits.get(chunks[row / CHUNK_ROWS], row % CHUNK_ROWS);
     }
 
-    /** Returns the rows as they are now, and starts the next batch. */
+    /** Returns the current live rows, and starts the next batch. */
     public LiveRows publish() {
       if (chunks != published.chunks) {
         published = new LiveRows(chunks, dead);

@@ -20,54 +20,54 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values that hot computed fields of a sealed segment have under {@linkplain Arguments#usual
- * usual arguments}, and an index of each.
+ * The values of hot computed fields under {@linkplain Arguments#usual usual arguments}, for the
+ * rows of a sealed segment, with an index for each column.
  *
- * <p>A search that brings such arguments sees the field as if it were stored. A column that equals
- * another of the field's, or that of one of its inputs, in every row is that column.
+ * <p>If a search brings such arguments, it reads the field as if it were stored. If a column equals
+ * an earlier column of the field, or the column of an input, in every row, that column is shared.
  *
  * <p><b>Threads.</b> Immutable.
  */
 public final class MaterializedColumns {
-  /** By ordinal of the field; null for a field of which nothing is kept. */
+  /** By ordinal of the field; null for a field that is not materialised. */
   private final @Nullable List<Materialized>[] byField;
 
-  /** The index of a field's values under some arguments, and whether it is a stored field's too. */
+  /** The index of a field under some arguments, and whether another index shares the column. */
   public record Materialized(Arguments arguments, FieldIndex index, boolean isShared)
       implements MaterializedLookup.Entry {}
 
   /**
    * Creates the columns of a segment.
    *
-   * @param byField by ordinal of the field; null for a field of which nothing is kept
+   * @param byField by ordinal of the field; null for a field that is not materialised
    */
   public MaterializedColumns(@Nullable List<Materialized>[] byField) {
     this.byField = byField;
   }
 
-  /** Returns the computed fields of which values are kept. */
+  /** Returns the computed fields that are materialised. */
   public static List<Field> fields(Schema schema) {
-    return schema.fields().stream().filter(MaterializedColumns::isKept).toList();
+    return schema.fields().stream().filter(MaterializedColumns::isMaterialized).toList();
   }
 
-  private static boolean isKept(Field field) {
+  private static boolean isMaterialized(Field field) {
     Formula formula = field.formula();
     return formula != null && formula.parameters() != null && field.tier() == Tier.HOT;
   }
 
-  /** Returns the usual arguments, one of those under which a formula's values are the same. */
+  /** Returns the usual arguments; if a formula has the same values under several, the first. */
   static List<Arguments> arguments(Schema schema, Formula formula) {
-    List<Arguments> kept = new ArrayList<>();
+    List<Arguments> distinct = new ArrayList<>();
     for (Arguments arguments : Arguments.usual(schema)) {
       boolean isKnown = !formula.agreesUnder(arguments, arguments);
-      for (Arguments earlier : kept) {
+      for (Arguments earlier : distinct) {
         isKnown |= formula.agreesUnder(arguments, earlier);
       }
       if (!isKnown) {
-        kept.add(arguments);
+        distinct.add(arguments);
       }
     }
-    return kept;
+    return distinct;
   }
 
   /** Returns a list for each field, by ordinal, none set. */
@@ -85,12 +85,12 @@ public final class MaterializedColumns {
   public static List<Materialized> materialized(
       Schema schema, Field field, int size, Column[] stored, FieldIndex[] storedIndexes) {
     Formula formula = Objects.requireNonNull(field.formula());
-    List<Materialized> kept = new ArrayList<>();
+    List<Materialized> columns = new ArrayList<>();
     for (Arguments arguments : arguments(schema, formula)) {
       double[] values = values(formula, arguments, size, stored);
-      kept.add(indexed(field, formula, arguments, values, kept, storedIndexes));
+      columns.add(indexed(field, formula, arguments, values, columns, storedIndexes));
     }
-    return List.copyOf(kept);
+    return List.copyOf(columns);
   }
 
   private static Materialized indexed(
@@ -98,9 +98,9 @@ public final class MaterializedColumns {
       Formula formula,
       Arguments arguments,
       double[] values,
-      List<Materialized> kept,
+      List<Materialized> columns,
       FieldIndex[] storedIndexes) {
-    for (Materialized earlier : kept) {
+    for (Materialized earlier : columns) {
       if (equal(values, earlier.index().numbers())) {
         return new Materialized(arguments, earlier.index(), true);
       }
@@ -153,22 +153,22 @@ public final class MaterializedColumns {
         : ConstantColumn.of(FieldType.NUMBER, Double.doubleToRawLongBits(values[0]));
   }
 
-  /** Returns what is kept of one of the {@linkplain #fields fields}. */
+  /** Returns the values of one of the {@linkplain #fields fields}, a column per arguments. */
   List<Materialized> of(Field field) {
     return Objects.requireNonNull(byField[field.ordinal()]);
   }
 
-  /** Returns the index of a field's values under some arguments; null where none are kept. */
+  /** Returns the index of a field under some arguments; null if it is not materialised. */
   @Nullable FieldIndex index(Field field, MaterializedLookup arguments) {
     Materialized found = arguments.find(field, byField);
     return found == null ? null : found.index();
   }
 
-  /** Returns the memory of a field's columns with their indexes, those of stored fields aside. */
+  /** Returns the memory of a field's columns and indexes, without shared ones. */
   long bytes(Field field) {
-    List<Materialized> kept = byField[field.ordinal()];
+    List<Materialized> columns = byField[field.ordinal()];
     long bytes = 0;
-    for (Materialized each : kept == null ? List.<Materialized>of() : kept) {
+    for (Materialized each : columns == null ? List.<Materialized>of() : columns) {
       bytes += each.isShared() ? 0 : each.index().numbers().bytes() + each.index().bytes();
     }
     return bytes;

@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one query.
  */
 public final class MaterializedLookup {
-  /** No values are kept that agree. */
+  /** No materialised values belong to the arguments. */
   private static final int NONE = -1;
 
   private final Arguments arguments;
 
-  /** By ordinal of the field, one more than the place of the values, 0 before it was looked for. */
-  private short @Nullable [] places;
+  /** By ordinal of the field: the position of the values plus one; 0 before the first lookup. */
+  private short @Nullable [] positions;
 
   /** A computed field's values under some arguments. */
   public interface Entry {
@@ -41,32 +41,32 @@ public final class MaterializedLookup {
   }
 
   /**
-   * Returns the values that a field has under these arguments; null where none are kept.
+   * Returns the values of a field under these arguments; null if they are not materialised.
    *
-   * @param keptByField by ordinal of the field; null for a field of which nothing is kept
+   * @param valuesByField by ordinal of the field; null for a field that is not materialised
    */
-  <T extends Entry> @Nullable T find(Field field, @Nullable List<T>[] keptByField) {
-    List<T> kept = keptByField[field.ordinal()];
+  <T extends Entry> @Nullable T find(Field field, @Nullable List<T>[] valuesByField) {
+    List<T> values = valuesByField[field.ordinal()];
     Formula formula = field.formula();
-    if (kept == null || formula == null) {
+    if (values == null || formula == null) {
       return null;
     }
-    short[] known = places;
+    short[] known = positions;
     if (known == null) {
-      known = new short[keptByField.length];
-      places = known;
+      known = new short[valuesByField.length];
+      positions = known;
     }
-    int place = known[field.ordinal()];
-    if (place == 0) {
-      place = placeOf(formula, kept);
-      known[field.ordinal()] = (short) place;
+    int position = known[field.ordinal()];
+    if (position == 0) {
+      position = positionOf(formula, values);
+      known[field.ordinal()] = (short) position;
     }
-    return place == NONE ? null : kept.get(place - 1);
+    return position == NONE ? null : values.get(position - 1);
   }
 
-  private int placeOf(Formula formula, List<? extends Entry> kept) {
-    for (int i = 0; i < kept.size(); i++) {
-      if (formula.agreesUnder(arguments, kept.get(i).arguments())) {
+  private int positionOf(Formula formula, List<? extends Entry> values) {
+    for (int i = 0; i < values.size(); i++) {
+      if (formula.agreesUnder(arguments, values.get(i).arguments())) {
         return i + 1;
       }
     }

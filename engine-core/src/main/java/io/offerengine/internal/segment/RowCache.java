@@ -7,11 +7,11 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes that one maker made of rows of a segment.
+ * The bytes that one maker made of the rows of a segment.
  *
- * <p><b>Layout.</b> One reference a row, and one bit a row: whether its bytes were read since the
- * budget looked last. Readers set these bits without care for each other; one that is lost makes a
- * row look idle, no more.
+ * <p><b>Layout.</b> One reference per row, and one bit per row that says whether its bytes were
+ * read since the last visit of the budget. Readers set these bits without synchronisation. If a bit
+ * is lost, the row only seems unread.
  *
  * <p><b>Threads.</b> Any thread may {@link #read}, {@link #look} and {@link #noteRead}; the rest is
  * done under the lock of the {@link RowCacheBudget}.

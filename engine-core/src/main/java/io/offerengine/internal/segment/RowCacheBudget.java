@@ -8,45 +8,45 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Bounds the memory of all {@link RowCache} of an engine.
  *
- * <p>Where the budget is spent, bytes that were not read lately make room (CLOCK, or second
- * chance): a hand goes round all rows of all tables, and drops what was not read since it came by
- * last. New bytes count as unread, so that a walk through all offers does not push out what
- * searches return again and again.
+ * <p>If the budget is spent, the CLOCK algorithm (second chance) makes room. A hand goes round all
+ * rows of all caches, and drops the bytes that nobody read since its last visit. New bytes count as
+ * unread. So a reader of all offers does not push out the bytes that searches return again and
+ * again.
  *
- * <p>Tables belong to their segments: a segment that is collected gives its bytes back, which is
- * noticed when room is needed. Bytes of segments that were merged away, but not collected yet, are
- * not read any more and so are dropped first.
+ * <p>A cache belongs to its segment. If the garbage collector takes a segment, the budget gets its
+ * bytes back the next time it needs room. Nobody reads the bytes of a segment that was merged away,
+ * so these bytes are dropped first.
  *
- * <p><b>Cost.</b> {@link #keep} looks at {@link #MOST_LOOKS} rows at most, and keeps nothing where
- * that makes too little room.
+ * <p><b>Cost.</b> {@link #keep} visits {@link #MOST_LOOKS} rows at most. If that frees too little
+ * memory, it caches nothing.
  *
- * <p><b>Threads.</b> Safe for all; one lock, which readers of attached bytes never take.
+ * <p><b>Threads.</b> Safe for all. Writers take one lock; readers of cached bytes never take it.
  */
 public final class RowCacheBudget {
-  /** Far less work than making the bytes of one row. */
+  /** The most rows that one call visits: far less work than making the bytes of one row. */
   private static final int MOST_LOOKS = 512;
 
   private final long maxBytes;
   private final List<Account> accounts = new ArrayList<>();
   private long usedBytes;
 
-  /** Where the hand stands: an account, and a row of its table. */
+  /** The position of the hand: an account, and a row of its cache. */
   private int handAccount;
 
   private int handRow;
 
-  /** What a table holds, known beyond the table's life. */
+  /** The memory of one cache. The account outlives the cache. */
   private record Account(WeakReference<RowCache> table, AtomicLong bytes) {}
 
-  /** Creates a budget; 0 keeps nothing. */
+  /** Creates a budget in bytes; with 0 nothing is cached. */
   public RowCacheBudget(long maxBytes) {
     this.maxBytes = maxBytes;
   }
 
   /**
-   * Keeps bytes that were made of a row, if there is room.
+   * Caches the bytes of a row if there is room.
    *
-   * @return the bytes to be used: those of another thread if it came first
+   * @return the bytes to use: those of another thread if it was first
    */
   public synchronized byte[] keep(Segment segment, Object maker, int row, byte[] made) {
     RowCache table = segment.attached(maker);
@@ -75,7 +75,7 @@ public final class RowCacheBudget {
     return maxBytes;
   }
 
-  /** Returns the memory of all tables that were not collected, in bytes. */
+  /** Returns the memory of all caches that were not collected, in bytes. */
   synchronized long usedBytes() {
     forgetCollected();
     return usedBytes;

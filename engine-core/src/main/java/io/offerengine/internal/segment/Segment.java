@@ -9,9 +9,10 @@ import io.offerengine.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run of rows, column by column: open while rows are appended to it, sealed afterwards.
+ * A run of rows, stored column by column. Rows are appended to a {@link TailSegment}; a {@link
+ * SealedSegment} never changes.
  *
- * <p>A row never changes. An offer that changes gets a new row, and its old one dies ({@link
+ * <p>A row never changes. If an offer changes, it gets a new row, and its old row dies ({@link
  * LiveRows}).
  */
 public abstract sealed class Segment permits TailSegment, SealedSegment {
@@ -49,7 +50,7 @@ public abstract sealed class Segment permits TailSegment, SealedSegment {
     return (NumericColumn) columns[field.slot()];
   }
 
-  /** Returns the column of a text, version or place field. */
+  /** Returns the column of a text, version or location field. */
   public final TextColumn text(Field field) {
     return (TextColumn) columns[field.slot()];
   }
@@ -59,7 +60,7 @@ public abstract sealed class Segment permits TailSegment, SealedSegment {
     return (ListColumn) columns[field.slot()];
   }
 
-  /** Puts a column in the place of a field's, where no reader sees it. */
+  /** Replaces the column of a field. No reader may see the segment yet. */
   final void replace(Field field, Column column) {
     columns[field.slot()] = column;
   }
@@ -72,7 +73,7 @@ public abstract sealed class Segment permits TailSegment, SealedSegment {
   /** Returns the memory of a computed field's values under usual arguments, with their indexes. */
   public abstract long materializedBytes(Field field);
 
-  /** Returns a number that every row that readers see is less than. */
+  /** Returns a number that is greater than every row that readers see. */
   abstract int capacity();
 
   /** Returns what a maker attached to rows; null if it attached nothing. */

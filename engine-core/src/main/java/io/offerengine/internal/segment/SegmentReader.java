@@ -95,7 +95,7 @@ public final class SegmentReader {
     return arguments.arguments();
   }
 
-  /** Returns the search's arguments, with what is known of them. */
+  /** Returns the lookup of materialised values for the search's arguments. */
   public MaterializedLookup materializedLookup() {
     return arguments;
   }

@@ -6,8 +6,8 @@ import io.offerengine.internal.column.Bits;
  * A segment as one snapshot sees it.
  *
  * @param segment the segment
- * @param size how many of its rows the snapshot sees
- * @param live which of these are live
+ * @param size the number of visible rows: the first rows of the segment
+ * @param live the live rows among the visible rows
  */
 public record SegmentView(Segment segment, int size, LiveRows live) {
   /** Returns the number of live rows. */
@@ -20,7 +20,7 @@ public record SegmentView(Segment segment, int size, LiveRows live) {
     return Bits.wordCount(size);
   }
 
-  /** Copies a run of words of the bitmap of live rows, at their own places. */
+  /** Copies a run of words of the bitmap of live rows to the same indexes of another bitmap. */
   public void copyLive(long[] words, int from, int to) {
     live.copy(words, from, to);
     Bits.keepRange(words, from, to, 0, size);

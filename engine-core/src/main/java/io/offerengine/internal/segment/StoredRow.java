@@ -9,10 +9,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is stored of an offer: the values that it brings, and those that follow from them.
+ * The values of an offer as a row stores them: the values that the offer brings, and the values
+ * derived from them.
  *
- * <p>Derived values are found when the row is made, before anything is stored, so that a derivation
- * that fails leaves no trace.
+ * <p>Values are derived when this object is made, before anything is stored. If a derivation fails,
+ * nothing has changed.
  */
 public final class StoredRow implements NewRow {
   private final Offer offer;
@@ -23,9 +24,7 @@ public final class StoredRow implements NewRow {
     this(offer, offer.schema().columns());
   }
 
-  /**
-   * Derives the values of those of some fields that are derived and that the offer does not bring.
-   */
+  /** Derives the values of fields that the offer does not bring. */
   public StoredRow(Offer offer, List<Field> fields) {
     this.offer = offer;
     this.derived = new Object[offer.schema().columns().size()];
@@ -40,7 +39,7 @@ public final class StoredRow implements NewRow {
   /**
    * Derives a value; null when it is absent.
    *
-   * @throws IllegalStateException if the derivation gives what does not fit the field
+   * @throws IllegalStateException if the derivation returns a value that does not fit the field
    */
   public static @Nullable Object derive(Field field, Derivation derivation, Offer offer) {
     Object value = derivation.derive(offer);

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * A segment that rows are appended to: the tail of the engine, a full one, or the buffer of a bulk
  * load.
  *
- * <p><b>Cost.</b> {@link #append} is O(columns) for a row, and what its kept formulas take.
+ * <p><b>Cost.</b> {@link #append} is O(columns) for a row, and evaluates materialised formulas.
  * Searches look at every row.
  *
  * <p><b>Threads.</b> One writer. A reader may look at the rows below a count that was published to
@@ -132,7 +132,7 @@ public final class TailSegment extends Segment {
   }
 
   /**
-   * Returns the values that a computed field has under some arguments; null where none are kept.
+   * Returns the values of a computed field under some arguments; null if they are not materialised.
    */
   @Nullable NumericColumn materialized(Field field, MaterializedLookup arguments) {
     return materialized == null ? null : materialized.column(field, arguments);

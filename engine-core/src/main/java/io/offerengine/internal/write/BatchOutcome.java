@@ -13,7 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of each offer that a batch concerns, worked out before anything changes.
+ * The outcome of a batch: the new row of each offer that the batch names. The outcome is computed
+ * before anything changes.
  *
  * <p><b>Threads.</b> Confined to the writer.
  */
@@ -22,13 +23,13 @@ final class BatchOutcome {
   private final SegmentSet segments;
   private final RowUpdates updates;
 
-  /** The new row of each offer, null for none. */
+  /** The new row of each offer; null if the batch deletes it. */
   private final Map<Long, @Nullable NewRow> rows = new LinkedHashMap<>();
 
   /**
-   * Works a batch out.
+   * Computes the outcome of a batch.
    *
-   * @throws UnknownOfferException if it updates or deletes what does not exist
+   * @throws UnknownOfferException if it updates or deletes an offer that does not exist
    * @throws IllegalArgumentException if an offer or a change is of another schema
    */
   BatchOutcome(Schema schema, SegmentSet segments, RowUpdates updates, OfferBatch batch) {
@@ -40,7 +41,7 @@ final class BatchOutcome {
     }
   }
 
-  /** Returns the new row of each offer, null for none, in the order in which they first occur. */
+  /** Returns the new row of each offer, null if deleted, in the order of first occurrence. */
   Map<Long, @Nullable NewRow> rows() {
     return rows;
   }
@@ -67,7 +68,7 @@ final class BatchOutcome {
     return null;
   }
 
-  /** Returns an offer that exists as it would be read back by now. */
+  /** Returns an existing offer with the changes of the batch so far. */
   private Offer known(long id, @Nullable NewRow soFar) {
     return soFar == null ? segments.find(id) : StoredOffers.withoutDerivable(offer(id, soFar));
   }
@@ -78,7 +79,7 @@ final class BatchOutcome {
         : ((StoredRow) row).offer();
   }
 
-  /** Returns an offer that is of a schema. */
+  /** Returns the offer if it is of the schema. */
   static Offer ofThisSchema(Schema schema, Offer offer) {
     if (offer.schema() != schema) {
       throw new IllegalArgumentException("the offer " + offer.id() + " is of another schema");
@@ -86,7 +87,7 @@ final class BatchOutcome {
     return offer;
   }
 
-  /** Returns the batch that says of each offer what becomes of it; without updates. */
+  /** Returns a batch of the same outcome that has no updates. */
   OfferBatch toBatch() {
     OfferBatch.Builder batch = OfferBatch.builder();
     rows.forEach((id, row) -> {

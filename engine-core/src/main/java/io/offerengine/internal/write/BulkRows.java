@@ -11,13 +11,13 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a bulk load, gathered before they are sealed together.
+ * The rows of a bulk load, buffered before they are sealed together.
  *
- * <p>Offers come one by one and are appended a block at a time, column by column, so that each loop
- * meets one column; where there is an executor, one block while the next one is read.
+ * <p>Offers come one by one. A block of them is appended column by column, so that each loop writes
+ * one column. With an executor, a block is appended while the next one is read.
  *
- * <p><b>Layout.</b> Open segments of a fixed size, which never move once the first one has grown,
- * and of which each column is dropped as soon as it was sealed: offers are not held twice.
+ * <p><b>Layout.</b> Tails of a fixed size. Only the first one grows. Each column is dropped as soon
+ * as it was sealed, so that offers are not held twice.
  *
  * <p><b>Threads.</b> Confined to one load.
  */
@@ -26,8 +26,8 @@ final class BulkRows {
   private static final int FIRST_ROWS = 1024;
 
   /**
-   * A block less than would make half a megabyte of longs: the G1 collector gives larger arrays
-   * whole regions of their own, which are of a megabyte in a small heap.
+   * A column of longs stays below half a megabyte. The G1 collector gives each larger array whole
+   * regions, which have a megabyte in a small heap.
    */
   private static final int SEGMENT_ROWS = (1 << 16) - BLOCK_OFFERS;
 
@@ -58,7 +58,7 @@ final class BulkRows {
     return size;
   }
 
-  /** Returns the rows, of several of one offer the last. */
+  /** Returns the rows. If several have one identifier, the last one counts. */
   RowReferences rows() {
     startAppending();
     finishAppending();

@@ -14,9 +14,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Combines what several sealed segments keep of a computed field, instead of computing it anew.
+ * Merges the materialised values of a computed field of several sealed segments.
  *
- * <p>A column that every source shares with the same other column is shared afterwards, too.
+ * <p>If a column is shared with the same other column in every source, the merged column is shared
+ * in the same way.
  *
  * <p><b>Threads.</b> Confined to one merge.
  */
@@ -35,9 +36,9 @@ final class MaterializedMerge {
   }
 
   /**
-   * Returns what is kept of one of the {@linkplain
-   * io.offerengine.internal.segment.MaterializedColumns#fields fields}; null where it has to be
-   * computed: the sources share different columns, or fewer values are left.
+   * Returns the merged values of a {@linkplain
+   * io.offerengine.internal.segment.MaterializedColumns#fields materialised field}. Returns null if
+   * the values have to be computed: the sources share different columns, or fewer values are left.
    *
    * @param stored the indexes of the merged stored fields, by slot
    */
@@ -51,40 +52,40 @@ final class MaterializedMerge {
   private @Nullable List<Materialized> merge() {
     int count = sources.get(0).materialized(field).size();
     List<Materialized> merged = new ArrayList<>(count);
-    for (int place = 0; place < count; place++) {
-      FieldIndex index = shared(place, merged);
+    for (int position = 0; position < count; position++) {
+      FieldIndex index = shared(position, merged);
       boolean isShared = index != null;
-      if (index == null && sharesEverywhere(place)) {
+      if (index == null && sharesEverywhere(position)) {
         return null;
       }
-      index = index == null ? IndexMerge.merge(field, indexes(place), rows) : index;
+      index = index == null ? IndexMerge.merge(field, indexes(position), rows) : index;
       if (index == null) {
         return null;
       }
       merged.add(
           new Materialized(
-              sources.get(0).materialized(field).get(place).arguments(), index, isShared));
+              sources.get(0).materialized(field).get(position).arguments(), index, isShared));
     }
     return List.copyOf(merged);
   }
 
-  private List<FieldIndex> indexes(int place) {
+  private List<FieldIndex> indexes(int position) {
     List<FieldIndex> indexes = new ArrayList<>(sources.size());
-    sources.forEach(source -> indexes.add(source.materialized(field).get(place).index()));
+    sources.forEach(source -> indexes.add(source.materialized(field).get(position).index()));
     return indexes;
   }
 
-  /** Returns the merged index whose column each source has for this one; null for none. */
-  private @Nullable FieldIndex shared(int place, List<Materialized> merged) {
-    for (int earlier = 0; earlier < place; earlier++) {
-      if (areShared(place, indexes(earlier))) {
+  /** Returns the merged index that shares its column in every source; null if there is none. */
+  private @Nullable FieldIndex shared(int position, List<Materialized> merged) {
+    for (int earlier = 0; earlier < position; earlier++) {
+      if (areShared(position, indexes(earlier))) {
         return merged.get(earlier).index();
       }
     }
     for (Formula.Input input : Objects.requireNonNull(field.formula()).inputs()) {
       List<FieldIndex> indexes = new ArrayList<>(sources.size());
       sources.forEach(source -> indexes.add(source.index(input.field())));
-      if (areShared(place, indexes)) {
+      if (areShared(position, indexes)) {
         return stored[input.field().slot()].of(field);
       }
     }
@@ -92,8 +93,8 @@ final class MaterializedMerge {
   }
 
   @SuppressWarnings("ReferenceEquality") // one column, not one like it
-  private boolean areShared(int place, List<FieldIndex> others) {
-    List<FieldIndex> own = indexes(place);
+  private boolean areShared(int position, List<FieldIndex> others) {
+    List<FieldIndex> own = indexes(position);
     for (int source = 0; source < own.size(); source++) {
       if (own.get(source).column() != others.get(source).column()) {
         return false;
@@ -102,9 +103,9 @@ final class MaterializedMerge {
     return true;
   }
 
-  private boolean sharesEverywhere(int place) {
+  private boolean sharesEverywhere(int position) {
     for (SealedSegment source : sources) {
-      if (!source.materialized(field).get(place).isShared()) {
+      if (!source.materialized(field).get(position).isShared()) {
         return false;
       }
     }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A merge of full tails and sealed segments: copies their live rows into new segments. Tails are
- * sealed first. Then the columns and indexes of all sealed segments are combined.
+ * A merge of full tails and sealed segments. The merge copies their live rows into new segments. It
+ * seals the tails first, and then combines the columns and indexes of all sealed segments.
  *
  * <p><b>Threads.</b> {@link #run} reads immutable data only, so it may run beside the writer.
  */
@@ -17,14 +17,14 @@ final class Merge {
   private final SegmentSealer sealer;
   private final List<WriterSegment> replaced;
 
-  /** The segments with the rows that were live when it was decided on. */
+  /** The segments, with the rows that were live when the merge was chosen. */
   private final List<SegmentView> sources;
 
   /**
-   * What a merge made.
+   * The outcome of a merge.
    *
    * @param segments the new segments
-   * @param rows where their rows come from, in their order, through all of them
+   * @param rows the origin of each of their rows, in the order of the segments and of their rows
    */
   record Outcome(List<SealedSegment> segments, RowReferences rows) {}
 
@@ -35,12 +35,12 @@ final class Merge {
     this.sources = replaced.stream().map(WriterSegment::publish).toList();
   }
 
-  /** Returns the segments that it replaces; only the writer looks into them. */
+  /** Returns the segments that the merge replaces. Only the writer may use the result. */
   List<WriterSegment> replaced() {
     return replaced;
   }
 
-  /** Returns whether it seals tails, and merges nothing that was sealed. */
+  /** Returns whether all segments are tails. */
   boolean isOfTails() {
     for (SegmentView source : sources) {
       if (source.segment() instanceof SealedSegment) {
@@ -50,7 +50,7 @@ final class Merge {
     return true;
   }
 
-  /** Makes the new segments. */
+  /** Builds the new segments. */
   Outcome run() {
     return isOfTails() ? seal() : merge();
   }
@@ -66,7 +66,7 @@ final class Merge {
     event.begin();
     RowReferences tailRows = new RowReferences(segments(), liveCount());
     addLiveRows(tailRows, TailSegment.class, 0);
-    // Sealed first, so that what is known of all rows can be combined.
+    // Tails are sealed first, because only the indexes of sealed segments can be combined.
     List<SealedSegment> tails = sealer.copy(tailRows);
     RowReferences rows = references(tails);
     List<SealedSegment> merged = sealer.copy(rows);
@@ -88,7 +88,7 @@ final class Merge {
     return sources.stream().mapToInt(SegmentView::liveCount).sum();
   }
 
-  /** Returns all rows of the tails, which were sealed, and the live ones of the sealed sources. */
+  /** Returns the rows of the sealed tails, and the live rows of the sealed sources. */
   private RowReferences references(List<SealedSegment> tails) {
     Segment[] segments =
         Stream.concat(tails.stream(), Stream.of(segments())).toArray(Segment[]::new);
@@ -105,7 +105,7 @@ final class Merge {
   /**
    * Adds the live rows of the sources of one kind.
    *
-   * @param first the number of the first source's segment
+   * @param first the number of the segment of the first source
    */
   private void addLiveRows(RowReferences rows, Class<? extends Segment> kind, int first) {
     for (int i = 0; i < sources.size(); i++) {
@@ -118,7 +118,7 @@ final class Merge {
     }
   }
 
-  /** Returns where rows come from whose tails were sealed on the way. */
+  /** Returns the origins of merged rows: rows of the sealed tails are traced to the tails. */
   private RowReferences origins(
       RowReferences rows, List<SealedSegment> tails, RowReferences tailRows) {
     int[] starts = new int[tails.size()];
@@ -129,8 +129,8 @@ final class Merge {
     for (int i = 0; i < rows.size(); i++) {
       int segment = rows.segmentOf(i);
       if (segment < starts.length) {
-        int place = starts[segment] + rows.row(i);
-        origins.add(tailRows.segmentOf(place), tailRows.row(place));
+        int position = starts[segment] + rows.row(i);
+        origins.add(tailRows.segmentOf(position), tailRows.row(position));
       } else {
         origins.add(segment - starts.length, rows.row(i));
       }

@@ -25,27 +25,27 @@ record MergePolicy(int tailCapacity, int maxRows) {
   private static final int MERGE_FACTOR = 4;
 
   /**
-   * No greater share of the rows is dead: with the tail and what the writer knows, memory stays
-   * within a tenth of that of fresh segments.
+   * The greatest share of dead rows. With it, all segments and the writer's map of rows stay within
+   * a tenth above the memory of freshly loaded segments.
    */
   private static final double MAX_DEAD_SHARE = 1.0 / 12;
 
   /**
-   * A merge takes up segments that are so many times as large as what it has: every search pays for
-   * each segment, and rows of sealed ones are merged at a third of what it takes to seal them.
+   * A merge takes up a segment of at most so many times the rows chosen so far. Every search pays
+   * for each segment, and merging a sealed row costs a third of sealing a row.
    */
   private static final int MAX_GROWTH = 2;
 
-  /** Writing a segment costs as much as so many rows, be it ever so small. */
+  /** Writing any segment costs as much as copying so many rows, in addition to its own rows. */
   private static final int SEGMENT_COST = 256;
 
-  /** What is known of a segment, some of whose rows are live. */
+  /** The number of rows of a segment, and how many of them are live. */
   record Size(int rows, int live) {
     int dead() {
       return rows - live;
     }
 
-    /** Returns whether more dead rows are freed here than in another, for what is copied. */
+    /** Returns whether copying frees more dead rows per copied row here than in another segment. */
     private boolean freesMoreThan(Size other) {
       return dead() * (SEGMENT_COST + (long) other.live)
           > other.dead() * (SEGMENT_COST + (long) live);
@@ -53,14 +53,14 @@ record MergePolicy(int tailCapacity, int maxRows) {
   }
 
   /**
-   * Returns whether so many of all rows are too many to be dead. As many as a tail holds never are:
-   * among few offers they would be copied for every few that die.
+   * Returns whether too many rows are dead. As many rows as a tail holds may always be dead: in a
+   * small market, all rows would otherwise be copied for every few dead rows.
    */
   boolean areTooMany(long dead, long rows) {
     return dead > Math.max(tailCapacity, rows * MAX_DEAD_SHARE);
   }
 
-  /** Returns the places of the segments to be merged together; empty when none are due. */
+  /** Returns the positions of the segments to merge together; empty if no merge is due. */
   List<Integer> choose(List<Size> sizes) {
     long rows = 0;
     long dead = 0;
@@ -94,19 +94,19 @@ record MergePolicy(int tailCapacity, int maxRows) {
    */
   private List<Integer> withOthers(List<Integer> sameClass, List<Size> sizes) {
     List<Integer> chosen = new ArrayList<>(sameClass);
-    long live = chosen.stream().mapToLong(place -> sizes.get(place).live()).sum();
+    long live = chosen.stream().mapToLong(position -> sizes.get(position).live()).sum();
     List<Integer> others =
         IntStream.range(0, sizes.size())
             .boxed()
-            .filter(place -> !sameClass.contains(place))
-            .sorted(Comparator.comparingInt(place -> sizes.get(place).live()))
+            .filter(position -> !sameClass.contains(position))
+            .sorted(Comparator.comparingInt(position -> sizes.get(position).live()))
             .toList();
-    for (int place : others) {
-      int more = sizes.get(place).live();
+    for (int position : others) {
+      int more = sizes.get(position).live();
       if (more > MAX_GROWTH * live || live + more > maxRows) {
         break;
       }
-      chosen.add(place);
+      chosen.add(position);
       live += more;
     }
     return chosen;

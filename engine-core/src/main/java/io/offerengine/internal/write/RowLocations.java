@@ -4,7 +4,7 @@ import io.offerengine.internal.column.Footprint;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 
 /**
- * Where each offer's row is.
+ * The location of each offer's row.
  *
  * <p><b>Layout.</b> A hash map from identifiers to a segment's serial number (upper half) and a
  * row.
@@ -14,7 +14,7 @@ import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 final class RowLocations extends Long2LongOpenHashMap {
   private static final long serialVersionUID = 1L;
 
-  /** What is known of an identifier that no offer has. */
+  /** The location of an identifier that no offer has. */
   static final long NOWHERE = -1;
 
   RowLocations() {
@@ -36,7 +36,7 @@ final class RowLocations extends Long2LongOpenHashMap {
     return (int) location;
   }
 
-  /** Returns the memory that it holds, in bytes. */
+  /** Returns the memory of the map, in bytes. */
   long bytes() {
     return 2 * Footprint.array(key.length, Long.BYTES);
   }

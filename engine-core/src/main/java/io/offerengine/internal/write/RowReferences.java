@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rows of several segments, to be copied into sealed ones.
+ * A list of rows of several segments that sealed segments will copy.
  *
- * <p><b>Layout.</b> Per row the number of its segment and its row there.
+ * <p><b>Layout.</b> For each row the number of its segment, and its row in that segment.
  *
  * <p><b>Threads.</b> Confined to the writer, or to one merge.
  */
 final class RowReferences {
-  /** So many sorted runs are merged; the rows of more are sorted. */
+  /** Up to so many sorted runs are merged; more are sorted. */
   private static final int FEW_RUNS = 16;
 
   private final Segment[] segments;
@@ -59,33 +59,33 @@ final class RowReferences {
     return rowOf[index];
   }
 
-  /** Returns the number of a row's segment. */
+  /** Returns the number of the segment of a row. */
   int segmentOf(int index) {
     return segmentOf[index];
   }
 
-  /** Returns the segment of a number. */
+  /** Returns the segment with a number. */
   Segment source(int segment) {
     return segments[segment];
   }
 
-  /** Drops each row after which one of the same identifier was added. */
+  /** Drops each row whose identifier a later row has, too. */
   void keepLast(long[] ids) {
     int[] order = KeyOrder.of(ids);
     boolean[] isDropped = new boolean[size];
     for (int i = 1; i < size; i++) {
       isDropped[order[i - 1]] = ids[order[i - 1]] == ids[order[i]];
     }
-    int kept = 0;
+    int left = 0;
     for (int i = 0; i < size; i++) {
-      segmentOf[kept] = segmentOf[i];
-      rowOf[kept] = rowOf[i];
-      kept += isDropped[i] ? 0 : 1;
+      segmentOf[left] = segmentOf[i];
+      rowOf[left] = rowOf[i];
+      left += isDropped[i] ? 0 : 1;
     }
-    size = kept;
+    size = left;
   }
 
-  /** Sorts by two keys per row, given by place. */
+  /** Sorts by two keys per row, given in the order of the list. */
   void sort(long[] primary, long[] secondary) {
     List<int[]> runs = runs(primary, secondary);
     if (runs.size() <= 1) {
@@ -119,7 +119,8 @@ final class RowReferences {
   }
 
   /**
-   * Returns the runs that are sorted, at most one more than a few: those of sealed segments are.
+   * Returns the sorted runs of the list, at most {@link #FEW_RUNS} and one more. The rows of a
+   * sealed segment are one run.
    */
   private List<int[]> runs(long[] primary, long[] secondary) {
     List<int[]> runs = new ArrayList<>();
@@ -127,8 +128,8 @@ final class RowReferences {
     for (int i = 1; i <= size && runs.size() <= FEW_RUNS; i++) {
       if (i == size || isBefore(primary, secondary, i, i - 1)) {
         int[] run = new int[i - start];
-        for (int place = start; place < i; place++) {
-          run[place - start] = place;
+        for (int position = start; position < i; position++) {
+          run[position - start] = position;
         }
         runs.add(run);
         start = i;

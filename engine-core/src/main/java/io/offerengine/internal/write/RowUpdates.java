@@ -32,7 +32,7 @@ final class RowUpdates {
   /** By slot, the derived fields that read a field, and itself if it is derived unless given. */
   private final List<List<Field>> dependents;
 
-  /** An offer that the changes are made to where nothing else of the offer is asked for. */
+  /** An empty offer, to which changes are made if no other value of the real offer is needed. */
   private final Offer blank;
 
   RowUpdates(Schema schema) {
@@ -42,7 +42,7 @@ final class RowUpdates {
     this.blank = Offer.builder(schema).set(schema.idField(), 0).build();
   }
 
-  /** Returns whether a derivation, if there is one, reads known fields that aren't derived. */
+  /** Returns whether a derivation, if any, declares its inputs and reads no derived field. */
   private static boolean isIndependent(Field field) {
     List<Field> inputs = inputs(field);
     return field.derivation() == null
@@ -67,18 +67,18 @@ final class RowUpdates {
   }
 
   /**
-   * Returns whether every update can be worked out here: every derivation says what it reads, and
-   * none reads what is derived in turn.
+   * Returns whether this class can compute every update: every derivation declares its inputs, and
+   * no derivation reads a derived field.
    */
   boolean areComplete() {
     return complete;
   }
 
   /**
-   * Returns the row of an offer after an update. What is derived anew is derived here, before
-   * anything is stored, so that a derivation that fails leaves no trace.
+   * Returns the row of an offer after an update. Values are derived here, before anything is
+   * stored. If a derivation fails, nothing has changed.
    *
-   * @param source the segment of the offer's row before
+   * @param source the segment of the offer's earlier row
    */
   ChangedRow row(long id, Segment source, int row, OfferChanges changes) {
     List<Field> derived = derived(changes);
@@ -92,7 +92,7 @@ final class RowUpdates {
     return new ChangedRow(id, source, row, changes, changed, values);
   }
 
-  /** Returns the fields that may have to be derived anew. */
+  /** Returns the derived fields that an update may change. */
   private List<Field> derived(OfferChanges changes) {
     List<Field> derived = List.of();
     for (Field field : changes.fields()) {
@@ -113,7 +113,7 @@ final class RowUpdates {
     }
   }
 
-  /** Reads what an offer brings of some derived fields and of their inputs. */
+  /** Reads the values of some derived fields, if the offer brings them, and of their inputs. */
   private Offer read(Segment source, int row, List<Field> derived) {
     Offer.Builder offer = Offer.builder(schema).set(schema.idField(), source.id(row));
     for (Field field : derived) {

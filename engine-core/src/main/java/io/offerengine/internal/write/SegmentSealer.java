@@ -52,7 +52,7 @@ final class SegmentSealer {
   /**
    * Returns sealed segments of some rows that were not sealed before.
    *
-   * @param copied told each field whose values are not needed any more, by any thread
+   * @param copied receives each field as soon as its values were copied, on any thread
    */
   List<SealedSegment> seal(RowReferences rows, Consumer<Field> copied) {
     SealEvent event = new SealEvent();

@@ -17,11 +17,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writer's side of the segments: which there are, which of their rows are live, and where each
- * offer's row is.
- *
- * <p><b>Layout.</b> {@code locations} maps an identifier to the serial number of a segment (upper
- * half) and a row. The tail is a segment like the others, but open.
+ * The segments as the writer changes them: the list of segments, their live rows, and the location
+ * of each offer's row.
  *
  * <p><b>Threads.</b> Confined to the writer.
  */
@@ -40,12 +37,12 @@ final class SegmentSet {
   private MergePolicy policy;
   private int lastSerial;
 
-  /** How many rows these segments have, and how many of them are dead; none is dead all over. */
+  /** How many rows these segments have, and how many are dead. Each segment has a live row. */
   private long earlierRows;
 
   private long earlierDead;
 
-  /** Whether anything happened, since no merge was due last, that may make one due. */
+  /** Whether a merge may be due: something changed since the last time that none was due. */
   private boolean mergeMayBeDue;
 
   /** How many rows were added or died so far. */
@@ -57,7 +54,7 @@ final class SegmentSet {
   /**
    * Creates a set without offers.
    *
-   * @param sealer seals tails, and rows of batches that are larger
+   * @param sealer seals tails, and batches that are larger than a tail
    */
   SegmentSet(Schema schema, SegmentSizes sizes, SegmentSealer sealer) {
     this.schema = schema;
@@ -69,7 +66,7 @@ final class SegmentSet {
     this.heldTail = new WriterSegment(tail, ++lastSerial, tailCapacity);
   }
 
-  /** Returns all offers as of now; O(segments), beside what changed since the last time. */
+  /** Returns the current state of all offers, in O(segments + changes since the last call). */
   EngineVersion publish(long version) {
     SegmentView[] views = new SegmentView[earlier.size() + 1];
     for (int i = 0; i < earlier.size(); i++) {
@@ -79,18 +76,18 @@ final class SegmentSet {
     return new EngineVersion(version, List.of(views), seals, merges, locations.bytes());
   }
 
-  /** Returns whether there is an offer of an identifier. */
+  /** Returns whether an offer has an identifier. */
   boolean holds(long id) {
     return locations.containsKey(id);
   }
 
-  /** Returns an offer that exists. */
+  /** Returns an existing offer. */
   Offer find(long id) {
     long location = locations.get(id);
     return StoredOffers.read(holder(location).segment(), RowLocations.row(location));
   }
 
-  /** Returns the row that an offer that exists has after an update. */
+  /** Returns the row of an existing offer after an update. */
   ChangedRow changedRow(OfferBatch.Update update, RowUpdates updates) {
     long location = locations.get(update.id());
     return updates.row(
@@ -98,9 +95,9 @@ final class SegmentSet {
   }
 
   /**
-   * Gives offers new rows, in place of those that they have.
+   * Replaces the rows of offers.
    *
-   * @param rows the new row of each offer; null for none
+   * @param rows the new row of each offer; null deletes the offer
    */
   void apply(Map<Long, @Nullable NewRow> rows) {
     List<NewRow> appended = new ArrayList<>(rows.size());
@@ -145,7 +142,7 @@ final class SegmentSet {
     }
   }
 
-  /** Lets the row at a location die, if it is one. */
+  /** Marks the row at a location as dead, if there is one. */
   private void kill(long location) {
     if (location == RowLocations.NOWHERE) {
       return;
@@ -173,7 +170,7 @@ final class SegmentSet {
     }
   }
 
-  /** Takes up sealed rows of different offers, in place of the rows that these have. */
+  /** Replaces the rows of different offers by sealed rows. */
   void addSealed(List<SealedSegment> segments) {
     if (segments.isEmpty()) {
       return;
@@ -194,7 +191,7 @@ final class SegmentSet {
     seals++;
   }
 
-  /** Starts a new tail; the full one is sealed when a merge takes it up, with others. */
+  /** Starts a new tail. A merge seals the full tail later, together with others. */
   private void startTail() {
     if (heldTail.liveCount() > 0) {
       int place = earlier.size();
@@ -221,7 +218,7 @@ final class SegmentSet {
     return tailCapacity;
   }
 
-  /** Returns the merge that is due; null when none is. */
+  /** Returns the merge that is due; null if none is. */
   @Nullable Merge dueMerge() {
     if (!mergeMayBeDue) {
       return null;
@@ -236,9 +233,10 @@ final class SegmentSet {
   }
 
   /**
-   * Puts merged segments in the place of their sources; rows that died meanwhile die in them too.
+   * Replaces the sources of a merge by the new segments. Rows that died in the meantime are marked
+   * as dead in the new segments.
    *
-   * <p>What may run out of memory comes before the first change, so that a failure changes nothing.
+   * <p>All memory is allocated before the first change, so that running out of it changes nothing.
    */
   void install(Merge merge, Merge.Outcome merged) {
     List<WriterSegment> next = new ArrayList<>(earlier);
@@ -261,7 +259,7 @@ final class SegmentSet {
     }
   }
 
-  /** Returns the new segments, without the rows that died since they were read. */
+  /** Returns the new segments, with the rows marked as dead that died during the merge. */
   private List<WriterSegment> successors(List<WriterSegment> sources, Merge.Outcome merged) {
     List<WriterSegment> successors = new ArrayList<>(merged.segments().size());
     RowReferences origins = merged.rows();

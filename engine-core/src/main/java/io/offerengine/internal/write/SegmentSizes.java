@@ -1,7 +1,7 @@
 package io.offerengine.internal.write;
 
 /**
- * How large tails and segments become.
+ * The sizes of tails and segments.
  *
  * @param fixedTailRows the capacity of every tail; 0 to follow the number of offers
  * @param maxSegmentRows the most rows of a sealed segment
@@ -16,10 +16,12 @@ public record SegmentSizes(int fixedTailRows, int maxSegmentRows) {
   private static final int MIN_TAIL_ROWS = 256;
   private static final int MAX_TAIL_ROWS = 2048;
 
-  /** Searches look at every row of up to four tails: each has at most this share of the offers. */
+  /**
+   * The greatest share of all offers in one tail: a search checks every row of up to four tails.
+   */
   private static final int TAIL_SHARE = 128;
 
-  /** Returns the capacity of a new tail beside some live rows. */
+  /** Returns the capacity of a new tail, given the number of live rows. */
   int tailRows(int liveRows) {
     return fixedTailRows > 0
         ? fixedTailRows

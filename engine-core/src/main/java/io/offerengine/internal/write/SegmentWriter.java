@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Applies batches and publishes their outcome as a new {@link EngineVersion}.
  *
- * <p>A batch is worked out first: its errors are found before anything changes. Then the rows of
- * offers that change die, their new rows are appended to the tail, and one volatile write publishes
- * all of it. Full tails are sealed and segments merged afterwards, on the writer's thread or on the
- * executor.
+ * <p>First the outcome of a batch is computed, so that its errors are found before anything
+ * changes. Then the earlier rows of its offers die, and their new rows are appended to the tail.
+ * One volatile write publishes the new version. Afterwards full tails are sealed and segments are
+ * merged, on the writer's thread or on the executor.
  *
  * <p><b>Threads.</b> Any thread may write; writers wait for each other. {@link #root} never waits.
  */
@@ -48,8 +48,8 @@ public final class SegmentWriter {
    * Creates a writer without offers.
    *
    * @param mergeExecutor where merges run; null for the writer's thread
-   * @param journal told what each batch comes to, unless it is empty, before any of it shows; null
-   *     for none
+   * @param journal receives the outcome of each batch that is not empty, before readers can see it;
+   *     null for none
    * @param sizes how large tails and segments become
    * @param checks which offers are used to compare formulas with their declarations
    */
@@ -74,17 +74,16 @@ public final class SegmentWriter {
             segments, mergeExecutor, this, () -> this.root = segments.publish(this.version));
   }
 
-  /** Returns all offers as of the latest version. */
+  /** Returns the latest version. */
   public EngineVersion root() {
     return root;
   }
 
   /**
-   * Applies a batch; returns the version that shows it.
+   * Applies a batch; returns the first version that has it. If it throws, nothing is applied.
    *
-   * @throws UnknownOfferException if it updates or deletes what does not exist: nothing is applied
-   *     then
-   * @throws IllegalStateException if a formula contradicts its declaration: nothing is applied then
+   * @throws UnknownOfferException if the batch updates or deletes an offer that does not exist
+   * @throws IllegalStateException if a formula contradicts its declaration
    */
   public synchronized long apply(OfferBatch batch) {
     requireOpen();
@@ -118,10 +117,11 @@ public final class SegmentWriter {
   }
 
   /**
-   * Upserts many offers, published together; of several with one identifier the last one wins.
+   * Inserts or replaces many offers, and publishes them together. If several have one identifier,
+   * the last one counts. If it throws, nothing is stored.
    *
-   * @param progress told the number of offers read, now and then
-   * @throws IllegalStateException if a formula contradicts its declaration: nothing is stored then
+   * @param progress receives the number of offers read, from time to time
+   * @throws IllegalStateException if a formula contradicts its declaration
    */
   public long load(Iterator<Offer> offers, LongConsumer progress) {
     BulkRows rows = new BulkRows(schema, mergeExecutor);
@@ -140,7 +140,7 @@ public final class SegmentWriter {
     return publish(rows);
   }
 
-  /** Seals the rows of a load beside what other writers do, and shows them. */
+  /** Seals the rows of a load without the lock, and publishes them with the lock. */
   private long publish(BulkRows rows) {
     ApplyEvent event = new ApplyEvent();
     event.begin();

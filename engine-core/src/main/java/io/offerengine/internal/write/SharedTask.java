@@ -22,7 +22,7 @@ final class SharedTask {
   }
 
   /**
-   * Offers work to an executor; where there is none, or it is not taken, nothing happens yet.
+   * Offers a task to an executor. Without an executor, or if it refuses, {@link #finish} runs it.
    *
    * @param executor null for none
    */
@@ -38,7 +38,7 @@ final class SharedTask {
     return started;
   }
 
-  /** Does pieces of work in any order, some at a time; throws what the first one in order threw. */
+  /** Runs tasks in any order, some at a time; throws the exception of the first one that failed. */
   static void runAll(@Nullable Executor executor, List<Runnable> pieces) {
     List<SharedTask> started = new ArrayList<>(pieces.size());
     for (Runnable piece : pieces) {
@@ -52,7 +52,7 @@ final class SharedTask {
     }
   }
 
-  /** Does the work unless somebody began it, and waits for its end; throws what it threw. */
+  /** Runs the task unless a thread began it, and waits for its end; throws its exception. */
   void finish() {
     task.run();
     boolean wasInterrupted = false;
@@ -74,7 +74,7 @@ final class SharedTask {
     }
   }
 
-  /** A piece of work throws nothing else than what needs no declaration. */
+  /** Throws the exception of a task, which is unchecked. */
   private static RuntimeException unchecked(@Nullable Throwable thrown) {
     if (thrown instanceof Error error) {
       throw error;

@@ -6,8 +6,8 @@ import io.offerengine.internal.segment.SegmentView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A segment as its writer holds it: with the rows that are live by now, and as it was last
- * published.
+ * A segment as the writer changes it: the segment, its current live rows, and the view that was
+ * published last.
  *
  * <p><b>Threads.</b> Confined to the writer.
  */
@@ -18,10 +18,10 @@ final class WriterSegment {
   private @Nullable SegmentView view;
 
   /**
-   * Holds a segment whose rows are all live.
+   * Creates the writer's view of a segment whose rows are all live.
    *
-   * @param serial the segment's number, greater than those of earlier ones
-   * @param capacity how many rows it may have
+   * @param serial the number of the segment, greater than that of every earlier segment
+   * @param capacity the most rows that the segment may get
    */
   WriterSegment(Segment segment, int serial, int capacity) {
     this.segment = segment;
@@ -51,12 +51,12 @@ final class WriterSegment {
     return live.isLive(row);
   }
 
-  /** Lets a live row die. */
+  /** Marks a live row as dead. */
   void kill(int row) {
     live.kill(row);
   }
 
-  /** Returns what a snapshot sees that is taken now. */
+  /** Returns the view for a snapshot taken now. */
   SegmentView publish() {
     LiveRows rows = live.publish();
     SegmentView last = view;
