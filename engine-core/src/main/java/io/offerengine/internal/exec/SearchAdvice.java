@@ -24,12 +24,12 @@ public final class SearchAdvice {
     List<String> advice = new ArrayList<>();
     for (Field field : query.valueSets().keySet()) {
       long rows = rowsChecked(field, search);
-      if (rows >= MANY_ROWS && field.type().isNumeric() && field.tier() != Tier.HOT) {
+      if (rows >= MANY_ROWS && couldBeHot(field)) {
         advice.add(field + " is " + field.tier() + ": " + rows + checked(field));
       }
     }
     Field first = query.order().isEmpty() ? null : query.order().get(0).field();
-    if (first != null && first.type().isNumeric() && first.tier() != Tier.HOT) {
+    if (first != null && couldBeHot(first)) {
       long rows = rowsUnordered(search);
       if (rows >= MANY_ROWS) {
         advice.add(
@@ -44,6 +44,13 @@ public final class SearchAdvice {
       }
     }
     return advice;
+  }
+
+  /** Returns whether HOT would add an index: a formula has to declare its parameters for that. */
+  private static boolean couldBeHot(Field field) {
+    Formula formula = field.formula();
+    boolean canBeIndexed = formula == null || formula.parameters() != null;
+    return canBeIndexed && field.type().isNumeric() && field.tier() != Tier.HOT;
   }
 
   private static String checked(Field field) {

@@ -1,0 +1,138 @@
+package io.offerengine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.query.Direction;
+import io.offerengine.query.Query;
+import io.offerengine.query.QueryBuilder;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldBuilder;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Formula;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.Parameter;
+import io.offerengine.schema.Schema;
+import io.offerengine.schema.Tier;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What explanations advise, and what they say of computed fields. */
+class AdviceTest {
+  private static final Schema.Builder ROOMS = Schema.builder("rooms", "room");
+  private static final Parameter<Double> NIGHTS = ROOMS.number("nights", 1, 0);
+  private static final Field HOT = ROOMS.field("hot", FieldType.NUMBER).tier(Tier.HOT).add();
+  private static final Field COLD = ROOMS.field("cold", FieldType.NUMBER).tier(Tier.COLD).add();
+  private static final Field STAY = computed("stay").computed(stay(List.of(NIGHTS))).add();
+  private static final Field HOT_STAY =
+      computed("hot_stay").tier(Tier.HOT).computed(stay(List.of(NIGHTS))).add();
+  private static final Field ANY_STAY = computed("any_stay").computed(stay(null)).add();
+  private static final Schema SCHEMA = ROOMS.build();
+  private static final int ROWS = 10_000;
+
+  private final OfferEngine engine = OfferEngine.builder(SCHEMA).build();
+
+  private static FieldBuilder computed(String name) {
+    return ROOMS.field(name, FieldType.NUMBER);
+  }
+
+  private static Formula stay(@Nullable List<Parameter<?>> parameters) {
+    return new Formula(
+        "cold * nights",
+        List.of(Formula.Input.unknown(COLD)),
+        parameters,
+        (in, arguments) -> in[0] * arguments.value(NIGHTS));
+  }
+
+  private void load(int rows) {
+    List<Offer> offers = new ArrayList<>();
+    for (long id = 0; id < rows; id++) {
+      offers.add(
+          Offer.builder(SCHEMA)
+              .set(SCHEMA.idField(), id)
+              .set(HOT, (double) (id * 7919 % rows))
+              .set(COLD, (double) (id * 104_729 % rows))
+              .build());
+    }
+    engine.load(offers.iterator(), LoadListener.NONE);
+  }
+
+  @AfterEach
+  void close() {
+    engine.close();
+  }
+
+  private Explanation explain(QueryBuilder query) {
+    return engine.snapshot().explain(query.limit(5).build());
+  }
+
+  private static QueryBuilder query() {
+    return Query.builder(SCHEMA);
+  }
+
+  @Test
+  void advice_forAColdConditionThatReadsManyRows_namesTheTier() {
+    load(ROWS);
+    assertThat(explain(query().where("cold", "lt", 1).orderBy(COLD, Direction.ASC)).advice())
+        .containsExactly(
+            "cold is COLD: 10000 rows at most were checked one by one; HOT would keep the rows"
+                + " sorted",
+            "cold is COLD: 10000 rows were examined in no order; HOT would read them in the order"
+                + " of cold");
+    assertThat(explain(query().where("hot", "lt", 3)).advice()).isEmpty();
+  }
+
+  @Test
+  void advice_forAColdOrder_namesTheTier() {
+    load(ROWS);
+    assertThat(explain(query().orderBy(COLD, Direction.ASC)).advice())
+        .containsExactly(
+            "cold is COLD: 10000 rows were examined in no order; HOT would read them in the order"
+                + " of cold");
+    assertThat(explain(query().orderBy(HOT, Direction.ASC)).advice()).isEmpty();
+  }
+
+  @Test
+  void advice_forAComputedField_dependsOnWhatItsFormulaDeclares() {
+    load(ROWS);
+    assertThat(explain(query().where("stay", "lt", 1).orderBy(HOT, Direction.ASC)).advice())
+        .containsExactly(
+            "stay is WARM: 10000 rows at most were evaluated; HOT would materialise the values of"
+                + " default parameters");
+    assertThat(explain(query().where("any_stay", "lt", 1).orderBy(HOT, Direction.ASC)).advice())
+        .isEmpty();
+    assertThat(explain(query().where("hot_stay", "lt", 1)).advice()).isEmpty();
+  }
+
+  @Test
+  void advice_forFewRows_isNone() {
+    load(ROWS - 1);
+    assertThat(explain(query().where("cold", "lt", 1)).advice()).isEmpty();
+    assertThat(explain(query().orderBy(COLD, Direction.ASC)).advice()).isEmpty();
+  }
+
+  @Test
+  void computedFields_ofAQuery_tellWhereTheirValuesComeFrom() {
+    load(100);
+    Query query =
+        query()
+            .where("hot_stay", "lt", 50)
+            .where("stay", "lt", 60)
+            .where("cold", "gte", 0)
+            .orderBy(STAY, Direction.ASC)
+            .build();
+    Explanation explanation = engine.snapshot().explain(query);
+    assertThat(explanation.computedFields())
+        .containsExactly(
+            "hot_stay: materialised in 1 segments, evaluated in 0",
+            "stay: materialised in 0 segments, evaluated in 1");
+    Explanation others =
+        engine.snapshot().explain(query().where("hot_stay", "lt", 50).with(NIGHTS, 3.0).build());
+    assertThat(others.computedFields())
+        .containsExactly("hot_stay: materialised in 0 segments, evaluated in 1");
+    assertThat(explain(query().where("hot_stay", "lt", -1)).computedFields())
+        .containsExactly("hot_stay: materialised in 0 segments, evaluated in 0");
+  }
+}

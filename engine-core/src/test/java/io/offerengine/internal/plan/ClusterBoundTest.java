@@ -1,0 +1,206 @@
+package io.offerengine.internal.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.internal.column.Bits;
+import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.index.Clause;
+import io.offerengine.internal.index.ScanClause;
+import io.offerengine.internal.segment.MaterializedLookup;
+import io.offerengine.internal.segment.SealedSegment;
+import io.offerengine.internal.segment.SegmentReader;
+import io.offerengine.internal.write.SegmentSizes;
+import io.offerengine.internal.write.SegmentWriter;
+import io.offerengine.query.NumericSet;
+import io.offerengine.schema.Arguments;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Formula;
+import io.offerengine.schema.FormulaChecks;
+import io.offerengine.schema.NumericKey;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.Schema;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What storage order says of prices and of formulas of prices, beside a look at every row. */
+class ClusterBoundTest {
+  private static final Schema.Builder RACKS = Schema.builder("racks", "id");
+  private static final Field PRICE = RACKS.field("price", FieldType.NUMBER).add();
+  private static final Field FEE = RACKS.field("fee", FieldType.NUMBER).add();
+  private static final Field TOTAL =
+      computed("total", List.of(Formula.Input.increasing(PRICE), Formula.Input.increasing(FEE)), 1);
+  private static final Field REST =
+      computed("rest", List.of(Formula.Input.decreasing(PRICE), Formula.Input.increasing(FEE)), -1);
+  private static final Field ODD =
+      computed("odd", List.of(Formula.Input.unknown(PRICE), Formula.Input.increasing(FEE)), 1);
+  private static final Schema SCHEMA = RACKS.clusterBy(PRICE).build();
+  private static final int ROWS = 400;
+
+  private final Random random = new Random(9);
+  private final Arguments arguments = Arguments.defaults(SCHEMA);
+
+  private static Field computed(String name, List<Formula.Input> inputs, int sign) {
+    return RACKS
+        .field(name, FieldType.NUMBER)
+        .computed(new Formula(name, inputs, (in, given) -> 2 * sign * in[0] + in[1]))
+        .add();
+  }
+
+  /** Returns a segment of random prices and fees; a share of them is absent. */
+  private SealedSegment segment(double absentPrices, double absentFees) {
+    List<Offer> offers = new ArrayList<>();
+    for (long id = 0; id < ROWS; id++) {
+      Offer.Builder offer = Offer.builder(SCHEMA).set(SCHEMA.idField(), id);
+      if (random.nextDouble() >= absentPrices) {
+        offer.set(PRICE, (double) random.nextInt(1_000));
+      }
+      if (random.nextDouble() >= absentFees) {
+        offer.set(FEE, (double) random.nextInt(50));
+      }
+      offers.add(offer.build());
+    }
+    SegmentWriter writer =
+        new SegmentWriter(
+            SCHEMA, null, applied -> {}, SegmentSizes.DEFAULTS, FormulaChecks.EVERY_ROW);
+    writer.load(offers.iterator(), count -> {});
+    return (SealedSegment) writer.root().views().get(0).segment();
+  }
+
+  private NumericColumn values(SealedSegment segment, Field field) {
+    return new SegmentReader(segment, new MaterializedLookup(arguments)).numeric(field);
+  }
+
+  @Test
+  void at_anyRow_isNoWorseThanThatRowAndThoseBehindIt() {
+    SealedSegment segment = segment(0.1, 0);
+    for (Field field : List.of(PRICE, TOTAL, REST)) {
+      for (boolean descending : new boolean[] {false, true}) {
+        ClusterBound bound =
+            Objects.requireNonNull(ClusterBound.of(field, descending, segment, arguments));
+        assertThat(bound.isBackwards()).isEqualTo(descending != (field == REST));
+        int present = bound.presentCount();
+        assertThat(present).isBetween(1, ROWS - 1);
+        NumericColumn values = values(segment, field);
+        long best = Long.MAX_VALUE;
+        for (int step = 0; step < present; step++) {
+          int row = bound.isBackwards() ? step : present - 1 - step;
+          best = Math.min(best, descending ? ~values.key(row) : values.key(row));
+          assertThat(bound.at(row)).isLessThanOrEqualTo(best);
+        }
+      }
+    }
+  }
+
+  @Test
+  void at_ofTheClusterFieldItself_isItsKey() {
+    SealedSegment segment = segment(0, 0);
+    ClusterBound down = Objects.requireNonNull(ClusterBound.of(PRICE, true, segment, arguments));
+    NumericColumn prices = segment.numeric(PRICE);
+    assertThat(down.at(7)).isEqualTo(~prices.key(7));
+    assertThat(down.value(7)).isEqualTo(prices.number(7));
+  }
+
+  @Test
+  void value_ofAFormula_takesTheBestFee() {
+    SealedSegment segment = segment(0, 0);
+    NumericColumn fees = segment.numeric(FEE);
+    double least = IntStream.range(0, ROWS).mapToDouble(fees::number).min().orElseThrow();
+    ClusterBound up = Objects.requireNonNull(ClusterBound.of(TOTAL, false, segment, arguments));
+    double price = segment.numeric(PRICE).number(5);
+    assertThat(up.value(5)).isEqualTo(2 * price + least);
+    assertThat(up.at(5)).isEqualTo(NumericKey.of(2 * price + least));
+  }
+
+  @Test
+  void rowsWithin_anyCutoff_countsTheRowsThatAScanReads() {
+    SealedSegment segment = segment(0, 0);
+    for (boolean descending : new boolean[] {false, true}) {
+      ClusterBound bound =
+          Objects.requireNonNull(ClusterBound.of(TOTAL, descending, segment, arguments));
+      for (double total = -10; total < 2_200; total += 31) {
+        long key = descending ? ~NumericKey.of(total) : NumericKey.of(total);
+        long expected = IntStream.range(0, ROWS).filter(row -> bound.at(row) <= key).count();
+        assertThat(bound.rowsWithin(key)).as("%s", total).isEqualTo((int) expected);
+      }
+    }
+  }
+
+  @Test
+  void of_whatStorageOrderDoesNotBound_isNull() {
+    SealedSegment segment = segment(0, 0);
+    assertThat(ClusterBound.of(ODD, false, segment, arguments)).isNull();
+    assertThat(ClusterBound.of(FEE, false, segment, arguments)).isNull();
+    assertThat(ClusterBound.of(SCHEMA.idField(), true, segment, arguments)).isNull();
+    assertThat(ClusterBound.of(TOTAL, false, segment(0, 1), arguments)).isNull();
+  }
+
+  @Test
+  void ofARange_ofAFormula_acceptsWhatTheFormulaDoes() {
+    for (double absentFees : new double[] {0, 0.2}) {
+      SealedSegment segment = segment(0, absentFees);
+      NumericColumn totals = values(segment, TOTAL);
+      int sure = 0;
+      for (int i = 0; i < 300; i++) {
+        double low = random.nextInt(2_200) - 100;
+        double high = low + random.nextInt(1_500);
+        NumericSet accepted =
+            i % 3 == 0
+                ? NumericSet.range(NumericKey.of(low), Long.MAX_VALUE)
+                : NumericSet.range(NumericKey.of(low), NumericKey.of(high));
+        ClusteredRangeClause clause = range(segment, accepted, totals);
+        sure += agrees(clause, totals, accepted) ? 1 : 0;
+      }
+      assertThat(sure).isBetween(absentFees == 0 ? 1 : 0, 300);
+    }
+  }
+
+  private ClusteredRangeClause range(
+      SealedSegment segment, NumericSet accepted, NumericColumn totals) {
+    Clause check = ScanClause.of(TOTAL, totals, accepted, ROWS);
+    Formula formula = Objects.requireNonNull(TOTAL.formula());
+    return Objects.requireNonNull(
+        ClusteredRangeClause.of(TOTAL, formula, accepted, segment, arguments, check));
+  }
+
+  /** Compares a clause with the values; returns whether no row is left to be checked. */
+  private static boolean agrees(
+      ClusteredRangeClause clause, NumericColumn totals, NumericSet accepted) {
+    long[] narrowed = Bits.all(ROWS);
+    clause.narrow(narrowed, 0, narrowed.length);
+    for (int row = 0; row < ROWS; row++) {
+      boolean matches = totals.matches(row, accepted);
+      assertThat(clause.accepts(row)).isEqualTo(matches);
+      assertThat(clause.filter(new int[] {row}, 1)).isEqualTo(matches ? 1 : 0);
+      assertThat(Bits.get(narrowed, row) || !matches).isTrue();
+      assertThat(clause.leavesSome() || Bits.get(narrowed, row) == matches).isTrue();
+    }
+    assertThat(clause.isIndexed()).isTrue();
+    assertThat(clause.isCheckedLate()).isEqualTo(clause.leavesSome());
+    assertThat(clause.estimate()).isEqualTo(Bits.count(narrowed));
+    int[] all = IntStream.range(0, ROWS).toArray();
+    int[] expected = IntStream.of(all).filter(row -> totals.matches(row, accepted)).toArray();
+    assertThat(clause.filter(all, ROWS)).isEqualTo(expected.length);
+    assertThat(Arrays.copyOf(all, expected.length)).isEqualTo(expected);
+    return !clause.leavesSome();
+  }
+
+  @Test
+  void ofARange_withAbsenceOrSeveralRanges_isNull() {
+    SealedSegment segment = segment(0, 0);
+    NumericColumn totals = values(segment, TOTAL);
+    Formula formula = Objects.requireNonNull(TOTAL.formula());
+    NumericSet orAbsent = NumericSet.range(0, Long.MAX_VALUE).withAbsent(true);
+    Clause check = ScanClause.of(TOTAL, totals, orAbsent, ROWS);
+    assertThat(ClusteredRangeClause.of(TOTAL, formula, orAbsent, segment, arguments, check))
+        .isNull();
+    NumericSet positive = NumericSet.range(0, Long.MAX_VALUE);
+    assertThat(ClusteredRangeClause.of(TOTAL, formula, positive, segment(0.1, 0), arguments, check))
+        .isNull();
+  }
+}
