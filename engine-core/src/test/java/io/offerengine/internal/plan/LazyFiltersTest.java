@@ -1,0 +1,98 @@
+package io.offerengine.internal.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.internal.column.IntegerColumn;
+import io.offerengine.internal.index.Clause;
+import io.offerengine.internal.index.ScanClause;
+import io.offerengine.query.NumericSet;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** The clauses of a tail are bound when the first row reaches them, and check rows in order. */
+class LazyFiltersTest {
+  private static final Schema.Builder THINGS = Schema.builder("things", "id");
+  private static final Field EVEN = THINGS.field("even", FieldType.INTEGER).add();
+  private static final Field LARGE = THINGS.field("large", FieldType.INTEGER).add();
+  private static final Field NONE = THINGS.field("none", FieldType.INTEGER).add();
+  private static final int ROWS = 20;
+
+  private final List<Integer> bound = new ArrayList<>();
+
+  /** Even rows, rows from 10 on, and no row. */
+  private Clause clause(int number) {
+    bound.add(number);
+    long[] values =
+        IntStream.range(0, ROWS)
+            .mapToLong(row -> number == 0 ? (row + 1) % 2 : row / 10 - number + 1)
+            .toArray();
+    Field field = List.of(EVEN, LARGE, NONE).get(number);
+    return ScanClause.of(field, IntegerColumn.of(values, null), NumericSet.of(1), ROWS);
+  }
+
+  private LazyFilters filters(int count, int lead) {
+    Field[] fields = List.of(EVEN, LARGE, NONE).subList(0, count).toArray(new Field[0]);
+    return new LazyFilters(fields, lead, this::clause);
+  }
+
+  private static int[] all() {
+    return IntStream.range(0, ROWS).toArray();
+  }
+
+  @Test
+  void filter_ofTwoClauses_leavesTheRowsThatBothAccept() {
+    int[] rows = all();
+    assertThat(filters(2, LazyFilters.NONE).filter(rows, ROWS)).isEqualTo(5);
+    assertThat(rows).startsWith(10, 12, 14, 16, 18);
+    assertThat(bound).containsExactly(0, 1);
+  }
+
+  @Test
+  void filter_withoutRowsLeft_bindsNoFurtherClause() {
+    LazyFilters filters = filters(3, LazyFilters.NONE);
+    assertThat(filters.filter(new int[] {1, 3}, 2)).isZero();
+    assertThat(bound).containsExactly(0);
+    assertThat(filters.filter(new int[] {2, 4}, 0)).isZero();
+    assertThat(bound).containsExactly(0);
+  }
+
+  @Test
+  void filterByRest_leavesTheFirstClauseOut() {
+    int[] rows = all();
+    assertThat(filters(2, LazyFilters.NONE).filterByRest(rows, ROWS)).isEqualTo(10);
+    assertThat(bound).containsExactly(1);
+  }
+
+  @Test
+  void listByFirst_listsTheRowsOfTheFirstClause_orAllWithoutOne() {
+    int[] rows = new int[ROWS];
+    assertThat(filters(2, LazyFilters.NONE).listByFirst(3, 9, rows)).isEqualTo(3);
+    assertThat(rows).startsWith(4, 6, 8);
+    assertThat(filters(0, LazyFilters.NONE).listByFirst(3, 9, rows)).isEqualTo(6);
+    assertThat(rows).startsWith(3, 4, 5, 6, 7, 8);
+  }
+
+  @Test
+  void filterListed_leavesTheLeadOut() {
+    int[] rows = all();
+    LazyFilters led = filters(2, 1);
+    assertThat(led.filterListed(rows, ROWS)).isEqualTo(10);
+    assertThat(bound).containsExactly(0);
+    assertThat(led.listed()).isNull();
+    assertThat(filters(2, LazyFilters.NONE).listed()).isNull();
+  }
+
+  @Test
+  void names_areThoseOfTheFields() {
+    LazyFilters led = filters(3, 1);
+    assertThat(led.leadName()).isEqualTo("large");
+    assertThat(led.names(true)).containsExactly("even", "none");
+    assertThat(led.names(false)).containsExactly("even", "large", "none");
+    assertThat(bound).isEmpty();
+  }
+}
