@@ -32,10 +32,9 @@ final class VersionRuns {
    * @param options the options of the command without {@code --base}, {@code --changed} and {@code
    *     --runs}
    * @param isExchanged whether the changed version is loaded first
-   * @return whether the process succeeded; it prints its own error message
+   * @return the exit code of the process, which prints its own error message unless it was killed
    */
-  boolean run(
-      String base, String changed, boolean isExchanged, List<String> options, PrintWriter out)
+  int run(String base, String changed, boolean isExchanged, List<String> options, PrintWriter out)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -57,7 +56,7 @@ final class VersionRuns {
         out.flush();
       }
     }
-    return process.waitFor() == 0;
+    return process.waitFor();
   }
 
   /** Prints the median, the smallest and the largest ratio of each class. */

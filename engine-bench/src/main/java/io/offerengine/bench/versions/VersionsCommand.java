@@ -145,7 +145,9 @@ public final class VersionsCommand implements Callable<Integer> {
     PrintWriter out = invocation.out();
     out.println(VersionRow.HEADING);
     for (int run = 0; run < runs; run++) {
-      if (!finished.run(base, other, run % 2 == 1, options(), out)) {
+      int exitCode = finished.run(base, other, run % 2 == 1, options(), out);
+      if (exitCode != CommandLine.ExitCode.OK) {
+        invocation.err().printf("run %d ended with exit code %d%n", run + 1, exitCode);
         return CommandLine.ExitCode.SOFTWARE;
       }
     }
