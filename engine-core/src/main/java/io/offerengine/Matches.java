@@ -148,7 +148,7 @@ public final class Matches {
     return presentKey(field, FieldType.BOOLEAN) != 0;
   }
 
-  /** Returns the value of a text, version or place field as it was stored; null if absent. */
+  /** Returns the value of a text, version or location field as stored; null if absent. */
   public @Nullable String text(Field field) {
     if (!field.type().isText()) {
       requireType(field, FieldType.TEXT);

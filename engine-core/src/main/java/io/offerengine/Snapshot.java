@@ -58,8 +58,8 @@ public final class Snapshot {
   }
 
   /**
-   * Searches with a given shape of plan in every segment where the shape is possible, and with a
-   * scan in the other segments. For tests.
+   * Searches by a given shape of plan in each segment where the shape is possible. In the other
+   * segments, matching rows are gathered without an order. For tests.
    */
   Matches search(Query query, @Nullable PlanShape forced) {
     Search search = newSearch(query, forced);
@@ -94,7 +94,7 @@ public final class Snapshot {
 
   /**
    * Like {@link #explain}, with the {@linkplain Explanation#times times} of planning, searching and
-   * collecting. Only repeated runs tell much: the first run of a search loads what the caches lack.
+   * collecting. Repeat the search for steady times: a first run also fills caches.
    *
    * @throws io.offerengine.query.EngineException as {@link #search} does
    */
@@ -109,8 +109,8 @@ public final class Snapshot {
   }
 
   /**
-   * Returns the distinct values of a text, version or place field as they are stored, in the order
-   * of their code points.
+   * Returns the distinct values of a text, version or location field as they are stored, in the
+   * order of their code points.
    *
    * <p><b>Cost.</b> O(rows).
    *

@@ -11,9 +11,9 @@ import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a condition's value by the type of its field: clients send numbers as strings, floats
- * against integer fields, and booleans in several spellings. Errors don't know where the value
- * stands.
+ * Reads the value of a condition by the type of its field. Clients send numbers as strings, floats
+ * for integer fields, and booleans in several spellings. The caller adds the position of the value
+ * to an error.
  *
  * <p>Source: decisions 3 and 4 (coercion, versions).
  */
@@ -22,7 +22,7 @@ final class Coercion {
   private static final BigInteger LONG_MIN = BigInteger.valueOf(Long.MIN_VALUE);
   private static final BigInteger LONG_MAX = BigInteger.valueOf(Long.MAX_VALUE);
 
-  /** From here on a version without a dot is a packed one. */
+  /** A version without a dot that is at least this number is a packed version. */
   private static final int FIRST_PACKED = 1_000_000;
 
   private static final int PACKED_PART = 1000;
@@ -30,7 +30,7 @@ final class Coercion {
 
   private Coercion() {}
 
-  /** Returns the key that a value must equal; null when no integer can equal it. */
+  /** Returns the key that equal values have; null if no integer equals the value. */
   static @Nullable Long equalKey(Field field, @Nullable Object value) {
     if (field.type() == FieldType.BOOLEAN) {
       return flag(field, value) ? 1L : 0L;
@@ -51,7 +51,7 @@ final class Coercion {
   static NumericSet numericRange(Field field, Operator operator, Object value) {
     NumberLiteral number = number(field, value);
     if (field.type() == FieldType.NUMBER) {
-      // The keys of finite numbers stay away from the ends of long.
+      // No finite number has the least or the greatest key, so the next key exists.
       return side(operator, NumericKey.of(number.doubleValue()));
     }
     if (number.isShortInteger()) {
@@ -60,7 +60,7 @@ final class Coercion {
     return side(operator, number.floor(), number.ceiling());
   }
 
-  /** Returns the keys of at least a bound, which may be infinite, for a field. */
+  /** Returns the keys of a field that are at least a bound; the bound may be infinite. */
   static NumericSet atLeast(Field field, double bound) {
     if (Double.isInfinite(bound)) {
       return bound < 0 ? NumericSet.present() : NumericSet.none();
@@ -70,7 +70,7 @@ final class Coercion {
         : numericRange(field, Operator.GTE, bound);
   }
 
-  /** Returns the keys on one side of a key that is not at the ends of long. */
+  /** Returns the keys on one side of a key that is neither the least nor the greatest long. */
   private static NumericSet side(Operator operator, long key) {
     return switch (operator) {
       case GTE -> NumericSet.range(key, Long.MAX_VALUE);
@@ -99,7 +99,7 @@ final class Coercion {
         : NumericSet.range(first.longValue(), last.longValue());
   }
 
-  /** Returns the boolean that a value means for a boolean field. */
+  /** Returns the boolean that a value stands for. */
   static boolean flag(Field field, @Nullable Object value) {
     if (value instanceof Boolean flag) {
       return flag;
@@ -147,7 +147,7 @@ final class Coercion {
     return text.indexOf('.') >= 0 ? key : field.collation().key(unpack(text));
   }
 
-  /** Returns the version of digits without a dot: a major version, or a packed one. */
+  /** Returns the version that digits without a dot stand for: a major or a packed version. */
   private static String unpack(String digits) {
     String significant = digits.replaceFirst("^0+(?=.)", "");
     boolean fits = significant.length() <= MAX_PACKED_DIGITS;
@@ -160,7 +160,7 @@ final class Coercion {
     return minor[0] + "." + minor[1] + "." + patch[1];
   }
 
-  /** Returns the version keys on one side of a key; texts that are no version are on neither. */
+  /** Returns the version keys on one side of a key, without texts that are no versions. */
   static TextSet versionRange(Operator operator, String key) {
     TextSet.Cut first = new TextSet.Cut("", false);
     TextSet.Cut last = new TextSet.Cut(Collation.UNREADABLE, false);
@@ -253,7 +253,7 @@ final class Coercion {
             + got);
   }
 
-  /** Returns a value as messages show it: its type told, its length bounded. */
+  /** Returns a value for messages: its type and a text of bounded length. */
   static String show(@Nullable Object value) {
     if (value instanceof java.util.Collection<?> list) {
       return "a list of " + list.size();
@@ -262,7 +262,7 @@ final class Coercion {
     return value instanceof String ? "the text '" + text + "'" : text;
   }
 
-  /** Returns a name as messages show it: quoted where it is no word, its length bounded. */
+  /** Returns a name for messages: quoted unless it is one word, and of bounded length. */
   static String showName(String name) {
     boolean word =
         !name.isEmpty() && name.chars().allMatch(c -> c == '_' || Character.isLetterOrDigit(c));

@@ -25,9 +25,7 @@ final class ConditionReader {
     this.limits = limits;
   }
 
-  /**
-   * Returns the values that a condition accepts; the path of an error leads on from the condition.
-   */
+  /** Returns the values that a condition accepts. The path of an error starts at the condition. */
   ValueSet read(Field field, Operator operator, @Nullable Object value) {
     checkOperator(field, operator);
     if (operator.takesList()) {
@@ -179,7 +177,7 @@ final class ConditionReader {
         : Coercion.numericRange(field, operator, value);
   }
 
-  /** Lets absence belong where it counts as false and false belongs. */
+  /** Adds absence to a set that contains false, if absence counts as false. */
   private static ValueSet finish(Field field, ValueSet set) {
     return field.isAbsentAsFalse() ? set.withAbsent(((NumericSet) set).contains(0)) : set;
   }

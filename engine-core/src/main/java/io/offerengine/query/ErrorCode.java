@@ -3,12 +3,12 @@ package io.offerengine.query;
 import java.util.Locale;
 
 /**
- * Every kind of error that the engine, its adapter and its server report: the one table.
+ * Every kind of error that the engine, the JSON adapter and the server report.
  *
- * <p>The names are stable; on the wire a code is its name in lower case.
+ * <p>The names are stable. Responses use the name in lower case.
  */
 public enum ErrorCode {
-  /** The request as a whole can't be read: not JSON, cut short, of the wrong shape. */
+  /** The request is not JSON, is cut short, or has the wrong shape. */
   INVALID_REQUEST(Category.REQUEST),
   /** A field that the schema does not know. */
   UNKNOWN_FIELD(Category.REQUEST),
@@ -20,7 +20,7 @@ public enum ErrorCode {
   INVALID_VALUE(Category.REQUEST),
   /** A condition object without an operator, or a list without a value. */
   EMPTY_CONDITION(Category.REQUEST),
-  /** An order pair that is none, a direction that does not exist, a field ordered by twice. */
+  /** An order pair of the wrong shape, an unknown direction, or a field that occurs twice. */
   INVALID_ORDER(Category.REQUEST),
   /** A limit that is negative, fractional or above the maximum. */
   INVALID_LIMIT(Category.REQUEST),
@@ -30,21 +30,21 @@ public enum ErrorCode {
   LIMIT_EXCEEDED(Category.REQUEST),
   /** An offer that does not fit the schema. */
   INVALID_OFFER(Category.OFFER),
-  /** An identifier that occurs twice where each must be its own. */
+  /** An identifier that occurs twice although identifiers must be unique. */
   DUPLICATE_OFFER(Category.OFFER),
   /** A change to an offer that does not exist. */
   UNKNOWN_OFFER(Category.OFFER),
-  /** Something else is stored under the name that the request gives. */
+  /** Another object is stored under the name that the request gives. */
   CONFLICT(Category.REQUEST),
   /** A missing or unknown key. */
   AUTH_ERROR(Category.ACCESS),
-  /** A key that does not reach so far. */
+  /** A key whose scope does not include the request. */
   FORBIDDEN(Category.ACCESS),
   /** A path that does not exist. */
   NOT_FOUND(Category.ACCESS),
-  /** A method that the path does not take. */
+  /** A method that the path does not support. */
   METHOD_NOT_ALLOWED(Category.ACCESS),
-  /** A body of a media type that is not read. */
+  /** A body of a media type that is not supported. */
   UNSUPPORTED_MEDIA_TYPE(Category.ACCESS),
   /** A body larger than the limit. */
   PAYLOAD_TOO_LARGE(Category.ACCESS),
@@ -56,20 +56,20 @@ public enum ErrorCode {
   DEADLINE_EXCEEDED(Category.SERVICE),
   /** The engine was closed. */
   CLOSED(Category.SERVICE),
-  /** A fault of our own. */
+  /** A fault of the program. */
   INTERNAL_ERROR(Category.SERVICE);
 
   private final Category category;
 
-  /** Whose concern an error is. */
+  /** Who can remove the cause of an error. */
   public enum Category {
-    /** The request's: another request may succeed. */
+    /** The request has to change. */
     REQUEST,
-    /** The offers': what was to be stored does not fit. */
+    /** The offers have to change: they do not fit the schema. */
     OFFER,
-    /** The caller's: who asks, or how. */
+    /** The caller has to change: its key, or how often it asks. */
     ACCESS,
-    /** The service's: the same request may succeed later. */
+    /** The service has to change: the same request may succeed later. */
     SERVICE
   }
 
@@ -77,7 +77,7 @@ public enum ErrorCode {
     this.category = category;
   }
 
-  /** Returns whose concern it is. */
+  /** Returns who can remove the cause. */
   public Category category() {
     return category;
   }

@@ -4,11 +4,11 @@ import io.offerengine.schema.Parameter;
 import it.unimi.dsi.fastutil.HashCommon;
 
 /**
- * The number that tells one query's cursors from another's: a hash of what it asks.
+ * A hash of a query. A cursor has the hash of its query, so that another query can refuse it.
  *
- * <p>Queries that ask the same have the same number, on any JVM; two that differ share one as
- * rarely as two random numbers of 64 bits do. It is no secret and keeps none: whoever makes another
- * query's cursor up gets a page of their own query.
+ * <p>Equal queries have equal hashes on any JVM. Different queries share a hash as rarely as two
+ * random numbers of 64 bits are equal. The hash protects no secret: a client that forges a cursor
+ * gets a page of its own query.
  *
  * <p><b>Cost.</b> Linear in the query, a few nanoseconds for each number and each four characters.
  *
@@ -36,7 +36,7 @@ final class Fingerprint {
       all.add(unset);
       all.add(unset ? 0 : Double.doubleToLongBits(query.arguments().value(parameter)));
     }
-    // A sum, since conditions mean the same in any order.
+    // A sum, because the order of conditions has no meaning.
     long[] sum = {0};
     query
         .valueSets()

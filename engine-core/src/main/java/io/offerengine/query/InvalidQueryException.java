@@ -28,7 +28,7 @@ public class InvalidQueryException extends EngineException {
     return path;
   }
 
-  /** Returns what is wrong, without the code and the path. */
+  /** Returns the problem without the code and the path. */
   public String problem() {
     return problem;
   }

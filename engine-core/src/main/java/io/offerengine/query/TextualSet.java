@@ -7,6 +7,6 @@ public sealed interface TextualSet extends ValueSet permits TextSet, LocationSet
   /** Returns whether a present value's collation key belongs. */
   boolean contains(String key);
 
-  /** Returns the only key that belongs; null where there may be others, or none. */
+  /** Returns the only key of the set; null if the set may have other keys, or has none. */
   @Nullable String onlyKey();
 }

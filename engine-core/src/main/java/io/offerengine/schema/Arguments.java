@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The values of a schema's {@linkplain Parameter parameters} for one search.
  *
- * <p>A parameter that was not given has its default; a clock that was not given has no value until
- * {@link #atClock} reads it, once for a whole search.
+ * <p>A parameter that was not given has its default. A clock that was not given has no value until
+ * {@link #atClock} sets it, once per search.
  *
  * <p><b>Threads.</b> Immutable.
  */
 public final class Arguments {
-  /** From here on a double is printed with an exponent. */
+  /** A double of at least this value is printed with an exponent. */
   private static final double FIRST_EXPONENT = 1e15;
 
   private final List<Parameter<?>> parameters;
@@ -27,19 +27,19 @@ public final class Arguments {
   /** The only formula that may read these arguments; null for any reader. */
   private final @Nullable Formula reader;
 
-  /** One bit by ordinal for each parameter whose reading is neither noted nor refused. */
+  /** By ordinal, one bit for each parameter whose reading is neither recorded nor refused. */
   private final long free;
 
   /**
-   * Which parameters were read through some arguments: all that a formula's value can depend on
-   * beside its inputs.
+   * The parameters that a formula read through its arguments. The value of a formula depends on
+   * these and on its inputs alone.
    *
-   * <p><b>Threads.</b> Confined to one thread, and so are the arguments that note here.
+   * <p><b>Threads.</b> Confined to one thread, together with the arguments that record reads here.
    */
   public static final class Reads {
     private long parameters;
 
-    /** Starts without any. */
+    /** Creates an empty record. */
     public Reads() {}
 
     /** Returns the parameters read since the last call, one bit each by ordinal. */
@@ -78,8 +78,8 @@ public final class Arguments {
   }
 
   /**
-   * Returns what searches usually bring: the defaults first, and then each other constant of one
-   * enum parameter beside the others' defaults.
+   * Returns the usual arguments of searches: first the defaults, then each other constant of one
+   * enum parameter beside the defaults of all others.
    */
   public static List<Arguments> usual(Schema schema) {
     List<Arguments> usual = new ArrayList<>();
@@ -157,7 +157,7 @@ public final class Arguments {
     return new Arguments(parameters, changed, nowGiven, reads, reader);
   }
 
-  /** Returns the same arguments, which note what is read through them. */
+  /** Returns the same arguments, which record each parameter that is read through them. */
   public Arguments noting(Reads noted) {
     return new Arguments(parameters, values, given, noted, reader);
   }

@@ -5,12 +5,12 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of a schema's stored fields, each present or absent.
+ * The values of the stored fields of one offer. Each value is present or absent.
  *
  * <p><b>Layout.</b> By {@link Field#slot}: integers, doubles (raw bits) and booleans (0 or 1) in
  * {@code bits}, texts and lists in {@code objects}.
  *
- * <p><b>Threads.</b> Confined to the builder that fills it, then never changed again.
+ * <p><b>Threads.</b> Confined to a builder until the builder is done; immutable afterwards.
  */
 final class FieldValues {
   final Schema schema;

@@ -1,12 +1,13 @@
 package io.offerengine.schema;
 
 /**
- * The 64-bit keys by which numeric values compare: keys order as the values do, and equal values
- * have equal keys.
+ * The 64-bit keys by which numeric values compare. Keys have the order of the values, and equal
+ * values have equal keys.
  *
- * <p>An integer is its own key, false is 0 and true is 1, and a double's key is its bit pattern
- * with the negative half turned over; -0.0 has the key of 0.0. Between the keys of two neighbouring
- * doubles there is no other, so {@code x > d} is {@code key(x) >= key(d) + 1}.
+ * <p>The key of an integer is the integer itself; false has the key 0 and true the key 1. The key
+ * of a double is its bit pattern, inverted for negative numbers except for the sign; -0.0 has the
+ * key of 0.0. The keys of two neighbouring doubles are neighbours, so {@code x > d} is {@code
+ * key(x) >= key(d) + 1}.
  */
 public final class NumericKey {
   private NumericKey() {}

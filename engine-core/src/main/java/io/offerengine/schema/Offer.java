@@ -192,7 +192,7 @@ public final class Offer {
       return new Offer(values);
     }
 
-    /** Returns values that no offer has: what was built must not change. */
+    /** Returns values that may be changed: a copy if {@link #build} handed the values out. */
     private FieldValues own() {
       if (isHandedOut) {
         values = values.copy();

@@ -122,7 +122,7 @@ public final class OfferChanges {
       return new OfferChanges(values, changed);
     }
 
-    /** Returns values that no changes have: what was built must not change. */
+    /** Returns values that may be changed: a copy if {@link #build} handed the values out. */
     private FieldValues own() {
       if (isHandedOut) {
         values = values.copy();
