@@ -10,8 +10,8 @@ import java.util.List;
  * @param segments sealed segments
  * @param tailRows rows not sealed yet, live or not
  * @param deadRows rows that were replaced or deleted and not merged away yet
- * @param seals times that rows were sealed so far: full tails, a load, a batch larger than a tail
- * @param merges merges of sealed segments so far
+ * @param seals the number of seals so far: of full tails, loads, and batches larger than a tail
+ * @param merges the number of merges of sealed segments so far
  * @param attachmentBudget how many bytes {@linkplain OfferEngine.Builder#attachmentBudget
  *     attachments} may take
  * @param structures bytes by field and structure
@@ -49,11 +49,11 @@ public record EngineStats(
   /**
    * The memory of one structure of one field.
    *
-   * @param field the field's name; the identifier's for what belongs to rows as a whole
-   * @param structure what it is: column, dictionary, bitmaps, cumulative, permutation, composite
-   *     (an index of two fields together; counted with the first), materialized column (with its
-   *     index), locations, live rows, attachments
-   * @param bytes its size
+   * @param field the name of the field; of the identifier for structures of whole rows
+   * @param structure the kind: column, dictionary, bitmaps, cumulative, permutation, composite (an
+   *     index of two fields; counted with the first), materialized column (with its index),
+   *     locations, live rows, attachments
+   * @param bytes the size in bytes
    */
   public record StructureBytes(String field, String structure, long bytes) {}
 }

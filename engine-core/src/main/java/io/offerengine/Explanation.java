@@ -15,8 +15,8 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a search ran: the query as it was understood, the plan of each segment, which part of the
- * plan finished, and the work.
+ * How a search ran: the query as the engine read it, the plan of each segment, the part of the plan
+ * that finished, and the work.
  *
  * <p>The plans are those that ran, not those that might run. If the query gives its clock, the text
  * without times is stable: the same search of the same version gives the same text.
@@ -66,17 +66,17 @@ public final class Explanation {
     return new Explanation(query, search, segments, isTimed ? Times.of(search.times()) : null);
   }
 
-  /** Returns the query as it was understood, implied conditions included. */
+  /** Returns the query as the engine read it, with implied conditions. */
   public String query() {
     return query;
   }
 
-  /** Returns the parameters of the search, given ones and defaults, its clock included. */
+  /** Returns all parameters of the search: given values, defaults, and the clock. */
   public String parameters() {
     return parameters;
   }
 
-  /** Returns each kind of plan and how many segments got it: {@code slice x 1, empty x 3}. */
+  /** Returns each kind of plan with its number of segments: {@code slice x 1, empty x 3}. */
   public String plan() {
     return plan;
   }
@@ -113,14 +113,14 @@ public final class Explanation {
     return computedFields;
   }
 
-  /** Returns what would make the search cheaper; empty if nothing would by much. */
+  /** Returns changes that would make the search much cheaper; empty if there are none. */
   public List<String> advice() {
     return advice;
   }
 
   /**
-   * Returns how long the phases took; null unless the explanation was {@linkplain
-   * Snapshot#explainTimed timed}.
+   * Returns how long the phases took; null if the explanation was not made by {@link
+   * Snapshot#explainTimed}.
    */
   public @Nullable Times times() {
     return times;
@@ -182,11 +182,11 @@ public final class Explanation {
    *     scan}, {@code clustered scan}, {@code grouped scan}, {@code tail scan}, {@code full scan};
    *     or {@code skipped} if no row of the segment could rank among the results. A later page of a
    *     search that collapses rows has two plans: {@code intersect, then index scan}
-   * @param rows how many offers it holds
-   * @param estimate an upper bound of the matching rows, as planned
-   * @param leading what finds rows: fields with an index, each with its estimate
+   * @param rows the number of live rows
+   * @param estimate an upper bound of the matching rows, from the plan
+   * @param leading the clauses that find rows: indexed fields, each with its estimate
    * @param checking the fields that are checked row by row, in this order
-   * @param fallback when another plan takes over, and which part finished; null if none can
+   * @param fallback the plan that takes over, when, and which part finished; null if there is none
    * @param rowsExamined how many rows were examined one by one
    * @param rowsMatched how many rows matched, before collapsing
    */

@@ -147,15 +147,16 @@ public final class OfferEngine implements AutoCloseable {
      * thread that writes does this work. A load or a large merge also submits parts of its work,
      * and runs the parts itself that the executor has not started.
      *
-     * <p>Merging survives whatever the executor does. A task runs at most once, even if the
-     * executor calls it twice or in several threads. If {@code execute} throws, or if the executor
-     * has not started a task when the rows of another tail have changed, the engine submits a new
-     * task after the next write. If four tasks in a row were lost, the thread that writes merges.
+     * <p>The engine does not rely on the executor. A task runs at most once, even if the executor
+     * calls it twice or in several threads. If {@code execute} throws, or if the executor has not
+     * started a task when the rows of another tail have changed, the engine submits a new task
+     * after the next write. If four tasks in a row were lost, the thread that writes merges.
      *
-     * <p>If a merge throws, all offers stay as they were, the task throws the same to the executor,
-     * and the engine submits a new task after the next write. {@link OfferEngine#apply} never
-     * throws what the executor or a merge throws. What {@code execute} throws, and a failure of a
-     * merge on the thread that writes, is logged as a warning by the logger {@code io.offerengine}.
+     * <p>If a merge throws, all offers stay as they were. The task throws the same exception to the
+     * executor, and the engine submits a new task after the next write. {@link OfferEngine#apply}
+     * never throws an exception of the executor or of a merge. Exceptions of {@code execute}, and
+     * of a merge on the thread that writes, are logged as warnings by the logger {@code
+     * io.offerengine}.
      */
     public Builder mergeExecutor(Executor executor) {
       mergeExecutor = executor;

@@ -58,8 +58,8 @@ public final class Snapshot {
   }
 
   /**
-   * Searches by a given shape of plan in each segment where the shape is possible. In the other
-   * segments, matching rows are gathered without an order. For tests.
+   * Searches with a given shape of plan in every segment that allows the shape. In the other
+   * segments, the search gathers matching rows without an order. For tests.
    */
   Matches search(Query query, @Nullable PlanShape forced) {
     Search search = newSearch(query, forced);
@@ -76,13 +76,13 @@ public final class Snapshot {
     return count(query, null);
   }
 
-  /** Counts with a given shape of plan in every segment where the shape is possible. For tests. */
+  /** Counts with a given shape of plan in every segment that allows the shape. For tests. */
   long count(Query query, @Nullable PlanShape forced) {
     return newSearch(query, forced).count();
   }
 
   /**
-   * Runs a search and returns how it ran. A search of limit 0 examines its matches here, too.
+   * Runs a search and returns how it ran. This method also examines the matches if the limit is 0.
    *
    * <p><b>Cost.</b> That of the search and of a {@link #count}.
    *
@@ -94,7 +94,8 @@ public final class Snapshot {
 
   /**
    * Like {@link #explain}, with the {@linkplain Explanation#times times} of planning, searching and
-   * collecting. Repeat the search for steady times: a first run also fills caches.
+   * collecting. The first run of a search is slower than later ones, which find their data in the
+   * caches of the processor.
    *
    * @throws io.offerengine.query.EngineException as {@link #search} does
    */
@@ -109,8 +110,8 @@ public final class Snapshot {
   }
 
   /**
-   * Returns the distinct values of a text, version or location field as they are stored, in the
-   * order of their code points.
+   * Returns the distinct values of a text, version or place field as they are stored, in the order
+   * of their code points.
    *
    * <p><b>Cost.</b> O(rows).
    *
@@ -138,7 +139,7 @@ public final class Snapshot {
     return schema;
   }
 
-  /** Returns a search that has not run yet; with a shape of plan if one is forced. */
+  /** Returns a search that has not run yet, with a forced shape of plan or null. */
   Search newSearch(Query query, @Nullable PlanShape forced) {
     if (query.schema() != schema) {
       throw new IllegalArgumentException("the query is of another schema: " + query.schema());

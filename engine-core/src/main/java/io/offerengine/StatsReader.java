@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Computes the {@link EngineStats} of a version: sums the memory of every structure over all
+ * Computes the {@link EngineStats} of a version. The memory of a structure is the sum over all
  * segments.
  */
 final class StatsReader {
@@ -61,7 +61,7 @@ final class StatsReader {
         structures);
   }
 
-  /** Adds what the segments hold of a column and its index. */
+  /** Adds the memory of a column and its index. */
   private static void addColumn(
       List<StructureBytes> structures, Field field, EngineVersion version) {
     long column = 0;

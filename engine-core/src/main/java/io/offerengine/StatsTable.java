@@ -9,8 +9,8 @@ import java.util.Locale;
 /**
  * Prints {@link EngineStats} as text for people: the totals, then the ten largest structures.
  *
- * <p>The text depends on the figures alone: structures of equal size stand in the order of their
- * field and name. All smaller structures share the last line.
+ * <p>The text depends on the figures alone: structures of equal size are ordered by field and name.
+ * The last line sums all smaller structures.
  */
 final class StatsTable {
   private static final int LARGEST = 10;

@@ -64,8 +64,8 @@ final class MarketplaceDerivations {
   }
 
   /**
-   * Returns {@code major * 1000000 + minor * 1000 + patch}; absent when the version is absent, is
-   * none, or has parts that don't fit: more than three, or a minor or patch above 999.
+   * Returns {@code major * 1000000 + minor * 1000 + patch}. If the version is absent or unreadable,
+   * has more than three parts, or has a minor or patch above 999, the result is absent.
    */
   private static @Nullable Long packed(@Nullable String version) {
     if (version == null) {

@@ -7,8 +7,7 @@ import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
 
 /**
- * The schema of the marketplace as it is being built, and the beginnings of its fields'
- * descriptions.
+ * The builder of the marketplace's schema, and methods that start the description of a field.
  *
  * <p>Every text of the marketplace compares by {@link #UNDERSCORE_IS_SPACE}.
  *
@@ -18,8 +17,8 @@ final class MarketplaceFields {
   static final Schema.Builder OFFERS = Schema.builder("marketplace offers", "id");
 
   /**
-   * An underscore equals a space, and all else is exact: offers say {@code RTX 4090}, and clients
-   * send {@code RTX_4090}.
+   * An underscore equals a space; all other characters are exact. Offers contain {@code RTX 4090},
+   * and clients send {@code RTX_4090}.
    */
   static final Collation UNDERSCORE_IS_SPACE =
       Collation.of("_ equals a space", text -> text.replace('_', ' '));

@@ -29,10 +29,10 @@ final class MarketplaceFormulas {
   private final Parameter<InstanceType> type;
   private final Parameter<Double> storage;
 
-  /** The first inputs of every price formula: {@link #base} and {@link #total} read 0, 1 and 2. */
+  /** The first inputs of every price formula, which {@link #base} and {@link #total} read. */
   private final List<Formula.Input> priceInputs;
 
-  // Fields and members share these formulas, so that each is evaluated once for both.
+  // Fields and members of object fields share these formulas. Each is evaluated once for both.
   private final Formula basePrice;
   private final Formula storageTotalCost;
   private final Formula totalPrice;
@@ -200,7 +200,7 @@ final class MarketplaceFormulas {
     return base(in, arguments) + storageTotal(in[2], arguments);
   }
 
-  /** Returns the price inputs and a fourth one, none of which moves the result in one direction. */
+  /** Returns the price inputs and a fourth one, all of unknown monotonicity. */
   private List<Formula.Input> ofUnknownDirection(Field fourth, double absentAs) {
     List<Formula.Input> inputs = new ArrayList<>();
     for (Formula.Input price : priceInputs) {

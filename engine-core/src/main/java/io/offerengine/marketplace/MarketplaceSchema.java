@@ -44,7 +44,7 @@ public final class MarketplaceSchema {
 
   // Identity and host.
 
-  /** The bundle: offers of one machine on equal terms share it, and a search folds them. */
+  /** The bundle: the value that equal offers of one machine share. Searches fold by this field. */
   public static final Field BUNDLE_ID = cold("bundle_id", INTEGER).add();
 
   /** Host machine identifier. */
@@ -74,7 +74,7 @@ public final class MarketplaceSchema {
   /** Whether the offer is rented; absent counts as false. */
   public static final Field RENTED = warm("rented", BOOLEAN).absentAsFalse().add();
 
-  /** Whether the offer is external; a search for true returns other offers too. */
+  /** Whether the offer is external; the condition true also accepts other offers. */
   public static final Field EXTERNAL = warm("external", BOOLEAN).asSwitch().add();
 
   /** Whether the machine is a VM instance. */

@@ -11,9 +11,11 @@ import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the value of a condition by the type of its field. Clients send numbers as strings, floats
- * for integer fields, and booleans in several spellings. The caller adds the position of the value
- * to an error.
+ * Converts the value of a condition to the type of its field. Clients send numbers as strings,
+ * fractions for integer fields, and booleans in several spellings.
+ *
+ * <p>If a value does not fit, the methods throw an error with an empty path. The caller adds the
+ * path of the value.
  *
  * <p>Source: decisions 3 and 4 (coercion, versions).
  */
@@ -22,7 +24,7 @@ final class Coercion {
   private static final BigInteger LONG_MIN = BigInteger.valueOf(Long.MIN_VALUE);
   private static final BigInteger LONG_MAX = BigInteger.valueOf(Long.MAX_VALUE);
 
-  /** A version without a dot that is at least this number is a packed version. */
+  /** A version without a dot is packed if it is at least this number. */
   private static final int FIRST_PACKED = 1_000_000;
 
   private static final int PACKED_PART = 1000;
@@ -30,7 +32,7 @@ final class Coercion {
 
   private Coercion() {}
 
-  /** Returns the key that equal values have; null if no integer equals the value. */
+  /** Returns the key of a value for {@code eq}; null if no value of the field can equal it. */
   static @Nullable Long equalKey(Field field, @Nullable Object value) {
     if (field.type() == FieldType.BOOLEAN) {
       return flag(field, value) ? 1L : 0L;
@@ -47,11 +49,11 @@ final class Coercion {
     return isLong && floor.equals(number.ceiling()) ? floor.longValue() : null;
   }
 
-  /** Returns the keys on one side of a value. */
+  /** Returns the keys that {@code gt}, {@code gte}, {@code lt} or {@code lte} accepts. */
   static NumericSet numericRange(Field field, Operator operator, Object value) {
     NumberLiteral number = number(field, value);
     if (field.type() == FieldType.NUMBER) {
-      // No finite number has the least or the greatest key, so the next key exists.
+      // The key of a finite number is neither the least nor the greatest long.
       return side(operator, NumericKey.of(number.doubleValue()));
     }
     if (number.isShortInteger()) {
@@ -60,7 +62,7 @@ final class Coercion {
     return side(operator, number.floor(), number.ceiling());
   }
 
-  /** Returns the keys of a field that are at least a bound; the bound may be infinite. */
+  /** Returns the keys that are at least a bound; the bound may be infinite. */
   static NumericSet atLeast(Field field, double bound) {
     if (Double.isInfinite(bound)) {
       return bound < 0 ? NumericSet.present() : NumericSet.none();
@@ -70,7 +72,7 @@ final class Coercion {
         : numericRange(field, Operator.GTE, bound);
   }
 
-  /** Returns the keys on one side of a key that is neither the least nor the greatest long. */
+  /** Returns the keys on one side of a key, which is neither the least nor the greatest long. */
   private static NumericSet side(Operator operator, long key) {
     return switch (operator) {
       case GTE -> NumericSet.range(key, Long.MAX_VALUE);
@@ -99,7 +101,7 @@ final class Coercion {
         : NumericSet.range(first.longValue(), last.longValue());
   }
 
-  /** Returns the boolean that a value stands for. */
+  /** Reads the value of a condition on a boolean field. */
   static boolean flag(Field field, @Nullable Object value) {
     if (value instanceof Boolean flag) {
       return flag;
@@ -147,7 +149,10 @@ final class Coercion {
     return text.indexOf('.') >= 0 ? key : field.collation().key(unpack(text));
   }
 
-  /** Returns the version that digits without a dot stand for: a major or a packed version. */
+  /**
+   * Returns the version that digits without a dot stand for: {@code 580} is a major version, and
+   * {@code 535086005} is {@code 535.86.5}, packed.
+   */
   private static String unpack(String digits) {
     String significant = digits.replaceFirst("^0+(?=.)", "");
     boolean fits = significant.length() <= MAX_PACKED_DIGITS;
@@ -160,7 +165,7 @@ final class Coercion {
     return minor[0] + "." + minor[1] + "." + patch[1];
   }
 
-  /** Returns the version keys on one side of a key, without texts that are no versions. */
+  /** Returns the version keys on one side of a key, without texts that are not versions. */
   static TextSet versionRange(Operator operator, String key) {
     TextSet.Cut first = new TextSet.Cut("", false);
     TextSet.Cut last = new TextSet.Cut(Collation.UNREADABLE, false);
@@ -175,8 +180,8 @@ final class Coercion {
 
   private static NumberLiteral number(Field field, @Nullable Object value) {
     NumberLiteral number = literal(field, value);
-    boolean endless = value instanceof Double || value instanceof Float;
-    if (number == null && !endless) {
+    boolean notFinite = value instanceof Double || value instanceof Float;
+    if (number == null && !notFinite) {
       String allowed = field.acceptsBooleans() ? "a number, true or false" : "a number";
       throw mismatch(field, value, allowed);
     }
@@ -253,7 +258,7 @@ final class Coercion {
             + got);
   }
 
-  /** Returns a value for messages: its type and a text of bounded length. */
+  /** Returns a value as messages show it: texts in quotes, long values cut. */
   static String show(@Nullable Object value) {
     if (value instanceof java.util.Collection<?> list) {
       return "a list of " + list.size();
@@ -262,7 +267,7 @@ final class Coercion {
     return value instanceof String ? "the text '" + text + "'" : text;
   }
 
-  /** Returns a name for messages: quoted unless it is one word, and of bounded length. */
+  /** Returns a name as messages show it: in quotes if it is not one word, cut if it is long. */
   static String showName(String name) {
     boolean word =
         !name.isEmpty() && name.chars().allMatch(c -> c == '_' || Character.isLetterOrDigit(c));

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param field the field
  * @param operator the comparison
- * @param value what the field is compared with, as given
+ * @param value the value with which the field is compared, as it was given
  */
 public record Condition(Field field, Operator operator, @Nullable Object value) {
   private static final int MAX_SHOWN = 200;

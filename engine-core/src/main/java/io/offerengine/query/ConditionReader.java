@@ -25,7 +25,10 @@ final class ConditionReader {
     this.limits = limits;
   }
 
-  /** Returns the values that a condition accepts. The path of an error starts at the condition. */
+  /**
+   * Returns the values that a condition accepts. The path of an error is relative to the condition:
+   * the index of a value in a list, otherwise empty.
+   */
   ValueSet read(Field field, Operator operator, @Nullable Object value) {
     checkOperator(field, operator);
     if (operator.takesList()) {
@@ -96,7 +99,7 @@ final class ConditionReader {
     return list;
   }
 
-  /** Reads {@code eq null} and {@code neq null}: absent and present. */
+  /** Reads {@code eq null}, which accepts absence, and {@code neq null}, which excludes it. */
   private static ValueSet nullCondition(Field field, Operator operator) {
     if (operator.isOrdered()) {
       throw new InvalidQueryException(
@@ -177,7 +180,7 @@ final class ConditionReader {
         : Coercion.numericRange(field, operator, value);
   }
 
-  /** Adds absence to a set that contains false, if absence counts as false. */
+  /** If absence counts as false for a field, accepts absence if and only if false is accepted. */
   private static ValueSet finish(Field field, ValueSet set) {
     return field.isAbsentAsFalse() ? set.withAbsent(((NumericSet) set).contains(0)) : set;
   }

@@ -68,12 +68,13 @@ public final class Cursor {
   public static Cursor parse(String token) {
     try {
       Cursor cursor = decode(Base64.getUrlDecoder().decode(token));
-      // The decoder skips padding and the last character's spare bits; the checksum misses them.
+      // The decoder ignores padding and the unused bits of the last character, which the checksum
+      // does not cover.
       if (cursor.token().equals(token)) {
         return cursor;
       }
     } catch (IllegalArgumentException | BufferUnderflowException e) {
-      // Falls through: whatever the damage, the answer is the same.
+      // Every kind of damage gives the same error, which is thrown below.
     }
     throw damaged();
   }
@@ -175,7 +176,7 @@ public final class Cursor {
     return fits;
   }
 
-  /** Returns the time of the first page's search, in seconds since 1970. */
+  /** Returns the time of the search for the first page, in seconds since 1970. */
   public double clock() {
     return clock;
   }
@@ -190,7 +191,7 @@ public final class Cursor {
     return keys.length;
   }
 
-  /** Returns an order value of the last result: Long, String, or null when absent. */
+  /** Returns an order value of the last result: a Long, a String, or null if it is absent. */
   public @Nullable Object key(int index) {
     return keys[index];
   }

@@ -2,7 +2,7 @@ package io.offerengine.query;
 
 import java.util.Optional;
 
-/** Which end of a field's order comes first; absent values come last either way. */
+/** The direction of an order. Absent values come last in both directions. */
 public enum Direction {
   /** Smallest first. */
   ASC("asc"),
@@ -22,7 +22,7 @@ public enum Direction {
     return symbol;
   }
 
-  /** Returns the direction of a request's name for it. */
+  /** Returns the direction of a name that requests use; empty if there is none. */
   public static Optional<Direction> ofSymbol(String symbol) {
     for (Direction direction : ALL) {
       if (direction.symbol.equals(symbol)) {

@@ -1,16 +1,17 @@
 package io.offerengine.query;
 
 /**
- * An error of a caller's making, or a refusal, with a stable {@link ErrorCode}.
+ * An error that a caller caused, or a request that the engine refuses. Its {@link ErrorCode} is
+ * stable.
  *
- * <p>Its message says where, what is wrong, what was got and what is allowed.
+ * <p>The message states where the error is, what is wrong, the value given, and what is allowed.
  */
 public class EngineException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final ErrorCode code;
 
-  /** Creates an error of a kind. */
+  /** Creates an error. */
   public EngineException(ErrorCode code, String message) {
     super(message);
     this.code = code;

@@ -3,34 +3,34 @@ package io.offerengine.query;
 import java.util.Locale;
 
 /**
- * Every kind of error that the engine, the JSON adapter and the server report.
+ * The kinds of errors that the engine, the JSON adapter and the server report.
  *
- * <p>The names are stable. Responses use the name in lower case.
+ * <p>The names are stable. Responses contain the name in lower case ({@link #wireName}).
  */
 public enum ErrorCode {
-  /** The request is not JSON, is cut short, or has the wrong shape. */
+  /** A request that can't be read: it is not JSON, is incomplete, or has the wrong structure. */
   INVALID_REQUEST(Category.REQUEST),
-  /** A field that the schema does not know. */
+  /** A field that the schema does not have. */
   UNKNOWN_FIELD(Category.REQUEST),
   /** An operator that does not exist. */
   UNKNOWN_OPERATOR(Category.REQUEST),
-  /** An operator that the field's type can't take, or a field that can't be compared at all. */
+  /** An operator that the type of the field does not allow, or a field that no condition allows. */
   OPERATOR_NOT_SUPPORTED(Category.REQUEST),
-  /** A value of the wrong type or out of its range. */
+  /** A value of the wrong type or outside the allowed range. */
   INVALID_VALUE(Category.REQUEST),
-  /** A condition object without an operator, or a list without a value. */
+  /** A condition without an operator, or an empty list of values. */
   EMPTY_CONDITION(Category.REQUEST),
-  /** An order pair of the wrong shape, an unknown direction, or a field that occurs twice. */
+  /** An order key that is not a field and a direction, or a field that occurs in two order keys. */
   INVALID_ORDER(Category.REQUEST),
   /** A limit that is negative, fractional or above the maximum. */
   INVALID_LIMIT(Category.REQUEST),
   /** A cursor that is damaged or belongs to another query. */
   INVALID_CURSOR(Category.REQUEST),
-  /** More conditions, list values, nesting or characters than allowed. */
+  /** More conditions, list values, levels of nesting or characters than allowed. */
   LIMIT_EXCEEDED(Category.REQUEST),
   /** An offer that does not fit the schema. */
   INVALID_OFFER(Category.OFFER),
-  /** An identifier that occurs twice although identifiers must be unique. */
+  /** An identifier that occurs twice, although identifiers must be unique. */
   DUPLICATE_OFFER(Category.OFFER),
   /** A change to an offer that does not exist. */
   UNKNOWN_OFFER(Category.OFFER),
@@ -42,13 +42,13 @@ public enum ErrorCode {
   FORBIDDEN(Category.ACCESS),
   /** A path that does not exist. */
   NOT_FOUND(Category.ACCESS),
-  /** A method that the path does not support. */
+  /** A method that the path does not allow. */
   METHOD_NOT_ALLOWED(Category.ACCESS),
-  /** A body of a media type that is not supported. */
+  /** A body of a media type that the path does not accept. */
   UNSUPPORTED_MEDIA_TYPE(Category.ACCESS),
-  /** A body larger than the limit. */
+  /** A body that is larger than the limit. */
   PAYLOAD_TOO_LARGE(Category.ACCESS),
-  /** More requests than the caller may send. */
+  /** The caller has sent more requests than allowed. */
   TOO_MANY_REQUESTS(Category.SERVICE),
   /** The service is starting, stopping or overloaded. */
   UNAVAILABLE(Category.SERVICE),
@@ -56,20 +56,20 @@ public enum ErrorCode {
   DEADLINE_EXCEEDED(Category.SERVICE),
   /** The engine was closed. */
   CLOSED(Category.SERVICE),
-  /** A fault of the program. */
+  /** A defect of the engine, the adapter or the server. */
   INTERNAL_ERROR(Category.SERVICE);
 
   private final Category category;
 
-  /** Who can remove the cause of an error. */
+  /** Who can correct an error. */
   public enum Category {
-    /** The request has to change. */
+    /** The client, by another request. */
     REQUEST,
-    /** The offers have to change: they do not fit the schema. */
+    /** The provider of the offers: an offer or a change can't be stored. */
     OFFER,
-    /** The caller has to change: its key, or how often it asks. */
+    /** The caller: the key, the path, the method or the body is wrong. */
     ACCESS,
-    /** The service has to change: the same request may succeed later. */
+    /** The service: the same request may succeed later. */
     SERVICE
   }
 
@@ -77,7 +77,7 @@ public enum ErrorCode {
     this.category = category;
   }
 
-  /** Returns who can remove the cause. */
+  /** Returns who can correct this error. */
   public Category category() {
     return category;
   }

@@ -4,13 +4,16 @@ import io.offerengine.schema.Parameter;
 import it.unimi.dsi.fastutil.HashCommon;
 
 /**
- * A hash of a query. A cursor has the hash of its query, so that another query can refuse it.
+ * A 64-bit hash of a query. A cursor holds the hash of its query, so that a query can reject the
+ * cursors of other queries.
  *
- * <p>Equal queries have equal hashes on any JVM. Different queries share a hash as rarely as two
- * random numbers of 64 bits are equal. The hash protects no secret: a client that forges a cursor
- * gets a page of its own query.
+ * <p>The hash covers the schema, the order, the parameters, the accepted values and whether results
+ * collapse. Equal queries have the same hash on every JVM. Two different queries have the same hash
+ * with a probability of about 2<sup>-64</sup>. The hash is not a protection: a client that forges a
+ * cursor only receives a page of its own query.
  *
- * <p><b>Cost.</b> Linear in the query, a few nanoseconds for each number and each four characters.
+ * <p><b>Cost.</b> Linear in the size of the query: a few nanoseconds for each number, and for every
+ * four characters of a text.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -21,7 +24,7 @@ final class Fingerprint {
 
   private Fingerprint() {}
 
-  /** Returns the fingerprint of all but the limit, the page and the deadline. */
+  /** Returns the hash of everything except the limit, the cursor and the deadline. */
   static long of(Query query) {
     Fingerprint all = new Fingerprint();
     all.add(query.schema().name());
@@ -36,7 +39,7 @@ final class Fingerprint {
       all.add(unset);
       all.add(unset ? 0 : Double.doubleToLongBits(query.arguments().value(parameter)));
     }
-    // A sum, because the order of conditions has no meaning.
+    // The hashes of the fields are summed, because the order of conditions does not matter.
     long[] sum = {0};
     query
         .valueSets()

@@ -3,7 +3,7 @@ package io.offerengine.query;
 /**
  * A query that does not fit its schema.
  *
- * <p>{@link #path} says where, as a JSON Pointer into the request: {@code /gpu_name/gte}.
+ * <p>{@link #path} locates the error in the request, as a JSON Pointer: {@code /gpu_name/gte}.
  */
 public class InvalidQueryException extends EngineException {
   private static final long serialVersionUID = 1L;
@@ -14,8 +14,8 @@ public class InvalidQueryException extends EngineException {
   /**
    * Creates an error.
    *
-   * @param path where in the query, as a JSON Pointer; empty for the query as a whole
-   * @param problem what is wrong, what was got and what is allowed
+   * @param path the location of the error, as a JSON Pointer; empty for the query as a whole
+   * @param problem the text of the error: what is wrong, the value given, and what is allowed
    */
   public InvalidQueryException(ErrorCode code, String path, String problem) {
     super(code, code + (path.isEmpty() ? "" : " at " + path) + ": " + problem);
@@ -23,17 +23,17 @@ public class InvalidQueryException extends EngineException {
     this.problem = problem;
   }
 
-  /** Returns where in the query, as a JSON Pointer. */
+  /** Returns the location of the error in the request, as a JSON Pointer. */
   public String path() {
     return path;
   }
 
-  /** Returns the problem without the code and the path. */
+  /** Returns the text of the error without the code and the path. */
   public String problem() {
     return problem;
   }
 
-  /** Returns a JSON Pointer extended by one step, escaped. */
+  /** Returns a JSON Pointer extended by one step; this method escapes the step. */
   public static String pointer(String path, String step) {
     return path + '/' + step.replace("~", "~0").replace("/", "~1");
   }

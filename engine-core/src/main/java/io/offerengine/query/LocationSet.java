@@ -26,7 +26,7 @@ public final class LocationSet implements TextualSet {
 
   private final SortedSet<String> excluded;
 
-  /** Whether some term means a country; otherwise the country of a location need not be found. */
+  /** Whether a term names a country. If none does, {@link #contains} looks up no countries. */
   private final boolean namesCountries;
 
   private final boolean includesAbsent;

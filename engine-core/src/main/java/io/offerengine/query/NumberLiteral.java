@@ -7,10 +7,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A number as a request writes it, exact and with all its digits: a condition on a version reads
- * the digits ({@code 22.04}).
+ * A number with all digits of its text. Conditions on versions use these digits: {@code 22.10} is
+ * another version than {@code 22.1}.
  *
- * <p><b>Cost.</b> Proportional to the text's length, whatever the exponent.
+ * <p><b>Cost.</b> Proportional to the length of the text, however large the exponent is.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -18,10 +18,10 @@ public final class NumberLiteral {
   /** The longest literal, in characters. */
   public static final int MAX_LENGTH = 1000;
 
-  /** The most digits of which every whole number is a double and a long. */
+  /** Every integer of at most so many digits is exact as a double and as a long. */
   private static final int EXACT_DIGITS = 15;
 
-  /** Powers of ten that are doubles; a quotient of two doubles is rounded once. */
+  /** Powers of ten, exact as doubles. A quotient of two exact doubles is rounded only once. */
   private static final double[] TENS = {
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15
   };
@@ -33,7 +33,7 @@ public final class NumberLiteral {
   private final String text;
   private final double doubleValue;
 
-  /** The exact value where the text, the shortest that reads back as a double, is not exact. */
+  /** The exact value if the literal was made from a double; null if the text is exact. */
   private final @Nullable BigDecimal exact;
 
   private NumberLiteral(String text, double doubleValue, @Nullable BigDecimal exact) {
@@ -42,14 +42,14 @@ public final class NumberLiteral {
     this.exact = exact;
   }
 
-  /** Returns the literal of a text, or empty if the text is no JSON number or is too long. */
+  /** Returns the literal of a text; empty if the text is not a JSON number or is too long. */
   public static Optional<NumberLiteral> parse(String text) {
     return text.length() > MAX_LENGTH ? Optional.empty() : Optional.ofNullable(read(text));
   }
 
   /**
-   * Reads a number by JSON's grammar (RFC 8259, section 6), its digits worked out on the way; null
-   * where a text is none.
+   * Reads a number by the grammar of JSON (RFC 8259, section 6). If the text is not a number, this
+   * method returns null.
    */
   private static @Nullable NumberLiteral read(String text) {
     int end = text.length();
@@ -125,12 +125,12 @@ public final class NumberLiteral {
     return text;
   }
 
-  /** Returns the nearest double; infinite when the number exceeds them. */
+  /** Returns the nearest double; infinite if the number is beyond the greatest double. */
   public double doubleValue() {
     return doubleValue;
   }
 
-  /** Returns whether it is written without a fraction or an exponent. */
+  /** Returns whether the text has neither a fraction nor an exponent. */
   public boolean isIntegerLiteral() {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -141,14 +141,14 @@ public final class NumberLiteral {
     return true;
   }
 
-  /** Returns whether it is an integer that is its double exactly, as nearly all are. */
+  /** Returns whether this is an integer of so few digits that its double is certainly exact. */
   boolean isShortInteger() {
     return text.length() <= EXACT_DIGITS && isIntegerLiteral();
   }
 
   /**
-   * Returns the largest integer that is not above it; a stand-in beyond 64 bits where it is far
-   * off.
+   * Returns the greatest integer that is not above this number. If the number is far beyond 64
+   * bits, the result is some integer beyond 64 bits.
    */
   BigInteger floor() {
     return isShortInteger()
@@ -157,8 +157,8 @@ public final class NumberLiteral {
   }
 
   /**
-   * Returns the smallest integer that is not below it; a stand-in beyond 64 bits where it is far
-   * off.
+   * Returns the least integer that is not below this number. If the number is far beyond 64 bits,
+   * the result is some integer beyond 64 bits.
    */
   BigInteger ceiling() {
     return isShortInteger()
@@ -167,7 +167,8 @@ public final class NumberLiteral {
   }
 
   /**
-   * Returns a number with the same floor and ceiling, as far as 64 bits reach, and a small scale.
+   * Returns a number of few digits with the same floor and ceiling. If these are beyond 64 bits,
+   * they may differ.
    */
   private BigDecimal clamped() {
     if (isZero()) {

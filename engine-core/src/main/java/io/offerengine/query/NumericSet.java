@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A set of {@link io.offerengine.schema.NumericKey numeric keys}; it may contain absence.
  *
- * <p><b>Layout.</b> {@code bounds} holds the lowest and highest key of each range in turn,
- * ascending, both inclusive; ranges neither touch nor overlap. Equal sets have equal bounds.
+ * <p><b>Layout.</b> {@code bounds} has two entries per range, its lowest and its highest key, both
+ * inclusive. Ranges are ascending and neither touch nor overlap. Equal sets have equal bounds.
  *
  * <p><b>Cost.</b> {@link #contains} is O(log ranges), {@link #and} linear.
  *
@@ -66,7 +66,7 @@ public final class NumericSet implements ValueSet {
     return new NumericSet(Arrays.copyOf(bounds, size), false);
   }
 
-  /** Returns the present values that this set lacks; absence is in neither. */
+  /** Returns the present values that this set does not contain, without absence. */
   public NumericSet complement() {
     long[] complement = new long[bounds.length + 2];
     int size = 0;
@@ -86,7 +86,7 @@ public final class NumericSet implements ValueSet {
     return new NumericSet(Arrays.copyOf(complement, size), false);
   }
 
-  /** Returns whether a present value's key belongs. */
+  /** Returns whether this set contains the present values of a key. */
   public boolean contains(long key) {
     if (bounds.length == 2) {
       return key >= bounds[0] && key <= bounds[1];
@@ -106,7 +106,7 @@ public final class NumericSet implements ValueSet {
     return false;
   }
 
-  /** Returns whether any key from {@code low} to {@code high}, both inclusive, belongs. */
+  /** Returns whether this set contains a key from {@code low} to {@code high}, both inclusive. */
   public boolean overlaps(long low, long high) {
     for (int i = 0; i < bounds.length; i += 2) {
       if (bounds[i] <= high && bounds[i + 1] >= low) {
@@ -116,7 +116,7 @@ public final class NumericSet implements ValueSet {
     return false;
   }
 
-  /** Returns whether every key from {@code low} to {@code high}, both inclusive, belongs. */
+  /** Returns whether this set contains all keys from {@code low} to {@code high}, inclusive. */
   public boolean covers(long low, long high) {
     for (int i = 0; i < bounds.length; i += 2) {
       if (bounds[i] <= low && bounds[i + 1] >= high) {

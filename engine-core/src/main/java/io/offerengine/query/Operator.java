@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** How a condition compares a field with a value. The set is complete: no like, between, or. */
+/** How a condition compares a field with a value. These are all operators. */
 public enum Operator {
   /** Equal; with null: absent. */
   EQ("eq"),
@@ -24,7 +24,7 @@ public enum Operator {
   /** Present and equal to none of a list. */
   NOTIN("notin");
 
-  /** Ready answers of {@link #ofSymbol}. */
+  /** The results of {@link #ofSymbol}; lookups allocate nothing. */
   private static final Map<String, Optional<Operator>> BY_SYMBOL =
       Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Operator::symbol, Optional::of));
 
@@ -39,22 +39,22 @@ public enum Operator {
     return symbol;
   }
 
-  /** Returns whether it compares by order, so that only ordered fields take it. */
+  /** Returns whether this operator compares by order; only ordered fields allow such operators. */
   public boolean isOrdered() {
     return this == GT || this == GTE || this == LT || this == LTE;
   }
 
-  /** Returns whether its value is a list. */
+  /** Returns whether the value of a condition with this operator is a list. */
   public boolean takesList() {
     return this == IN || this == NOTIN;
   }
 
-  /** Returns whether it holds where {@link #EQ} or {@link #IN} does not. */
+  /** Returns whether this operator is the negation of {@link #EQ} or {@link #IN}. */
   public boolean isNegated() {
     return this == NEQ || this == NOTIN;
   }
 
-  /** Returns the operator of a request's name for it. */
+  /** Returns the operator of a name that requests use; empty if there is none. */
   public static Optional<Operator> ofSymbol(String symbol) {
     return BY_SYMBOL.getOrDefault(symbol, Optional.empty());
   }

@@ -46,7 +46,7 @@ public final class Query {
   private final @Nullable Cursor after;
   private final @Nullable Duration deadline;
 
-  /** Takes the sets for its own. */
+  /** Creates the query of a builder; the caller must not change the sets afterwards. */
   Query(QueryBuilder from, ValueSets valueSets) {
     this.schema = from.schema;
     this.conditions = List.copyOf(from.conditions);

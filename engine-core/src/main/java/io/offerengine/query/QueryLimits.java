@@ -11,7 +11,7 @@ public record QueryLimits(int maxLimit, int maxConditions, int maxListValues) {
   /** 10,000 results, 256 conditions, 10,000 values in a list. */
   public static final QueryLimits DEFAULTS = new QueryLimits(10_000, 256, 10_000);
 
-  /** Checks that each is positive. */
+  /** Checks that every limit is positive. */
   public QueryLimits {
     if (maxLimit < 1 || maxConditions < 1 || maxListValues < 1) {
       throw new IllegalArgumentException(

@@ -27,7 +27,7 @@ public final class TextSet implements TextualSet {
   private final List<Cut> cuts;
   private final boolean includesAbsent;
 
-  /** The only key; null if there are others or none. */
+  /** The key of a set that contains exactly one key; null for every other set. */
   private final @Nullable String single;
 
   /**
@@ -44,7 +44,7 @@ public final class TextSet implements TextualSet {
     }
   }
 
-  /** Takes the list for its own. */
+  /** Creates a set; the caller must not change the list afterwards. */
   private TextSet(List<Cut> cuts, boolean includesAbsent) {
     this.cuts = cuts;
     this.includesAbsent = includesAbsent;
@@ -83,7 +83,7 @@ public final class TextSet implements TextualSet {
     return new TextSet(first.compareTo(second) < 0 ? List.of(first, second) : List.of(), false);
   }
 
-  /** Returns the present values that this set lacks; absence is in neither. */
+  /** Returns the present values that this set does not contain, without absence. */
   public TextSet complement() {
     List<Cut> turned = new ArrayList<>(cuts);
     if (turned.isEmpty() || !turned.get(0).equals(START)) {
@@ -118,7 +118,7 @@ public final class TextSet implements TextualSet {
     return single;
   }
 
-  /** Returns the cuts, ascending; keys from an even one up to the next belong. */
+  /** Returns the cuts, ascending: the set begins at cuts of even index and ends at the others. */
   public List<Cut> cuts() {
     return Collections.unmodifiableList(cuts);
   }

@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A {@link ValueSet} of texts, by collation key. */
 public sealed interface TextualSet extends ValueSet permits TextSet, LocationSet {
-  /** Returns whether a present value's collation key belongs. */
+  /** Returns whether this set contains the present values of a collation key. */
   boolean contains(String key);
 
-  /** Returns the only key of the set; null if the set may have other keys, or has none. */
+  /** Returns the key that this set consists of; null if it has none or may have several. */
   @Nullable String onlyKey();
 }

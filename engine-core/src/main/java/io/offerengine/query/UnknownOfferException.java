@@ -1,9 +1,9 @@
 package io.offerengine.query;
 
 /**
- * A change to an offer that does not exist.
+ * An update or a deletion of an offer that does not exist.
  *
- * <p>Of a batch with several, it names the first.
+ * <p>If a batch has several such changes, the exception names the first.
  */
 public final class UnknownOfferException extends EngineException {
   private static final long serialVersionUID = 1L;
@@ -14,7 +14,7 @@ public final class UnknownOfferException extends EngineException {
    * Creates an error.
    *
    * @param id the identifier that no offer has
-   * @param verb what was to be done to the offer, {@code updated} for example
+   * @param verb the participle of the failed change: {@code updated} or {@code deleted}
    */
   public UnknownOfferException(long id, String verb) {
     super(

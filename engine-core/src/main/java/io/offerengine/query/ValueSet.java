@@ -1,7 +1,7 @@
 package io.offerengine.query;
 
 /**
- * The values of one field that a query accepts, by all its conditions on the field together.
+ * The values of one field that a query accepts. They satisfy all conditions on the field.
  *
  * <p>A set contains present values, and may contain absence. {@link #and} intersects sets of one
  * field. If conditions contradict each other, their set is empty.
@@ -18,10 +18,10 @@ public sealed interface ValueSet permits NumericSet, TextualSet {
   /** Returns whether every present value is accepted. */
   boolean includesPresent();
 
-  /** Returns the same present values with absence accepted or not. */
+  /** Returns a set with the same present values that includes or excludes absence. */
   ValueSet withAbsent(boolean included);
 
-  /** Returns the values that both accept; the other set must be of the same kind. */
+  /** Returns the intersection with another set, which must have the same class as this one. */
   ValueSet and(ValueSet other);
 
   /** Returns whether nothing at all is accepted. */

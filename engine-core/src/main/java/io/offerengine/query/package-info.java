@@ -3,8 +3,8 @@
  *
  * <p>A {@link io.offerengine.query.QueryBuilder} checks and normalises a {@link
  * io.offerengine.query.Query}: all conditions on one field become one {@link
- * io.offerengine.query.ValueSet}. Every refusal is an {@link io.offerengine.query.EngineException}
- * with an {@link io.offerengine.query.ErrorCode}.
+ * io.offerengine.query.ValueSet}. Errors are {@link io.offerengine.query.EngineException}s with an
+ * {@link io.offerengine.query.ErrorCode}.
  */
 @NullMarked
 package io.offerengine.query;

@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  * The values of a schema's {@linkplain Parameter parameters} for one search.
  *
  * <p>A parameter that was not given has its default. A clock that was not given has no value until
- * {@link #atClock} sets it, once per search.
+ * {@link #atClock} sets its value, once per search.
  *
  * <p><b>Threads.</b> Immutable.
  */
 public final class Arguments {
-  /** A double of at least this value is printed with an exponent. */
+  /** Doubles of at least this magnitude are printed with an exponent. */
   private static final double FIRST_EXPONENT = 1e15;
 
   private final List<Parameter<?>> parameters;
@@ -27,14 +27,14 @@ public final class Arguments {
   /** The only formula that may read these arguments; null for any reader. */
   private final @Nullable Formula reader;
 
-  /** By ordinal, one bit for each parameter whose reading is neither recorded nor refused. */
+  /** A bit per ordinal of a parameter: set if reading the parameter needs no note and no check. */
   private final long free;
 
   /**
-   * The parameters that a formula read through its arguments. The value of a formula depends on
-   * these and on its inputs alone.
+   * Records which parameters a formula reads. The value of a formula depends on these parameters
+   * and on its inputs alone.
    *
-   * <p><b>Threads.</b> Confined to one thread, together with the arguments that record reads here.
+   * <p><b>Threads.</b> Confined to one thread, together with the arguments of {@link #noting}.
    */
   public static final class Reads {
     private long parameters;
@@ -42,7 +42,7 @@ public final class Arguments {
     /** Creates an empty record. */
     public Reads() {}
 
-    /** Returns the parameters read since the last call, one bit each by ordinal. */
+    /** Returns the parameters that were read since the last call, one bit per ordinal. */
     public long take() {
       long taken = parameters;
       parameters = 0;
@@ -78,8 +78,8 @@ public final class Arguments {
   }
 
   /**
-   * Returns the usual arguments of searches: first the defaults, then each other constant of one
-   * enum parameter beside the defaults of all others.
+   * Returns the arguments that most searches bring: first the defaults, then the defaults with each
+   * other constant of one enum parameter.
    */
   public static List<Arguments> usual(Schema schema) {
     List<Arguments> usual = new ArrayList<>();
@@ -130,7 +130,7 @@ public final class Arguments {
     return usual;
   }
 
-  /** Returns these arguments with one more given. */
+  /** Returns these arguments with a value of one parameter. */
   public <T> Arguments with(Parameter<T> parameter, T value) {
     double[] changed = values.clone();
     changed[parameter.ordinal()] = parameter.encode(value);
@@ -157,7 +157,7 @@ public final class Arguments {
     return new Arguments(parameters, changed, nowGiven, reads, reader);
   }
 
-  /** Returns the same arguments, which record each parameter that is read through them. */
+  /** Returns the same arguments; they record in {@code noted} which parameters are read. */
   public Arguments noting(Reads noted) {
     return new Arguments(parameters, values, given, noted, reader);
   }
@@ -170,19 +170,19 @@ public final class Arguments {
     return new Arguments(parameters, values, given, reads, formula);
   }
 
-  /** Returns the encoded value; NaN for a clock that was neither given nor read. */
+  /** Returns the encoded value; NaN for a clock that was neither given nor set. */
   public double value(Parameter<?> parameter) {
     note(parameter);
     return values[parameter.ordinal()];
   }
 
-  /** Returns whether the value was given rather than defaulted. */
+  /** Returns whether the value was given; false if it is the default. */
   public boolean isGiven(Parameter<?> parameter) {
     note(parameter);
     return (given >>> parameter.ordinal() & 1) != 0;
   }
 
-  /** Returns whether an enum parameter has a constant as its value. */
+  /** Returns whether the value of an enum parameter is a given constant. */
   public <E extends Enum<E>> boolean is(Parameter<E> parameter, E constant) {
     note(parameter);
     return values[parameter.ordinal()] == parameter.encode(constant);

@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Immutable.
  */
 public final class Collation {
-  /** Texts are equal only if they are the same: case and every character count. */
+  /** Texts are equal only if all their characters are equal, including their case. */
   public static final Collation EXACT = new Collation("exact", UnaryOperator.identity(), false);
 
-  /** Starts the key of a text that is not a version; no version's key contains it. */
+  /** The first character of the key of a text that is not a version; no other key contains it. */
   public static final String UNREADABLE = "\uFFFF";
 
   /** A text with a part of more digits is not a version. */
@@ -80,7 +80,7 @@ public final class Collation {
   }
 
   /**
-   * Returns the index of the first half of a surrogate pair that lacks its other half; -1 for valid
+   * Returns the index of the first surrogate without its other half; -1 if the text is valid
    * Unicode. Only valid Unicode has an order by code point.
    */
   public static int loneSurrogate(String text) {
@@ -98,7 +98,7 @@ public final class Collation {
         : index > 0 && Character.isHighSurrogate(text.charAt(index - 1));
   }
 
-  /** Returns what messages say of a text that is not valid Unicode. */
+  /** Returns how messages describe the error of a text that is not valid Unicode. */
   public static String describeLoneSurrogate(String text) {
     int index = loneSurrogate(text);
     return String.format(

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * again only for updates that change an input. Otherwise the engine calls it for every update and
  * reads the whole offer for it, which takes several times as long.
  *
- * <p><b>Threads.</b> Several threads may call it; implementations hold no state.
+ * <p><b>Threads.</b> Several threads may call a derivation at once; it must have no state.
  */
 @FunctionalInterface
 public interface Derivation {

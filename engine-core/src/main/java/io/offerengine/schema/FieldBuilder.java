@@ -71,8 +71,8 @@ public final class FieldBuilder {
   }
 
   /**
-   * Chooses the indexes of the field: {@link Tier#HOT} also keeps rows sorted, {@link Tier#WARM}
-   * has bitmaps only, {@link Tier#COLD} has none.
+   * Chooses the indexes of the field; {@link Tier#WARM} by default. The {@linkplain
+   * io.offerengine.schema package's page} states what each tier costs and gives.
    */
   public FieldBuilder tier(Tier tier) {
     this.tier = tier;
@@ -114,7 +114,7 @@ public final class FieldBuilder {
     return this;
   }
 
-  /** Reads true and false as 1 and 0 for an integer field. */
+  /** Reads true as 1 and false as 0, for an integer field. */
   public FieldBuilder acceptsBooleans() {
     requireType(FieldType.INTEGER, "acceptsBooleans");
     this.acceptsBooleans = true;

@@ -1,8 +1,7 @@
 package io.offerengine.schema;
 
 /**
- * The kind of value that a {@link Field} holds. It decides how values are read, compared and
- * ordered.
+ * The type of the values of a {@link Field}. It decides how values are read, compared and ordered.
  *
  * <p>{@code INTEGER} and {@code NUMBER} compare as numbers, false comes before true, and the three
  * text types compare by the key of the field's {@link Collation}. The last two types are stored and

@@ -5,12 +5,12 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of the stored fields of one offer. Each value is present or absent.
+ * A value, or its absence, for every stored field of a schema.
  *
- * <p><b>Layout.</b> By {@link Field#slot}: integers, doubles (raw bits) and booleans (0 or 1) in
- * {@code bits}, texts and lists in {@code objects}.
+ * <p><b>Layout.</b> Both arrays have an entry per {@link Field#slot}. {@code bits} has integers,
+ * doubles as raw bits, and booleans as 0 or 1. {@code objects} has texts and lists.
  *
- * <p><b>Threads.</b> Confined to a builder until the builder is done; immutable afterwards.
+ * <p><b>Threads.</b> Confined to a builder while values are set, unmodifiable afterwards.
  */
 final class FieldValues {
   final Schema schema;
@@ -109,7 +109,7 @@ final class FieldValues {
     setObject(field, values.clone());
   }
 
-  /** Copies one field's value, or its absence, from values of the same schema. */
+  /** Copies the value of a field, or its absence, from values of the same schema. */
   void copyFrom(FieldValues other, Field field) {
     int slot = field.slot();
     present.set(slot, other.present.get(slot));

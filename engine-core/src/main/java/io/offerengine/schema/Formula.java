@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rule by which a computed field gets its number from stored fields and from the {@link
- * Arguments} of a search.
+ * The rule that computes the value of a computed field from stored fields and from the {@link
+ * Arguments} of a search. The value is a number.
  *
  * <pre>{@code
  * Schema.Builder rooms = Schema.builder("hotel rooms", "room");
@@ -24,22 +24,23 @@ import org.jspecify.annotations.Nullable;
  * <p>The evaluator reads an absent input as NaN, or as the input's default. A result that is NaN or
  * infinite is an absent value.
  *
- * <p>A formula declares for each input whether its result rises or falls with the input. If it does
- * so for every input, the engine bounds the values of a segment by the least and greatest inputs
- * ({@link #isBounded}): addition, multiplication and division of doubles round monotonically, so
- * the bounds are exact. If a formula declares its parameters and its field is {@link Tier#HOT}, the
- * engine also stores and indexes its values under {@linkplain Arguments#usual usual arguments}.
+ * <p>A formula may declare for each input whether its result rises or falls with the input. If it
+ * does so for every input, the engine bounds the values of a segment by the least and greatest
+ * inputs ({@link #isBounded}). The bounds are exact, because addition, multiplication and division
+ * of doubles round monotonically. If a formula declares its parameters and its field is {@link
+ * Tier#HOT}, the engine also stores and indexes its values under {@linkplain Arguments#usual usual
+ * arguments}.
  *
- * <p>The engine compares declarations with values where offers are stored: see {@link
- * FormulaChecks}. A formula that declares nothing ({@link #of}) is correct in any case, and slower.
+ * <p>When offers are stored, the engine compares the declarations with values: see {@link
+ * FormulaChecks}. A formula that declares nothing ({@link #of}) is always correct, but slower.
  *
- * <p><b>Threads.</b> Immutable. Several threads may call the evaluator, which must be without
+ * <p><b>Threads.</b> Immutable. Several threads may call the evaluator at once; it must have no
  * state.
  *
  * @param text the formula, for documentation
  * @param inputs the stored fields that the evaluator reads, in the order of its first argument
  * @param parameters all parameters that the evaluator reads; null if it may read any
- * @param evaluator the arithmetic
+ * @param evaluator computes the result
  */
 public record Formula(
     String text, List<Input> inputs, @Nullable List<Parameter<?>> parameters, Evaluator evaluator) {

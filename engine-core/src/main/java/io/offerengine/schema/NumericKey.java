@@ -1,13 +1,13 @@
 package io.offerengine.schema;
 
 /**
- * The 64-bit keys by which numeric values compare. Keys have the order of the values, and equal
+ * The 64-bit keys by which numeric values compare. Keys have the order of their values, and equal
  * values have equal keys.
  *
- * <p>The key of an integer is the integer itself; false has the key 0 and true the key 1. The key
- * of a double is its bit pattern, inverted for negative numbers except for the sign; -0.0 has the
- * key of 0.0. The keys of two neighbouring doubles are neighbours, so {@code x > d} is {@code
- * key(x) >= key(d) + 1}.
+ * <p>The key of an integer is the integer itself; the keys of false and true are 0 and 1. The key
+ * of a double is its bit pattern; if the double is negative, all bits but the sign are inverted.
+ * -0.0 has the key of 0.0. Neighbouring doubles have consecutive keys, so that {@code x > d} is
+ * {@code key(x) >= key(d) + 1}.
  */
 public final class NumericKey {
   private NumericKey() {}

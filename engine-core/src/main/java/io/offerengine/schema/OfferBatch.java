@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A list of upserts, updates and deletions that become visible together, or not at all.
+ * A list of upserts, updates and deletions. Either all of them become visible together, or none.
  *
  * <pre>{@code
  * OfferChanges cheaper = OfferChanges.builder(schema).set(DPH_BASE, 0.75).build();
@@ -13,8 +13,8 @@ import java.util.List;
  * long version = engine.apply(batch);
  * }</pre>
  *
- * <p>The engine applies the operations in order. If several operations have one identifier, each
- * finds the result of the one before.
+ * <p>The engine applies the operations in order. If several operations have the same identifier,
+ * each is applied to the result of the one before.
  *
  * <p><b>Threads.</b> Immutable.
  */

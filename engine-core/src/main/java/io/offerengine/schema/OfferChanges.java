@@ -92,7 +92,7 @@ public final class OfferChanges {
       return this;
     }
 
-    /** Sets the value of a boolean field, or 1 or 0 where {@link Field#acceptsBooleans}. */
+    /** Sets the value of a boolean field, or of an integer field that accepts booleans. */
     public Builder set(Field field, boolean value) {
       own().set(mark(field), value);
       return this;
@@ -122,7 +122,7 @@ public final class OfferChanges {
       return new OfferChanges(values, changed);
     }
 
-    /** Returns values that may be changed: a copy if {@link #build} handed the values out. */
+    /** Returns the values to write to: a copy if changes that were built already share them. */
     private FieldValues own() {
       if (isHandedOut) {
         values = values.copy();

@@ -273,9 +273,9 @@ public final class Schema {
     }
 
     /**
-     * Adds a common index of two stored fields: a text, version or location, of which searches ask
-     * for one value, and a number, of which the same searches ask for a range. The index takes 4 to
-     * 8 bytes an offer.
+     * Adds a common index of two stored fields, for searches that ask for one value of the first
+     * and a range of the second. The first is a text, version or location, the second a number. The
+     * index takes 4 to 8 bytes per offer.
      */
     public Builder indexTogether(Field first, Field second) {
       boolean isText = first.slot() >= 0 && first.type().isText();
@@ -287,8 +287,8 @@ public final class Schema {
     }
 
     /**
-     * Names values of a parameter that searches often bring beside the defaults of all others. An
-     * order by a hot computed field then uses the index of the materialised values.
+     * Names values of a parameter that searches often bring together with the defaults of all other
+     * parameters. An order by a hot computed field then uses the index of the materialised values.
      *
      * <p><b>Cost.</b> Sealing evaluates every such field for all rows, once per value.
      *
@@ -305,12 +305,12 @@ public final class Schema {
     }
 
     /**
-     * Names two numbers of which one grows or falls with the other, such as price and performance,
-     * one of them hot. Searches for both skip segments without such offers, by default values.
+     * Names two numbers of which one grows or falls with the other, such as price and performance.
+     * If no row of a segment is in a range of both, a search for both ranges skips the segment.
      *
-     * <p><b>Cost.</b> A quarter of a byte an offer, and two passes over the rows of each segment.
+     * <p><b>Cost.</b> A quarter of a byte per offer, and two passes over the rows of each segment.
      *
-     * @throws IllegalStateException if they are not two numbers of this schema, or neither is hot
+     * @throws IllegalStateException if they are not two numbers of this schema, or neither is HOT
      */
     public Builder pruneTogether(Field first, Field second) {
       check(first, first.type().isNumeric(), "is no number: it has no ranges");
@@ -334,7 +334,7 @@ public final class Schema {
       return this;
     }
 
-    /** Stores rows in the order of a stored number: the one by which most searches order. */
+    /** Stores rows in the order of a stored number, which most searches should order by. */
     public Builder clusterBy(Field field) {
       boolean isNumber = field.slot() >= 0 && field.type().isNumeric();
       check(field, isNumber, "is no stored number: rows can't follow it");

@@ -6,18 +6,21 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the known name that a misspelt one most likely means, by edit distance; case does not
- * count.
+ * Finds the name that is nearest to a misspelt name by edit distance. Letters of different case
+ * count as equal.
  *
- * <p><b>Cost.</b> O(names x length squared); a misspelt name longer than {@link #MAX_LENGTH} gets
- * no suggestion.
+ * <p><b>Cost.</b> O(names x length squared). If the misspelt name is longer than {@link
+ * #MAX_LENGTH}, there is no suggestion.
  */
 final class Spelling {
   private static final int MAX_LENGTH = 64;
 
   private Spelling() {}
 
-  /** Returns the nearest name within a third of the length in edits; ties go to the lesser name. */
+  /**
+   * Returns the nearest name. If its distance exceeds a third of the length of the misspelt name,
+   * the result is empty. Among several nearest names, the lesser one is returned.
+   */
   static Optional<String> nearest(String misspelt, Collection<String> names) {
     if (misspelt.length() > MAX_LENGTH) {
       return Optional.empty();

@@ -1,22 +1,22 @@
 package io.offerengine.schema;
 
 /**
- * How often searches filter or order by a field, and so which indexes the field has.
+ * How often searches filter or order by a field. The tier decides which indexes the field has.
  *
  * <p>Boolean fields, and fields of few values, have bitmaps in every tier. The {@linkplain
  * io.offerengine.schema package's page} says what each tier costs and gives.
  */
 public enum Tier {
   /**
-   * In most searches: a numeric field also has its rows in sorted order. A computed field has its
-   * values under usual arguments, if its formula declares its parameters.
+   * In most searches. A numeric field also has a list of its rows in sorted order. A computed field
+   * has materialised values under usual arguments, if its formula declares its parameters.
    */
   HOT,
   /**
-   * In some searches: a numeric field of 3 to 64 values also has bitmaps for ranges, as a HOT field
-   * has.
+   * In some searches. A numeric field of 3 to 64 values also has bitmaps for ranges, like a {@link
+   * #HOT} field.
    */
   WARM,
-  /** Hardly ever: conditions are checked against the column. */
+  /** Hardly ever. Conditions are checked against the column. */
   COLD
 }

@@ -3,8 +3,8 @@ package io.offerengine.schema;
 /**
  * A formula that reads a parameter that it does not declare.
  *
- * <p>The engine would give a search values that were computed under another value of the parameter.
- * It throws this exception instead.
+ * <p>Without this exception, a search could receive values that were computed under another value
+ * of the parameter.
  */
 public final class UndeclaredParameterException extends IllegalStateException {
   private static final long serialVersionUID = 1L;

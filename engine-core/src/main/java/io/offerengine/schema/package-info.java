@@ -32,16 +32,17 @@
  *       field whose formula declares that it rises or falls with it, reads rows that lie side by
  *       side.
  *   <li><b>{@link io.offerengine.schema.Schema.Builder#foldBy The fold field}</b> is the integer
- *       that similar offers share, a bundle or a hotel. It costs its column. A search then returns
- *       the best offer of each value unless the query says otherwise, and reads as many more rows
- *       as offers share a value.
- *   <li><b>{@link io.offerengine.schema.Schema.Builder#indexTogether A pair}</b> is worth it where
- *       searches ask for one text and a range of numbers together, and both are frequent alone but
- *       rare together. It costs 4 bytes a row and 4 for each pair of values (decision 44). Such a
+ *       that similar offers share, such as a bundle or a hotel. It costs its column. Unless the
+ *       query turns folding off, a search returns the best offer of each value. It reads more rows:
+ *       the more offers share a value, the more.
+ *   <li><b>{@link io.offerengine.schema.Schema.Builder#indexTogether A pair}</b> is right if
+ *       searches ask for one text and a range of numbers, and few rows match both although many
+ *       rows match each. It costs 4 bytes a row and 4 for each pair of values (decision 44). Such a
  *       search then reads one list of rows instead of intersecting bitmaps.
- *   <li><b>{@link io.offerengine.schema.Schema.Builder#usualValues Usual values}</b> of a number
- *       parameter cost one evaluation per row, for each value and each computed HOT field that
- *       reads the parameter, when a segment is sealed. An order by such a field then stops early.
+ *   <li><b>{@link io.offerengine.schema.Schema.Builder#usualValues Usual values}</b> are values of
+ *       a number parameter that many searches bring. When a segment is sealed, each value costs one
+ *       evaluation per row and computed HOT field that reads the parameter. A search that brings
+ *       the value and orders by such a field then stops early.
  *   <li><b>{@link io.offerengine.schema.Schema.Builder#pruneTogether Pruned pairs}</b> are two
  *       numbers of which one grows or falls with the other. They cost a quarter of a byte a row. A
  *       search for ranges that no row has together then skips the segment.
