@@ -18,9 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * The command that writes the offers of a made-up market, or the changes that follow, one a line.
- */
+/** The command that writes the offers of a generated market, or its changes, one per line. */
 @Command(
     name = GenerateCommand.NAME,
     usageHelpWidth = 100,
@@ -88,7 +86,7 @@ final class GenerateCommand implements Callable<Integer> {
 
   /** Returns the command that writes to standard output. */
   static CommandLine commandLine() {
-    // Not System.out, which hides that nobody reads any more.
+    // System.out would hide that the reader of the output has ended.
     return commandLine(
         new FileOutputStream(FileDescriptor.out), Progress.isStandardErrorTerminal());
   }

@@ -13,12 +13,12 @@ import picocli.CommandLine;
 /**
  * The entry point of the benchmarks' jar. The first argument names a command: {@code generate},
  * {@code compare}, {@code versions}, {@code variants}, {@code plot}, {@code load}, {@code
- * plot-load} or {@code serve-ready}. If it names none, JMH runs with all arguments.
+ * plot-load} or {@code serve-ready}. If it names no command, JMH runs with all arguments.
  */
 public final class Main {
   private Main() {}
 
-  /** Runs the command that is the first argument, and JMH if it is none. */
+  /** Runs the command that the first argument names; JMH if it names none. */
   public static void main(String[] arguments) throws Exception {
     String first = arguments.length > 0 ? arguments[0] : "";
     switch (first) {

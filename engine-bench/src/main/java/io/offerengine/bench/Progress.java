@@ -8,7 +8,7 @@ import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A progress bar on standard error, or nothing if standard error is no terminal.
+ * A progress bar on standard error. If standard error is not a terminal, there is no bar.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -22,7 +22,7 @@ final class Progress implements AutoCloseable {
     this.bar = bar;
   }
 
-  /** Starts a bar, or nothing if it is not to be shown. */
+  /** Starts a bar if {@code shown} is true. */
   static Progress of(String task, long total, boolean shown) {
     if (!shown) {
       return new Progress(null);
@@ -40,9 +40,10 @@ final class Progress implements AutoCloseable {
   /**
    * Returns whether standard error is a terminal.
    *
-   * <p>{@link System#console()} can't tell: it asks for standard input and output, and from JDK 22
-   * on may exist without any terminal. So the system's {@code test -t 2} is asked, with our
-   * standard error as its own; where there is no such command, the answer is no.
+   * <p>{@link System#console()} is no help: it depends on standard input and output, and since JDK
+   * 22 there may be a console without a terminal. This method therefore runs the command {@code
+   * test -t 2} of the system with the same standard error. If there is no such command, the result
+   * is false.
    */
   static boolean isStandardErrorTerminal() {
     try {

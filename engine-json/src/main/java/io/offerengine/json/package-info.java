@@ -21,7 +21,8 @@
  * }</pre>
  *
  * <p>A text that can't be read is a {@link io.offerengine.json.JsonException} with a path, a line
- * and a column. Codecs are safe for use by many threads; create one for each schema and keep it.
+ * and a column. A codec is safe for use by many threads: create one for each schema, and use it for
+ * all texts.
  *
  * <table>
  * <caption>Packages</caption>

@@ -6,8 +6,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * One call of a command: the option that shows help, checks of the other options, and the streams
- * that the command prints to. Every command mixes the class in.
+ * One call of a command: the option for help, checks of the other options, and the streams for
+ * output. Every command uses this class as a mixin.
  */
 public final class Invocation {
   @Option(
@@ -26,12 +26,12 @@ public final class Invocation {
     return new OptionChecks(command);
   }
 
-  /** Returns where results are printed. */
+  /** Returns the stream for results. */
   public PrintWriter out() {
     return command.commandLine().getOut();
   }
 
-  /** Returns where progress and failures are printed. */
+  /** Returns the stream for progress and failures. */
   public PrintWriter err() {
     return command.commandLine().getErr();
   }

@@ -5,7 +5,7 @@ import picocli.CommandLine.Option;
 
 /** The options that select the market: its size and its seed. */
 public final class MarketOptions {
-  /** Fewer have no eight-GPU offers to draw from. */
+  /** A smaller market may have no eight-GPU offers from which searches are drawn. */
   private static final int FEWEST = 500;
 
   @Option(
@@ -22,7 +22,7 @@ public final class MarketOptions {
       description = "Which market and which draws; any integer (default: ${DEFAULT-VALUE}).")
   private long seed;
 
-  /** Refuses a market that searches can't be drawn from. */
+  /** Refuses a market that is too small for the searches. */
   public void check(OptionChecks checks) {
     boolean fits = offers >= FEWEST && offers <= OfferGenerator.MOST_OFFERS;
     checks.require(fits, "--offers", "500 to 10000000", offers);
@@ -33,7 +33,7 @@ public final class MarketOptions {
     return offers;
   }
 
-  /** Returns which market, and which draws. */
+  /** Returns the seed of the market and of the draws. */
   public long seed() {
     return seed;
   }

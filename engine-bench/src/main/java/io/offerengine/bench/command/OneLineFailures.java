@@ -16,7 +16,7 @@ import picocli.CommandLine;
 public final class OneLineFailures {
   private OneLineFailures() {}
 
-  /** Returns the command line of a command whose files may not be readable, or writable. */
+  /** Returns the command line of a command that reads or writes files. */
   public static CommandLine ofFiles(Object command) {
     return commandLine(
         command,
@@ -24,7 +24,7 @@ public final class OneLineFailures {
         problem -> "A file could not be read or written: " + named(problem));
   }
 
-  /** Returns what went wrong; the message of a file's own exception may be its path alone. */
+  /** Returns a description of a problem; the message of the exception may be a path alone. */
   private static String named(IOException problem) {
     return problem instanceof FileSystemException
         ? problem.toString()
@@ -34,9 +34,9 @@ public final class OneLineFailures {
   /**
    * Returns the command line of a command.
    *
-   * @param command annotated with the name that it is called by
-   * @param foreseen what may go wrong in a run
-   * @param message what is printed then
+   * @param command the command, annotated with its name
+   * @param foreseen the class of exceptions that are reported in one line
+   * @param message returns the line for an exception
    */
   public static <X extends Exception> CommandLine commandLine(
       Object command, Class<X> foreseen, Function<X, @Nullable String> message) {

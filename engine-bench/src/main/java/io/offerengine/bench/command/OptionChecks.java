@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Checks of a command's options, whose messages name the allowed values and the given one. */
+/** Checks of the options of a command. The messages name the allowed values and the given one. */
 public final class OptionChecks {
   private static final double LONGEST_SECONDS = 3600;
 
@@ -21,8 +21,8 @@ public final class OptionChecks {
    * Refuses a value unless a condition holds.
    *
    * @param option the option's name, such as {@code --offers}
-   * @param allowed what the option takes, in words
-   * @throws ParameterException if it does not hold
+   * @param allowed the allowed values, in words
+   * @throws ParameterException if the condition does not hold
    */
   public void require(boolean holds, String option, String allowed, @Nullable Object got) {
     if (!holds) {
@@ -31,11 +31,10 @@ public final class OptionChecks {
   }
 
   /**
-   * Refuses a file that could not be written since its folder does not exist: before the run, not
-   * after it.
+   * Refuses a file whose folder does not exist, before the run instead of at its end.
    *
-   * @param file null where none was asked for
-   * @throws ParameterException if there is no such folder
+   * @param file null if the option was not given
+   * @throws ParameterException if the folder does not exist
    */
   public void requireFolder(String option, @Nullable Path file) {
     Path folder = file == null ? null : file.toAbsolutePath().getParent();
@@ -54,7 +53,7 @@ public final class OptionChecks {
     require(warmUp >= 0 && warmUp <= LONGEST_SECONDS, "--warm-up", "0 to 3600", warmUp);
   }
 
-  /** Returns what refuses a command's options as a whole. */
+  /** Returns an exception that refuses the options of the command as a whole. */
   public ParameterException refusal(String message) {
     return new ParameterException(spec.commandLine(), message);
   }

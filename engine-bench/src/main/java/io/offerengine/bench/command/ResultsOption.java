@@ -15,12 +15,12 @@ public final class ResultsOption {
       description = "Where to write the results as JSON (default: nowhere).")
   private @Nullable Path file;
 
-  /** Refuses a file that could not be written since its folder does not exist. */
+  /** Refuses a file whose folder does not exist. */
   public void check(OptionChecks checks) {
     checks.requireFolder(OUT, file);
   }
 
-  /** Returns the file, if one was asked for. */
+  /** Returns the file; empty if the option was not given. */
   public Optional<Path> file() {
     return Optional.ofNullable(file);
   }

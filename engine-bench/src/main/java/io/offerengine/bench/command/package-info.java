@@ -1,4 +1,4 @@
-/** What the commands of this module have in common: options, their checks, and how they fail. */
+/** The options, checks and error reports that the commands of this module share. */
 @NullMarked
 package io.offerengine.bench.command;
 

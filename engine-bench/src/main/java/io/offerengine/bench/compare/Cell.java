@@ -15,7 +15,7 @@ import io.offerengine.bench.searches.SearchClass;
  * @param draws number of draws that were timed; fewer than all if the time ran out
  * @param p50 median, µs
  * @param p99 99th percentile, µs
- * @param engineP50 the engine's median in turns with this peer, µs; its own for the engine
+ * @param engineP50 the engine's median in turns with this peer, µs; for the engine, its {@code p50}
  */
 public record Cell(
     @JsonProperty("class") SearchClass kind,
@@ -24,7 +24,7 @@ public record Cell(
     @JsonProperty("p50_us") double p50,
     @JsonProperty("p99_us") double p99,
     @JsonProperty("engine_p50_us") double engineP50) {
-  /** Returns how many times longer it takes than the engine beside it. */
+  /** Returns the median as a multiple of the engine's median in the same turns. */
   public double factor() {
     return p50 / engineP50;
   }

@@ -4,7 +4,7 @@ import io.offerengine.bench.report.DrawTimes;
 import io.offerengine.bench.searches.MarketDraws;
 
 /**
- * A run of one class by one peer: steps one after the other, each of them timed.
+ * A run of one class by one peer: a sequence of timed steps.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -21,13 +21,13 @@ abstract class CellRun {
     this.clock = clock;
   }
 
-  /** Takes a step and notes its time. */
+  /** Takes a step and records its time. */
   abstract void step(DrawTimes noted) throws Exception;
 
-  /** Leaves the market as it was, and checks that it is. */
+  /** Restores the market, and checks that it is restored. */
   void end() throws Exception {}
 
-  /** Takes steps for so many seconds, one at least. */
+  /** Takes steps for so many seconds, at least one step. */
   final void goOn(double seconds) throws Exception {
     long start = clock.nanos();
     long end = start + (long) (seconds * NANOS_PER_SECOND);
@@ -39,17 +39,17 @@ abstract class CellRun {
     used += now - start;
   }
 
-  /** Returns the number of the draw that comes next. */
+  /** Returns the number of the next draw. */
   final int draw() {
     return draw;
   }
 
-  /** Moves on to the next of some draws, the first one after the last. */
+  /** Moves to the next draw; the first draw follows the last. */
   final void nextDraw(int draws) {
     draw = (draw + 1) % draws;
   }
 
-  /** Forgets the times so far, and begins with the first draw. */
+  /** Drops all times, and begins with the first draw. */
   final void startOver() {
     draw = 0;
     times = new DrawTimes(MarketDraws.COUNT, MOST_REPEATS);

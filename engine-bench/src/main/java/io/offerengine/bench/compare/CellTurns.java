@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * <p><b>Threads.</b> Confined to one thread.
  */
 final class CellTurns {
-  /** Into so many turns each has its time divided. */
+  /** The number of turns into which the time of a class is divided. */
   private static final int TURNS = 20;
 
   private final Settings settings;
@@ -29,7 +29,7 @@ final class CellTurns {
   private final Consumer<String> progress;
   private final List<Cell> ofPeers = new ArrayList<>();
 
-  /** By class, one for each peer that it was timed beside. */
+  /** The cells of the engine by class, one for each peer. */
   private final Map<SearchClass, List<Cell>> ofEngine = new EnumMap<>(SearchClass.class);
 
   CellTurns(
@@ -45,7 +45,7 @@ final class CellTurns {
     this.progress = progress;
   }
 
-  /** Returns whether there are classes that the engine was not timed for. */
+  /** Returns whether there are classes for which the engine was not timed. */
   boolean hasRest() {
     return !ofEngine.keySet().containsAll(kinds);
   }
@@ -86,7 +86,7 @@ final class CellTurns {
     }
   }
 
-  /** Returns the cells: of the engine, the median one of each class, and of all peers. */
+  /** Returns the cells of all peers, and for each class the median one of the engine's cells. */
   List<Cell> cells() {
     List<Cell> cells = new ArrayList<>();
     ofEngine.values().forEach(each -> cells.add(median(each)));
@@ -104,7 +104,7 @@ final class CellTurns {
     return new PeerRuns(peer, draws, expected, settings);
   }
 
-  /** A class alone compiles to faster code than one among others, and later ones undo it. */
+  /** Runs all classes first: code that was compiled for one class alone is faster for a while. */
   private void warmUp(Peer peer, List<PeerRuns> contestants) throws Exception {
     if (settings.updatedFirst()) {
       for (PeerRuns contestant : contestants) {

@@ -3,9 +3,9 @@ package io.offerengine.bench.compare;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
-/** The clocks that durations are read from. */
+/** The clocks that measure durations. */
 public enum Clock {
-  /** Time as it passes, {@link System#nanoTime}. */
+  /** Elapsed time, {@link System#nanoTime}. */
   WALL {
     @Override
     long nanos() {
@@ -13,8 +13,8 @@ public enum Clock {
     }
   },
   /**
-   * Time that the calling thread ran: for a machine that others use too. Reading it takes a few
-   * tenths of a microsecond, which count, so that times of a microsecond are too long.
+   * The CPU time of the calling thread, for a machine that others use too. Reading this clock takes
+   * a few tenths of a microsecond. Each duration includes this time.
    */
   CPU {
     @Override

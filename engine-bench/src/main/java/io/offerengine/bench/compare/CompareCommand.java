@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command that times the engine beside its peers, and prints and stores the results. */
+/** The command that times the engine and its peers in turns, and prints and stores the results. */
 @Command(
     name = CompareCommand.NAME,
     usageHelpWidth = 100,

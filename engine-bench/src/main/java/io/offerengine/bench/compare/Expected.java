@@ -15,14 +15,14 @@ import java.util.Map;
  * is compared with these.
  */
 final class Expected {
-  /** The searches whose answers tell whether updates are seen: their order is by price. */
+  /** The searches that check whether updates are visible: they are ordered by price. */
   static final SearchClass UPDATED = SearchClass.Q2;
 
   private final MarketDraws draws;
   private final Map<SearchClass, long[][]> answers = new EnumMap<>(SearchClass.class);
   private final long[][] updated;
 
-  /** Asks the engine for all answers, and leaves it as it was. */
+  /** Asks the engine for all answers; the engine does not change. */
   Expected(Peer engine, MarketDraws draws, List<SearchClass> kinds) throws Exception {
     this.draws = draws;
     for (SearchClass kind : kinds) {

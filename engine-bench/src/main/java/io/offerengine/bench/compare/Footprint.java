@@ -7,7 +7,7 @@ import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.marketplace.MarketplaceSchema;
 import org.openjdk.jol.info.GraphLayout;
 
-/** The size of the objects that a peer holds, by the JVM's object layout. */
+/** Measures the heap memory of a peer by the sizes of its objects. */
 final class Footprint {
   /** The number of offers whose objects are measured: visiting all objects takes time. */
   static final int OFFERS = 20_000;
@@ -15,13 +15,13 @@ final class Footprint {
   static {
     // Object layouts of records and lambdas can't be had otherwise from JDK 16 on.
     System.setProperty("jol.magicFieldOffset", "true");
-    // It would only complain, on standard output, that it can't attach to its own JVM.
+    // Otherwise JOL prints on standard output that it can't attach to its own JVM.
     System.setProperty("jol.skipDynamicAttach", "true");
   }
 
   private Footprint() {}
 
-  /** Returns the bytes an offer takes on the heap; negative for peers that keep it elsewhere. */
+  /** Returns the bytes per offer on the heap; negative for peers whose data is elsewhere. */
   static double perOffer(PeerKind kind, OfferGenerator market, MarketTable table) throws Exception {
     try (Peer peer = kind.load(market, table)) {
       Object held = peer.held();

@@ -11,12 +11,12 @@ import java.util.List;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * The runs of one peer, one for each class: the class's draws in turn, again and again.
+ * The runs of one peer, one for each class. A run repeats the draws of the class in turn.
  *
  * <p>A duration is the difference of a {@link Clock} around a call, and includes copying the
- * answer's identifiers. The first answer to each draw is checked, outside of the duration. Updates
- * are applied and undone in turn, so that every class begins with the market that it was drawn
- * from.
+ * identifiers of the answer. The first answer to each draw is checked after its duration was
+ * measured. Updates are applied and undone in turn, so that every class begins with the market from
+ * which it was drawn.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -49,7 +49,7 @@ final class PeerRuns {
     };
   }
 
-  /** Makes every update and takes it back. */
+  /** Applies every update and undoes it. */
   void updateOnce() throws Exception {
     updateAll();
     restoreAll();
@@ -76,7 +76,7 @@ final class PeerRuns {
     return prepared;
   }
 
-  /** Checks what searches by price see, as many of them as the time of a class allows. */
+  /** Checks the answers of searches by price, as many as the time of a class allows. */
   private void checkAll(boolean updated) throws Exception {
     PreparedSearch[] searches = prepare(Expected.UPDATED);
     long end = settings.clock().nanos() + (long) (settings.seconds() * NANOS_PER_SECOND);
@@ -172,7 +172,7 @@ final class PeerRuns {
     }
   }
 
-  /** Updates in turn: all of them, then all of them taken back, and so on. */
+  /** Updates in turn: all are applied, then all are undone, and so on. */
   private static final class UpdateTurns {
     private final List<PriceChange> updates;
     private final List<PriceChange> restorations;
@@ -188,7 +188,7 @@ final class PeerRuns {
       return turn < updates.size() ? updates.get(turn) : restorations.get(turn - updates.size());
     }
 
-    /** Returns the number of the draw that came last. */
+    /** Returns the number of the last draw. */
     int last() {
       return turn % updates.size();
     }

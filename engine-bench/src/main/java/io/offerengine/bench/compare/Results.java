@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The results of a comparison, and how and where it was made.
+ * The results of a comparison, with its settings and surroundings.
  *
- * @param settings how it was made
- * @param surroundings where it was made
+ * @param settings the options of the comparison
+ * @param surroundings machine, JVM and commit
  * @param medianMatches for each class, the number of offers that its median draw matches
- * @param loads for each peer, how it was loaded
+ * @param loads for each peer, the time and the memory of its load
  * @param cells for each class and peer, the durations; none if a peer can't answer the class
  */
 public record Results(
@@ -25,13 +25,13 @@ public record Results(
     List<Cell> cells) {
 
   /**
-   * How a peer was loaded.
+   * The time and the memory of the load of a peer.
    *
    * @param peer the peer
-   * @param seconds how long it took
-   * @param bytesPerOffer its size in that market as it knows it; negative if it does not
+   * @param seconds the duration
+   * @param bytesPerOffer the memory that the peer reports, per offer; negative if it reports none
    * @param laidOutPerOffer the size of its objects in a market of {@link Footprint#OFFERS} offers,
-   *     by offer; negative if they are not known or not all of it
+   *     per offer; negative if its data is not, or not only, in objects
    */
   public record Load(PeerKind peer, double seconds, double bytesPerOffer, double laidOutPerOffer) {}
 
@@ -42,7 +42,7 @@ public record Results(
     cells = List.copyOf(cells);
   }
 
-  /** Returns what a class takes a peer, if it was asked. */
+  /** Returns the durations of a peer for a class, if it was timed. */
   public Optional<Cell> cell(SearchClass kind, PeerKind peer) {
     return cells.stream().filter(each -> each.kind() == kind && each.peer() == peer).findFirst();
   }
@@ -58,8 +58,8 @@ public record Results(
   }
 
   /**
-   * Returns the cell of the best peer that is not ours, by what it takes beside the engine: of
-   * whole cells only; for updates, of those that keep an index.
+   * Returns the cell of the best peer: the one with the least multiple of the engine's duration.
+   * Only whole cells count; for updates, only peers with an index count.
    */
   public Optional<Cell> best(SearchClass kind) {
     return cells.stream()

@@ -10,8 +10,8 @@ import java.util.Locale;
 import org.jfree.chart.JFreeChart;
 
 /**
- * Charts of results: for each comparison a chart of the plain classes, and one of their variants if
- * variants were timed. Each class is a column, each peer a series.
+ * Charts of results. Each comparison has a chart of the plain classes, and a second one if variants
+ * were timed. Each class is a column, each peer a series.
  */
 final class ResultsPlot {
   private ResultsPlot() {}

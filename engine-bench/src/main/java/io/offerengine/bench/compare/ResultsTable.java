@@ -12,7 +12,7 @@ final class ResultsTable {
 
   private ResultsTable() {}
 
-  /** Returns the table of times, then that of loading and memory, then where they come from. */
+  /** Returns a table of times, a table of loading and memory, and the surroundings. */
   static String of(Results results) {
     StringBuilder table = new StringBuilder();
     List<PeerKind> peers = results.peers();
@@ -63,7 +63,7 @@ final class ResultsTable {
     return format(cell.p50()) + " / " + format(cell.p99()) + mark;
   }
 
-  /** Returns a number with as many digits as say something. */
+  /** Returns a number with one decimal, or with none from 100 on. */
   static String format(double value) {
     return String.format(Locale.ROOT, value < 100 ? "%.1f" : "%,.0f", value);
   }

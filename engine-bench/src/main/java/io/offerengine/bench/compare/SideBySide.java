@@ -17,13 +17,13 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A comparison: one peer after the other beside the engine, over the same offers and the same
- * draws, in one thread of one JVM. Every peer must answer as the engine does.
+ * A comparison of the engine with its peers, one after the other, over the same offers and the same
+ * draws, in one thread of one JVM. Every peer must give the same answers as the engine.
  *
- * <p>Engine and peer take turns, each a small share of a class's time. Both therefore meet the same
- * machine, whose speed changes from one second to the next, and the ratio of their durations is
- * steadier than the durations. For each peer the engine is loaded anew, so that the updates beside
- * one peer do not affect the next.
+ * <p>Engine and peer take turns, each a small share of the time of a class. The speed of the
+ * machine changes from one second to the next. Because of the turns these changes affect both, and
+ * the ratio of the durations is steadier than the durations. For each peer the engine is loaded
+ * anew, so that the updates for one peer do not affect the next.
  */
 public final class SideBySide {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -37,7 +37,7 @@ public final class SideBySide {
    * Prepares a comparison.
    *
    * @param kinds the classes; updates run last, whatever their position
-   * @param peers the peers beside the engine
+   * @param peers the peers with which the engine is compared
    * @param progress receives messages about the progress, a line each
    */
   public SideBySide(
@@ -50,9 +50,9 @@ public final class SideBySide {
   }
 
   /**
-   * Compares.
+   * Runs the comparison.
    *
-   * @throws RuntimeException if a peer answers otherwise than the engine
+   * @throws RuntimeException if an answer of a peer differs from that of the engine
    */
   public Results run() throws Exception {
     Surroundings surroundings = Surroundings.read();

@@ -1,4 +1,4 @@
-/** The engine beside its peers: timed, tabled, written down and drawn. */
+/** The comparison of the engine with its peers: measurement, results, tables and charts. */
 @NullMarked
 package io.offerengine.bench.compare;
 

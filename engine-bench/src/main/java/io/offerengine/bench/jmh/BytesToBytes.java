@@ -34,8 +34,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The cost of a typical search of 64 offers from the request's bytes to the response's, beside the
- * cost of the search alone. 200 drawn searches take turns, each at an instant of its own.
+ * The cost of a typical search of 64 offers from the bytes of the request to the bytes of the
+ * response, compared with the cost of the search alone. 200 drawn searches take turns, each at an
+ * instant of its own.
  *
  * <p>{@code search} runs the engine alone. {@code whole} also reads the request and writes the
  * response to a new array; {@code wholeIntoBuffer} writes to a buffer that is used again, as the
@@ -101,7 +102,7 @@ public class BytesToBytes {
     return out.toByteArray();
   }
 
-  /** Searches, and neither reads nor writes. */
+  /** Searches without reading a request or writing a response. */
   @Benchmark
   public Matches search() {
     return engine.snapshot().search(queries.get(step()));

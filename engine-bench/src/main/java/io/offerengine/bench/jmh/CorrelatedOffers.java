@@ -32,7 +32,7 @@ final class CorrelatedOffers {
   private static final Schema.Builder BUILDER = Schema.builder("correlated", "id");
   private static final Field PRICE = hot("price", FieldType.NUMBER);
 
-  /** Of many values: with the price, against it, regardless of it, in two heaps. */
+  /** Fields of many values: rising or falling with the price, independent, and in two clusters. */
   private static final List<Field> MANY =
       List.of(
           hot("speed", FieldType.NUMBER),
@@ -40,7 +40,7 @@ final class CorrelatedOffers {
           hot("weight", FieldType.NUMBER),
           hot("height", FieldType.NUMBER));
 
-  /** Of few values: with the price, against it, regardless of it and skewed. */
+  /** Fields of few values: rising or falling with the price, and independent but skewed. */
   private static final List<Field> FEW =
       List.of(
           hot("size", FieldType.INTEGER),
@@ -58,7 +58,7 @@ final class CorrelatedOffers {
     return BUILDER.field(name, type).tier(Tier.HOT).add();
   }
 
-  /** Returns so many offers, sealed and indexed. */
+  /** Returns a version with some offers, sealed and indexed. */
   static EngineVersion load(int offers) {
     SplittableRandom random = new SplittableRandom(SEED);
     SegmentWriter writer =

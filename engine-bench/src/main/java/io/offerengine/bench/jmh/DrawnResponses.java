@@ -21,8 +21,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Results of drawn searches over a market, to be written in turn. Each search has an instant of its
- * own.
+ * The results of drawn searches over a market, which benchmarks write in turn. Each search has an
+ * instant of its own.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -32,7 +32,7 @@ final class DrawnResponses {
   private static final int BYTES_PER_OFFER = 3072;
   private static final int LARGEST_FIRST_BUFFER = 1 << 20;
 
-  /** So many results in all, so that they are more than the caches of one core hold. */
+  /** The number of results of all searches: more than the caches of one core hold. */
   private static final int RESULTS = 200 * 64;
 
   private static final int FEWEST = 4;
@@ -46,10 +46,10 @@ final class DrawnResponses {
 
   /**
    * Loads a market, runs searches that name no storage, writes their results, runs the searches to
-   * be measured, and checks that all ways of writing give the same of each.
+   * be measured, and checks that all ways of writing give the same bytes.
    *
    * @param limit the largest number of results: of typical searches up to 64, of browses beyond
-   * @param storage what the searches to be measured name, in GB; 0 for none
+   * @param storage the storage that the measured searches name, in GB; 0 for none
    * @param budget the largest size of the row cache, in bytes
    */
   DrawnResponses(int offers, int limit, double storage, long budget) throws IOException {

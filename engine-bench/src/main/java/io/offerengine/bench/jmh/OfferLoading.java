@@ -29,7 +29,7 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * The duration of a load: from offers in memory to a version of the engine that shows them.
  *
- * <p>{@code columns} is the baseline: the same values in plain arrays, one a field, with no index.
+ * <p>{@code columns} is the baseline: the same values in plain arrays, one per field, no indexes.
  * The first run, which JMH calls a warm-up, is the load of a fresh process.
  *
  * <p>{@code java -jar engine-bench/target/benchmarks.jar OfferLoading -p offers=1000000}
@@ -45,7 +45,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class OfferLoading {
   private static final int HELPERS = 1;
 
-  /** How many offers. */
+  /** Number of offers. */
   @Param("1000000")
   public int offers;
 
@@ -59,7 +59,7 @@ public class OfferLoading {
     helper = Executors.newFixedThreadPool(HELPERS);
   }
 
-  /** Ends the helper. */
+  /** Ends the thread of the executor. */
   @TearDown
   public void tearDown() {
     if (helper != null) {

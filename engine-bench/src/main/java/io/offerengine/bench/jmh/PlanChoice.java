@@ -24,8 +24,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The cost of the planner's choices beside the best shapes of plan, over 200 random searches of
- * {@link CorrelatedOffers}.
+ * The cost of the planner's choices compared with the best shapes of plan, over 200 random searches
+ * of {@link CorrelatedOffers}.
  *
  * <p>{@code CHOSEN} runs each search by the planner's plan. {@code BEST} runs each search by the
  * shape that was quickest in a trial before the measurement. The others run all searches by one
@@ -74,7 +74,7 @@ public class PlanChoice {
     for (int i = 0; i < SEARCHES; i++) {
       queries[i] = CorrelatedOffers.query(random);
     }
-    // In every case, so that the compiler has seen the same.
+    // All shapes are tried for every parameter, so that the compiler sees the same calls.
     @Nullable PlanShape[] best = best();
     for (int i = 0; i < SEARCHES; i++) {
       shapes[i] =

@@ -77,7 +77,7 @@ public class PlanConstants {
     return turn * BATCH;
   }
 
-  /** {@code WORD}: a word of one bitmap is ANDed to another's. */
+  /** {@code WORD}: the words of two bitmaps are intersected. */
   @Benchmark
   @OperationsPerInvocation(WORDS)
   public long[] and() {
@@ -86,7 +86,7 @@ public class PlanConstants {
     return words;
   }
 
-  /** {@code LIST}: the rows of a word are listed, of which there are few. */
+  /** {@code LIST}: the rows of a word are listed; there are few. */
   @Benchmark
   @OperationsPerInvocation(WORDS)
   public int list() {
@@ -99,7 +99,7 @@ public class PlanConstants {
     return size;
   }
 
-  /** {@code MASK}: a row anywhere is looked up in a bitmap. */
+  /** {@code MASK}: a random row is looked up in a bitmap. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public int mask() {
@@ -107,7 +107,7 @@ public class PlanConstants {
     return Bits.keep(bitmaps[turn % COLUMNS], false, rows, BATCH);
   }
 
-  /** {@code NEAR}: a column is read at rows as they lie, not all of them. */
+  /** {@code NEAR}: a column is read at some rows, in storage order. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public long[] near() {
@@ -119,7 +119,7 @@ public class PlanConstants {
     return keys;
   }
 
-  /** {@code FAR}: a column is read at rows anywhere. */
+  /** {@code FAR}: a column is read at random rows. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public long[] far() {

@@ -36,11 +36,12 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The duration of typical searches beside a writer that changes 20,000 random offers a second, in
+ * The duration of typical searches while a writer changes 20,000 random offers per second, in
  * batches of 100.
  *
- * <p>There are two baselines: the same searches without a writer, and beside a writer to another
- * engine. The latter shows what two busy threads cost each other on the machine, whatever they do.
+ * <p>There are two baselines: the same searches without a writer, and with a writer to another
+ * engine. The second baseline shows how much two busy threads slow each other down on the machine
+ * if they share no data.
  *
  * <p>{@code java -jar engine-bench/target/benchmarks.jar ReadsBesideWrites -p offers=20000}
  */
@@ -60,17 +61,17 @@ public class ReadsBesideWrites {
   @Param({"20000", "200000", "1000000"})
   public int offers;
 
-  /** Whose offers are changed. */
+  /** The engine whose offers are changed. */
   @Param({"NONE", "ANOTHER_ENGINE", "SAME_ENGINE"})
   public WrittenEngine writes = WrittenEngine.NONE;
 
-  /** The engine that a writer changes. */
+  /** The engine to which the writer writes. */
   public enum WrittenEngine {
     /** No writer runs. */
     NONE,
-    /** Those of an engine that nobody searches. */
+    /** An engine that nobody searches. */
     ANOTHER_ENGINE,
-    /** Those that are searched. */
+    /** The engine that is searched. */
     SAME_ENGINE
   }
 
@@ -126,7 +127,7 @@ public class ReadsBesideWrites {
     written.apply(batch.build());
   }
 
-  /** Stops the writer; one that failed before fails the benchmark. */
+  /** Stops the writer. If the writer has failed, the benchmark fails. */
   @TearDown
   public void tearDown() throws InterruptedException, ExecutionException {
     if (writer != null && writing != null) {

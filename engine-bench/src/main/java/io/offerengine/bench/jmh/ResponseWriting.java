@@ -23,9 +23,8 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <p>{@code plain} is the baseline, and writes field by field. {@code cached} renders from cached
  * rows to a new array; {@code cachedIntoBuffer} writes to a direct buffer that is used again, as
- * the server does. In {@code crowded} the cache is far smaller than the rows of all responses, so
- * that each row is rendered, cached, and evicted before it is asked for again. {@code uncached} has
- * no cache.
+ * the server does. In {@code crowded} the cache is far smaller than the rows of all responses: each
+ * row is rendered, cached, and evicted before it occurs again. {@code uncached} has no cache.
  *
  * <p>{@code java -jar engine-bench/target/benchmarks.jar ResponseWriting -prof gc}
  */
@@ -44,11 +43,11 @@ public class ResponseWriting {
     @Param("1000000")
     public int offers;
 
-    /** The largest number of results: of typical searches, or of browses where it exceeds 64. */
+    /** The largest number of results: of typical searches up to 64, of browses beyond. */
     @Param({"64", "1000", "10000"})
     public int limit;
 
-    /** The storage that requests name, in GB; 0 for none, as when the texts of rows were made. */
+    /** The storage that requests name, in GB; 0 for none, which the cached texts of rows assume. */
     @Param({"0", "50"})
     public double storage;
 
@@ -78,7 +77,7 @@ public class ResponseWriting {
     }
   }
 
-  /** A cache for about 1,500 rows, beside its tables for a million. */
+  /** A cache for about 1,500 rows, and its tables for a million rows. */
   public static class Scarcity extends Responses {
     /** Caches a few rows. */
     public Scarcity() {

@@ -29,9 +29,9 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * The throughput of one thread and of two, in searches a millisecond of all threads together. Each
- * thread takes the 200 draws of a class in turn, starts with another draw, and copies the
- * identifiers.
+ * The throughput of one thread and of two, in searches per millisecond of all threads together.
+ * Each thread takes the 200 draws of a class in turn and copies the identifiers of the results. The
+ * threads start with different draws.
  *
  * <p>{@code java -jar engine-bench/target/benchmarks.jar SearchScaling -p offers=200000}
  */
@@ -55,12 +55,12 @@ public class SearchScaling {
   private @Nullable OfferEngine engine;
   private final List<Query> queries = new ArrayList<>();
 
-  /** Which draw comes next on a thread. */
+  /** The next draw of a thread. */
   @State(Scope.Thread)
   public static class Turn {
     private int next;
 
-    /** Starts every thread at another draw. */
+    /** Starts every thread with a different draw. */
     @Setup
     public void setUp(SearchScaling searches, ThreadParams threads) {
       next = threads.getThreadIndex() * searches.queries.size() / threads.getThreadCount();

@@ -4,19 +4,19 @@ import io.offerengine.bench.report.Surroundings;
 import java.util.List;
 
 /**
- * A load test: how and where it was made, and its results.
+ * A load test: its settings, its surroundings, and its results.
  *
- * @param settings how it was made
- * @param surroundings where the load was generated
+ * @param settings the options of the test
+ * @param surroundings the machine, JVM and commit that generated the load
  * @param levels the results by number of connections, at least one
  */
 record LoadReport(Settings settings, Surroundings surroundings, List<LoadLevel> levels) {
   /**
-   * How a load test is made.
+   * The options of a load test.
    *
-   * @param url where searches were posted
-   * @param gzip whether compressed responses were asked for
-   * @param offers number of offers of the market whose searches were sent
+   * @param url the address to which searches were posted
+   * @param gzip whether the requests asked for compressed responses
+   * @param offers the size of the market from which searches were drawn
    * @param seed of the market and the draws
    * @param seconds of each run
    */

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * Runs of requests over several connections side by side, each by a thread of its own.
+ * Runs of requests over several connections at once, each with a thread of its own.
  *
  * <p>The latency of a paced request counts from the instant at which the request was due. If the
  * server stalls, every request that was due meanwhile counts as late (no coordinated omission). A
@@ -25,7 +25,7 @@ final class LoadRun {
   /** Latencies have three significant digits. */
   private static final int DIGITS = 3;
 
-  /** Time for all threads to be there when the first request starts. */
+  /** The time before the first request, in which all threads start. */
   private static final long HEAD_START_NANOS = 20_000_000;
 
   private final List<? extends Exchange> connections;
@@ -34,22 +34,22 @@ final class LoadRun {
   /**
    * Prepares runs.
    *
-   * @param connections what carries the requests, each one at a time
-   * @param bodies the bodies to send in turn; each connection begins with another one
+   * @param connections the connections, each of which carries one request at a time
+   * @param bodies the bodies to send in turn; each connection begins with a different one
    */
   LoadRun(List<? extends Exchange> connections, List<byte[]> bodies) {
     this.connections = List.copyOf(connections);
     this.bodies = List.copyOf(bodies);
   }
 
-  /** Sends as many as are answered in some seconds: each connection its next after the last. */
+  /** Sends requests for some seconds; a connection sends its next request after each answer. */
   Measured backToBack(double seconds) throws IOException, InterruptedException {
     long start = System.nanoTime();
     return run(start, connection -> new Schedule.BackToBack(start + (long) (seconds * NANOS)));
   }
 
   /**
-   * Sends at a steady rate, spread evenly over the connections.
+   * Sends requests at a steady rate, evenly over the connections.
    *
    * @param rate requests a second, of all connections together
    */
@@ -65,7 +65,7 @@ final class LoadRun {
         });
   }
 
-  /** Tells the schedule of a connection. */
+  /** Returns the schedule of a connection. */
   @FunctionalInterface
   private interface Plan {
     Schedule of(int connection);

@@ -8,7 +8,7 @@ final class LoadTable {
 
   private LoadTable() {}
 
-  /** Returns the table, a line for each number of connections, then where it comes from. */
+  /** Returns the table, with a line for each number of connections, and the surroundings. */
   static String of(LoadReport report) {
     StringBuilder table = new StringBuilder();
     table.append("latencies in us from the instant at which a request was to start\n\n");

@@ -3,9 +3,9 @@ package io.offerengine.bench.load;
 import java.net.URI;
 
 /**
- * The address that requests are sent to, and their headers.
+ * The address of requests, and their headers.
  *
- * @param uri where searches are posted
+ * @param uri the address to which searches are posted
  * @param key the API key of every request
  * @param gzip whether every request asks for a compressed response
  */

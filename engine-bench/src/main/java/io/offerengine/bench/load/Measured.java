@@ -7,8 +7,8 @@ import org.HdrHistogram.Histogram;
  * The outcome of one run of requests.
  *
  * @param requests number of requests
- * @param rate requests answered in a second
- * @param bytesPerSecond bytes of responses' bodies in a second
+ * @param rate requests answered per second
+ * @param bytesPerSecond bytes of the bodies of responses per second
  * @param p50 median latency, µs, from the instant at which a request was due to its last byte
  * @param p90 90th percentile, µs
  * @param p99 99th percentile, µs

@@ -6,16 +6,16 @@ package io.offerengine.bench.load;
  * <p><b>Threads.</b> Immutable.
  */
 sealed interface Schedule {
-  /** What {@link #start} returns when there is no further request. */
+  /** The result of {@link #start} if there is no further request. */
   long OVER = Long.MIN_VALUE;
 
-  /** Returns when the request of an index starts, the first of which is 0; or {@link #OVER}. */
+  /** Returns the start of the request of an index, from 0; {@link #OVER} if there is none. */
   long start(long index, long now);
 
   /**
-   * Each as soon as the one before was answered.
+   * Each request starts when the one before was answered.
    *
-   * @param end when the last one may start
+   * @param end the last instant at which a request may start
    */
   record BackToBack(long end) implements Schedule {
     @Override
@@ -25,11 +25,11 @@ sealed interface Schedule {
   }
 
   /**
-   * At instants that were fixed beforehand, however long the answers take.
+   * Requests start at instants that do not depend on the answers.
    *
-   * @param first when the first one starts
+   * @param first the start of the first request
    * @param nanosBetween the time from one start to the next
-   * @param requests how many there are
+   * @param requests the number of requests
    */
   record Paced(long first, double nanosBetween, long requests) implements Schedule {
     @Override

@@ -92,7 +92,7 @@ public final class ServeReadyCommand implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
-  /** Returns a server, not started, that answers every search alike. */
+  /** Returns a server that gives every search the same answer; it is not started. */
   static ApiServer of(byte[] response, String key, ServerSettings settings) {
     Answer answer = Answer.ok(response);
     Route route =

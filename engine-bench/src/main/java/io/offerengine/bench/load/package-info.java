@@ -1,4 +1,4 @@
-/** Load on a running server: how many requests it answers, and how fast at a steady rate. */
+/** Load on a running server: its maximal rate, and its latencies at a steady rate. */
 @NullMarked
 package io.offerengine.bench.load;
 

@@ -10,13 +10,13 @@ import java.util.Iterator;
  *
  * <p>Events are drawn by their shares: a slice is rented (40 %), a rental ends (38 %), the price of
  * a machine changes (10 %), its connection and reliability are measured again (8 %), a machine
- * arrives or departs (4 %, balanced so that the market's size stays). The shares are estimates from
- * one offer's price over several days and from how often machines were seen. An impossible event,
- * such as the rental of a rented slice, is skipped.
+ * arrives or departs (4 %, balanced so that the size of the market stays the same). The shares are
+ * estimates from the price of one offer over several days and from the frequency at which machines
+ * were seen. An impossible event, such as the rental of a rented slice, is skipped.
  *
  * <p>An event changes all offers that it concerns, one after the other. A rental makes every slice
- * that shares a GPU unrentable. When a rental ends, the slice returns under a new identifier, as
- * real ones do. No update or delete names an unknown offer.
+ * that shares a GPU unrentable. When a rental ends, the slice returns under a new identifier, like
+ * a real slice. No update or delete names an unknown offer.
  *
  * <p>The same seed, number of offers and instant give the same changes on every machine and JVM.
  *
@@ -30,20 +30,20 @@ public final class ChangeStream implements Iterator<MarketChange> {
   private static final double PRICE_MOVES = 0.10;
   private static final double MEASUREMENTS = 0.08;
 
-  /** How often a price falls when it moves. */
+  /** The probability that a price which changes falls. */
   private static final double PRICE_FALLS = 0.5;
 
   private final MarketState state;
   private final Draws draws;
   private final ArrayDeque<MarketChange> pending = new ArrayDeque<>();
 
-  /** Starts the changes of the market that {@link OfferGenerator} makes of the same values. */
+  /** Starts the changes of the market that an {@link OfferGenerator} of the same values makes. */
   public ChangeStream(long seed, int offers, double now) {
     this.state = new MarketState(seed, offers, now);
     this.draws = Draws.of(seed, Draws.Kind.CHANGES, 0);
   }
 
-  /** Returns true: markets don't come to rest. */
+  /** Returns true: the stream has no end. */
   @Override
   public boolean hasNext() {
     return true;
@@ -69,7 +69,7 @@ public final class ChangeStream implements Iterator<MarketChange> {
     } else if (rank < RENTALS + RETURNS + PRICE_MOVES + MEASUREMENTS) {
       measure(state.machine(position));
     } else if (state.size() > 1 && draws.below(state.size() + state.sizeAtStart()) < state.size()) {
-      // The more machines there are, the likelier is a departure: a market keeps its size.
+      // A departure is likelier if there are more machines: the size of the market stays.
       depart(state.machine(position));
       state.remove(position);
     } else {
@@ -116,7 +116,7 @@ public final class ChangeStream implements Iterator<MarketChange> {
     }
   }
 
-  /** Adds revisions of the slices, all but a returned one, whose state is not what it was. */
+  /** Adds revisions of the slices whose state has changed, except for a slice that returned. */
   private void addStates(MachineState machine, Occupancy before, Slicing.Slice cause) {
     Occupancy after = machine.occupancy();
     for (Slicing.Slice slice : machine.slices()) {

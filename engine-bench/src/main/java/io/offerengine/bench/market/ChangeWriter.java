@@ -55,7 +55,7 @@ public final class ChangeWriter {
     target.write(object, 0, object.length);
   }
 
-  /** Writes all values but the identifier, which stands first, and the closing brackets. */
+  /** Writes the values after the identifier, which comes first, and the closing brackets. */
   private void writeChanges(Offer values) throws IOException {
     byte[] object = object(values);
     int comma = 0;

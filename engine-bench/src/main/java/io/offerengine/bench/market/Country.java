@@ -3,10 +3,10 @@ package io.offerengine.bench.market;
 import java.util.List;
 
 /**
- * A country in which machines are.
+ * A country with machines.
  *
  * @param code its two letters
- * @param geolocode the marketplace's number for it
+ * @param geolocode the number of the country in the marketplace
  * @param regions the texts that may precede the code, the empty text included
  * @param datacenterWeight its weight among machines with datacenter GPUs
  * @param otherWeight its weight among all others
@@ -26,10 +26,10 @@ record Country(
   private static final List<Country> ALL =
       ResourceTable.read("countries.csv", COLUMNS).stream().map(Country::parse).toList();
 
-  /** Where datacenter GPUs stand. */
+  /** The countries of machines with datacenter GPUs. */
   static final Shares<Country> OF_DATACENTERS = Shares.of(ALL, Country::datacenterWeight);
 
-  /** Where all others stand: the mean of the shares of 2023 and of 2026. */
+  /** The countries of all other machines: the mean of the shares of 2023 and of 2026. */
   static final Shares<Country> OF_OTHERS = Shares.of(ALL, Country::otherWeight);
 
   /** Returns a location in the country as offers print it, such as {@code Montana, US}. */

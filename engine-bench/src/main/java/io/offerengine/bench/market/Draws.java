@@ -1,11 +1,11 @@
 package io.offerengine.bench.market;
 
 /**
- * A stream of pseudo-random draws for one thing: a host, a machine, an offer.
+ * A stream of pseudo-random draws for one object of the market: a host, a machine or an offer.
  *
- * <p>The market's seed, a kind of thing and an index name a stream, so that the draws of one thing
- * need no draws of another. The same name gives the same draws on every machine and JVM: draws use
- * integers, IEEE doubles and {@link StrictMath} only.
+ * <p>The seed of the market, a kind of object and an index name a stream. The draws of one object
+ * therefore do not depend on the draws of another. The same name gives the same draws on every
+ * machine and JVM: draws use integers, IEEE doubles and {@link StrictMath} only.
  *
  * <p><b>How.</b> SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
  * generators", 2014): a counter with an odd step, finished by Stafford's mix 13. {@link
@@ -17,7 +17,7 @@ public final class Draws {
   private static final long STEP = 0x9E3779B97F4A7C15L;
   private static final double UNIT = 0x1p-53;
 
-  /** How far a {@linkplain #near neighbouring} rank may lie away, at most. */
+  /** The largest distance of a {@linkplain #near neighbouring} rank. */
   private static final double NEIGHBOURHOOD = 0.06;
 
   private long state;
@@ -26,12 +26,12 @@ public final class Draws {
     this.state = state;
   }
 
-  /** Returns the draws of one thing. */
+  /** Returns the draws of one object. */
   public static Draws of(long seed, Kind kind, long index) {
     return new Draws(mix(mix(seed + STEP * kind.number) + STEP * index));
   }
 
-  /** The kinds of things that have draws of their own; a number, once given, stays. */
+  /** The kinds of objects that have draws of their own. The number of a kind must not change. */
   public enum Kind {
     HOST(1),
     SHAPE(2),
@@ -87,7 +87,7 @@ public final class Draws {
     return unit() < probability;
   }
 
-  /** Returns one of several values, each as likely. */
+  /** Returns one of several values, all with the same probability. */
   @SafeVarargs
   public final <T> T oneOf(T... values) {
     return values[below(values.length)];
@@ -97,8 +97,8 @@ public final class Draws {
    * Returns a uniform rank in [0, 1) that is near another one with a probability, and independent
    * of it otherwise.
    *
-   * <p>Ties quantities together and leaves each one's distribution as it is: a uniform rank that is
-   * moved by a uniform distance, and wrapped around, is uniform again.
+   * <p>This method correlates two quantities without changing their distributions: a uniform rank
+   * that is moved by a uniform distance, and wrapped around, is uniform again.
    */
   double near(double rank, double probability) {
     double independent = unit();

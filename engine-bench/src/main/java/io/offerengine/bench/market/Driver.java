@@ -14,12 +14,12 @@ import java.util.List;
 record Driver(String version, double cuda, double datacenterWeight, double otherWeight) {
   private static final int COLUMNS = 4;
 
-  /** From this compute capability on, GPUs need CUDA 12.8. */
+  /** GPUs of at least this compute capability need CUDA 12.8. */
   private static final int BLACKWELL = 1000;
 
   private static final double BLACKWELL_CUDA = 12.8;
 
-  /** Below this compute capability, GPUs are known to no driver after CUDA 13.0's. */
+  /** The drivers after that of CUDA 13.0 do not support GPUs below this compute capability. */
   private static final int TURING = 750;
 
   private static final double LAST_CUDA_BEFORE_TURING = 13.0;
@@ -29,10 +29,10 @@ record Driver(String version, double cuda, double datacenterWeight, double other
   private static final List<Shares<Driver>> DATACENTER = byCapability(true);
   private static final List<Shares<Driver>> OTHERS = byCapability(false);
 
-  /** The driver of AMD GPUs, for which no CUDA version applies. */
+  /** The driver of AMD GPUs, which have no CUDA version. */
   static final String AMD_VERSION = "6.12.12";
 
-  /** Returns the drivers that a model's machines run. */
+  /** Returns the drivers of machines with a GPU model. */
   static Shares<Driver> of(GpuModel model) {
     List<Shares<Driver>> classes = model.isDatacenter() ? DATACENTER : OTHERS;
     if (model.computeCapability() >= BLACKWELL) {

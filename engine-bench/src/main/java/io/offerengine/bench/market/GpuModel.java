@@ -7,15 +7,15 @@ import java.util.List;
  *
  * @param name the name that offers print; variants of one model share it
  * @param architecture {@code nvidia} or {@code amd}
- * @param computeCapability CUDA compute capability x 100; 0 where there is none
+ * @param computeCapability CUDA compute capability x 100; 0 if there is none
  * @param memory of one GPU, MB
  * @param teraflops of one GPU
- * @param memoryBandwidth GB/s, its middle
- * @param performance deep learning score of one GPU, its middle
+ * @param memoryBandwidth the median, GB/s
+ * @param performance deep learning score of one GPU, the median
  * @param watts power limit
- * @param kind which machines hold it
+ * @param kind the kind of machines with this model
  * @param pcieGeneration the newest that it supports
- * @param price $/hour of one GPU as listed, its median
+ * @param price listed price of one GPU, the median, $/hour
  * @param spread standard deviation of the price's logarithm
  * @param share of all offers, as a weight
  */
@@ -40,7 +40,7 @@ record GpuModel(
   static final List<GpuModel> ALL =
       ResourceTable.read("gpu-models.csv", COLUMNS).stream().map(GpuModel::parse).toList();
 
-  /** The kind of machine that a model is found in. */
+  /** The kind of machines that have a model. */
   enum Kind {
     /** Servers of datacenter GPUs: A100, H100 and newer. */
     DATACENTER,
@@ -50,12 +50,12 @@ record GpuModel(
     CONSUMER
   }
 
-  /** Returns whether machines with it are datacenter servers. */
+  /** Returns whether machines with this model are datacenter servers. */
   boolean isDatacenter() {
     return kind == Kind.DATACENTER;
   }
 
-  /** Returns whether it is an NVIDIA GPU, so that CUDA and its driver apply. */
+  /** Returns whether this is an NVIDIA GPU, which has a CUDA version. */
   boolean isNvidia() {
     return architecture.equals("nvidia");
   }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hardware of a machine beside its GPU model. Absent texts are null, absent numbers NaN or -1.
+ * The hardware of a machine except its GPU model. Absent texts are null, absent numbers NaN or -1.
  *
  * @param cpuName CPU model
  * @param cpuCores virtual CPUs
@@ -48,7 +48,7 @@ record Hardware(
   private static final Shares<String[]> DATACENTER_CPUS = cpus("DATACENTER");
   private static final Shares<String[]> OTHER_CPUS = cpus("CONSUMER");
 
-  /** Cores of small datacenter machines, which often are virtual ones. */
+  /** Cores of small datacenter machines, which often are virtual machines. */
   private static final Shares<Double> VIRTUAL_CORES =
       Shares.ofPairs(30, 12, 15, 26, 20, 40, 35, 52);
 
@@ -61,14 +61,14 @@ record Hardware(
   private static final Quantiles OTHER_DISK_BANDWIDTH =
       Quantiles.five(210, 1253, 3241, 7244, 10480);
 
-  /** By 48 H100 offers, most of them of this generation. */
+  /** From 48 H100 offers, most of them of this generation. */
   private static final Quantiles PCIE_5 =
       Quantiles.ofPairs(0, 36, .05, 47, .1, 48.3, .2, 52.6, .5, 52.8, .75, 54.1, .9, 54.9, 1, 55);
 
   private static final Quantiles PCIE_4 = Quantiles.five(19, 22.5, 24.5, 26.3, 26.9);
   private static final Quantiles PCIE_3 = Quantiles.five(11, 12.1, 12.5, 12.9, 13.1);
 
-  // For one GPU; set so that the offers of all sizes together have the real quantiles.
+  // For one GPU. The values are chosen so that the offers of all sizes have the real quantiles.
   private static final Shares<Double> DATACENTER_GIB_PER_GPU =
       Shares.ofPairs(16, 128, 22, 192, 18, 224, 20, 256, 14, 288, 4, 320, 6, 384);
   private static final Shares<Double> OTHER_GIB_PER_GPU =
@@ -78,14 +78,14 @@ record Hardware(
   private static final Quantiles OTHER_DISK_PER_GPU =
       Quantiles.seven(30, 140, 230, 340, 560, 950, 2968);
 
-  /** Single H100s score between 224 and 378, slices of eight down to 121 for a GPU. */
+  /** Offers of one H100 score 224 to 378. In slices of eight, a GPU may score only 121. */
   private static final Quantiles DATACENTER_PERFORMANCE =
       Quantiles.seven(0.67, 0.79, 0.93, 1.04, 1.08, 1.13, 1.15);
 
   private static final Shares<Double> SCALING =
       Shares.ofPairs(40, 0.99, 30, 0.96, 20, 0.92, 10, 0.8);
 
-  /** MB of memory that a GiB comes out as: 128 GiB are offered as 128,894. */
+  /** The MB of memory that offers state for a GiB: 128,894 for 128 GiB. */
   private static final double MEGABYTES_PER_GIB = 1006.98;
 
   private static final int MOST_LANES = 16;

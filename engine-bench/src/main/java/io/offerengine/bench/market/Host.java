@@ -9,17 +9,17 @@ import org.jspecify.annotations.Nullable;
  * of one host resemble each other, and the market's distributions do not change.
  *
  * @param index its position in the market
- * @param machines how many it owns, 1 to {@link #MOST_MACHINES}
- * @param model the GPU model that it has most of
- * @param location where its machines are; null where unknown
- * @param geolocode the marketplace's number for the country
- * @param hostingType 1 for a datacenter, 0 for another, -1 where unknown
+ * @param machines its number of machines, 1 to {@link #MOST_MACHINES}
+ * @param model its most frequent GPU model
+ * @param location the location of its machines; null if unknown
+ * @param geolocode the number of the country in the marketplace
+ * @param hostingType 1 for a datacenter, 0 for another host, -1 if unknown
  * @param reliabilityRank of its machines' reliability
  * @param networkRank of its machines' bandwidth
  * @param priceRank of its prices among those for the same GPU
- * @param roundingRank how round its prices are; small is rounder
+ * @param roundingRank of the steps of its prices; a smaller rank gives rounder prices
  * @param durationRank of how long it offers its machines
- * @param storagePrice $/GB/month before the marketplace's part
+ * @param storagePrice $/GB/month, without the share of the marketplace
  * @param traffic its prices of traffic
  */
 record Host(
@@ -40,10 +40,10 @@ record Host(
   /** The largest number of machines that one host owns; real hosts own more than 100. */
   static final int MOST_MACHINES = 160;
 
-  /** The exponent of the Pareto law of machines per host: 16 hosts owned 26 machines with H100. */
+  /** The exponent of the Pareto law of machines per host. 16 hosts own 26 machines with H100. */
   private static final double PARETO = 1.3;
 
-  /** How often a reliable host has a fast network: the rank correlation is .26 for H100. */
+  /** How often the network follows reliability, for a rank correlation of 0.26 (H100 offers). */
   private static final double NETWORK_FOLLOWS_RELIABILITY = 0.6;
 
   private static final double NO_PLACE = 0.01;
@@ -51,11 +51,11 @@ record Host(
   private static final double OTHER_DATACENTER_HOSTS = 0.02;
   private static final double NO_HOSTING_TYPE = 0.12;
 
-  /** Storage prices of 48 H100 offers (2026), before the marketplace's third. */
+  /** Storage prices of 48 H100 offers (2026), without the third that the marketplace adds. */
   private static final Shares<Double> DATACENTER_STORAGE =
       Shares.ofPairs(3, 0.01, 6, 0.1, 46, 0.15, 9, 0.2, 13, 0.36, 9, 0.425, 6, 0.5, 8, 0.69);
 
-  /** Storage prices of 27 offers of many models (2026), before the marketplace's third. */
+  /** Storage prices of 27 offers of many models (2026), without the third of the marketplace. */
   private static final Shares<Double> OTHER_STORAGE =
       Shares.ofPairs(4, 0.05, 12, 0.1, 44, 0.15, 10, 0.2, 10, 0.3, 8, 0.4, 5, 0.45, 7, 0.6);
 

@@ -11,11 +11,11 @@ import java.util.List;
  * @param slicing how its GPUs are cut into offers
  */
 record MachineShape(GpuModel model, Slicing slicing) {
-  /** How many machines have how many GPUs; sizes of 26 machines with H100 (2026), and more. */
+  /** The distribution of GPUs per machine, from 26 machines with H100 (2026) and other sizes. */
   private static final Shares<Double> DATACENTER_GPUS =
       Shares.ofPairs(12, 1, 22, 2, 36, 4, 29, 8, 1, 16);
 
-  /** By the sizes of RTX 5090 offers (2026-01): 1, 2, 4, 8 as 420, 205, 105, 56; odd ones rare. */
+  /** From RTX 5090 offers (2026-01): 420, 205, 105 and 56 of 1, 2, 4 and 8 GPUs; others rare. */
   private static final Shares<Double> OTHER_GPUS =
       Shares.ofPairs(
           49, 1, 20, 2, 1.5, 3, 16, 4, 0.7, 5, 2, 6, 0.4, 7, 9.4, 8, 0.3, 10, 0.3, 12, 0.4, 16);
@@ -30,7 +30,7 @@ record MachineShape(GpuModel model, Slicing slicing) {
   /** The share of machines that are datacenter servers. */
   static final double DATACENTER_SHARE = datacenterShare();
 
-  /** How often a machine has the GPUs that its host has most of. */
+  /** How often a machine has the most frequent GPU model of its host. */
   private static final double HOST_MODEL = 0.7;
 
   /** Returns the shape of one of a host's machines. */

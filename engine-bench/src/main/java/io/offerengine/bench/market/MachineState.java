@@ -23,18 +23,19 @@ final class MachineState {
   private final List<Slicing.Slice> slices;
   private Memory memory;
 
-  /** The machine as it is now; null until it is asked for. */
+  /** The machine in its present state; null until it is computed. */
   private @Nullable Machine current;
 
   /**
-   * What of a machine is no longer as it was laid out.
+   * The differences of a machine from its original layout.
    *
-   * @param occupancy which slices are rented; null for those at the start
-   * @param relistedIds by slice, the identifier since it came back, 0 for its first; or empty
-   * @param gpuPrice host's price of a GPU; NaN for the first
-   * @param gpuBid host's smallest bid for a GPU; NaN for the first
-   * @param speed factor on its bandwidth
-   * @param reliability its reliability; NaN for the first
+   * @param occupancy the rented slices; null if unchanged
+   * @param relistedIds by slice, its new identifier, or 0 for the original one; empty if no slice
+   *     has a new identifier
+   * @param gpuPrice the host's price of a GPU; NaN if unchanged
+   * @param gpuBid the host's smallest bid for a GPU; NaN if unchanged
+   * @param speed the factor on the original bandwidth
+   * @param reliability the reliability; NaN if unchanged
    */
   record Memory(
       @Nullable Occupancy occupancy,
@@ -59,7 +60,7 @@ final class MachineState {
     return slices;
   }
 
-  /** Returns which of them are rented. */
+  /** Returns the rented slices. */
   Occupancy occupancy() {
     Occupancy occupancy = memory.occupancy;
     return occupancy == null ? state.market().occupancy(original) : occupancy;
@@ -114,7 +115,7 @@ final class MachineState {
             memory.reliability));
   }
 
-  /** Moves the price by a factor, rounded as hosts do; returns whether that is another price. */
+  /** Scales the price and rounds it like its host; returns whether the price has changed. */
   boolean scalePrice(double factor, double rounding) {
     Terms terms = machine().terms();
     double price = Rounding.of(terms.gpuPrice() * factor, rounding);
@@ -129,7 +130,7 @@ final class MachineState {
     return true;
   }
 
-  /** Measures bandwidth, now by a factor of the first one, and reliability. */
+  /** Sets the bandwidth, as a factor of the original bandwidth, and changes the reliability. */
   void measure(double speed, double reliabilityStep) {
     double before = machine().reputation().reliability();
     double lack = (1 - before) * (1 - reliabilityStep / 10);

@@ -3,18 +3,18 @@ package io.offerengine.bench.market;
 import java.util.Arrays;
 
 /**
- * The hosts and machines of a made-up market, numbered from 0 on without end.
+ * The hosts and machines of a generated market, numbered from 0.
  *
- * <p>Machine n depends on the seed and on n alone, and is computed whenever it is asked for. Only
- * the layout is in memory: which machine belongs to which host, and the number of offers of all
- * machines before it.
+ * <p>Machine n depends on the seed and on n alone, and is computed for every call. Only the layout
+ * is in memory: the host of each machine, and the number of offers of all machines before it.
  *
- * <p><b>Memory.</b> 4 bytes a machine and 4 a host: about 13 MB for ten million offers.
+ * <p><b>Memory.</b> 4 bytes per machine and 4 per host: about 13 MB for ten million offers.
  *
- * <p><b>Threads.</b> Confined to one thread while it grows; any number may read afterwards.
+ * <p><b>Threads.</b> Confined to one thread while the market grows. Any number of threads may read
+ * it afterwards.
  */
 final class Market {
-  /** The largest number of machines: identifiers are permuted within this many. */
+  /** The largest number of machines. The identifiers are a permutation of so many numbers. */
   static final int MOST_MACHINES = 1 << 22;
 
   private static final long FIRST_MACHINE_ID = 10_000;
@@ -85,7 +85,7 @@ final class Market {
     return firstOffer[machine];
   }
 
-  /** Returns a machine that is laid out. */
+  /** Returns a machine of the layout. */
   Machine machine(int index) {
     int found = Arrays.binarySearch(firstMachine, 0, hosts, index);
     int hostIndex = found >= 0 ? found : -found - 2;

@@ -9,14 +9,14 @@ import io.offerengine.schema.OfferChanges;
 
 /** One change to the offers of a market: one line of a change stream. */
 public sealed interface MarketChange {
-  /** Returns the identifier of the offer that it concerns. */
+  /** Returns the identifier of the offer. */
   long id();
 
   /** Adds the change to a batch. */
   void addTo(OfferBatch.Builder batch);
 
   /**
-   * An offer appears, whole.
+   * An offer appears, with all its values.
    *
    * @param offer the offer
    */

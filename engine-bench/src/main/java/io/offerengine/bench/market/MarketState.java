@@ -16,7 +16,7 @@ final class MarketState {
   private final Map<Integer, MachineState.Memory> changed = new HashMap<>();
   private final int machinesAtStart;
 
-  /** The machines that are there, in {@code present[0, size)}, in no order. */
+  /** The present machines, in {@code present[0, size)}, in no order. */
   private int[] present;
 
   private int size;
@@ -33,22 +33,22 @@ final class MarketState {
     this.size = machinesAtStart;
   }
 
-  /** Returns the number of machines that are there. */
+  /** Returns the number of present machines. */
   int size() {
     return size;
   }
 
-  /** Returns the number of machines that were there at the start. */
+  /** Returns the number of machines at the start. */
   int sizeAtStart() {
     return machinesAtStart;
   }
 
-  /** Returns one of the machines that are there, by its position among them. */
+  /** Returns a present machine by its position. */
   MachineState machine(int position) {
     return new MachineState(this, market.machine(present[position]));
   }
 
-  /** Returns a machine that was not there before, all of it free. */
+  /** Adds a new machine, whose slices are all free, and returns it. */
   MachineState arrival() {
     int index = machinesAtStart + arrived++;
     market.growToMachines(index + 1);
@@ -61,7 +61,7 @@ final class MarketState {
     return machine;
   }
 
-  /** Forgets a machine, by its position among those that are there. */
+  /** Removes a present machine by its position. */
   void remove(int position) {
     changed.remove(present[position]);
     present[position] = present[--size];
@@ -71,7 +71,7 @@ final class MarketState {
     return market;
   }
 
-  /** Returns how many slices of a machine are published: all, but for the last one at the start. */
+  /** Returns the number of published slices; the last machine at the start may lack some. */
   int publishedSlices(Machine machine) {
     int all = machine.shape().slicing().count();
     boolean isCut = machine.index() == machinesAtStart - 1;

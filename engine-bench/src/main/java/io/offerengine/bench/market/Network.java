@@ -1,7 +1,7 @@
 package io.offerengine.bench.market;
 
 /**
- * A machine's connection.
+ * The network connection of a machine.
  *
  * @param down download bandwidth
  * @param up upload bandwidth
@@ -25,7 +25,7 @@ record Network(double down, double up, int ports, boolean staticAddress, String 
   private static final Shares<Double> OTHER_PORTS =
       Shares.ofPairs(1, 0, 2, 49, 4, 98, 7, 132, 12, 199, 48, 256, 16, 499, 10, 998);
 
-  /** How often a machine's upload follows its download: their rank correlation is .77. */
+  /** How often the upload follows the download, for a rank correlation of 0.77. */
   private static final double UP_FOLLOWS_DOWN = 0.75;
 
   private static final double HOST_NETWORK = 0.6;

@@ -5,21 +5,21 @@ import java.util.List;
 /**
  * The rented slices of a machine.
  *
- * <p>If a slice shares a GPU with a rented slice, it is not rented and can't be.
+ * <p>If a slice shares a GPU with a rented slice, it can't be rented.
  *
  * <p><b>Threads.</b> Immutable.
  *
  * @param rentedSlices a bit for each rented slice, by its position
  * @param busyGpus a bit for each GPU of a rented slice
- * @param listed whether the host offers the machine for rent at all
+ * @param listed whether the host offers the machine for rent
  */
 record Occupancy(long rentedSlices, int busyGpus, boolean listed) {
   private static final double UNLISTED = 0.02;
 
-  /** How often a busy part of a machine is rented in one piece rather than in smaller ones. */
+  /** How often a busy part of a machine is rented as one slice instead of several smaller ones. */
   private static final double LARGE_RENTED = 0.4;
 
-  // A machine was seen rentable in 17 % of scrapes at the median (2026-01), the mean being larger.
+  // The median machine was rentable in 17 % of recordings (2026-01); the mean is larger.
   private static final double IDLE = 0.24;
   private static final double FULL = 0.5;
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class OfferAssembly {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
 
-  /** The factor that follows from reliability. */
+  /** The factor that the marketplace derives from reliability. */
   static final Field RELIABILITY_MULT = field("reliability_mult");
 
   private static final Field ASK_CONTRACT_ID = field("ask_contract_id");
@@ -45,7 +45,9 @@ final class OfferAssembly {
   private static final Quantiles DATACENTER_HEAT = Quantiles.seven(18, 45, 51, 57, 60, 61, 66);
   private static final Quantiles OTHER_HEAT = Quantiles.seven(22, 38, 47, 56, 64, 71, 86);
 
-  /** Scales other scores so that the best of a market of 20,000 has about 500, as measured. */
+  /**
+   * Scales the other scores so that the best of 20,000 offers has the measured score, about 500.
+   */
   private static final double OTHER_SCORE = 0.4;
 
   private static final double DEFAULT_STORAGE = 8;
@@ -85,7 +87,7 @@ final class OfferAssembly {
     return Terms.listed(machine.terms().gpuBid()) * slice.size();
   }
 
-  /** Returns the overall score of a slice whose GPUs score so much; a fit to 48 real offers. */
+  /** Returns the overall score of a slice by the score of its GPUs; a fit to 48 real offers. */
   static double score(Machine machine, Slicing.Slice slice, double performance, double luck) {
     double storage = machine.terms().listedStoragePrice() * DEFAULT_STORAGE / HOURS_PER_MONTH;
     double perDollar = performance / (price(machine, slice) + storage);

@@ -5,22 +5,22 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 
 /**
- * The offers of a made-up market that is distributed like the real one.
+ * The offers of a generated market that is distributed like the real one.
  *
  * <p>The same seed, number and instant give the same offers, bit for bit, on every machine and JVM.
  * Hosts own machines, machines publish their slices, and the offers come in random order: position,
  * identifier and price are independent. If two markets have the same seed, the larger one contains
- * the smaller one, but the last machine of the smaller one may lack slices.
+ * the smaller one; only the last machine of the smaller one may lack slices.
  *
- * <p><b>Cost.</b> A few microseconds an offer, in any order: an offer is computed from the seed and
- * its number alone.
+ * <p><b>Cost.</b> A few microseconds per offer, in any order: an offer is computed from the seed
+ * and its number alone.
  *
  * <p><b>Memory.</b> The memory of {@link Market}.
  *
- * <p><b>Threads.</b> Immutable; each iterator confined to one thread.
+ * <p><b>Threads.</b> Immutable; each iterator is confined to one thread.
  */
 public final class OfferGenerator implements Iterable<Offer> {
-  /** The instant of a market for which none is given, seconds since 1970: 2026-07-18, 08:43 UTC. */
+  /** The default instant of a market, in seconds since 1970: 2026-07-18, 08:43 UTC. */
   public static final double DEFAULT_NOW = 1_784_365_000;
 
   /** The largest number of offers. */
@@ -35,7 +35,7 @@ public final class OfferGenerator implements Iterable<Offer> {
    *
    * @param seed any number
    * @param offers 1 to {@link #MOST_OFFERS}
-   * @param now the instant that start and end of offers are relative to, seconds since 1970
+   * @param now the instant to which start and end of offers are relative, in seconds since 1970
    */
   public OfferGenerator(long seed, int offers, double now) {
     if (offers < 1 || offers > MOST_OFFERS) {
@@ -53,7 +53,7 @@ public final class OfferGenerator implements Iterable<Offer> {
     return offers;
   }
 
-  /** Returns one offer by its number, from 0 on. */
+  /** Returns one offer by its number, from 0. */
   public Offer offer(int number) {
     if (number < 0 || number >= offers) {
       throw new IllegalArgumentException(
@@ -71,7 +71,7 @@ public final class OfferGenerator implements Iterable<Offer> {
         market.occupancy(machine));
   }
 
-  /** Returns the offers in their random order, each made when it is asked for. */
+  /** Returns the offers in their random order; the iterator computes each offer when it comes. */
   @Override
   public Iterator<Offer> iterator() {
     return new Iterator<>() {

@@ -1,7 +1,8 @@
 package io.offerengine.bench.market;
 
 /**
- * The identifiers of offers and volumes: unique, ascending by position, with gaps like real ones.
+ * The identifiers of offers and volumes: unique, ascending by position, and with gaps like the real
+ * identifiers.
  *
  * <p>An offer that returns after a rental gets a new identifier, larger than all others.
  */

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 /**
  * A writer of a market's offers as lines of JSON, in their order, that uses all cores.
  *
- * <p><b>Memory.</b> A few chunks of lines for each core, whatever the number of offers.
+ * <p><b>Memory.</b> A few chunks of lines for each core, for any number of offers.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -37,8 +37,8 @@ public final class OfferLines {
   /**
    * Writes all offers.
    *
-   * @param written takes the number of offers whenever some more were written
-   * @throws IOException if the stream refuses them
+   * @param written receives the number of offers that were written so far, from time to time
+   * @throws IOException if the stream throws it
    */
   public void write(OutputStream out, IntConsumer written) throws IOException {
     int cores = Runtime.getRuntime().availableProcessors();

@@ -30,7 +30,7 @@ final class Permutation {
     }
   }
 
-  /** Returns what a number in {@code [0, size)} is mapped to. */
+  /** Returns the image of a number in {@code [0, size)}. */
   long map(long number) {
     long mapped = number;
     do {

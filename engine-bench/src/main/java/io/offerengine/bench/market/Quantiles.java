@@ -1,10 +1,11 @@
 package io.offerengine.bench.market;
 
 /**
- * A distribution given by some of its quantiles, as statistics of real offers print them.
+ * A distribution that is given by some of its quantiles, such as the statistics of real offers.
  *
- * <p>Between two given quantiles, values are distributed evenly by logarithm if both are positive,
- * evenly otherwise. Two equal quantiles give that share of the values the same value.
+ * <p>Between two given quantiles, the logarithms of values are distributed evenly if both quantiles
+ * are positive, otherwise the values themselves. If two quantiles are equal, the share of values
+ * between them has this value.
  *
  * <p><b>Threads.</b> Immutable.
  */

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
  * @param reliabilityRank the rank of its reliability among all machines
  * @param reliability between 0 and 1
  * @param verification {@code verified}, {@code unverified} or {@code deverified}
- * @param verificationCode the marketplace's number for it
+ * @param verificationCode the number of the verification in the marketplace
  * @param vmDeverified whether it was deverified for virtual machines
  * @param vmsEnabled whether it rents out virtual machines
  * @param driverVersion GPU driver
- * @param cuda largest CUDA version; NaN where CUDA does not apply
- * @param systemVersion Ubuntu version; null where unknown
+ * @param cuda largest CUDA version; NaN if the GPU has none
+ * @param systemVersion Ubuntu version; null if unknown
  * @param cpuArchitecture {@code amd64} or {@code arm64}
- * @param hasAvx whether the CPU has AVX: 1 or 0; -1 where unknown
+ * @param hasAvx whether the CPU has AVX: 1 or 0; -1 if unknown
  */
 record Reputation(
     double reliabilityRank,
@@ -42,7 +42,7 @@ record Reputation(
   private static final double VERIFIED_SHARE = 0.5;
   private static final double UNVERIFIED_SHARE = 0.35;
 
-  /** How often the judgement follows reliability; 15 verified H100 machines had .97 and more. */
+  /** How often verification follows reliability; 15 verified H100 machines had at least 0.97. */
   private static final double VERIFICATION_FOLLOWS_RELIABILITY = 0.5;
 
   private static final double HOST_RELIABILITY = 0.5;
@@ -82,7 +82,7 @@ record Reputation(
     return Math.rint(Math.min(1, Math.max(0.05, factor)) * 1e7) / 1e7;
   }
 
-  /** Returns the same reputation at another reliability. */
+  /** Returns the same reputation with another reliability. */
   Reputation withReliability(double changed) {
     return new Reputation(
         reliabilityRank,

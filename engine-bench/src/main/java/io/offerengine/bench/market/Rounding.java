@@ -1,7 +1,7 @@
 package io.offerengine.bench.market;
 
 /**
- * The rounding of prices by hosts, because of which many offers cost the same.
+ * The rounding of prices by hosts. Because of it, many offers have the same price.
  *
  * <p>Steps grow with the price. About a third of the hosts round to tens of cents, half to cents or
  * five cents, the rest to tenths of a cent.
@@ -10,7 +10,7 @@ final class Rounding {
   private static final double ROUNDEST = 0.35;
   private static final double ROUND = 0.85;
 
-  // Steps per dollar, by how round prices are and by the price's size.
+  // Steps per dollar, by the rounding of the host and by the size of the price.
   private static final double[] LIMITS = {0.1, 0.3, 1, 3};
   private static final double[] ROUNDEST_STEPS = {100, 50, 20, 10, 4};
   private static final double[] ROUND_STEPS = {200, 100, 50, 20, 10};

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Alternatives, each with its share of all draws.
+ * A list of alternatives, each with its share of all draws.
  *
  * <p><b>Threads.</b> Immutable.
  *
@@ -33,7 +33,7 @@ final class Shares<T> {
     return new Shares<>(alternatives, weight);
   }
 
-  /** Returns numbers with their weights, in pairs of a weight and its number. */
+  /** Returns numbers with their weights, from pairs of a weight and its number. */
   static Shares<Double> ofPairs(double... pairs) {
     List<double[]> rows = new ArrayList<>();
     for (int i = 0; i < pairs.length; i += 2) {

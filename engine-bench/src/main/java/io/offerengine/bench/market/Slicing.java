@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The slices of a machine's GPUs. Each slice is published as one offer.
  *
- * <p>Slices of one size do not overlap. The sizes are a smallest chunk, doubled repeatedly, and
- * finally the whole machine. Eight GPUs in chunks of one make 8 + 4 + 2 + 1 slices; five make 5 + 2
- * + 1 and the whole.
+ * <p>Slices of one size do not overlap. The sizes are the smallest chunk, its doubles, and the
+ * whole machine. Eight GPUs in chunks of one make 8 + 4 + 2 + 1 slices; five GPUs make 5 + 2 + 1
+ * slices and the whole machine.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -30,7 +30,7 @@ final class Slicing {
    * @param sizeOrdinal the position of its size among the machine's sizes
    */
   record Slice(int ordinal, int size, int firstGpu, int sizeOrdinal) {
-    /** Returns a bit for each of the machine's GPUs that it has. */
+    /** Returns the GPUs of this slice, one bit per GPU of the machine. */
     int gpuMask() {
       return ((1 << size) - 1) << firstGpu;
     }

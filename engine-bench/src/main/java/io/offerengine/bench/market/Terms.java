@@ -3,7 +3,7 @@ package io.offerengine.bench.market;
 /**
  * The prices of a machine and the dates of its offers. Absent numbers are NaN.
  *
- * <p>Hosts set round prices; the marketplace lists a third more.
+ * <p>Hosts set round prices. The marketplace adds a third to get the listed price.
  *
  * @param gpuPrice host's price of one GPU, $/hour
  * @param gpuBid host's smallest bid for one GPU, $/hour
@@ -11,8 +11,8 @@ package io.offerengine.bench.market;
  * @param traffic price of traffic
  * @param discountRate discount for pre-payment
  * @param largestCreditDiscount credit_discount_max
- * @param start when it was last listed, seconds since 1970
- * @param end until when it is offered, seconds since 1970
+ * @param start the instant of its last listing, seconds since 1970
+ * @param end the end of its offers, seconds since 1970
  * @param volumeSpace space for volumes, GB
  */
 record Terms(
@@ -48,10 +48,10 @@ record Terms(
   private static final Shares<Double> OTHER_CREDIT_DISCOUNT =
       Shares.ofPairs(70, 0, 9, 0.4, 6, 0.2, 6, 0.1, 5, 0.15, 4, 0.33);
 
-  /** How often a machine's price is that of its host's other machines. */
+  /** How often a machine has the price of its host's other machines. */
   private static final double HOST_PRICE = 0.6;
 
-  /** How often it follows its reliability instead: the rank correlation is .37 for H100. */
+  /** How often other prices follow reliability, for a rank correlation of 0.37 (H100 offers). */
   private static final double PRICE_FOLLOWS_RELIABILITY = 0.9;
 
   private static final double HOST_DURATION = 0.4;
@@ -82,13 +82,13 @@ record Terms(
         draws.chance(NO_VOLUME) ? Double.NaN : Math.rint(volume));
   }
 
-  /** Returns the host's price of a GPU at a rank among all prices for it. */
+  /** Returns the host's price of a GPU, by its rank among all prices of the model. */
   static double hostPrice(GpuModel model, double rank, double rounding) {
     double listed = model.price() * StrictMath.exp(model.spread() * Draws.normalAt(rank));
     return Rounding.of(listed * 3 / 4, rounding);
   }
 
-  /** Returns what the marketplace lists for a host's price. */
+  /** Returns the listed price for a host's price. */
   static double listed(double hostPrice) {
     return hostPrice * 4 / 3;
   }
@@ -103,7 +103,7 @@ record Terms(
     return listedStoragePrice() / HOURS_PER_MONTH;
   }
 
-  /** Returns the same terms at other prices. */
+  /** Returns the same terms with other prices. */
   Terms withPrices(double changedPrice, double changedBid) {
     return new Terms(
         changedPrice,

@@ -3,7 +3,7 @@ package io.offerengine.bench.market;
 import java.util.List;
 
 /**
- * The prices of a host for traffic, as listed.
+ * The listed prices of a host for traffic.
  *
  * @param weight its share among hosts
  * @param up $/TB
@@ -12,7 +12,7 @@ import java.util.List;
 record TrafficPrice(double weight, double up, double down) {
   private static final double GIGABYTES_PER_TERABYTE = 1024;
 
-  /** By 48 H100 offers (2026). */
+  /** From 48 H100 offers (2026). */
   private static final Shares<TrafficPrice> DATACENTER =
       Shares.of(
           List.of(
@@ -26,7 +26,7 @@ record TrafficPrice(double weight, double up, double down) {
               new TrafficPrice(2, 0.004, 0.008 / 3)),
           TrafficPrice::weight);
 
-  /** By 27 offers of many models (2026). */
+  /** From 27 offers of many models (2026). */
   private static final Shares<TrafficPrice> OTHERS =
       Shares.of(
           List.of(

@@ -1,4 +1,4 @@
-/** A made-up market: its hosts, machines and offers, and the changes that happen in it. */
+/** A generated market: its hosts, machines and offers, and their changes. */
 @NullMarked
 package io.offerengine.bench.market;
 

@@ -8,13 +8,13 @@ import io.offerengine.bench.searches.RowSelection;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 
 /**
- * A hundred lines without an engine: loops over arrays find the rows, and a heap selects the best
+ * A search without an engine: loops over arrays find the matching rows, and a heap selects the best
  * of them. An update writes to the arrays.
  */
 public final class ColumnLoopPeer implements Peer {
   private final MarketTable table;
 
-  /** Takes the arrays of a market. */
+  /** Creates a peer over the arrays of a market. */
   public ColumnLoopPeer(MarketTable table) {
     this.table = table.copy();
   }

@@ -40,8 +40,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * CQEngine: an indexed collection of objects, ordered by index. Numbers that searches filter or
- * order by have a navigable index, flags and texts a hash index.
+ * CQEngine: an indexed collection of objects. An index provides the order of results. Numbers that
+ * searches filter or order by have a navigable index, flags and texts a hash index.
  *
  * <p>The peer does not answer searches with other prices or with folding: CQEngine would need
  * custom code for these.

@@ -26,7 +26,7 @@ public final class EnginePeer implements Peer {
     this.engine = load(market);
   }
 
-  /** Returns an engine with a market, at the market's instant. */
+  /** Returns an engine with a market. Its clock is fixed at the instant of the market. */
   public static OfferEngine load(Iterable<Offer> market) {
     OfferEngine loaded =
         OfferEngine.builder(MarketplaceSchema.schema())
@@ -54,7 +54,7 @@ public final class EnginePeer implements Peer {
     return () -> ids(engine.snapshot().search(query));
   }
 
-  /** Returns the query that asks for the same. */
+  /** Returns the query of a search. */
   public static Query query(DrawnSearch search) {
     QueryBuilder query = Query.builder(MarketplaceSchema.schema());
     for (Comparison condition : search.conditions()) {

@@ -7,7 +7,7 @@ import java.util.Set;
 
 /** The numeric columns that searches filter or order by, which peers index. */
 final class IndexedColumns {
-  /** Filtered or ordered by. */
+  /** The columns that searches filter or order by. */
   static final Set<Column> NUMBERS =
       Collections.unmodifiableSet(
           EnumSet.of(
@@ -24,7 +24,7 @@ final class IndexedColumns {
               Column.DPH_TOTAL,
               Column.DLPERF_PER_DPHTOTAL));
 
-  /** Ordered by; every offer of the market has values of them. */
+  /** The columns that searches order by; every offer of the market has a value. */
   static final Set<Column> KEYS =
       Collections.unmodifiableSet(
           EnumSet.of(Column.NUM_GPUS, Column.SCORE, Column.DPH_TOTAL, Column.DLPERF_PER_DPHTOTAL));

@@ -51,14 +51,14 @@ public final class LucenePeer implements Peer {
   private static final String KEY = "key";
 
   static {
-    // Unmapping yields until no reader can be left, which takes a busy machine's whole time slice;
-    // without it the garbage collector unmaps.
+    // Lucene yields the CPU to unmap a file, which takes a whole time slice on a busy machine. With
+    // this setting, the garbage collector unmaps files instead.
     System.setProperty("org.apache.lucene.store.MMapDirectory.enableUnmapHack", "false");
   }
 
-  /** In which order documents lie. */
+  /** The order of documents in the index. */
   public enum IndexOrder {
-    /** As they came. */
+    /** The order of arrival. */
     ARRIVAL,
     /** The cheapest first. */
     PRICE,
@@ -165,7 +165,7 @@ public final class LucenePeer implements Peer {
     if (condition.column().kind() == Column.Kind.FLAG) {
       return new TermQuery(new Term(name, flag(condition.number())));
     }
-    // No value is negative, so that doubles compare as their bits do.
+    // No value is negative, so the bits of doubles have the order of the doubles.
     double value = condition.number();
     return switch (condition.operator()) {
       case GTE -> range(name, value, Double.POSITIVE_INFINITY);

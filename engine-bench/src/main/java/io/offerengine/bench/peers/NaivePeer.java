@@ -15,8 +15,8 @@ import java.util.PriorityQueue;
 import java.util.function.Predicate;
 
 /**
- * The first program that one would write: filter a list of objects by a predicate, order the
- * matches, take the first ones. The order is a heap over all matches, not a sort of all of them.
+ * The simplest program: it filters a list of objects by a predicate and takes the first matches in
+ * order. A heap over all matches gives the order, which is cheaper than a sort.
  */
 public final class NaivePeer implements Peer {
   private final MarketTable table;
@@ -60,7 +60,7 @@ public final class NaivePeer implements Peer {
     for (PeerOffer match : matches) {
       ranked.add(new Ranked(match, order));
     }
-    // Made of a collection, the queue costs O(n), not O(n log n).
+    // Creating the queue from a collection costs O(n); adding its elements would cost O(n log n).
     PriorityQueue<Ranked> best = new PriorityQueue<>(ranked);
     long[] ids = new long[Math.min(search.limit(), matches.size())];
     for (int i = 0; i < ids.length; i++) {
@@ -69,7 +69,7 @@ public final class NaivePeer implements Peer {
     return ids;
   }
 
-  /** An offer that knows its order: a queue made of a collection takes no comparator. */
+  /** An offer with its comparator, because a queue from a collection takes no comparator. */
   private record Ranked(PeerOffer offer, Comparator<PeerOffer> order)
       implements Comparable<Ranked> {
     @Override

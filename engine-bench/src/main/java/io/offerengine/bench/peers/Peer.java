@@ -8,15 +8,16 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A search engine that holds one market: ours, or one that it is compared with.
+ * A search engine that holds one market: the engine of this project, or one that it is compared
+ * with.
  *
  * <p>An answer contains the identifiers of the results, best first; equal results are ordered by
  * ascending identifier. If the search asks for a count, the answer is the number of matches.
  *
- * <p><b>Threads.</b> Confined to one thread; a peer must not use others.
+ * <p><b>Threads.</b> Confined to one thread; a peer must not start threads.
  */
 public interface Peer extends AutoCloseable {
-  /** What {@link #bytes} returns when the size is not known. */
+  /** The result of {@link #bytes} if the size is unknown. */
   long UNKNOWN = -1;
 
   /** A search that was translated for one peer, and may be run any number of times. */
@@ -26,28 +27,26 @@ public interface Peer extends AutoCloseable {
     long[] run() throws Exception;
   }
 
-  /** Translates a search; what a program would do once for many runs is done here. */
+  /** Translates a search. This includes all work that a program does once for many runs. */
   PreparedSearch prepare(DrawnSearch search) throws Exception;
 
-  /** Makes an update; every search that begins after the return sees it. */
+  /** Applies an update. It is visible to every search that begins after this method returns. */
   void update(PriceChange change) throws Exception;
 
-  /** Returns whether the peer can answer a class at all. */
+  /** Returns whether the peer can answer the searches of a class. */
   default boolean answers(SearchClass kind) {
     return true;
   }
 
   /**
-   * Returns the size of all that it holds as far as it knows it itself, in bytes; {@link #UNKNOWN}
-   * if it does not.
+   * Returns the memory that the peer reports for its data, in bytes; {@link #UNKNOWN} if it reports
+   * none.
    */
   default long bytes() throws Exception {
     return UNKNOWN;
   }
 
-  /**
-   * Returns an object that references everything that the peer holds on the heap; null if unknown.
-   */
+  /** Returns an object that references all data of the peer on the heap; null if there is none. */
   default @Nullable Object held() {
     return null;
   }

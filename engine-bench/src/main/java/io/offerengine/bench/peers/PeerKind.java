@@ -3,7 +3,7 @@ package io.offerengine.bench.peers;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.schema.Offer;
 
-/** The kinds of peers, and how each is loaded. */
+/** The kinds of peers. Each kind can load a market. */
 public enum PeerKind {
   /** The engine, with every field of the schema. */
   ENGINE("engine") {
@@ -80,12 +80,12 @@ public enum PeerKind {
     return label;
   }
 
-  /** Returns whether it is ours. */
+  /** Returns whether this is the engine of this project. */
   public boolean isEngine() {
     return this == ENGINE;
   }
 
-  /** Returns whether its updates must keep an index: all but the two that have none. */
+  /** Returns whether updates have to maintain an index; two kinds have no index. */
   public boolean keepsIndex() {
     return this != NAIVE && this != LOOP;
   }

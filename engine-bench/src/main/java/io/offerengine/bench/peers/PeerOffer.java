@@ -8,7 +8,7 @@ import io.offerengine.bench.searches.PriceRule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An offer as an object, for lists and collections. Two objects are equal if their identifiers are.
+ * An offer as an object, for lists and collections. Objects with the same identifier are equal.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -53,7 +53,7 @@ final class PeerOffer {
     return texts[column.index()];
   }
 
-  /** Returns a number as a search sees it: priced columns computed. */
+  /** Returns a number for a search; priced columns are computed. */
   double number(Column column, DrawnSearch search) {
     if (!column.isPriced() || !search.computesPrices()) {
       return number(column);
@@ -63,7 +63,7 @@ final class PeerOffer {
     return column == Column.DPH_TOTAL ? total : PriceRule.perTotal(number(Column.DLPERF), total);
   }
 
-  /** Returns whether it fulfils a condition of a search. */
+  /** Returns whether the offer fulfils a condition of a search. */
   boolean fulfils(Comparison condition, DrawnSearch search) {
     String text = condition.text();
     return text == null

@@ -9,7 +9,7 @@ import io.offerengine.bench.searches.RowSelection;
 /**
  * The order of a search over the rows of a table; equal rows are ordered by identifier.
  *
- * <p><b>Threads.</b> As the table.
+ * <p><b>Threads.</b> Confined to the thread of the table.
  */
 final class RowRanking {
   private final MarketTable table;

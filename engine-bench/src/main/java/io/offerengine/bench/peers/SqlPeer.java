@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** A database that holds a market as one SQL table, and is asked by prepared statements. */
+/** A database that holds a market as one SQL table. Searches are prepared statements. */
 abstract class SqlPeer implements Peer {
   private final Connection connection;
   private final MarketTable table;

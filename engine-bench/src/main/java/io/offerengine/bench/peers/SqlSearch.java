@@ -73,7 +73,7 @@ record SqlSearch(String text, List<Object> parameters) {
         parameters);
   }
 
-  /** Runs its statement. */
+  /** Runs the prepared statement with these parameters. */
   long[] run(PreparedStatement statement) throws SQLException {
     for (int i = 0; i < parameters.size(); i++) {
       Object value = parameters.get(i);
@@ -111,7 +111,7 @@ record SqlSearch(String text, List<Object> parameters) {
       return column.label();
     }
     PriceRule prices = search.prices();
-    // With exponents, since DuckDB would read other literals as decimals.
+    // The literals have exponents, because DuckDB reads other literals as decimals.
     String total =
         "("
             + prices.base().label()

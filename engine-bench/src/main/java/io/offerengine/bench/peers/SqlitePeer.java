@@ -31,7 +31,7 @@ public final class SqlitePeer extends SqlPeer {
     super(connection, table);
   }
 
-  /** Returns a database with a market in it, indexed and analysed. */
+  /** Returns a database with a market, its indexes, and statistics for the planner. */
   public static SqlitePeer load(MarketTable table) throws SQLException {
     Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:");
     try (Statement statement = connection.createStatement()) {

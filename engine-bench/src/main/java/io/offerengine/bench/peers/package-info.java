@@ -1,4 +1,4 @@
-/** The engine and what it is compared with, all behind one interface. */
+/** The engine and its peers, behind one interface. */
 @NullMarked
 package io.offerengine.bench.peers;
 

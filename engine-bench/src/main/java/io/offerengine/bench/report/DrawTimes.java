@@ -14,9 +14,9 @@ public final class DrawTimes {
   private final int[] repeats;
 
   /**
-   * Creates room for times.
+   * Creates an object without times.
    *
-   * @param draws how many draws there are
+   * @param draws the number of draws
    * @param mostRepeats the largest number of durations of each draw
    */
   public DrawTimes(int draws, int mostRepeats) {
@@ -31,12 +31,12 @@ public final class DrawTimes {
     }
   }
 
-  /** Returns how many draws have a time. */
+  /** Returns the number of draws with a time. */
   public int draws() {
     return (int) Arrays.stream(repeats).filter(count -> count > 0).count();
   }
 
-  /** Returns a quantile of the draws' medians, in µs; NaN if there is none. */
+  /** Returns a quantile of the medians of draws, in µs; NaN if no draw has a time. */
   public double quantile(double rank) {
     double[] medians = new double[draws()];
     int next = 0;

@@ -17,7 +17,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Where something was measured: the machine, the JVM and the commit, by name.
+ * The surroundings of a measurement: the machine, the JVM and the commit, by name.
  *
  * @param known the values, in the order of their names
  */
@@ -62,7 +62,7 @@ public record Surroundings(@JsonValue SortedMap<String, String> known) {
     return lines.toString();
   }
 
-  /** Returns the number of threads that wanted to run in the last minute. */
+  /** Returns the load average of the machine in the last minute. */
   private static String load() {
     return tenths(
         ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getSystemLoadAverage());

@@ -1,4 +1,4 @@
-/** Results as files: JSON that is read back, charts as SVG, and where the results come from. */
+/** Results as JSON files, charts as PNG files, and the surroundings of a measurement. */
 @NullMarked
 package io.offerengine.bench.report;
 

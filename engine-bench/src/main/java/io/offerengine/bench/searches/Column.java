@@ -67,7 +67,7 @@ public enum Column {
   /** Score per total price: stored and computed as {@link #DPH_TOTAL}. */
   DLPERF_PER_DPHTOTAL(Kind.NUMBER, MarketplaceSchema.DLPERF_PER_DPHTOTAL);
 
-  /** What values a column has. */
+  /** The types of the values of columns. */
   public enum Kind {
     /** True and false, never absent. */
     FLAG,
@@ -92,7 +92,7 @@ public enum Column {
     this.label = name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns what values it has. */
+  /** Returns the type of the values. */
   public Kind kind() {
     return kind;
   }
@@ -108,12 +108,12 @@ public enum Column {
     return field;
   }
 
-  /** Returns the name that the API document gives it. */
+  /** Returns the name of the column in the API document. */
   public String label() {
     return label;
   }
 
-  /** Returns whether its values depend on the type and the storage of a search. */
+  /** Returns whether the values depend on the type and the storage of a search. */
   public boolean isPriced() {
     return this == DPH_TOTAL || this == DLPERF_PER_DPHTOTAL;
   }

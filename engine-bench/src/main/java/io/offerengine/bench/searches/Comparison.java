@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param text the value of a text column; null for every other column
  */
 public record Comparison(Column column, Operator operator, double number, @Nullable String text) {
-  /** Checks that it is one of the three operators. */
+  /** Checks that the operator is one of these three. */
   public Comparison {
     boolean isOrdered = operator == Operator.GTE || operator == Operator.LTE;
     if (operator != Operator.EQ && !isOrdered) {
@@ -49,7 +49,7 @@ public record Comparison(Column column, Operator operator, double number, @Nulla
     return new Comparison(column, Operator.EQ, 0, value);
   }
 
-  /** Returns the value as the engine takes it: a Boolean, a Long, a Double or a String. */
+  /** Returns the value for a query of the engine: a Boolean, a Long, a Double or a String. */
   public Object value() {
     if (text != null) {
       return text;

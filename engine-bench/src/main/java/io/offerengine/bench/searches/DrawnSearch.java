@@ -9,9 +9,9 @@ import java.util.List;
  * @param conditions the conditions, all of which must hold; without those that the storage implies
  * @param order the sort keys; the identifier follows as the last one
  * @param limit the largest number of results
- * @param counts whether only the number of matches is asked for, regardless of order and limit
+ * @param counts whether the search only counts its matches; order and limit are then ignored
  * @param folds whether only the best offer of each bundle is returned
- * @param prices how priced columns are computed
+ * @param prices the rule that computes priced columns
  * @param namesStorage whether the request names the storage, so that smaller disks don't match
  */
 public record DrawnSearch(
@@ -61,12 +61,12 @@ public record DrawnSearch(
     return new DrawnSearch(conditions, order, limit, counts, folds, rule, namesStorage);
   }
 
-  /** Returns whether the stored columns of prices don't answer it. */
+  /** Returns whether the prices of this search differ from the stored columns. */
   public boolean computesPrices() {
     return !prices.equals(PriceRule.STANDARD);
   }
 
-  /** Returns the conditions, and that the disk is large enough where the storage is named. */
+  /** Returns the conditions, with one on the disk space if the request names the storage. */
   public List<Comparison> allConditions() {
     if (!namesStorage) {
       return conditions;

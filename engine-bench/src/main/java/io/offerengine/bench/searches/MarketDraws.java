@@ -9,8 +9,8 @@ import java.util.Map;
 /**
  * The searches and updates of every class, {@value #COUNT} of each, drawn from one market.
  *
- * <p>The same market and seed give the same draws. The draws of a class are cached when they are
- * first asked for.
+ * <p>The same market and seed give the same draws. The first call for a class makes its draws;
+ * later calls return the same ones.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -42,7 +42,9 @@ public final class MarketDraws {
     return searches;
   }
 
-  /** Returns the updates: other prices for offers, of which each is rented now, or no longer. */
+  /**
+   * Returns the updates: each changes the price of an offer and inverts its flag {@code rented}.
+   */
   public List<PriceChange> updates() {
     Draws draws = drawsOf(SearchClass.U1);
     List<PriceChange> updates = new ArrayList<>();
@@ -74,7 +76,7 @@ public final class MarketDraws {
       return List.copyOf(searches);
     }
     if (kind == SearchClass.Q10) {
-      // Decided by the same draws: the counts of what Q3 finds.
+      // Q10 counts the matches of the searches of Q3.
       for (DrawnSearch search : searches(SearchClass.Q3)) {
         searches.add(search.counting());
       }

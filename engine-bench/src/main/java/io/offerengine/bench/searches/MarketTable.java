@@ -61,7 +61,7 @@ public final class MarketTable {
     return table;
   }
 
-  /** Returns a table that shares what an update leaves alone, and has its own of the rest. */
+  /** Returns a table that shares the columns that no update changes, and copies the others. */
   public MarketTable copy() {
     MarketTable copy = new MarketTable(this);
     for (Column column : Column.values()) {
@@ -145,7 +145,7 @@ public final class MarketTable {
     return (long) numbers(Column.ID)[row];
   }
 
-  /** Makes an update to its row, priced columns included. */
+  /** Applies an update to its row, including the priced columns. */
   public void change(PriceChange change) {
     numbers(Column.DPH_BASE)[change.row()] = change.price();
     flags(Column.RENTED)[change.row()] = change.rented() ? (byte) 1 : 0;

@@ -3,7 +3,7 @@ package io.offerengine.bench.searches;
 /**
  * The computation of prices from the type and the storage of a search.
  *
- * <p>Prices are evaluated in double, left to right, as the engine does.
+ * <p>Prices are evaluated in double, left to right, like in the engine.
  *
  * @param isBid whether the base price is the smallest bid instead of the list price
  * @param storage GB to be allocated
@@ -12,7 +12,7 @@ public record PriceRule(boolean isBid, double storage) {
   /** On demand with 8 GB: the price that is stored as {@link Column#DPH_TOTAL}. */
   public static final PriceRule STANDARD = new PriceRule(false, 8);
 
-  /** Hours by which a monthly price is divided. */
+  /** The hours of a month, by which monthly prices are divided. */
   public static final double HOURS_PER_MONTH = 720;
 
   /** Returns the column of the base price. */
@@ -25,7 +25,7 @@ public record PriceRule(boolean isBid, double storage) {
     return base + storageCost * storage / HOURS_PER_MONTH;
   }
 
-  /** Returns what a total price gives of a performance; NaN where it costs nothing. */
+  /** Returns the performance per dollar of a total price; NaN if the price is zero. */
   public static double perTotal(double performance, double total) {
     double ratio = performance / total;
     return Double.isFinite(ratio) ? ratio : Double.NaN;

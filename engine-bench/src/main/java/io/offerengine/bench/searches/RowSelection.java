@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one thread.
  */
 public final class RowSelection {
-  /** The number of rows that {@link #block} looks at. */
+  /** The number of rows that {@link #block} checks. */
   public static final int BLOCK = 1024;
 
   private final MarketTable table;
@@ -48,8 +48,8 @@ public final class RowSelection {
   /**
    * Writes the matching rows of the block that starts at a row.
    *
-   * @param rows takes {@link #BLOCK} rows
-   * @return how many match
+   * @param rows an array for {@link #BLOCK} rows
+   * @return the number of matching rows
    */
   public int block(int start, int[] rows) {
     int length = Math.min(BLOCK, table.size() - start);
@@ -94,7 +94,7 @@ public final class RowSelection {
     return kept;
   }
 
-  /** Returns a number of a row as a search sees it, priced columns computed. */
+  /** Returns a number of a row for a search; priced columns are computed. */
   public static double value(MarketTable table, DrawnSearch search, Column column, int row) {
     if (!column.isPriced() || !search.computesPrices()) {
       return table.numbers(column)[row];

@@ -12,9 +12,9 @@ public final class SearchBody {
   private SearchBody() {}
 
   /**
-   * Returns the JSON that asks for a search.
+   * Returns the JSON of a search.
    *
-   * @throws IllegalArgumentException if it only counts, which no request asks for
+   * @throws IllegalArgumentException if the search only counts, which no request can do
    */
   public static byte[] of(DrawnSearch search) {
     if (search.counts()) {

@@ -68,7 +68,7 @@ public enum SearchClass {
   /** Q9 with bundles folded. */
   Q9_FOLDED(Q9, Variant.FOLDED);
 
-  /** How a class differs from the one it is made of. */
+  /** How a class differs from its base class. */
   public enum Variant {
     /** Not at all. */
     PLAIN,
@@ -96,27 +96,27 @@ public enum SearchClass {
     this.base = base;
   }
 
-  /** Returns what it asks, in a word or two. */
+  /** Returns a title of one or two words. */
   public String title() {
     return title;
   }
 
-  /** Returns how it differs from its base. */
+  /** Returns how this class differs from its base. */
   public Variant variant() {
     return variant;
   }
 
-  /** Returns the class whose draws it varies; itself for a plain one. */
+  /** Returns the class whose draws this class varies; a plain class is its own base. */
   public SearchClass base() {
     return base == null ? this : base;
   }
 
-  /** Returns whether it is one of the twelve that every peer is asked. */
+  /** Returns whether this is one of the twelve classes without a variation. */
   public boolean isPlain() {
     return variant == Variant.PLAIN;
   }
 
-  /** Returns whether it consists of searches alone. */
+  /** Returns whether this class consists of searches alone. */
   public boolean isSearchOnly() {
     return this != U1 && this != MIX;
   }

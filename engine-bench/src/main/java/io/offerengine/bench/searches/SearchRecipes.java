@@ -28,10 +28,10 @@ final class SearchRecipes {
   private static final double NUMERIC_SHARE = 0.04;
   private static final double RARE_SHARE = 8e-6;
 
-  /** How often the browsing searches ask for a verified machine too. */
+  /** How often the searches of Q1 also ask for a verified machine. */
   private static final double ASKS_FOR_VERIFIED = 0.4;
 
-  /** The share of the offers that each condition of an empty search must let through. */
+  /** The least share of offers that each condition of an empty search must accept. */
   private static final double BROAD = 0.1;
 
   private static final int ATTEMPTS = 60;
@@ -56,7 +56,7 @@ final class SearchRecipes {
     this.table = table;
   }
 
-  /** Draws a search of one of the ten plain classes but Q10. */
+  /** Draws a search of a plain class of searches, except Q10. */
   DrawnSearch draw(SearchClass kind, Draws draws) {
     return switch (kind) {
       case Q1 -> DrawnSearch.of(browsing(draws), bestScore(), LIMIT);
@@ -153,9 +153,7 @@ final class SearchRecipes {
     return DrawnSearch.of(conditions, CHEAPEST, LIMIT);
   }
 
-  /**
-   * Returns pairs of a model and a location that eight-GPU offers share as often as is asked for.
-   */
+  /** Returns pairs of a model and a location that have the wanted number of eight-GPU offers. */
   private List<int[]> groupsOfEight() {
     Map<Long, int[]> groups = new HashMap<>();
     for (int row = 0; row < table.size(); row++) {
@@ -164,7 +162,7 @@ final class SearchRecipes {
           table.numbers(Column.NUM_GPUS)[row] == 8
               && table.flags(Column.STATIC_IP)[row] != 0
               && location >= 0
-              // Two letters alone would mean a country.
+              // A condition with two letters alone would mean a whole country.
               && table.text(Column.GEOLOCATION, location).length() > 2;
       if (counts) {
         int model = table.codes(Column.GPU_NAME)[row];

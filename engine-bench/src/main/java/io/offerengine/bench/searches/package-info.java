@@ -1,4 +1,4 @@
-/** The searches that are compared: drawn from the market itself, and described for no engine. */
+/** The compared searches: drawn from the market, and described independently of any engine. */
 @NullMarked
 package io.offerengine.bench.searches;
 

@@ -15,7 +15,7 @@ final class EngineSearches implements TimedVersion {
   private long[] found = {};
 
   /**
-   * Takes an engine.
+   * Creates the searches of an engine.
    *
    * @param choice maps a class to the class whose searches are run
    */

@@ -19,7 +19,7 @@ final class TurnTimes {
       description = "Time for each class before that (default: ${DEFAULT-VALUE}).")
   private double warmUp;
 
-  /** Takes no time until options are set. */
+  /** Creates times for picocli, which sets them from the options. */
   TurnTimes() {}
 
   /** Returns some times, in seconds. */
@@ -30,7 +30,7 @@ final class TurnTimes {
     return times;
   }
 
-  /** Refuses what can't be run. */
+  /** Refuses times that are out of range. */
   void check(OptionChecks checks) {
     checks.requireTimes(seconds, warmUp);
   }

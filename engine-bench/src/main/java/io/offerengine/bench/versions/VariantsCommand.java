@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command that times searches beside their variants, in one process. */
+/** The command that times searches and their variants in turns, in one process. */
 @Command(
     name = VariantsCommand.NAME,
     usageHelpWidth = 100,

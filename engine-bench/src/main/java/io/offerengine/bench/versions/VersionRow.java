@@ -29,7 +29,7 @@ record VersionRow(
   /**
    * Reads a line of the table.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the line is not a row
    */
   static VersionRow parse(String line) {
     String[] cells = line.split(" +", -1);

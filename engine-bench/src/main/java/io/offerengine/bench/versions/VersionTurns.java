@@ -6,8 +6,8 @@ import java.util.Arrays;
 /**
  * Turns of two versions through the searches of a class, with a check that both find the same.
  *
- * <p>Both versions meet the same machine, whose speed changes from one second to the next, so that
- * the ratio of their durations is steadier than the durations.
+ * <p>The speed of the machine changes from one second to the next. Because of the turns these
+ * changes affect both versions, and the ratio of the durations is steadier than the durations.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -17,16 +17,16 @@ final class VersionTurns {
 
   private final TimedVersion[] versions;
 
-  /** Takes a version and what it is compared with. */
+  /** Creates turns of two versions. */
   VersionTurns(TimedVersion base, TimedVersion changed) {
     this.versions = new TimedVersion[] {base, changed};
   }
 
   /**
-   * Runs a class for a while.
+   * Runs a class for the given times.
    *
    * @return the times of both versions
-   * @throws DifferenceException if a search finds something else
+   * @throws DifferenceException if the versions find different offers
    */
   VersionRow run(String kind, TurnTimes turnTimes) throws Exception {
     int draws = turnTo(kind);
@@ -35,7 +35,7 @@ final class VersionTurns {
     return VersionRow.of(kind, took[0], took[1]);
   }
 
-  /** Returns the times of both for a while, like {@link #run}, without a check of the results. */
+  /** Runs a class like {@link #run}, without a check of the results; returns both times. */
   DrawTimes[] runUnchecked(String kind, TurnTimes turnTimes) throws Exception {
     return time(turnTo(kind), turnTimes);
   }
@@ -63,7 +63,7 @@ final class VersionTurns {
     long end = System.nanoTime() + (long) (seconds * NANOS_PER_SECOND);
     for (int turn = 0; System.nanoTime() < end; turn++) {
       for (int i = 0; i < versions.length; i++) {
-        // Neither is always the first.
+        // The versions take the first turn alternately.
         int version = (turn + i) % versions.length;
         for (int draw = 0; draw < draws; draw++) {
           times[version].add(draw, versions[version].run(draw));

@@ -155,7 +155,7 @@ public final class VersionsCommand implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
-  /** Returns the options of one run, but for the versions. */
+  /** Returns the options of one run, without the versions. */
   private List<String> options() {
     List<String> options = new ArrayList<>();
     options.addAll(List.of("--offers", "" + market.offers(), "--seed", "" + market.seed()));

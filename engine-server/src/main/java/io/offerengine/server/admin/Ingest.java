@@ -13,8 +13,8 @@ import java.util.Map;
 /**
  * The ingest of one request: reads operations while they arrive and applies them batch by batch.
  *
- * <p>A batch takes effect as a whole after all of it was read. If anything fails before, also the
- * connection, the engine stays as the previous batch left it.
+ * <p>A batch is applied as a whole, after all of it was read. If reading fails, for example because
+ * the connection breaks, nothing of this batch is applied. Earlier batches stay applied.
  *
  * <p><b>Cost.</b> Memory for one batch.
  *

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A request is one atomic batch. With the query parameter {@code batch} it is several batches of
  * that many offers.
  *
- * <p><b>Cost.</b> Memory for one batch per running ingest, whatever the length of the body; see
- * {@link IngestLimits}.
+ * <p><b>Cost.</b> Memory for one batch per running ingest, for any length of the body; see {@link
+ * IngestLimits}.
  *
- * <p><b>Threads.</b> Safe for all.
+ * <p><b>Threads.</b> Safe for use by many threads.
  */
 final class IngestEndpoint {
   /** The query parameter with the number of offers in a batch. */
@@ -56,7 +56,7 @@ final class IngestEndpoint {
   private Answer answer(ApiRequest request, Function<ApiRequest, OperationReader> opener)
       throws IOException {
     Integer every = batchSize(request.parameters().text(BATCH));
-    // A waiting ingest would keep searches from running.
+    // The gate refuses ingests instead of letting them wait: each would occupy a running request.
     gate.enter();
     try {
       OperationReader reader = opener.apply(request);

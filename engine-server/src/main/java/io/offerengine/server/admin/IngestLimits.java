@@ -4,15 +4,15 @@ package io.offerengine.server.admin;
  * The limits of ingests, which bound their memory.
  *
  * <p>A batch takes at most about {@link #MEMORY_PER_TEXT} times the bytes of its text; long lists
- * of short numbers come closest. The heap bounds the number of ingests at once; further ones are
- * refused.
+ * of short numbers need the most. The size of the heap decides how many ingests may run at once.
+ * Further ingests are refused.
  *
  * @param batchBytes the largest batch, in bytes of its text
  * @param batchOffers the most offers of a batch
  * @param ingestsAtOnce how many requests may read a batch at once
  */
 public record IngestLimits(int batchBytes, int batchOffers, int ingestsAtOnce) {
-  /** The bytes of memory per byte of text, at most. */
+  /** The largest number of bytes of memory per byte of text. */
   static final int MEMORY_PER_TEXT = 8;
 
   private static final int MOST_INGESTS_AT_ONCE = 4;

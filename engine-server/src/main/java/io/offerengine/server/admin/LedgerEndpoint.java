@@ -11,7 +11,7 @@ import io.offerengine.server.invoices.LedgerWriter;
 /**
  * Records ledger entries and billing identities. A change is durable before the answer is sent.
  *
- * <p><b>Threads.</b> Safe for all.
+ * <p><b>Threads.</b> Safe for use by many threads.
  */
 final class LedgerEndpoint {
   /** The path parameter with the user's number. */

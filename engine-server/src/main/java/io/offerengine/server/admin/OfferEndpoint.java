@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 /**
  * Shows and deletes one stored offer.
  *
- * <p><b>Threads.</b> Safe for all.
+ * <p><b>Threads.</b> Safe for use by many threads.
  */
 final class OfferEndpoint {
   /** The path parameter with the offer's identifier. */

@@ -6,7 +6,7 @@ import io.offerengine.query.Query;
 import io.offerengine.query.SortKey;
 import java.util.StringJoiner;
 
-/** Draws the explanation of a search as a tree, from the question down to the rows. */
+/** Draws the explanation of a search as a tree: the query, the plans of segments, and the work. */
 final class ExplanationTree {
   private ExplanationTree() {}
 

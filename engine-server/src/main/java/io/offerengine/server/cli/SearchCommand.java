@@ -40,7 +40,7 @@ public final class SearchCommand implements Callable<Integer> {
 
   @ArgGroup private Output output = new Output();
 
-  /** The options that print something else than the response. */
+  /** The options for output in another form than the response. */
   static final class Output {
     @Option(
         names = "--table",

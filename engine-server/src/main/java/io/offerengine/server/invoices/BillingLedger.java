@@ -7,10 +7,10 @@ import io.offerengine.json.invoice.InvoiceRequest;
 import java.util.function.Consumer;
 
 /**
- * The source of billing histories. {@link SqlLedger} reads the service's own tables; a team that
- * embeds the service can implement this interface over its own.
+ * The source of billing histories. {@link SqlLedger} reads the tables of the service. A team that
+ * embeds the service can implement this interface over tables of its own.
  *
- * <p><b>Threads.</b> Safe for all; several accounts are read at once.
+ * <p><b>Threads.</b> Safe for use by many threads; several accounts are read at once.
  */
 public interface BillingLedger {
   /**

@@ -17,9 +17,9 @@ import java.util.function.DoubleSupplier;
  * <p>The summary covers the calendar month, in UTC, in which the report begins, including entries
  * dated later in that month.
  *
- * <p><b>Threads.</b> Safe for all.
+ * <p><b>Threads.</b> Safe for use by many threads.
  *
- * <p>Source: API document, sections 2.3 and 4.2; decision on invoices.
+ * <p>Source: API document, sections 2.3 and 4.2; decision 26.
  */
 public final class InvoiceService {
   private final BillingLedger ledger;

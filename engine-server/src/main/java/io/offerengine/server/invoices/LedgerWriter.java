@@ -6,7 +6,7 @@ import io.offerengine.json.invoice.LedgerEntry;
 /**
  * Writes ledger entries and billing identities. A change is durable when its method returns.
  *
- * <p><b>Threads.</b> Safe for all.
+ * <p><b>Threads.</b> Safe for use by many threads.
  */
 public interface LedgerWriter {
   /**

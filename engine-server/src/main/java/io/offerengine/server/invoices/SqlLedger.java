@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * <p><b>Cost.</b> A reader of an account holds one of the database's connections. Recording an
  * entry takes one look-up in an index.
  *
- * <p><b>Threads.</b> Safe for all.
+ * <p><b>Threads.</b> Safe for use by many threads.
  */
 public final class SqlLedger implements BillingLedger, LedgerWriter {
   private static final String RECORD =

@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  * Answers with billing histories: a user's own, or any user's for an administrator.
  *
  * <p><b>Cost.</b> A report is written while it is sent, in constant memory. {@link InvoiceLimits}
- * says what a running report holds.
+ * describes the resources of a running report.
  *
- * <p><b>Threads.</b> Safe for all.
+ * <p><b>Threads.</b> Safe for use by many threads.
  *
- * <p>Source: API document, section 4.2; decision on invoices.
+ * <p>Source: API document, section 4.2; decision 26.
  */
 final class InvoiceEndpoint {
   /** The path parameter with the user. */

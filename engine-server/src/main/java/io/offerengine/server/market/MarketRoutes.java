@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The routes of search, GPU names and health over an engine.
  *
- * <p>Source: API document, section 4; decision on the wire forms.
+ * <p>Source: API document, section 4; decisions 14 and 17.
  */
 public final class MarketRoutes {
   /** The default limit of a search's body: 1 MiB. */

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>If results were cut, the header {@code Next-Cursor} has the cursor of the next page. The
  * client sends it back as the query parameter {@code cursor}.
  *
- * <p><b>Threads.</b> Safe for all.
+ * <p><b>Threads.</b> Safe for use by many threads.
  */
 final class SearchEndpoint {
   /** The query parameter that holds the request. */

@@ -14,7 +14,7 @@ import java.util.Iterator;
 /**
  * Creates, edits and lists templates.
  *
- * <p><b>Threads.</b> Safe for all.
+ * <p><b>Threads.</b> Safe for use by many threads.
  */
 final class TemplateEndpoint {
   /** The query parameter that selects the list. */

@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * The routes of templates.
  *
- * <p>Source: API document, section 4.3; decision on templates in the database.
+ * <p>Source: API document, section 4.3; decision 27.
  */
 public final class TemplateRoutes {
   /** The largest request body: 1 MiB. */

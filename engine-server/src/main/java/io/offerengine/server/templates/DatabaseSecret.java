@@ -51,7 +51,7 @@ public final class DatabaseSecret {
   private static ServerSecret create(Database database, SecretFile file) {
     boolean isClaimed = database.read(connection -> fingerprint(connection).isPresent());
     if (file.exists()) {
-      // Another process has created the file meanwhile, and the fingerprint may be of its secret.
+      // Another process has created the file meanwhile. The fingerprint may belong to its secret.
       return existing(database, file);
     }
     if (isClaimed) {
@@ -63,7 +63,7 @@ public final class DatabaseSecret {
               + ", or else the passwords in the database are lost");
     }
     ServerSecret secret = ServerSecret.random();
-    // Before the fingerprint is stored: a database must never know a secret that was not saved.
+    // The file is written first: no database may have the fingerprint of a secret without a file.
     if (!file.make(secret)) {
       return existing(database, file);
     }

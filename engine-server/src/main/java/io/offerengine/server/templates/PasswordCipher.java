@@ -17,14 +17,14 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * Encrypts registry passwords for the database with AES-256-GCM.
  *
- * <p>A password is bound to its user and to the hash of its template. Moved to another row, it
- * can't be decrypted.
+ * <p>A password is bound to its user and to the hash of its template. If it is copied to another
+ * row, it can't be decrypted.
  *
  * <p><b>Layout.</b> A byte 1 for the format, a random nonce of 96 bits, the ciphertext, a tag of
- * 128 bits. One key takes 2³² random nonces before a repeated one becomes likely (NIST SP 800-38D,
- * section 8.3).
+ * 128 bits. A key may encrypt at most 2³² passwords with random nonces (NIST SP 800-38D, section
+ * 8.3).
  *
- * <p><b>Threads.</b> Safe for all.
+ * <p><b>Threads.</b> Safe for use by many threads.
  */
 final class PasswordCipher {
   private static final byte FORM = 1;

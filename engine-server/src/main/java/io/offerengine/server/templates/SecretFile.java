@@ -66,8 +66,8 @@ final class SecretFile {
   }
 
   /**
-   * Writes a secret to the file and syncs it to disk, whole or not at all. If the file exists by
-   * now, nothing is written.
+   * Writes a secret to the file and syncs it to disk, whole or not at all. If the file already
+   * exists, nothing is written.
    *
    * @return whether the secret was written
    * @throws UnusableSecretException if the file can't be written

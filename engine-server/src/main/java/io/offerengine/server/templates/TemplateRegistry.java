@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Cost.</b> One transaction per call, and one per MiB of a list.
  *
- * <p><b>Threads.</b> Safe for all, and for several servers on one database.
+ * <p><b>Threads.</b> Safe for use by many threads, and by several servers on one database.
  *
- * <p>Source: API document, sections 2.4 and 4.3; decision on templates in the database.
+ * <p>Source: API document, sections 2.4 and 4.3; decision 27.
  */
 public final class TemplateRegistry {
   private static final String DUPLICATE = "23505";
@@ -58,8 +58,9 @@ public final class TemplateRegistry {
    * Creates a template, finds the one with the same content, or edits the one whose hash the
    * request gives.
    *
-   * <p>If an edit gives no password and keeps the login's registry and user, the stored password
-   * stays. If an edit gives neither password, registry nor user, the password is deleted.
+   * <p>If an edit gives no password and does not change the registry and the user of the login, the
+   * stored password stays. If an edit gives neither password, registry nor user, the password is
+   * deleted.
    *
    * @param user the number of the caller
    * @throws EngineException of {@link ErrorCode#NOT_FOUND} if the user has no template of that
@@ -77,7 +78,7 @@ public final class TemplateRegistry {
     String hash = row.template().hash();
     return database.write(connection -> {
       TemplateTable table = new TemplateTable(connection);
-      // One round, unless the existing template is edited between the insert and the look-up.
+      // A second round is needed only if the template is edited between the insert and the look-up.
       while (true) {
         OptionalLong id = table.insert(row);
         if (id.isPresent()) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A line that is not simple goes to {@link FallbackLineReader}, if such lines are few. Otherwise
  * the reader stops before that line, and {@link TokenRecordReader} reads the rest of the text. The
  * reader never reports an error: it returns the same records as the tokeniser would, or stops. A
- * property test holds both readers to the same records and errors.
+ * property test checks that both readers return the same records and errors.
  *
  * <p>Most lines have their keys in the same order. The reader compares the next key with the one
  * that followed on the last line, before it looks a key up.

@@ -11,8 +11,8 @@ import java.util.Arrays;
  *
  * <p>The mark is the start of the current record. Bytes from the mark on stay in the buffer; bytes
  * before it are dropped when more are read. A zero byte follows the last byte. It fits no rule of
- * JSON, so every loop stops there, and {@link #isShort} tells whether the stop was the end of the
- * buffer.
+ * JSON, so every loop stops there. {@link #isShort} returns whether a loop stopped at the end of
+ * the buffer.
  *
  * <p><b>Cost.</b> The buffer starts with 8 KiB and grows up to 256 KiB while the stream fills it.
  *

@@ -81,7 +81,7 @@ final class RequestConditions {
       requireFlat(symbol, value);
     }
     if (operator == null || !name.equals(field.name())) {
-      // An error calls field and operator as the request does.
+      // An error uses the names of field and operator that the request uses.
       query.where(name, symbol, value);
       return;
     }

@@ -11,8 +11,8 @@ import tools.jackson.core.json.JsonFactory;
  * The limits of the texts that one codec reads, and the exceptions that the codec throws for bad
  * texts.
  *
- * <p>The package of tokens does not know the public exception. A codec hands in the constructor of
- * that exception.
+ * <p>This package can't import the public exception. A codec passes the constructor of that
+ * exception.
  *
  * <p><b>Threads.</b> Immutable.
  */

@@ -131,7 +131,7 @@ final class Utf8Reader extends Reader {
     char before = afterReturn ? '\r' : ' ';
     for (int i = 0; i < count; i++) {
       char c = characters[offset + i];
-      // One comparison tells nearly all.
+      // For nearly all characters, the first comparison is enough.
       if (c <= '\r' && (c == '\n' || c == '\r')) {
         char previous = i == 0 ? before : characters[offset + i - 1];
         line += c == '\n' && previous == '\r' ? 0 : 1;

@@ -231,7 +231,7 @@ final class RowTemplate {
     long different = encoded[last] ^ (long) LONGS.get(row, argumentsAt + Long.BYTES * last);
     for (int i = 0; i < last; i++) {
       long change = encoded[i] ^ (long) LONGS.get(row, argumentsAt + Long.BYTES * i);
-      // Its sign tells whether it is zero: no branch that depends on the row.
+      // The sign of this word is set unless the change is zero. A branch would depend on the row.
       different |= (change | -change) >>> 63 << i;
     }
     return oneByte(different);

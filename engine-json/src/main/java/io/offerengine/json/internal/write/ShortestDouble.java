@@ -85,7 +85,8 @@ final class ShortestDouble {
       target[from + 2] = '0';
       return from + 3;
     }
-    // The two least have one digit; the tenfold has the nearest decimal of two.
+    // The shortest decimals of the two least doubles have one digit. For ten times such a double,
+    // the algorithm finds the nearest decimal with two digits.
     return fraction < 3
         ? shorten(10 * fraction, LEAST_EXPONENT, -1, target, from)
         : shorten(fraction, LEAST_EXPONENT, 0, target, from);
@@ -93,7 +94,7 @@ final class ShortestDouble {
 
   /** Writes {@code significand * 2^exponent * 10^tens}. */
   private static int shorten(long significand, int exponent, int tens, byte[] target, int at) {
-    // Below a power of two doubles lie twice as close, so the lower border is half as far.
+    // Below a power of two, doubles are twice as dense, so the lower border is half as far away.
     boolean even = significand != HIDDEN_BIT || exponent == LEAST_EXPONENT;
     long logarithm = exponent * LOG_10_OF_2 + (even ? 0 : LOG_10_OF_THREE_QUARTERS);
     int k = (int) (logarithm >> LOG_10_BITS);
@@ -101,7 +102,8 @@ final class ShortestDouble {
     long upper = PowersOfTen.upper(k);
     long lower = PowersOfTen.lower(k);
     long middle = scale(upper, lower, (4 * significand) << shift);
-    // Borders round to the double only if its significand is even: the others are moved inwards.
+    // If the significand is even, the borders themselves round to the double. If it is odd, they do
+    // not, and are moved inwards.
     long open = significand & 1;
     long low = scale(upper, lower, (4 * significand - (even ? 2 : 1)) << shift) + open;
     long high = scale(upper, lower, (4 * significand + 2) << shift) - open;
