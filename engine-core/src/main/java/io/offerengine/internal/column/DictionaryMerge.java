@@ -84,12 +84,17 @@ public final class DictionaryMerge {
     return Arrays.copyOf(used, count);
   }
 
+  /** Returns the source of a text's number: a bulk load may have hundreds of sources. */
   private int source(int number) {
-    int source = 0;
-    while (number >= starts[source + 1]) {
-      source++;
+    int low = 0;
+    int high = sources.size() - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      boolean isBehind = starts[middle] > number;
+      low = isBehind ? low : middle;
+      high = isBehind ? middle - 1 : high;
     }
-    return source;
+    return low;
   }
 
   private String key(int number) {
