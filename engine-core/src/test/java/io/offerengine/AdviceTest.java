@@ -26,9 +26,12 @@ class AdviceTest {
   private static final Field HOT = ROOMS.field("hot", FieldType.NUMBER).tier(Tier.HOT).add();
   private static final Field COLD = ROOMS.field("cold", FieldType.NUMBER).tier(Tier.COLD).add();
   private static final Field STAY = computed("stay").computed(stay(List.of(NIGHTS))).add();
-  private static final Field HOT_STAY =
-      computed("hot_stay").tier(Tier.HOT).computed(stay(List.of(NIGHTS))).add();
-  private static final Field ANY_STAY = computed("any_stay").computed(stay(null)).add();
+
+  static {
+    computed("hot_stay").tier(Tier.HOT).computed(stay(List.of(NIGHTS))).add();
+    computed("any_stay").computed(stay(null)).add();
+  }
+
   private static final Schema SCHEMA = ROOMS.build();
   private static final int ROWS = 10_000;
 
