@@ -57,14 +57,14 @@ final class IngestEndpoint {
       throws IOException {
     Integer every = batchSize(request.parameters().text(BATCH));
     // The gate refuses ingests instead of letting them wait: each would occupy a running request.
-    gate.enter();
+    RequestGate.Pass pass = gate.enter(request);
     try {
       OperationReader reader = opener.apply(request);
       return run(new Ingest(engine, reader, request.stream(), limits), reader, every);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } finally {
-      gate.leave();
+      pass.close();
     }
   }
 

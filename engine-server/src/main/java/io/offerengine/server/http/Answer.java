@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  *
  * <p><b>Threads.</b> Immutable, if nobody writes to the arrays handed in and out.
  */
-public final class Answer {
+public final class Answer implements Admission {
   private static final Body NO_BODY = new Held(ByteBuffer.allocate(0));
   private static final String JSON = "application/json";
 

@@ -1,21 +1,12 @@
 package io.offerengine.server.http;
 
 import io.offerengine.query.EngineException;
-import io.offerengine.query.ErrorCode;
-import io.offerengine.server.http.Answer.Held;
-import io.offerengine.server.http.Answer.Prepared;
 import io.offerengine.server.http.Answer.Streamed;
-import io.offerengine.server.keys.Caller;
 import io.offerengine.server.keys.KeyRing;
-import io.offerengine.server.keys.Scope;
 import java.io.IOException;
-import java.net.SocketAddress;
-import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
-import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -28,21 +19,30 @@ import org.slf4j.LoggerFactory;
  * included.
  *
  * <p>The checks run in one order: path (404), method (405), key (429 if the address tried too many
- * unknown keys, 401 for the key, then 403 for its scope), the key's rate (429), readiness and load
- * (503), media type (415), size (413), query parameters (400). The first check that fails gives the
- * answer. If all pass, the endpoint reads the body. Routes without a key never answer 429.
+ * unknown keys, 401 for the key, then 403 for its scope), the key's rate (429), readiness (503),
+ * media type (415), size (413), the arrival of the body (400, 408), load (503), query parameters
+ * (400). The first check that fails gives the answer. If all pass, the endpoint answers. Routes
+ * without a key never answer 429.
  *
- * <p><b>Threads.</b> One thread of the server's pool reads and answers a request. No thread waits
- * while the answer is written or the rest of a refused body is read.
+ * <p>A request takes a slot when its whole body has arrived. A body that the endpoint reads while
+ * it arrives is read in a slot.
+ *
+ * <p><b>Threads.</b> One thread of the server's pool at a time reads and answers a request. No
+ * thread waits while a body that is read whole arrives, while the answer is written, or while the
+ * rest of a refused body is read.
  */
 public final class ApiHandler extends Handler.Abstract {
   private static final Logger LOG = LoggerFactory.getLogger(ApiHandler.class);
+  private static final byte[] NO_BODY = {};
 
-  private final Router router;
-  private final Authentication keys;
-  private final BooleanSupplier ready;
+  private final RequestChecks checks;
   private final RequestGate gate;
-  private final Duration bodyTime;
+  private final FairBudget bytesInFlight;
+  private final Pace bodyPace;
+  private final Pace streamPace;
+
+  /** A request with its response. */
+  private record Exchange(Request request, RequestBody body, Response response, Callback written) {}
 
   /**
    * Creates a handler.
@@ -66,13 +66,18 @@ public final class ApiHandler extends Handler.Abstract {
       BooleanSupplier ready,
       ServerSettings settings,
       LongSupplier nanoTime) {
-    this.router = new Router(routes);
     RequestLimits limits =
         new RequestLimits(settings.failureLimit(), settings.keyLimit(), nanoTime);
-    this.keys = new Authentication(keys, limits);
-    this.ready = ready;
+    this.checks = new RequestChecks(routes, new Authentication(keys, limits), ready);
     this.gate = new RequestGate(settings.requestLimit(), "other requests");
-    this.bodyTime = settings.bodyTime();
+    this.bytesInFlight = new FairBudget(settings.bytesInFlight());
+    this.bodyPace = settings.bodyPace();
+    this.streamPace = settings.streamPace();
+  }
+
+  /** Returns how many bytes of bodies and answers are in memory. */
+  long bytesInFlight() {
+    return bytesInFlight.used();
   }
 
   @Override
@@ -80,55 +85,94 @@ public final class ApiHandler extends Handler.Abstract {
     RequestBody body = new RequestBody(request);
     // The answer is sent at once, so that a feed without end sees the refusal.
     Callback written = Callback.from(() -> body.discardRest(callback::succeeded), callback::failed);
-    Answer answer;
+    Exchange exchange = new Exchange(request, body, response, written);
     try {
-      answer = answer(request, body);
-    } catch (IOException e) {
-      answer = ErrorResponses.brokenBody(e);
+      Admission admission = checks.admit(request);
+      if (admission instanceof RoutedRequest routed) {
+        answer(exchange, routed);
+      } else {
+        send(exchange, (Answer) admission);
+      }
     } catch (RuntimeException | Error e) {
-      answer = failed(request, e);
-    }
-    if (answer.body() instanceof Streamed streamed) {
-      stream(request, answer, streamed.writing(), response, written);
-    } else if (answer.body() instanceof Prepared prepared) {
-      write(request, answer, prepared, response, written);
-    } else {
-      write(answer, response, written);
+      send(exchange, failed(request, e));
     }
     return true;
   }
 
-  private static void write(
-      Request request, Answer answer, Prepared body, Response response, Callback written) {
-    PreparedBody prepared;
-    try {
-      prepared = PreparedBody.write(body, response);
-    } catch (RuntimeException | Error e) {
-      write(failed(request, e), response, written);
+  /** Answers a request that passed the checks of its head, as soon as its body has arrived. */
+  private void answer(Exchange exchange, RoutedRequest routed) {
+    BodyRule rule = routed.route().body();
+    if (rule.isPresent()) {
+      RequestBody.requireType(exchange.request().getHeaders(), rule);
+    }
+    if (rule.streamed() || !rule.isPresent()) {
+      send(exchange, gated(exchange, routed, NO_BODY));
       return;
     }
-    writeHead(answer, body.length(), response);
-    prepared.send(response, written);
+    FairBudget.Share arriving = bytesInFlight.shareOf(routed.client());
+    exchange
+        .body()
+        .read(
+            rule.limit(),
+            bodyPace,
+            arriving,
+            new WholeBody.Receiver() {
+              @Override
+              public void complete(byte[] body) {
+                Answer answer = gated(exchange, routed, body);
+                arriving.giveBack();
+                send(exchange, answer);
+              }
+
+              @Override
+              public void fail(Exception failure, boolean isEnded) {
+                arriving.giveBack();
+                send(exchange, failed(exchange.request(), failure));
+              }
+            });
   }
 
-  private static void stream(
-      Request request, Answer answer, Answer.Writing writing, Response response, Callback written) {
+  /** Returns the answer to a request whose body has arrived, or is streamed. */
+  private Answer gated(Exchange exchange, RoutedRequest routed, byte[] body) {
+    RequestGate.Pass pass = gate.passFor(routed.client());
+    boolean streams = false;
     try {
-      StreamedBody.send(answer, writing, response);
-    } catch (IOException | RuntimeException | Error e) {
-      if (response.isCommitted()) {
-        LOG.warn("{} {} was cut", request.getMethod(), request.getHttpURI().getPath(), e);
-        written.failed(e);
-      } else {
-        response.reset();
-        write(failed(request, e), response, written);
+      if (routed.route().gated()) {
+        pass.take(1);
       }
-      return;
+      Answer answer = routed.route().endpoint().answer(request(exchange, routed, body));
+      if (answer.body() instanceof Streamed streamed) {
+        streams = true;
+        return answer.with(new Streamed(StreamedBody.then(streamed.writing(), pass::close)));
+      }
+      return answer;
+    } catch (IOException | RuntimeException | Error e) {
+      return failed(exchange.request(), e);
+    } finally {
+      if (!streams) {
+        pass.close();
+      }
     }
-    written.succeeded();
   }
 
-  private static Answer failed(Request request, Throwable failure) {
+  private ApiRequest request(Exchange exchange, RoutedRequest routed, byte[] body) {
+    Route route = routed.route();
+    if (!route.body().streamed()) {
+      return ApiRequest.whole(routed, QueryParameters.of(exchange.request(), route), body);
+    }
+    BodyStream stream = exchange.body().open(route.body(), streamPace);
+    return ApiRequest.streamed(routed, QueryParameters.of(exchange.request(), route), stream);
+  }
+
+  private void send(Exchange exchange, Answer answer) {
+    AnswerWriter.send(exchange.request(), answer, exchange.response(), exchange.written());
+  }
+
+  /** Returns the answer to a failed request, and logs a fault of the service. */
+  static Answer failed(Request request, Throwable failure) {
+    if (failure instanceof IOException) {
+      return ErrorResponses.brokenBody(failure);
+    }
     Answer answer =
         failure instanceof EngineException refusal
             ? ErrorResponses.of(refusal)
@@ -137,104 +181,5 @@ public final class ApiHandler extends Handler.Abstract {
       LOG.error("{} {} failed", request.getMethod(), request.getHttpURI().getPath(), failure);
     }
     return answer;
-  }
-
-  private Answer answer(Request request, RequestBody body) throws IOException {
-    String path = Request.getPathInContext(request);
-    String sent = request.getHttpURI().getPath();
-    if (sent != null && sent.contains(";")) {
-      return ErrorResponses.of(
-          ErrorCode.NOT_FOUND,
-          "no path has parameters, but got "
-              + ErrorResponses.echo(sent)
-              + "; send what follows a ; behind a ? or not at all");
-    }
-    Router.Found found = router.find(path);
-    if (found == null) {
-      return ErrorResponses.of(
-          ErrorCode.NOT_FOUND,
-          "no path is called "
-              + ErrorResponses.echo(path)
-              + "; there are "
-              + String.join(", ", router.paths()));
-    }
-    Route route = found.methods().get(request.getMethod());
-    if (route == null) {
-      return withoutRoute(request.getMethod(), Router.allow(found.methods()));
-    }
-    Caller caller = null;
-    Scope scope = route.scope();
-    if (scope != null) {
-      List<String> authorization = request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION);
-      SocketAddress peer = request.getConnectionMetaData().getRemoteSocketAddress();
-      caller = keys.admit(authorization, AddressBlock.of(peer), scope);
-    }
-    if (!ready.getAsBoolean()) {
-      return ErrorResponses.of(
-          ErrorCode.UNAVAILABLE, "the service is starting and still loads its offers; try again");
-    }
-    RoutedRequest routed = new RoutedRequest(route, found.pathParameters(), caller);
-    if (!route.gated()) {
-      return answer(request, body, routed);
-    }
-    gate.enter();
-    boolean streams = false;
-    try {
-      Answer answer = answer(request, body, routed);
-      if (answer.body() instanceof Streamed streamed) {
-        streams = true;
-        return answer.with(new Streamed(StreamedBody.then(streamed.writing(), gate::leave)));
-      }
-      return answer;
-    } finally {
-      if (!streams) {
-        gate.leave();
-      }
-    }
-  }
-
-  private Answer answer(Request request, RequestBody body, RoutedRequest routed)
-      throws IOException {
-    Route route = routed.route();
-    BodyRule rule = route.body();
-    if (rule.isPresent()) {
-      RequestBody.requireType(request.getHeaders(), rule);
-    }
-    if (rule.streamed()) {
-      BodyStream stream = body.open(rule);
-      return route
-          .endpoint()
-          .answer(ApiRequest.streamed(routed, QueryParameters.of(request, route), stream));
-    }
-    byte[] whole = rule.isPresent() ? body.read(rule.limit(), bodyTime) : new byte[0];
-    return route
-        .endpoint()
-        .answer(ApiRequest.whole(routed, QueryParameters.of(request, route), whole));
-  }
-
-  private static Answer withoutRoute(String method, String allow) {
-    Answer answer =
-        method.equals("OPTIONS")
-            ? Answer.empty()
-            : ErrorResponses.of(
-                ErrorCode.METHOD_NOT_ALLOWED,
-                "the method " + ErrorResponses.echo(method) + " is not taken here; use " + allow);
-    return answer.with("Allow", allow);
-  }
-
-  /** Writes an answer whose body is in memory. */
-  static void write(Answer answer, Response response, Callback callback) {
-    ByteBuffer body = ((Held) answer.body()).bytes().duplicate();
-    writeHead(answer, body.remaining(), response);
-    response.write(true, body, callback);
-  }
-
-  private static void writeHead(Answer answer, int length, Response response) {
-    response.setStatus(answer.status());
-    answer.headers().forEach(response.getHeaders()::put);
-    if (length > 0) {
-      response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.mediaType());
-      response.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);
-    }
   }
 }

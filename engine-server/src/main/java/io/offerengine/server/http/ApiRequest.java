@@ -41,6 +41,11 @@ public final class ApiRequest {
     return Objects.requireNonNull(routed.pathParameters().get(name), name);
   }
 
+  /** Returns the key or the address to which the request is charged. */
+  Client client() {
+    return routed.client();
+  }
+
   /** Returns the owner of the key; only for a route that requires a key. */
   public Caller caller() {
     return Objects.requireNonNull(routed.caller(), "the route requires no key");

@@ -45,6 +45,7 @@ public final class ApiServer implements AutoCloseable {
   private final ArrayByteBufferPool buffers = PreparedBody.pool();
   private final Server server;
   private final ServerConnector connector;
+  private final ApiHandler answers;
   private final GracefulHandler running;
   private final Duration stopTimeout;
   private volatile boolean ready;
@@ -65,7 +66,7 @@ public final class ApiServer implements AutoCloseable {
     connector.setHost(settings.host());
     connector.setPort(settings.port());
     server.addConnector(connector);
-    ApiHandler answers = new ApiHandler(routes, keys, () -> ready, settings, nanoTime);
+    answers = new ApiHandler(routes, keys, () -> ready, settings, nanoTime);
     running = new GracefulHandler(GzipResponses.of(answers));
     server.setHandler(running);
     server.setErrorHandler(new JettyErrors());
@@ -112,6 +113,11 @@ public final class ApiServer implements AutoCloseable {
    */
   public int port() {
     return connector.getLocalPort();
+  }
+
+  /** Returns how many bytes of bodies that arrive and of answers that are sent are in memory. */
+  long bytesInFlight() {
+    return answers.bytesInFlight();
   }
 
   /** Returns the pool of buffers for reading and sending. */

@@ -34,27 +34,31 @@ final class Authentication {
   /**
    * Admits a request and returns the owner of its key.
    *
-   * <p>The checks run in this order: the request has one key; its address did not try too many
-   * unknown keys; the key is known; the key opens the scope; the key does not send too many
-   * requests. Only a request that passes all other checks counts for the rate of its key.
+   * <p>The checks run in this order: the key is known; the key opens the scope; the key does not
+   * send too many requests. Only a request that passes all other checks counts for the rate of its
+   * key. The failures of an address never matter for a known key.
    *
-   * @param authorization the values of the header {@code Authorization}
    * @throws EngineException if the request is refused
    */
-  Caller admit(List<String> authorization, AddressBlock address, Scope scope) {
-    String key = key(authorization);
-    limits.requireAttempt(address);
+  Caller admit(String key, Client client, AddressBlock address, Scope scope) {
     Caller caller = keys.find(key);
     if (caller == null) {
+      limits.requireAttempt(address);
       limits.countFailure(address);
       throw refused("the API key is unknown");
     }
     require(caller, scope);
-    limits.countRequest(key);
+    limits.countRequest(client);
     return caller;
   }
 
-  private static String key(List<String> authorization) {
+  /**
+   * Returns the key of a request.
+   *
+   * @param authorization the values of the header {@code Authorization}
+   * @throws EngineException if they are not one key
+   */
+  static String key(List<String> authorization) {
     if (authorization.isEmpty()) {
       throw refused("no API key was sent");
     }

@@ -23,7 +23,7 @@ public final class JettyErrors extends ErrorHandler {
     if (status == 503) {
       response.getHeaders().put(HttpHeader.CONNECTION, "close");
     }
-    ApiHandler.write(answer(status, reason), response, callback);
+    AnswerWriter.write(answer(status, reason), response, callback);
     return true;
   }
 

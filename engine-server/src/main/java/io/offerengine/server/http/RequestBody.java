@@ -2,13 +2,11 @@ package io.offerengine.server.http;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
@@ -37,17 +35,14 @@ final class RequestBody {
   /** The longest pause of the client while its body is discarded. */
   private static final long MAX_DISCARD_PAUSE_MILLIS = 2_000;
 
-  private static final int READ_BYTES = 16 << 10;
-  private static final byte[] NOTHING = {};
-
   private static final Logger LOG = LoggerFactory.getLogger(RequestBody.class);
 
   private final Request request;
   private final InputStream in;
   private @Nullable BodyStream opened;
 
-  /** Whether a part of the body arrived with the headers. */
-  private boolean hasArrived;
+  /** Whether anybody asked for the whole body. */
+  private boolean isStarted;
 
   /** Whether the whole body was read. */
   private boolean isTaken;
@@ -80,62 +75,32 @@ final class RequestBody {
   }
 
   /**
-   * Returns the whole body.
+   * Reads the whole body and passes it on, at once or when it has arrived.
    *
-   * @param time how long the body may take to arrive; the request counts as running meanwhile
-   * @throws EngineException if the body is larger than the limit
-   * @throws IOException if the connection breaks or the body comes too slowly
+   * @param inFlight is charged with the bytes that wait for the rest of the body
+   * @throws EngineException if the announced length is larger than the limit
    */
-  byte[] read(int limit, Duration time) throws IOException {
-    BodyStream body = open(limit, "");
-    byte[] arrived = takeArrived();
-    if (arrived.length > limit) {
-      throw tooLarge(limit, "");
+  void read(int limit, Pace pace, FairBudget.Share inFlight, WholeBody.Receiver receiver) {
+    Supplier<EngineException> tooLarge = () -> tooLarge(limit, "");
+    if (request.getLength() > limit) {
+      throw tooLarge.get();
     }
-    if (isTaken) {
-      return arrived;
-    }
-    body.allow((long) limit - arrived.length, () -> tooLarge(limit, ""));
-    EndPoint connection = request.getConnectionMetaData().getConnection().getEndPoint();
-    long idleTimeout = connection.getIdleTimeout();
-    connection.setIdleTimeout(Math.min(idleTimeout, time.toMillis()));
-    try {
-      return readRest(arrived, body, System.nanoTime() + time.toNanos());
-    } finally {
-      connection.setIdleTimeout(idleTimeout);
-    }
-  }
+    isStarted = true;
+    WholeBody.Receiver marking =
+        new WholeBody.Receiver() {
+          @Override
+          public void complete(byte[] body) {
+            isTaken = true;
+            receiver.complete(body);
+          }
 
-  /**
-   * Returns the part of the body that came with the headers, which is nearly always the whole body;
-   * empty for none.
-   */
-  private byte[] takeArrived() {
-    Content.Chunk chunk = request.read();
-    if (chunk == null || Content.Chunk.isFailure(chunk)) {
-      // The next read waits for the rest, or reports the failure again.
-      return NOTHING;
-    }
-    byte[] arrived = new byte[chunk.remaining()];
-    chunk.get(arrived, 0, arrived.length);
-    hasArrived = arrived.length > 0;
-    isTaken = chunk.isLast() || arrived.length == request.getLength();
-    chunk.release();
-    return arrived;
-  }
-
-  private static byte[] readRest(byte[] arrived, InputStream body, long deadline)
-      throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    bytes.write(arrived, 0, arrived.length);
-    byte[] part = new byte[READ_BYTES];
-    for (int count = body.read(part); count >= 0; count = body.read(part)) {
-      bytes.write(part, 0, count);
-      if (System.nanoTime() - deadline > 0) {
-        throw new IOException(new TimeoutException("the body comes too slowly"));
-      }
-    }
-    return bytes.toByteArray();
+          @Override
+          public void fail(Exception failure, boolean isEnded) {
+            isTaken = isEnded;
+            receiver.fail(failure, isEnded);
+          }
+        };
+    new WholeBody(request, limit, tooLarge, pace, inFlight, marking).run();
   }
 
   /**
@@ -143,23 +108,19 @@ final class RequestBody {
    *
    * @throws EngineException if the announced length is larger than the limit
    */
-  BodyStream open(BodyRule rule) {
+  BodyStream open(BodyRule rule, Pace pace) {
     String lift = rule.unlimitedBy();
-    if (lift == null) {
-      return open(rule.limit(), "");
-    }
-    if (QueryParameters.mentions(request.getHttpURI().getQuery(), lift)) {
-      return open(Long.MAX_VALUE, "");
-    }
-    return open(
-        rule.limit(), "; with ?" + lift + "=N it may be of any size and takes effect in parts");
-  }
-
-  private BodyStream open(long limit, String remedy) {
+    boolean isLifted =
+        lift != null && QueryParameters.mentions(request.getHttpURI().getQuery(), lift);
+    long limit = isLifted ? Long.MAX_VALUE : rule.limit();
+    String remedy =
+        lift == null
+            ? ""
+            : "; with ?" + lift + "=N it may be of any size and takes effect in parts";
     if (request.getLength() > limit) {
       throw tooLarge(limit, remedy);
     }
-    opened = new BodyStream(in, limit, () -> tooLarge(limit, remedy));
+    opened = new BodyStream(in, pace, limit, () -> tooLarge(limit, remedy));
     return opened;
   }
 
@@ -175,7 +136,7 @@ final class RequestBody {
       after.run();
       return;
     }
-    boolean isSent = hasArrived || (opened != null && opened.isStarted());
+    boolean isSent = isStarted || (opened != null && opened.isStarted());
     if (!isSent && request.getHeaders().contains(HttpHeader.EXPECT)) {
       after.run();
       return;

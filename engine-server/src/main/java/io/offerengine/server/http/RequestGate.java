@@ -1,10 +1,10 @@
 package io.offerengine.server.http;
 
 import io.offerengine.query.ErrorCode;
-import java.util.concurrent.Semaphore;
 
 /**
- * A limit on the number of requests that run at once.
+ * A limit on the number of requests that run at once. Every client has a fair share of the slots;
+ * see {@link FairBudget}.
  *
  * <p>Requests beyond the limit are refused at once and not queued. Clients repeat them, and the
  * service's memory stays bounded.
@@ -12,9 +12,35 @@ import java.util.concurrent.Semaphore;
  * <p><b>Threads.</b> Safe for all.
  */
 public final class RequestGate {
-  private final int limit;
+  private final FairBudget slots;
   private final String others;
-  private final Semaphore permits;
+
+  /** The slots of a running request. Confined to one thread at a time. */
+  public final class Pass implements AutoCloseable {
+    private final FairBudget.Share share;
+
+    private Pass(Client client) {
+      share = slots.shareOf(client);
+    }
+
+    /**
+     * Takes slots.
+     *
+     * @throws io.offerengine.query.EngineException if the client may not have them now
+     */
+    void take(int count) {
+      if (!share.take(count)) {
+        throw ErrorResponses.refusal(
+            ErrorCode.UNAVAILABLE, "the service is busy with " + others + "; try again");
+      }
+    }
+
+    /** Ends the request. Later calls do nothing. */
+    @Override
+    public void close() {
+      share.giveBack();
+    }
+  }
 
   /**
    * Creates a gate without running requests.
@@ -23,30 +49,29 @@ public final class RequestGate {
    * @param others the name of the running requests in a refusal, for example {@code other reports}
    */
   public RequestGate(int limit, String others) {
-    this.limit = limit;
+    this.slots = new FairBudget(limit);
     this.others = others;
-    this.permits = new Semaphore(limit);
   }
 
   /**
-   * Admits a request; {@link #leave} must follow.
+   * Admits a request, which takes one slot until its pass is closed.
    *
-   * @throws io.offerengine.query.EngineException if too many requests are running
+   * @throws io.offerengine.query.EngineException if too many requests are running, or too many of
+   *     the same client
    */
-  public void enter() {
-    if (!permits.tryAcquire()) {
-      throw ErrorResponses.refusal(
-          ErrorCode.UNAVAILABLE, "the service is busy with " + others + "; try again");
-    }
+  public Pass enter(ApiRequest request) {
+    Pass pass = passFor(request.client());
+    pass.take(1);
+    return pass;
   }
 
-  /** Ends a request that {@link #enter} admitted. */
-  public void leave() {
-    permits.release();
+  /** Returns a pass of a client that takes no slot yet. */
+  Pass passFor(Client client) {
+    return new Pass(client);
   }
 
-  /** Returns how many requests are running. */
+  /** Returns how many slots are taken. */
   public int running() {
-    return limit - permits.availablePermits();
+    return (int) slots.used();
   }
 }

@@ -2,8 +2,6 @@ package io.offerengine.server.http;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
-import io.offerengine.server.keys.ApiKey;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -12,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * The limits of clients: how many unknown keys an address may try, and how many requests a key may
  * send.
  *
- * <p>If an address has no attempts left, it is refused with any key, so that nobody learns whether
- * a guess was right. The address may try again when its first attempt has come back. If attempts
- * run in parallel, all of them count, even beyond the limit.
+ * <p>If an address has no attempts left, its unknown keys are refused without being counted, until
+ * its first attempt has come back. Known keys are admitted all the same, since many clients may
+ * share an address. If attempts run in parallel, all of them count, even beyond the limit.
  *
  * <p>The table holds the latest {@value #MAX_ADDRESSES} addresses and {@value #MAX_KEYS} keys; it
  * stores keys as hashes.
@@ -34,7 +32,7 @@ final class RequestLimits {
   static final int MAX_KEYS = 65_536;
 
   private final @Nullable BucketTable<AddressBlock> failures;
-  private final @Nullable BucketTable<ByteBuffer> requests;
+  private final @Nullable BucketTable<Client> requests;
 
   /**
    * Creates limits without any use so far.
@@ -75,11 +73,11 @@ final class RequestLimits {
    *
    * @throws EngineException if the key may not send a request now
    */
-  void countRequest(String key) {
+  void countRequest(Client key) {
     if (requests == null) {
       return;
     }
-    long wait = requests.of(ByteBuffer.wrap(ApiKey.hash(key))).take();
+    long wait = requests.of(key).take();
     if (wait > 0) {
       throw refused("the API key sends requests faster than it may", wait);
     }

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param route the route that matches
  * @param pathParameters the values of the path's parameters by name
+ * @param client the key or the address to which the request is charged
  * @param caller the owner of the key; null if the route requires none
  */
-record RoutedRequest(Route route, Map<String, String> pathParameters, @Nullable Caller caller) {}
+record RoutedRequest(
+    Route route, Map<String, String> pathParameters, Client client, @Nullable Caller caller)
+    implements Admission {}

@@ -6,22 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of an {@link ApiServer}.
  *
- * @param host the address to listen on
- * @param port the port to listen on; 0 for any free port
- * @param requestLimit how many requests may run at once; more are refused
- * @param stopTimeout how long {@link ApiServer#close} waits for running requests
- * @param bodyTime how long a body that is read whole may take to arrive
- * @param failureLimit how many unknown keys an address may try; null for no limit
- * @param keyLimit how many requests a key may send; null for no limit
+ * <p><b>Threads.</b> Immutable: every {@code with…} method returns a copy.
  */
-public record ServerSettings(
-    String host,
-    int port,
-    int requestLimit,
-    Duration stopTimeout,
-    Duration bodyTime,
-    @Nullable RateLimit failureLimit,
-    @Nullable RateLimit keyLimit) {
+public final class ServerSettings implements Cloneable {
   /** The default address: this machine alone. */
   public static final String DEFAULT_HOST = "127.0.0.1";
 
@@ -29,49 +16,87 @@ public record ServerSettings(
   public static final RateLimit DEFAULT_FAILURE_LIMIT = new RateLimit(20, Duration.ofSeconds(3));
 
   private static final int DEFAULT_REQUEST_LIMIT = 64;
-  private static final Duration DEFAULT_STOP_TIMEOUT = Duration.ofSeconds(30);
-  private static final Duration DEFAULT_BODY_TIME = Duration.ofSeconds(10);
+  private static final long SLOWEST_RATE = 16 << 10;
+  private static final long MIN_BYTES = 1 << 20;
+
+  private String host = DEFAULT_HOST;
+  private int port;
+  private int requestLimit = DEFAULT_REQUEST_LIMIT;
+  private Duration stopTimeout = Duration.ofSeconds(30);
+  private Pace bodyPace = new Pace(Duration.ofSeconds(5), SLOWEST_RATE, Duration.ofSeconds(30));
+  private Pace streamPace = new Pace(Duration.ofSeconds(10), SLOWEST_RATE, Duration.ofMinutes(5));
+  private long bytesInFlight = Math.max(MIN_BYTES, Runtime.getRuntime().maxMemory() / 4);
+  private @Nullable RateLimit failureLimit = DEFAULT_FAILURE_LIMIT;
+  private @Nullable RateLimit keyLimit;
+
+  private ServerSettings() {}
 
   /**
    * Returns the default settings: this machine alone, any free port, no limit of requests per key.
    */
   public static ServerSettings defaults() {
-    return new ServerSettings(
-        DEFAULT_HOST,
-        0,
-        DEFAULT_REQUEST_LIMIT,
-        DEFAULT_STOP_TIMEOUT,
-        DEFAULT_BODY_TIME,
-        DEFAULT_FAILURE_LIMIT,
-        null);
+    return new ServerSettings();
   }
 
-  /** Returns the same settings with another address and port. */
+  private ServerSettings copy() {
+    try {
+      return (ServerSettings) clone();
+    } catch (CloneNotSupportedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Returns the same settings with another address and port; port 0 is any free port. */
   public ServerSettings listeningOn(String address, int anotherPort) {
-    return new ServerSettings(
-        address, anotherPort, requestLimit, stopTimeout, bodyTime, failureLimit, keyLimit);
+    ServerSettings copy = copy();
+    copy.host = address;
+    copy.port = anotherPort;
+    return copy;
   }
 
   /** Returns the same settings with another limit of requests that run at once. */
   public ServerSettings withRequestLimit(int requests) {
-    return new ServerSettings(host, port, requests, stopTimeout, bodyTime, failureLimit, keyLimit);
+    ServerSettings copy = copy();
+    copy.requestLimit = requests;
+    return copy;
   }
 
-  /** Returns the same settings with another time for a body to arrive. */
-  public ServerSettings withBodyTime(Duration time) {
-    return new ServerSettings(host, port, requestLimit, stopTimeout, time, failureLimit, keyLimit);
+  /** Returns the same settings with another pace of bodies that are read whole. */
+  public ServerSettings withBodyPace(Pace pace) {
+    ServerSettings copy = copy();
+    copy.bodyPace = pace;
+    return copy;
+  }
+
+  /**
+   * Returns the same settings with another pace of bodies that are read while they arrive. It
+   * counts the time in which the service waits for the client, and starts again with every batch.
+   */
+  public ServerSettings withStreamPace(Pace pace) {
+    ServerSettings copy = copy();
+    copy.streamPace = pace;
+    return copy;
+  }
+
+  /**
+   * Returns the same settings with another limit of the bytes of bodies that arrive and of answers
+   * that are sent, of all clients together.
+   */
+  public ServerSettings withBytesInFlight(long bytes) {
+    ServerSettings copy = copy();
+    copy.bytesInFlight = bytes;
+    return copy;
   }
 
   /**
    * Returns the same settings with another limit of unknown keys per address.
    *
-   * <p>The address is the peer of the connection. Behind a proxy all clients share one address, so
-   * one attacker would block all of them: pass null, and let the proxy limit addresses.
-   *
    * @param attempts null for no limit
    */
   public ServerSettings withFailureLimit(@Nullable RateLimit attempts) {
-    return new ServerSettings(host, port, requestLimit, stopTimeout, bodyTime, attempts, keyLimit);
+    ServerSettings copy = copy();
+    copy.failureLimit = attempts;
+    return copy;
   }
 
   /**
@@ -81,7 +106,53 @@ public record ServerSettings(
    * @param requests null for no limit
    */
   public ServerSettings withKeyLimit(@Nullable RateLimit requests) {
-    return new ServerSettings(
-        host, port, requestLimit, stopTimeout, bodyTime, failureLimit, requests);
+    ServerSettings copy = copy();
+    copy.keyLimit = requests;
+    return copy;
+  }
+
+  /** Returns the address to listen on. */
+  String host() {
+    return host;
+  }
+
+  /** Returns the port to listen on; 0 for any free port. */
+  int port() {
+    return port;
+  }
+
+  /** Returns how many requests may run at once; more are refused. */
+  int requestLimit() {
+    return requestLimit;
+  }
+
+  /** Returns how long {@link ApiServer#close} waits for running requests. */
+  Duration stopTimeout() {
+    return stopTimeout;
+  }
+
+  /** Returns the pace of bodies that are read whole. */
+  Pace bodyPace() {
+    return bodyPace;
+  }
+
+  /** Returns the pace of bodies that are read while they arrive. */
+  Pace streamPace() {
+    return streamPace;
+  }
+
+  /** Returns how many bytes of bodies and answers may be in memory. */
+  long bytesInFlight() {
+    return bytesInFlight;
+  }
+
+  /** Returns how many unknown keys an address may try; null for no limit. */
+  @Nullable RateLimit failureLimit() {
+    return failureLimit;
+  }
+
+  /** Returns how many requests a key may send; null for no limit. */
+  @Nullable RateLimit keyLimit() {
+    return keyLimit;
   }
 }

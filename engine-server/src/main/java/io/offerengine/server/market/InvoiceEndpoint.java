@@ -67,7 +67,7 @@ final class InvoiceEndpoint {
       }
     }
     InvoiceRequest asked = codec.readParameters(parameters);
-    return Answer.streamed(out -> write(user, asked, out));
+    return Answer.streamed(out -> write(request, user, asked, out));
   }
 
   private static void requireCaller(@Nullable String owner, Caller caller) {
@@ -81,8 +81,9 @@ final class InvoiceEndpoint {
     }
   }
 
-  private void write(long user, InvoiceRequest asked, OutputStream out) throws IOException {
-    gate.enter();
+  private void write(ApiRequest request, long user, InvoiceRequest asked, OutputStream out)
+      throws IOException {
+    RequestGate.Pass pass = gate.enter(request);
     try {
       OutputStream timed = new DeadlineStream(out, limits.reportTime());
       service.report(
@@ -98,7 +99,7 @@ final class InvoiceEndpoint {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } finally {
-      gate.leave();
+      pass.close();
     }
   }
 }

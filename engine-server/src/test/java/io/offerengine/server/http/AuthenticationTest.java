@@ -23,7 +23,8 @@ class AuthenticationTest {
   private static final AddressBlock ADDRESS = new AddressBlock(4, 1);
 
   private static Caller admit(KeyRing keys, Scope scope, String... headers) {
-    return new Authentication(keys, NO_LIMITS).admit(List.of(headers), ADDRESS, scope);
+    String key = Authentication.key(List.of(headers));
+    return new Authentication(keys, NO_LIMITS).admit(key, Client.ofKey(key), ADDRESS, scope);
   }
 
   private static Caller admit(String... headers) {

@@ -44,6 +44,11 @@ public final class RawConnection implements AutoCloseable {
     return this;
   }
 
+  /** Returns whether the server has sent anything that was not read yet. */
+  boolean hasReceived() throws IOException {
+    return socket.getInputStream().available() > 0;
+  }
+
   /** Returns the next line that was received. */
   public String readLine() throws IOException {
     StringBuilder line = new StringBuilder();

@@ -5,7 +5,6 @@ import static io.offerengine.server.http.TestClient.assertErrorBody;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -139,18 +138,6 @@ class RefusedBodyTest {
       String answer = connection.readAll();
       assertThat(answer).startsWith("HTTP/1.1 413 ");
       assertErrorBody(body(answer), "payload_too_large", "the limit");
-    }
-  }
-
-  /** Otherwise a few slow clients would use up all running requests. */
-  @Test
-  void body_thatComesTooSlowly_is408() throws IOException {
-    ServerSettings impatient = ServerSettings.defaults().withBodyTime(Duration.ofMillis(200));
-    try (TestServer slow = TestServer.start(impatient)) {
-      String request = head("POST /echo", KEY) + "Content-Length: 100\r\n\r\n{";
-      try (RawConnection connection = new RawConnection(slow.port())) {
-        assertThat(connection.send(request).readLine()).startsWith("HTTP/1.1 408 ");
-      }
     }
   }
 }

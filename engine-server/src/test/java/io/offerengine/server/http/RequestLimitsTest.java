@@ -29,6 +29,10 @@ class RequestLimitsTest {
     }
   }
 
+  private static Client key(String key) {
+    return Client.ofKey(key);
+  }
+
   private static AddressBlock block(long network) {
     return new AddressBlock(6, network);
   }
@@ -133,19 +137,19 @@ class RequestLimitsTest {
   @Test
   void countRequest_ofOneKey_leavesOthersAlone() {
     for (int i = 0; i < 3; i++) {
-      limits.countRequest("a");
+      limits.countRequest(key("a"));
     }
     clock.addAndGet(Duration.ofMillis(1_999).toNanos());
-    assertThatThrownBy(() -> limits.countRequest("a"))
+    assertThatThrownBy(() -> limits.countRequest(key("a")))
         .isInstanceOfSatisfying(
             EngineException.class,
             e -> assertThat(ErrorResponses.of(e).headers()).containsEntry("Retry-After", "2"))
         .hasMessage(
             "TOO_MANY_REQUESTS: the API key sends requests faster than it may; try again in 2 s");
-    limits.countRequest("b");
+    limits.countRequest(key("b"));
     clock.set(Duration.ofSeconds(3).toNanos());
-    limits.countRequest("a");
-    assertThatThrownBy(() -> limits.countRequest("a")).isInstanceOf(EngineException.class);
+    limits.countRequest(key("a"));
+    assertThatThrownBy(() -> limits.countRequest(key("a"))).isInstanceOf(EngineException.class);
   }
 
   @Test
@@ -154,7 +158,7 @@ class RequestLimitsTest {
     for (int i = 0; i < 100; i++) {
       none.countFailure(block(1));
       none.requireAttempt(block(1));
-      none.countRequest("a");
+      none.countRequest(key("a"));
     }
     assertThat(none.addresses()).isZero();
   }

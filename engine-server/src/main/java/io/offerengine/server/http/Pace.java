@@ -1,0 +1,47 @@
+package io.offerengine.server.http;
+
+import java.time.Duration;
+
+/**
+ * How slowly a client may send a body or read an answer.
+ *
+ * <p>The other side has a grace period, then it must move a minimum number of bytes per second on
+ * average, and it has a total time. The pace bounds how long a client can hold what the service
+ * lends it: memory, a thread or a slot.
+ *
+ * @param grace the time that a client has before its rate counts, more than 0
+ * @param bytesPerSecond the minimum rate after the grace period, at least 1
+ * @param total the longest time for all bytes, at least the grace period
+ */
+public record Pace(Duration grace, long bytesPerSecond, Duration total) {
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+  /**
+   * Checks the ranges.
+   *
+   * @throws IllegalArgumentException if a value is out of its range
+   */
+  public Pace {
+    if (grace.isZero() || grace.isNegative()) {
+      throw new IllegalArgumentException("a grace period is more than 0, but got " + grace);
+    }
+    if (bytesPerSecond < 1) {
+      throw new IllegalArgumentException("a rate is at least 1, but got " + bytesPerSecond);
+    }
+    if (total.compareTo(grace) < 0) {
+      throw new IllegalArgumentException(
+          "the total time is at least the grace period " + grace + ", but got " + total);
+    }
+  }
+
+  /** Returns the nanoseconds in which a client must have moved more bytes than it has moved. */
+  long nanosFor(long bytes) {
+    long limit = total.toNanos() - grace.toNanos();
+    long seconds = bytes / bytesPerSecond;
+    if (seconds >= limit / NANOS_PER_SECOND + 1) {
+      return total.toNanos();
+    }
+    double rest = (double) (bytes % bytesPerSecond) / bytesPerSecond * NANOS_PER_SECOND;
+    return grace.toNanos() + Math.min(limit, seconds * NANOS_PER_SECOND + (long) rest);
+  }
+}

@@ -1,0 +1,88 @@
+package io.offerengine.server.http;
+
+import io.offerengine.query.ErrorCode;
+import io.offerengine.server.keys.Caller;
+import io.offerengine.server.keys.Scope;
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+
+/**
+ * Checks the head of a request, in one order: path (404), method (405), key and scope, the key's
+ * rate, readiness (503). The first check that fails gives the answer.
+ *
+ * <p><b>Threads.</b> Safe for all.
+ */
+final class RequestChecks {
+  private final Router router;
+  private final Authentication keys;
+  private final BooleanSupplier ready;
+
+  /**
+   * Creates the checks.
+   *
+   * @param ready whether the service can answer yet
+   */
+  RequestChecks(List<Route> routes, Authentication keys, BooleanSupplier ready) {
+    this.router = new Router(routes);
+    this.keys = keys;
+    this.ready = ready;
+  }
+
+  /**
+   * Checks a request.
+   *
+   * @throws io.offerengine.query.EngineException if the request is refused
+   */
+  Admission admit(Request request) {
+    String path = Request.getPathInContext(request);
+    String sent = request.getHttpURI().getPath();
+    if (sent != null && sent.contains(";")) {
+      return ErrorResponses.of(
+          ErrorCode.NOT_FOUND,
+          "no path has parameters, but got "
+              + ErrorResponses.echo(sent)
+              + "; send what follows a ; behind a ? or not at all");
+    }
+    Router.Found found = router.find(path);
+    if (found == null) {
+      return ErrorResponses.of(
+          ErrorCode.NOT_FOUND,
+          "no path is called "
+              + ErrorResponses.echo(path)
+              + "; there are "
+              + String.join(", ", router.paths()));
+    }
+    Route route = found.methods().get(request.getMethod());
+    if (route == null) {
+      return withoutRoute(request.getMethod(), Router.allow(found.methods()));
+    }
+    SocketAddress peer = request.getConnectionMetaData().getRemoteSocketAddress();
+    AddressBlock address = AddressBlock.of(peer);
+    Client client = Client.ofAddress(address);
+    Caller caller = null;
+    Scope scope = route.scope();
+    if (scope != null) {
+      String key = Authentication.key(request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION));
+      client = Client.ofKey(key);
+      caller = keys.admit(key, client, address, scope);
+    }
+    if (!ready.getAsBoolean()) {
+      return ErrorResponses.of(
+          ErrorCode.UNAVAILABLE, "the service is starting and still loads its offers; try again");
+    }
+    return new RoutedRequest(route, found.pathParameters(), client, caller);
+  }
+
+  private static Answer withoutRoute(String method, String allow) {
+    Answer answer =
+        method.equals("OPTIONS")
+            ? Answer.empty()
+            : ErrorResponses.of(
+                ErrorCode.METHOD_NOT_ALLOWED,
+                "the method " + ErrorResponses.echo(method) + " is not taken here; use " + allow);
+    return answer.with("Allow", allow);
+  }
+}

@@ -1,0 +1,119 @@
+package io.offerengine.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Budgets that clients share: a client may hold three times what stays free. */
+class FairBudgetTest {
+  private static Client client(int number) {
+    return Client.ofKey("key-" + number);
+  }
+
+  /** Takes single units until none is given; returns how many were. */
+  private static int takeAll(FairBudget budget, Client client) {
+    int taken = 0;
+    while (budget.shareOf(client).take(1)) {
+      taken++;
+    }
+    return taken;
+  }
+
+  @Test
+  void take_ofOneClient_leavesAQuarterToOthers() {
+    FairBudget budget = new FairBudget(64);
+    assertThat(takeAll(budget, client(1))).isEqualTo(48);
+    assertThat(takeAll(budget, client(2))).isEqualTo(12);
+    assertThat(takeAll(budget, client(3))).isEqualTo(3);
+    assertThat(takeAll(budget, client(4))).isEqualTo(1);
+    assertThat(takeAll(budget, client(5))).isZero();
+    assertThat(budget.used()).isEqualTo(64);
+  }
+
+  @Test
+  void take_ofASingleUnit_goesToTheFirst() {
+    FairBudget budget = new FairBudget(1);
+    FairBudget.Share first = budget.shareOf(client(1));
+    assertThat(first.take(1)).isTrue();
+    assertThat(first.take(1)).isFalse();
+    assertThat(budget.shareOf(client(2)).take(1)).isFalse();
+    first.giveBack();
+    first.giveBack();
+    assertThat(budget.used()).isZero();
+    assertThat(budget.shareOf(client(2)).take(1)).isTrue();
+  }
+
+  @Test
+  void take_ofMoreThanTheBudget_isGivenOnlyIfNobodyHoldsAnything() {
+    FairBudget budget = new FairBudget(10);
+    FairBudget.Share large = budget.shareOf(client(1));
+    assertThat(large.take(25)).isTrue();
+    assertThat(budget.shareOf(client(2)).take(1)).isFalse();
+    large.giveBack();
+    assertThat(budget.shareOf(client(2)).take(1)).isTrue();
+    assertThat(large.take(25)).isFalse();
+    assertThat(large.take(9)).isTrue();
+  }
+
+  @Test
+  void budget_ofNothing_isRefused() {
+    assertThatThrownBy(() -> new FairBudget(0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a budget has at least 1 unit, but got 0");
+  }
+
+  /** Compares with sums over all shares. */
+  @Test
+  void take_inRandomOrder_followsTheRule() {
+    long seed = Long.getLong("seed", System.nanoTime());
+    Random random = new Random(seed);
+    for (int round = 0; round < 200; round++) {
+      int capacity = 1 + random.nextInt(100);
+      FairBudget budget = new FairBudget(capacity);
+      List<FairBudget.Share> shares = new ArrayList<>();
+      long[][] units = new long[5][4];
+      for (int i = 0; i < 20; i++) {
+        shares.add(budget.shareOf(client(i / 4)));
+      }
+      for (int step = 0; step < 200; step++) {
+        int share = random.nextInt(20);
+        if (random.nextInt(3) == 0) {
+          shares.get(share).giveBack();
+          units[share / 4][share % 4] = 0;
+        } else {
+          long more = 1 + random.nextInt(1 + random.nextInt(30));
+          boolean fits = fits(units, share / 4, more, capacity);
+          assertThat(shares.get(share).take(more))
+              .as("seed=%d round=%d step=%d", seed, round, step)
+              .isEqualTo(fits);
+          units[share / 4][share % 4] += fits ? more : 0;
+        }
+        assertThat(budget.used()).isEqualTo(sum(units));
+      }
+    }
+  }
+
+  private static boolean fits(long[][] units, int client, long more, int capacity) {
+    long used = sum(units);
+    long held = sum(new long[][] {units[client]});
+    long left = capacity - used - more;
+    if (used == 0) {
+      return true;
+    }
+    return left >= 0 && (held == 0 || held + more <= 3 * left);
+  }
+
+  private static long sum(long[][] units) {
+    long sum = 0;
+    for (long[] row : units) {
+      for (long each : row) {
+        sum += each;
+      }
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,193 @@
+package io.offerengine.server.http;
+
+import static io.offerengine.server.http.TestClient.assertErrorBody;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.server.keys.ApiKey;
+import io.offerengine.server.keys.Scope;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Bodies that arrive slowly or never, and keys that send too much at once. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
+class SlowBodyTest {
+  private static final String OTHER_KEY = "other-key";
+  private static final Duration PATIENT = Duration.ofMinutes(1);
+
+  private final Semaphore entered = new Semaphore(0);
+  private final CountDownLatch leave = new CountDownLatch(1);
+  private final List<RawConnection> connections = new ArrayList<>();
+  private ApiServer server;
+
+  @AfterEach
+  void stop() throws IOException {
+    leave.countDown();
+    for (RawConnection connection : connections) {
+      connection.close();
+    }
+    server.close();
+  }
+
+  private void start(ServerSettings settings) throws IOException {
+    List<Route> routes =
+        List.of(
+            Route.of(Scope.SEARCH, "POST", "/echo", request -> Answer.ok(request.body()))
+                .readingJson(100_000),
+            Route.of(Scope.SEARCH, "POST", "/slow", this::answerLater).readingJson(100),
+            Route.of(Scope.ADMIN, "PUT", "/feed", SlowBodyTest::readAll)
+                .streamingJson(1_000_000, "batch")
+                .knowing("batch"));
+    server =
+        new ApiServer(
+            routes, ApiKey.ring(TestClient.KEY, 1).or(ApiKey.ring(OTHER_KEY, 1)), settings);
+    server.start();
+    server.ready();
+  }
+
+  private static Answer readAll(ApiRequest request) throws IOException {
+    long bytes = 0;
+    while (request.stream().read() >= 0) {
+      bytes++;
+    }
+    return Answer.ok(Long.toString(bytes).getBytes(UTF_8));
+  }
+
+  private Answer answerLater(ApiRequest request) {
+    entered.release();
+    try {
+      leave.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    return Answer.ok(request.body());
+  }
+
+  private static String head(String line, String key, int length) {
+    return line
+        + " HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer "
+        + key
+        + "\r\nContent-Length: "
+        + length
+        + "\r\n\r\n";
+  }
+
+  private RawConnection send(String text) throws IOException {
+    RawConnection connection = new RawConnection(server.port());
+    connections.add(connection);
+    return connection.send(text);
+  }
+
+  private String status(String key) throws IOException {
+    try (RawConnection connection = new RawConnection(server.port())) {
+      return connection.send(head("POST /echo", key, 2) + "{}").readLine();
+    }
+  }
+
+  @Test
+  void requests_besideHundredsOfUnfinishedBodies_areAnswered() throws IOException {
+    start(ServerSettings.defaults().withBodyPace(new Pace(PATIENT, 1, PATIENT)));
+    for (int i = 0; i < 300; i++) {
+      send(head("POST /echo", TestClient.KEY, 1_000) + "{");
+    }
+    assertThat(status(OTHER_KEY)).isEqualTo("HTTP/1.1 200 OK");
+    assertThat(status(TestClient.KEY)).isEqualTo("HTTP/1.1 200 OK");
+    String rest = "x".repeat(999);
+    for (RawConnection connection : connections) {
+      connection.send(rest);
+    }
+    for (RawConnection connection : connections) {
+      assertThat(connection.readLine()).isEqualTo("HTTP/1.1 200 OK");
+    }
+  }
+
+  @Test
+  void body_thatNeverCompletes_is408() throws IOException {
+    start(ServerSettings.defaults().withBodyPace(new Pace(Duration.ofMillis(200), 1_000, PATIENT)));
+    String answer = send(head("POST /echo", TestClient.KEY, 100) + "{").readAll();
+    assertThat(answer).startsWith("HTTP/1.1 408 ");
+    assertErrorBody(RawConnection.body(answer), "invalid_request", "did not arrive in time");
+  }
+
+  @Test
+  void body_thatDripsBelowTheRate_is408() throws Exception {
+    Pace pace = new Pace(Duration.ofMillis(300), 1_000_000, PATIENT);
+    start(ServerSettings.defaults().withBodyPace(pace).withStreamPace(pace));
+    for (String line : List.of("POST /echo", "PUT /feed", "PUT /feed?batch=1")) {
+      assertThat(drip(head(line, TestClient.KEY, 100_000))).startsWith("HTTP/1.1 408 ");
+    }
+  }
+
+  @Test
+  void body_thatTakesLongerThanTheTotalTime_is408() throws Exception {
+    Pace pace = new Pace(Duration.ofMillis(300), 1, Duration.ofMillis(400));
+    start(ServerSettings.defaults().withBodyPace(pace).withStreamPace(pace));
+    for (String line : List.of("POST /echo", "PUT /feed", "PUT /feed?batch=1")) {
+      assertThat(drip(head(line, TestClient.KEY, 100_000))).startsWith("HTTP/1.1 408 ");
+    }
+  }
+
+  /** Sends a byte every few milliseconds until the server answers; returns the answer's line. */
+  private String drip(String head) throws Exception {
+    RawConnection connection = send(head);
+    while (!connection.hasReceived()) {
+      connection.send("1");
+      Thread.sleep(10);
+    }
+    return connection.readLine();
+  }
+
+  @Test
+  void slots_ofOneKey_leaveSomeToOthers() throws Exception {
+    start(ServerSettings.defaults().withRequestLimit(8));
+    List<RawConnection> running = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      running.add(send(head("POST /slow", TestClient.KEY, 2) + "{}"));
+      entered.acquire();
+    }
+    String refused = send(head("POST /slow", TestClient.KEY, 2) + "{}").readLine();
+    assertThat(refused).isEqualTo("HTTP/1.1 503 Service Unavailable");
+    assertThat(status(TestClient.KEY)).isEqualTo("HTTP/1.1 503 Service Unavailable");
+    assertThat(status(OTHER_KEY)).isEqualTo("HTTP/1.1 200 OK");
+    leave.countDown();
+    for (RawConnection connection : running) {
+      assertThat(connection.readLine()).isEqualTo("HTTP/1.1 200 OK");
+    }
+    assertThat(status(TestClient.KEY)).isEqualTo("HTTP/1.1 200 OK");
+  }
+
+  @Test
+  void bodies_beyondTheBytesInFlight_are503AndGiveTheirBytesBack() throws Exception {
+    start(
+        ServerSettings.defaults()
+            .withBytesInFlight(100_000)
+            .withBodyPace(new Pace(PATIENT, 1, PATIENT)));
+    for (int i = 0; i < 3; i++) {
+      send(head("POST /echo", TestClient.KEY, 90_000) + "x".repeat(50_000));
+    }
+    RawConnection refused = null;
+    while (refused == null) {
+      for (RawConnection each : connections) {
+        refused = each.hasReceived() ? each : refused;
+      }
+      Thread.sleep(1);
+    }
+    assertThat(refused.readLine()).isEqualTo("HTTP/1.1 503 Service Unavailable");
+    assertThat(status(TestClient.KEY)).isEqualTo("HTTP/1.1 200 OK");
+    assertThat(status(OTHER_KEY)).isEqualTo("HTTP/1.1 200 OK");
+    for (RawConnection each : connections) {
+      each.close();
+    }
+    while (server.bytesInFlight() > 0) {
+      Thread.sleep(1);
+    }
+  }
+}
