@@ -63,6 +63,15 @@ final class LimitOptions {
               + " (default: a tenth of the heap); 0 caches none.")
   private @Nullable Integer textMebibytes;
 
+  @Option(
+      names = "--in-flight",
+      paramLabel = "MIB",
+      description = {
+        "The memory for bodies that arrive and answers that clients have not read yet, in MiB",
+        "(default: a quarter of the heap); further requests get 503."
+      })
+  private @Nullable Integer inFlightMebibytes;
+
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -90,7 +99,7 @@ final class LimitOptions {
     if (textMebibytes == null) {
       return null;
     }
-    long heapMebibytes = Runtime.getRuntime().maxMemory() >> 20;
+    long heapMebibytes = heapMebibytes();
     if (textMebibytes < 0 || textMebibytes > heapMebibytes) {
       throw invalid(
           "--text-cache",
@@ -108,9 +117,26 @@ final class LimitOptions {
     return bytes == null ? engine : engine.attachmentBudget(bytes);
   }
 
-  /** Returns settings with the limits of keys and addresses. */
+  private static long heapMebibytes() {
+    return Runtime.getRuntime().maxMemory() >> 20;
+  }
+
+  /** Returns settings with the limits of keys, addresses and memory. */
   ServerSettings applyTo(ServerSettings settings) {
-    return settings.withFailureLimit(failureLimit()).withKeyLimit(keyLimit());
+    ServerSettings limited = settings.withFailureLimit(failureLimit()).withKeyLimit(keyLimit());
+    if (inFlightMebibytes == null) {
+      return limited;
+    }
+    long heapMebibytes = heapMebibytes();
+    if (inFlightMebibytes < 1 || inFlightMebibytes > heapMebibytes) {
+      throw invalid(
+          "--in-flight",
+          "bodies and answers take from 1 to "
+              + heapMebibytes
+              + " MiB, the largest heap (java -Xmx), but got "
+              + inFlightMebibytes);
+    }
+    return limited.withBytesInFlight((long) inFlightMebibytes << 20);
   }
 
   private @Nullable RateLimit failureLimit() {

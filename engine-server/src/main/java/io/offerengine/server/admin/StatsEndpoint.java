@@ -8,9 +8,13 @@ import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.Endpoint;
 import io.offerengine.server.http.JsonText;
+import io.offerengine.server.http.ServerMemory;
 import java.util.StringJoiner;
 
-/** Answers with the statistics of the engine's latest version. Sizes are in bytes. */
+/**
+ * Answers with the statistics of the engine's latest version and of the server's memory. Sizes are
+ * in bytes.
+ */
 final class StatsEndpoint implements Endpoint {
   private final OfferEngine engine;
 
@@ -43,6 +47,17 @@ final class StatsEndpoint implements Endpoint {
     json.add("\"attachment_budget\":" + stats.attachmentBudget());
     json.add("\"total_bytes\":" + stats.totalBytes());
     json.add("\"structures\":" + structures);
+    json.add("\"server\":" + server(request.serverMemory()));
     return Answer.ok(json.toString().getBytes(UTF_8));
+  }
+
+  private static String server(ServerMemory memory) {
+    StringJoiner json = new StringJoiner(",", "{", "}");
+    json.add("\"in_flight\":" + memory.inFlight());
+    json.add("\"in_flight_limit\":" + memory.inFlightLimit());
+    json.add("\"pooled_direct\":" + memory.pooledDirect());
+    json.add("\"pooled_heap\":" + memory.pooledHeap());
+    json.add("\"direct\":" + memory.direct());
+    return json.toString();
   }
 }

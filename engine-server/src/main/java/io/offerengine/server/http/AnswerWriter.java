@@ -5,27 +5,60 @@ import io.offerengine.server.http.Answer.Prepared;
 import io.offerengine.server.http.Answer.Streamed;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes answers: their status, headers and body. */
+/**
+ * Writes answers: their status, headers and body.
+ *
+ * <p>A large body counts as bytes in flight of its client until the client has read it. If a client
+ * stops reading, its connection is closed.
+ *
+ * <p><b>Threads.</b> Safe for all.
+ */
 final class AnswerWriter {
   private static final Logger LOG = LoggerFactory.getLogger(AnswerWriter.class);
 
-  private AnswerWriter() {}
+  private final Duration partTime;
 
-  /** Sends an answer. A streamed body has been sent when this returns. */
-  static void send(Request request, Answer answer, Response response, Callback written) {
+  /**
+   * Creates a writer.
+   *
+   * @param partTime how long a client may take to read a part of an answer
+   */
+  AnswerWriter(Duration partTime) {
+    this.partTime = partTime;
+  }
+
+  /**
+   * Sends an answer. A streamed body has been sent when this returns.
+   *
+   * @param inFlight is charged with a prepared body, and given back when the body was sent; null if
+   *     nothing is charged
+   */
+  void send(
+      Request request,
+      Answer answer,
+      FairBudget.@Nullable Share inFlight,
+      Response response,
+      Callback written) {
     if (answer.body() instanceof Streamed streamed) {
       stream(request, answer, streamed.writing(), response, written);
-    } else if (answer.body() instanceof Prepared prepared) {
-      write(request, answer, prepared, response, written);
-    } else {
+    } else if (!(answer.body() instanceof Prepared prepared)) {
       write(answer, response, written);
+    } else if (inFlight == null) {
+      write(request, answer, prepared, response, written);
+    } else if (inFlight.take(prepared.length())) {
+      Callback done = Callback.from(inFlight::giveBack, written);
+      write(request, answer, prepared, response, done);
+    } else {
+      write(ErrorResponses.of(FairBudget.bytesRefused()), response, written);
     }
   }
 
@@ -36,23 +69,23 @@ final class AnswerWriter {
     response.write(true, body, written);
   }
 
-  private static void write(
+  private void write(
       Request request, Answer answer, Prepared body, Response response, Callback written) {
     PreparedBody prepared;
     try {
-      prepared = PreparedBody.write(body, response);
+      prepared = PreparedBody.write(body, response, partTime, written);
     } catch (RuntimeException | Error e) {
       write(ApiHandler.failed(request, e), response, written);
       return;
     }
     writeHead(answer, body.length(), response);
-    prepared.send(response, written);
+    prepared.send();
   }
 
-  private static void stream(
+  private void stream(
       Request request, Answer answer, Answer.Writing writing, Response response, Callback written) {
     try {
-      StreamedBody.send(answer, writing, response);
+      StreamedBody.send(answer, writing, partTime, response);
     } catch (IOException | RuntimeException | Error e) {
       if (response.isCommitted()) {
         LOG.warn("{} {} was cut", request.getMethod(), request.getHttpURI().getPath(), e);

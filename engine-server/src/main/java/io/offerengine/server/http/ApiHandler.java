@@ -7,10 +7,13 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,6 +43,7 @@ public final class ApiHandler extends Handler.Abstract {
   private final FairBudget bytesInFlight;
   private final Pace bodyPace;
   private final Pace streamPace;
+  private final AnswerWriter writer;
 
   /** A request with its response. */
   private record Exchange(Request request, RequestBody body, Response response, Callback written) {}
@@ -73,6 +77,7 @@ public final class ApiHandler extends Handler.Abstract {
     this.bytesInFlight = new FairBudget(settings.bytesInFlight());
     this.bodyPace = settings.bodyPace();
     this.streamPace = settings.streamPace();
+    this.writer = new AnswerWriter(settings.partTime());
   }
 
   /** Returns how many bytes of bodies and answers are in memory. */
@@ -91,10 +96,10 @@ public final class ApiHandler extends Handler.Abstract {
       if (admission instanceof RoutedRequest routed) {
         answer(exchange, routed);
       } else {
-        send(exchange, (Answer) admission);
+        send(exchange, (Answer) admission, null);
       }
     } catch (RuntimeException | Error e) {
-      send(exchange, failed(request, e));
+      send(exchange, failed(request, e), null);
     }
     return true;
   }
@@ -105,29 +110,29 @@ public final class ApiHandler extends Handler.Abstract {
     if (rule.isPresent()) {
       RequestBody.requireType(exchange.request().getHeaders(), rule);
     }
+    FairBudget.Share inFlight = bytesInFlight.shareOf(routed.client());
     if (rule.streamed() || !rule.isPresent()) {
-      send(exchange, gated(exchange, routed, NO_BODY));
+      send(exchange, gated(exchange, routed, NO_BODY), inFlight);
       return;
     }
-    FairBudget.Share arriving = bytesInFlight.shareOf(routed.client());
     exchange
         .body()
         .read(
             rule.limit(),
             bodyPace,
-            arriving,
+            inFlight,
             new WholeBody.Receiver() {
               @Override
               public void complete(byte[] body) {
                 Answer answer = gated(exchange, routed, body);
-                arriving.giveBack();
-                send(exchange, answer);
+                inFlight.giveBack();
+                send(exchange, answer, inFlight);
               }
 
               @Override
               public void fail(Exception failure, boolean isEnded) {
-                arriving.giveBack();
-                send(exchange, failed(exchange.request(), failure));
+                inFlight.giveBack();
+                send(exchange, failed(exchange.request(), failure), null);
               }
             });
   }
@@ -157,15 +162,18 @@ public final class ApiHandler extends Handler.Abstract {
 
   private ApiRequest request(Exchange exchange, RoutedRequest routed, byte[] body) {
     Route route = routed.route();
+    Supplier<ServerMemory> memory =
+        () -> ServerMemory.of(bytesInFlight, (ArrayByteBufferPool) getServer().getByteBufferPool());
     if (!route.body().streamed()) {
-      return ApiRequest.whole(routed, QueryParameters.of(exchange.request(), route), body);
+      return ApiRequest.whole(routed, QueryParameters.of(exchange.request(), route), body, memory);
     }
     BodyStream stream = exchange.body().open(route.body(), streamPace);
-    return ApiRequest.streamed(routed, QueryParameters.of(exchange.request(), route), stream);
+    return ApiRequest.streamed(
+        routed, QueryParameters.of(exchange.request(), route), stream, memory);
   }
 
-  private void send(Exchange exchange, Answer answer) {
-    AnswerWriter.send(exchange.request(), answer, exchange.response(), exchange.written());
+  private void send(Exchange exchange, Answer answer, FairBudget.@Nullable Share inFlight) {
+    writer.send(exchange.request(), answer, inFlight, exchange.response(), exchange.written());
   }
 
   /** Returns the answer to a failed request, and logs a fault of the service. */

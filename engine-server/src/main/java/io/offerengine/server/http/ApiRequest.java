@@ -2,6 +2,7 @@ package io.offerengine.server.http;
 
 import io.offerengine.server.keys.Caller;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +18,15 @@ public final class ApiRequest {
   private final QueryParameters parameters;
   private final byte[] body;
   private final @Nullable BodyStream stream;
+  private final Supplier<ServerMemory> memory;
 
   private ApiRequest(
-      RoutedRequest routed, QueryParameters parameters, byte[] body, @Nullable BodyStream stream) {
+      RoutedRequest routed,
+      QueryParameters parameters,
+      byte[] body,
+      @Nullable BodyStream stream,
+      Supplier<ServerMemory> memory) {
+    this.memory = memory;
     this.routed = routed;
     this.parameters = parameters;
     this.body = body;
@@ -27,13 +34,21 @@ public final class ApiRequest {
   }
 
   /** Returns a request with a body in memory, which may be empty. */
-  static ApiRequest whole(RoutedRequest routed, QueryParameters parameters, byte[] body) {
-    return new ApiRequest(routed, parameters, body, null);
+  static ApiRequest whole(
+      RoutedRequest routed,
+      QueryParameters parameters,
+      byte[] body,
+      Supplier<ServerMemory> memory) {
+    return new ApiRequest(routed, parameters, body, null, memory);
   }
 
   /** Returns a request whose body is read while it arrives. */
-  static ApiRequest streamed(RoutedRequest routed, QueryParameters parameters, BodyStream stream) {
-    return new ApiRequest(routed, parameters, NO_BODY, stream);
+  static ApiRequest streamed(
+      RoutedRequest routed,
+      QueryParameters parameters,
+      BodyStream stream,
+      Supplier<ServerMemory> memory) {
+    return new ApiRequest(routed, parameters, NO_BODY, stream, memory);
   }
 
   /** Returns the value of a parameter of the route's path. */
@@ -64,5 +79,10 @@ public final class ApiRequest {
   /** Returns the body of a route that streams its body. */
   public BodyStream stream() {
     return Objects.requireNonNull(stream, "the route does not stream its body");
+  }
+
+  /** Measures the memory of the server that answers. */
+  public ServerMemory serverMemory() {
+    return memory.get();
   }
 }

@@ -42,6 +42,12 @@ public final class ApiServer implements AutoCloseable {
   /** Room for a query of many thousand characters in the URL, and for the longest cursor. */
   private static final int MAX_HEADER_BYTES = 64 << 10;
 
+  /**
+   * The size of the kernel's buffer for a connection's answers. Otherwise the kernel buffers up to
+   * several megabytes for each client that does not read.
+   */
+  private static final int SEND_BUFFER_BYTES = 256 << 10;
+
   private final ArrayByteBufferPool buffers = PreparedBody.pool();
   private final Server server;
   private final ServerConnector connector;
@@ -65,6 +71,7 @@ public final class ApiServer implements AutoCloseable {
     connector = new ServerConnector(server, 1, -1, new HttpConnectionFactory(configuration()));
     connector.setHost(settings.host());
     connector.setPort(settings.port());
+    connector.setAcceptedSendBufferSize(SEND_BUFFER_BYTES);
     server.addConnector(connector);
     answers = new ApiHandler(routes, keys, () -> ready, settings, nanoTime);
     running = new GracefulHandler(GzipResponses.of(answers));

@@ -1,5 +1,7 @@
 package io.offerengine.server.http;
 
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -60,6 +62,14 @@ final class FairBudget {
       throw new IllegalArgumentException("a budget has at least 1 unit, but got " + capacity);
     }
     this.capacity = capacity;
+  }
+
+  /** Returns the refusal of a request whose bytes don't fit into a budget of bytes. */
+  static EngineException bytesRefused() {
+    return ErrorResponses.refusal(
+        ErrorCode.UNAVAILABLE,
+        "too many bytes of bodies and answers are in memory, most likely because clients do not"
+            + " read their answers; try again");
   }
 
   /** Returns a share of a client that holds nothing yet. */

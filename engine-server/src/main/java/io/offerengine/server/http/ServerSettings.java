@@ -25,6 +25,7 @@ public final class ServerSettings implements Cloneable {
   private Duration stopTimeout = Duration.ofSeconds(30);
   private Pace bodyPace = new Pace(Duration.ofSeconds(5), SLOWEST_RATE, Duration.ofSeconds(30));
   private Pace streamPace = new Pace(Duration.ofSeconds(10), SLOWEST_RATE, Duration.ofMinutes(5));
+  private Duration partTime = Duration.ofSeconds(20);
   private long bytesInFlight = Math.max(MIN_BYTES, Runtime.getRuntime().maxMemory() / 4);
   private @Nullable RateLimit failureLimit = DEFAULT_FAILURE_LIMIT;
   private @Nullable RateLimit keyLimit;
@@ -75,6 +76,16 @@ public final class ServerSettings implements Cloneable {
   public ServerSettings withStreamPace(Pace pace) {
     ServerSettings copy = copy();
     copy.streamPace = pace;
+    return copy;
+  }
+
+  /**
+   * Returns the same settings with another time in which a client must read a part of an answer. A
+   * part has up to 256 KiB.
+   */
+  public ServerSettings withPartTime(Duration time) {
+    ServerSettings copy = copy();
+    copy.partTime = time;
     return copy;
   }
 
@@ -139,6 +150,11 @@ public final class ServerSettings implements Cloneable {
   /** Returns the pace of bodies that are read while they arrive. */
   Pace streamPace() {
     return streamPace;
+  }
+
+  /** Returns the time in which a client must read a part of an answer. */
+  Duration partTime() {
+    return partTime;
   }
 
   /** Returns how many bytes of bodies and answers may be in memory. */

@@ -1,8 +1,10 @@
 package io.offerengine.server.http;
 
 import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpVersion;
@@ -27,9 +29,11 @@ final class StreamedBody {
    * Sends an answer with its whole body.
    *
    * @param writing writes the body
+   * @param partTime how long the client may take to read a part of {@value #BUFFER_BYTES} bytes
    * @throws IOException if the client has left, or reads nothing for too long
    */
-  static void send(Answer answer, Answer.Writing writing, Response response) throws IOException {
+  static void send(Answer answer, Answer.Writing writing, Duration partTime, Response response)
+      throws IOException {
     response.setStatus(answer.status());
     answer.headers().forEach(response.getHeaders()::put);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.mediaType());
@@ -40,9 +44,34 @@ final class StreamedBody {
     }
     // Not closed after a failure: closing would end the chunks as if the body were whole.
     OutputStream sink = Content.Sink.asOutputStream(response);
-    BufferedOutputStream out = new BufferedOutputStream(sink, BUFFER_BYTES);
-    writing.to(out);
-    out.close();
+    WriteWatch watch = new WriteWatch(response.getRequest(), partTime);
+    watch.start();
+    try {
+      OutputStream out = new BufferedOutputStream(new WatchedStream(sink, watch), BUFFER_BYTES);
+      writing.to(out);
+      out.close();
+    } finally {
+      watch.end();
+    }
+  }
+
+  /** Tells a watch when a write to the connection begins and ends. */
+  private static final class WatchedStream extends FilterOutputStream {
+    private final WriteWatch watch;
+
+    WatchedStream(OutputStream sink, WriteWatch watch) {
+      super(sink);
+      this.watch = watch;
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      for (int from = 0; from < length; from += BUFFER_BYTES) {
+        watch.beginPart();
+        out.write(bytes, offset + from, Math.min(BUFFER_BYTES, length - from));
+        watch.endPart();
+      }
+    }
   }
 
   /** Returns a writer that writes a body and then runs a task, also after a failure. */

@@ -1,7 +1,6 @@
 package io.offerengine.server.http;
 
 import io.offerengine.query.EngineException;
-import io.offerengine.query.ErrorCode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.concurrent.TimeoutException;
@@ -103,11 +102,7 @@ final class WholeBody implements Runnable {
     } else if (System.nanoTime() - start > pace.nanosFor(size)) {
       fail(new IOException(new TimeoutException("the body comes too slowly")), false);
     } else if (!inFlight.take(part.length)) {
-      fail(
-          ErrorResponses.refusal(
-              ErrorCode.UNAVAILABLE,
-              "the bodies and answers of other requests take all the memory; try again"),
-          false);
+      fail(FairBudget.bytesRefused(), false);
     } else {
       bytes.write(part, 0, part.length);
       return false;

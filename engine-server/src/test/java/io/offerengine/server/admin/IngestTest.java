@@ -140,7 +140,9 @@ class IngestTest {
                 + bytes
                 + ",\"structures\":[{\"field\":\"")
         .contains(",{\"field\":\"id\",\"structure\":\"locations\",\"bytes\":")
-        .endsWith("}]}");
+        .containsPattern(
+            "}],\"server\":\\{\"in_flight\":0,\"in_flight_limit\":[1-9][0-9]*,"
+                + "\"pooled_direct\":[0-9]+,\"pooled_heap\":[0-9]+,\"direct\":[0-9]+}}$");
     assertThat(bytes).isPositive();
   }
 

@@ -198,7 +198,7 @@ class PreparedBodyTest {
     for (int i = 0; i < 5; i++) {
       try (RawConnection leaving = new RawConnection(server.port()).send(requests)) {
         assertThat(leaving.readLine()).isEqualTo("HTTP/1.1 200 OK");
-        while (bytesInUse() < length) {
+        while (server.server().bytesInFlight() < length) {
           Thread.sleep(1);
         }
       }

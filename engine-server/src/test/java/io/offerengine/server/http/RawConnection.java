@@ -59,6 +59,44 @@ public final class RawConnection implements AutoCloseable {
     return line.toString().stripTrailing();
   }
 
+  /** Reads one byte. */
+  void readByte() throws IOException {
+    socket.getInputStream().read();
+  }
+
+  /** Reads what has arrived, up to a number of bytes; returns how many were read. */
+  int readSome(int most) throws IOException {
+    int available = Math.min(most, socket.getInputStream().available());
+    return socket.getInputStream().readNBytes(available).length;
+  }
+
+  /** Reads at least that many bytes, or to the end; returns how many were read. */
+  long readFor(long bytes) throws IOException {
+    byte[] part = new byte[1 << 16];
+    long sum = 0;
+    while (sum < bytes) {
+      int count = socket.getInputStream().read(part);
+      if (count < 0) {
+        break;
+      }
+      sum += count;
+    }
+    return sum;
+  }
+
+  /** Returns how many bytes arrive until the connection is closed or reset. */
+  long readUntilClosed() {
+    long sum = 0;
+    try {
+      while (socket.getInputStream().read() >= 0) {
+        sum++;
+      }
+    } catch (IOException reset) {
+      // Closed without a farewell.
+    }
+    return sum;
+  }
+
   /** Returns everything that the server sends until it closes the connection. */
   public String readAll() throws IOException {
     return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);

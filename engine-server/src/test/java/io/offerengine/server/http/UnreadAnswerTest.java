@@ -1,0 +1,186 @@
+package io.offerengine.server.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.server.keys.ApiKey;
+import io.offerengine.server.keys.Scope;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Clients that ask for large answers and do not read them. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
+class UnreadAnswerTest {
+  private static final String OTHER_KEY = "other-key";
+
+  /** More than the buffers of both sockets hold. */
+  private static final int LARGE = 20_000_000;
+
+  private static final int MEDIUM = 1 << 20;
+  private static final Duration SHORT = Duration.ofMillis(200);
+
+  private final List<RawConnection> connections = new ArrayList<>();
+  private ApiServer server;
+
+  @AfterEach
+  void stop() throws IOException {
+    for (RawConnection connection : connections) {
+      connection.close();
+    }
+    server.close();
+  }
+
+  private void start(ServerSettings settings) throws IOException {
+    List<Route> routes =
+        List.of(
+            route("/large", Answer.prepared(LARGE, target -> target.put(new byte[LARGE]))),
+            route("/medium", Answer.prepared(MEDIUM, target -> target.put(new byte[MEDIUM]))),
+            route("/small", Answer.ok("1".getBytes(UTF_8))),
+            route("/endless", Answer.streamed(UnreadAnswerTest::writeEndlessly)));
+    server =
+        new ApiServer(
+            routes, ApiKey.ring(TestClient.KEY, 1).or(ApiKey.ring(OTHER_KEY, 1)), settings);
+    server.start();
+    server.ready();
+  }
+
+  private static Route route(String path, Answer answer) {
+    return Route.of(Scope.SEARCH, "GET", path, request -> answer);
+  }
+
+  private static void writeEndlessly(OutputStream out) throws IOException {
+    byte[] part = new byte[1_000];
+    while (true) {
+      out.write(part);
+    }
+  }
+
+  private static String head(String path, String key) {
+    return "GET " + path + " HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer " + key + "\r\n\r\n";
+  }
+
+  private RawConnection send(String path, String key) throws IOException {
+    RawConnection connection = new RawConnection(server.port());
+    connections.add(connection);
+    return connection.send(head(path, key));
+  }
+
+  private String status(String path, String key) throws IOException {
+    try (RawConnection connection = new RawConnection(server.port())) {
+      return connection.send(head(path, key)).readLine();
+    }
+  }
+
+  private void awaitBytesInFlight(long bytes) throws InterruptedException {
+    while (server.bytesInFlight() != bytes) {
+      Thread.sleep(1);
+    }
+  }
+
+  @Test
+  void connection_ofAClientThatReadsNothing_isClosed() throws Exception {
+    start(ServerSettings.defaults().withPartTime(SHORT));
+    RawConnection silent = send("/large", TestClient.KEY);
+    awaitBytesInFlight(LARGE);
+    awaitBytesInFlight(0);
+    assertThat(silent.readUntilClosed()).isLessThan(LARGE);
+  }
+
+  @Test
+  void connection_ofAClientThatReadsSingleBytes_isClosed() throws Exception {
+    start(ServerSettings.defaults().withPartTime(SHORT));
+    RawConnection dripping = send("/large", TestClient.KEY);
+    awaitBytesInFlight(LARGE);
+    while (server.bytesInFlight() > 0) {
+      dripping.readByte();
+      Thread.sleep(5);
+    }
+    assertThat(dripping.readUntilClosed()).isLessThan(LARGE);
+  }
+
+  @Test
+  void connection_ofAClientThatReadsSlowlyButSteadily_getsAll() throws Exception {
+    start(ServerSettings.defaults().withPartTime(SHORT));
+    RawConnection slow = send("/large", TestClient.KEY);
+    assertThat(slow.readLine()).isEqualTo("HTTP/1.1 200 OK");
+    long read = 0;
+    while (server.bytesInFlight() > 0) {
+      read += slow.readSome(400_000);
+      Thread.sleep(10);
+    }
+    assertThat(slow.send(head("/small", TestClient.KEY)).readFor(LARGE - read))
+        .isGreaterThanOrEqualTo(LARGE - read);
+  }
+
+  @Test
+  void slot_ofAStreamThatNobodyReads_isFreed() throws Exception {
+    start(ServerSettings.defaults().withRequestLimit(1).withPartTime(SHORT));
+    RawConnection silent = send("/endless", TestClient.KEY);
+    assertThat(silent.readLine()).isEqualTo("HTTP/1.1 200 OK");
+    while (!status("/small", OTHER_KEY).equals("HTTP/1.1 200 OK")) {
+      Thread.sleep(1);
+    }
+  }
+
+  @Test
+  void answers_beyondTheBytesInFlight_are503ForTheirKeyFirst() throws Exception {
+    start(ServerSettings.defaults().withBytesInFlight(5L * LARGE));
+    for (int i = 1; i <= 3; i++) {
+      send("/large", TestClient.KEY);
+      awaitBytesInFlight((long) i * LARGE);
+    }
+    RawConnection refused = send("/large", TestClient.KEY);
+    assertThat(refused.readLine()).isEqualTo("HTTP/1.1 503 Service Unavailable");
+    assertThat(refused.finish().readAll())
+        .contains("\r\nRetry-After: 1\r\n", "too many bytes of bodies and answers are in memory");
+    assertThat(status("/small", TestClient.KEY)).isEqualTo("HTTP/1.1 200 OK");
+    assertThat(status("/large", OTHER_KEY)).isEqualTo("HTTP/1.1 200 OK");
+    for (RawConnection each : connections) {
+      each.close();
+    }
+    awaitBytesInFlight(0);
+    assertThat(status("/large", TestClient.KEY)).isEqualTo("HTTP/1.1 200 OK");
+  }
+
+  /** The JDK keeps a copy outside the heap of the largest array that a thread has sent. */
+  @Test
+  void memoryOutsideTheHeap_besideManyUnreadAnswers_staysSmall() throws Exception {
+    start(ServerSettings.defaults().withBytesInFlight(40L * LARGE));
+    long before = direct();
+    for (int i = 0; i < 10; i++) {
+      send("/large", TestClient.KEY);
+    }
+    awaitBytesInFlight(10L * LARGE);
+    assertThat(direct() - before).isLessThan(LARGE);
+  }
+
+  @Test
+  void pool_afterManyAnswersAtOnce_retainsNoMoreThanItsLimit() throws Exception {
+    start(ServerSettings.defaults().withBytesInFlight(1L << 30));
+    for (int i = 0; i < 200; i++) {
+      send("/medium", TestClient.KEY);
+    }
+    for (RawConnection each : connections) {
+      assertThat(each.readLine()).isEqualTo("HTTP/1.1 200 OK");
+      each.close();
+    }
+    awaitBytesInFlight(0);
+    assertThat(server.buffers().getAvailableDirectMemory()).isLessThanOrEqualTo(128L << 20);
+  }
+
+  private static long direct() {
+    return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+        .filter(each -> each.getName().equals("direct"))
+        .mapToLong(BufferPoolMXBean::getMemoryUsed)
+        .sum();
+  }
+}
