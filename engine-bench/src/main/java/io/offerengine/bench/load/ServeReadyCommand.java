@@ -85,7 +85,8 @@ public final class ServeReadyCommand implements Callable<Integer> {
       server.start();
       server.ready();
       PrintWriter out = invocation.out();
-      out.println("http://" + settings.host() + ":" + server.port() + "/api/v0/bundles");
+      out.println(
+          "http://" + ServerSettings.DEFAULT_HOST + ":" + server.port() + "/api/v0/bundles");
       out.flush();
       server.join();
     }

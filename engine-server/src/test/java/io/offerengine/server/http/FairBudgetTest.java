@@ -85,7 +85,7 @@ class FairBudgetTest {
           shares.get(share).giveBack();
           units[share / 4][share % 4] = 0;
         } else {
-          long more = 1 + random.nextInt(1 + random.nextInt(30));
+          long more = 1L + random.nextInt(1 + random.nextInt(30));
           boolean fits = fits(units, share / 4, more, capacity);
           assertThat(shares.get(share).take(more))
               .as("seed=%d round=%d step=%d", seed, round, step)
