@@ -27,10 +27,10 @@ class PaceTest {
     long seed = Long.getLong("seed", System.nanoTime());
     Random random = new Random(seed);
     for (int i = 0; i < 10_000; i++) {
-      long grace = 1 + random.nextInt(1_000_000_000);
+      long grace = 1L + random.nextInt(1_000_000_000);
       long total = grace + (random.nextLong() >>> 24);
-      long rate = 1 + (random.nextLong() >>> 1 + random.nextInt(62));
-      long bytes = random.nextLong() >>> 1 + random.nextInt(62);
+      long rate = 1 + (random.nextLong() >>> (1 + random.nextInt(62)));
+      long bytes = random.nextLong() >>> (1 + random.nextInt(62));
       BigInteger exact =
           BigInteger.valueOf(bytes)
               .multiply(BigInteger.valueOf(1_000_000_000))
