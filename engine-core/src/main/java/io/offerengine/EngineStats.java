@@ -14,6 +14,8 @@ import java.util.List;
  * @param merges the number of merges of sealed segments so far
  * @param attachmentBudget how many bytes {@linkplain OfferEngine.Builder#attachmentBudget
  *     attachments} may take
+ * @param listenerLag how many batches and loads the {@linkplain OfferListener listener} that is
+ *     furthest behind has not received; 0 without listeners
  * @param structures bytes by field and structure
  */
 public record EngineStats(
@@ -25,6 +27,7 @@ public record EngineStats(
     long seals,
     long merges,
     long attachmentBudget,
+    long listenerLag,
     List<StructureBytes> structures) {
 
   /** Copies the list. */

@@ -32,6 +32,7 @@ public final class OfferEngine implements AutoCloseable {
   private final DoubleSupplier clock;
   private final QueryLimits limits;
   private final RowCacheBudget attachments;
+  private final Listeners listeners;
   private final SegmentWriter writer;
 
   private OfferEngine(Builder builder) {
@@ -39,11 +40,13 @@ public final class OfferEngine implements AutoCloseable {
     this.clock = builder.clock;
     this.limits = builder.limits;
     this.attachments = new RowCacheBudget(builder.attachmentBytes);
+    this.listeners = builder.listeners.copy();
     this.writer =
         new SegmentWriter(
             builder.schema,
             builder.mergeExecutor,
             Journal.NONE.equals(builder.journal) ? null : builder.journal::record,
+            listeners.isEmpty() ? null : listeners,
             builder.sizes,
             builder.formulaChecks);
   }
@@ -60,6 +63,8 @@ public final class OfferEngine implements AutoCloseable {
    * @return the version that contains the batch
    * @throws io.offerengine.query.UnknownOfferException if the batch updates or deletes an offer
    *     that does not exist
+   * @throws io.offerengine.query.ConflictException if the batch inserts an offer that exists, or
+   *     the condition of an update does not hold
    * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
    * @throws IllegalArgumentException if an offer or a change belongs to another schema
    * @throws IllegalStateException if a formula of the schema contradicts its declaration for an
@@ -94,7 +99,7 @@ public final class OfferEngine implements AutoCloseable {
 
   /** Returns figures of the latest version. The cost is O(segments x fields). */
   public EngineStats stats() {
-    return StatsReader.read(schema, writer.root(), attachments);
+    return StatsReader.read(schema, writer.root(), attachments, listeners.lag());
   }
 
   /** Returns the schema. */
@@ -124,6 +129,7 @@ public final class OfferEngine implements AutoCloseable {
     private QueryLimits limits = QueryLimits.DEFAULTS;
     private @Nullable Executor mergeExecutor;
     private Journal journal = Journal.NONE;
+    private final Listeners listeners = new Listeners();
     private long attachmentBytes = Runtime.getRuntime().maxMemory() / ATTACHMENT_SHARE;
     private FormulaChecks formulaChecks = FormulaChecks.SAMPLED;
     private SegmentSizes sizes = SegmentSizes.DEFAULTS;
@@ -166,6 +172,30 @@ public final class OfferEngine implements AutoCloseable {
     /** Sets the journal, which receives every batch before readers see it; none by default. */
     public Builder journal(Journal batches) {
       journal = batches;
+      return this;
+    }
+
+    /**
+     * Adds a listener, which receives every batch after searches can see it. The thread that writes
+     * calls the listener, without holding a lock. While a thread calls the listener, other writers
+     * leave their batches to that thread, and do not wait.
+     */
+    public Builder listener(OfferListener listener) {
+      return listener(listener, Runnable::run);
+    }
+
+    /**
+     * Adds a listener that an executor calls.
+     *
+     * <p>The executor runs one task of the listener at a time. If {@code execute} throws, the calls
+     * wait until the next batch. If the executor drops a task without an exception, the listener
+     * receives nothing more, and {@link EngineStats#listenerLag} grows.
+     *
+     * <p><b>Cost.</b> For each offer of a batch, the engine reads the offer back as it was before,
+     * as {@link OfferBatch.Builder#updateIf} does.
+     */
+    public Builder listener(OfferListener listener, Executor executor) {
+      listeners.add(listener, executor);
       return this;
     }
 

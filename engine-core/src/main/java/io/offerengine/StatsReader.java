@@ -19,7 +19,8 @@ import java.util.List;
 final class StatsReader {
   private StatsReader() {}
 
-  static EngineStats read(Schema schema, EngineVersion version, RowCacheBudget budget) {
+  static EngineStats read(
+      Schema schema, EngineVersion version, RowCacheBudget budget, long listenerLag) {
     List<StructureBytes> structures = new ArrayList<>();
     for (Field field : schema.columns()) {
       addColumn(structures, field, version);
@@ -58,6 +59,7 @@ final class StatsReader {
         version.seals(),
         version.merges(),
         budget.maxBytes(),
+        listenerLag,
         structures);
   }
 

@@ -20,7 +20,7 @@ class EngineStatsTest {
   }
 
   private static EngineStats stats(long offers, List<StructureBytes> structures) {
-    return new EngineStats(1_234, offers, 4, 512, 77, 9, 3, 1_000_000, structures);
+    return new EngineStats(1_234, offers, 4, 512, 77, 9, 3, 1_000_000, 0, structures);
   }
 
   @Test

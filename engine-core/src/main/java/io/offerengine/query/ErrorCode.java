@@ -34,7 +34,9 @@ public enum ErrorCode {
   DUPLICATE_OFFER(Category.OFFER),
   /** A change to an offer that does not exist. */
   UNKNOWN_OFFER(Category.OFFER),
-  /** Another object is stored under the name that the request gives. */
+  /**
+   * The stored data do not allow the request: another object has the name, or a condition fails.
+   */
   CONFLICT(Category.REQUEST),
   /** A missing or unknown key. */
   AUTH_ERROR(Category.ACCESS),

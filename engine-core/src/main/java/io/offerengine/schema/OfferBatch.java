@@ -2,9 +2,11 @@ package io.offerengine.schema;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A list of upserts, updates and deletions. Either all of them become visible together, or none.
+ * A list of insertions, upserts, updates and deletions. Either all of them become visible together,
+ * or none.
  *
  * <pre>{@code
  * OfferChanges cheaper = OfferChanges.builder(schema).set(DPH_BASE, 0.75).build();
@@ -46,9 +48,21 @@ public final class OfferBatch {
   }
 
   /** One change to the set of offers. */
-  public sealed interface Operation permits Upsert, Update, Delete {
+  public sealed interface Operation permits Insert, Upsert, Update, Delete {
     /** Returns the identifier of the offer. */
     long id();
+  }
+
+  /**
+   * Stores a new offer. No offer may have its identifier.
+   *
+   * @param offer the offer
+   */
+  public record Insert(Offer offer) implements Operation {
+    @Override
+    public long id() {
+      return offer.id();
+    }
   }
 
   /**
@@ -68,8 +82,15 @@ public final class OfferBatch {
    *
    * @param id the offer's identifier
    * @param changes the new values
+   * @param precondition what the offer must satisfy before it changes; null for nothing
    */
-  public record Update(long id, OfferChanges changes) implements Operation {}
+  public record Update(long id, OfferChanges changes, @Nullable Precondition precondition)
+      implements Operation {
+    /** Changes an offer without a precondition. */
+    public Update(long id, OfferChanges changes) {
+      this(id, changes, null);
+    }
+  }
 
   /**
    * Removes a stored offer.
@@ -88,10 +109,17 @@ public final class OfferBatch {
 
     private Builder() {}
 
+    /**
+     * Stores a new offer. If an offer has the same identifier, applying the batch fails with a
+     * {@code ConflictException}.
+     */
+    public Builder insert(Offer offer) {
+      return add(new Insert(offer));
+    }
+
     /** Stores an offer. It replaces an offer with the same identifier. */
     public Builder upsert(Offer offer) {
-      operations.add(new Upsert(offer));
-      return this;
+      return add(new Upsert(offer));
     }
 
     /**
@@ -99,13 +127,32 @@ public final class OfferBatch {
      * fails.
      */
     public Builder update(long id, OfferChanges changes) {
-      operations.add(new Update(id, changes));
-      return this;
+      return add(new Update(id, changes));
+    }
+
+    /**
+     * Changes some fields of a stored offer if the offer satisfies a precondition. Otherwise
+     * applying the batch fails, and nothing of the batch is applied.
+     *
+     * <p>The precondition sees the offer as the operations before this one leave it. So of several
+     * writers that rent the same offer if it is not rented, one succeeds.
+     *
+     * <p><b>Cost.</b> The engine reads the whole offer back, which takes several microseconds.
+     *
+     * @param precondition {@code OfferConditions}, or a rule of the application
+     */
+    public Builder updateIf(long id, Precondition precondition, OfferChanges changes) {
+      return add(new Update(id, changes, precondition));
     }
 
     /** Removes a stored offer. If no offer has the identifier, applying the batch fails. */
     public Builder delete(long id) {
-      operations.add(new Delete(id));
+      return add(new Delete(id));
+    }
+
+    /** Adds an operation as it is, {@link Update#precondition} included. */
+    public Builder add(Operation operation) {
+      operations.add(operation);
       return this;
     }
 

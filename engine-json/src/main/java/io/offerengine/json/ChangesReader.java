@@ -3,11 +3,14 @@ package io.offerengine.json;
 import static io.offerengine.query.ErrorCode.INVALID_OFFER;
 
 import io.offerengine.json.internal.read.OfferFormat;
+import io.offerengine.json.internal.read.PreconditionReader;
 import io.offerengine.json.internal.read.RecordStream;
+import io.offerengine.json.internal.token.JsonInput;
 import io.offerengine.json.internal.token.Position;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Precondition;
 import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,13 +18,16 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads changes to offers one by one.
  *
  * <p>Each object in the text is one change. The identifier selects the offer, every other field
- * sets a new value, and an explicit null makes a value absent. The layouts and the errors are those
- * of {@link OfferReader}, but an identifier may occur more than once.
+ * sets a new value, and an explicit null makes a value absent. The key {@code if} holds the
+ * conditions that the stored offer must satisfy, as those of a search; if the schema has a field of
+ * this name, the key is this field. The layouts and the errors are those of {@link OfferReader},
+ * but an identifier may occur more than once.
  *
  * <p><b>Cost.</b> Memory for two changes, for any length of the text.
  *
@@ -78,6 +84,8 @@ public final class ChangesReader implements Iterator<OfferBatch.Update>, AutoClo
     private final Schema schema;
     private OfferChanges.Builder changes;
     private OptionalLong id = OptionalLong.empty();
+    private @Nullable Precondition precondition;
+    private @Nullable PreconditionReader preconditions;
 
     UpdateAssembly(Schema schema) {
       this.schema = schema;
@@ -88,6 +96,7 @@ public final class ChangesReader implements Iterator<OfferBatch.Update>, AutoClo
     public void begin() {
       changes = OfferChanges.builder(schema);
       id = OptionalLong.empty();
+      precondition = null;
     }
 
     @Override
@@ -102,7 +111,7 @@ public final class ChangesReader implements Iterator<OfferBatch.Update>, AutoClo
                   "a change needs the "
                       + schema.idField()
                       + " of its offer, which is absent here"));
-      return new OfferBatch.Update(known, changes.build());
+      return new OfferBatch.Update(known, changes.build(), precondition);
     }
 
     @Override
@@ -132,6 +141,14 @@ public final class ChangesReader implements Iterator<OfferBatch.Update>, AutoClo
     @Override
     public void set(Field field, long[] values) {
       changes.set(field, values);
+    }
+
+    @Override
+    public void readPrecondition(JsonInput in) {
+      if (preconditions == null) {
+        preconditions = new PreconditionReader(schema);
+      }
+      precondition = preconditions.read(in);
     }
 
     /** Makes a value absent; a null identifier counts as a missing one. */

@@ -30,7 +30,7 @@ class CrashTest {
   private final long seed = Long.getLong("seed", System.nanoTime());
   private final Random random = new Random(seed);
   private final List<CrashClient> clients =
-      List.of(new CrashTemplates(), new CrashLedger(), new CrashOffers());
+      List.of(new CrashTemplates(), new CrashLedger(), new CrashOffers(), new CrashSwaps());
 
   @Test
   void kill_atRandomMoments_losesNothingAndAppliesNothingByHalf() throws Exception {

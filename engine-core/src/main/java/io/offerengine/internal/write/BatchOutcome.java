@@ -4,11 +4,16 @@ import io.offerengine.internal.segment.ChangedRow;
 import io.offerengine.internal.segment.NewRow;
 import io.offerengine.internal.segment.StoredOffers;
 import io.offerengine.internal.segment.StoredRow;
+import io.offerengine.query.ConflictException;
 import io.offerengine.query.UnknownOfferException;
+import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Precondition;
 import io.offerengine.schema.Schema;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +35,7 @@ final class BatchOutcome {
    * Computes the outcome of a batch.
    *
    * @throws UnknownOfferException if it updates or deletes an offer that does not exist
+   * @throws ConflictException if it inserts an offer that exists, or a condition does not hold
    * @throws IllegalArgumentException if an offer or a change is of another schema
    */
   BatchOutcome(Schema schema, SegmentSet segments, RowUpdates updates, OfferBatch batch) {
@@ -53,6 +59,12 @@ final class BatchOutcome {
     long id = operation.id();
     NewRow soFar = rows.get(id);
     boolean isKnown = soFar != null || (!rows.containsKey(id) && segments.holds(id));
+    if (operation instanceof OfferBatch.Insert insert) {
+      if (isKnown) {
+        throw ConflictException.exists(id);
+      }
+      return new StoredRow(ofThisSchema(schema, insert.offer()));
+    }
     if (!isKnown) {
       String verb = operation instanceof OfferBatch.Update ? "updated" : "deleted";
       throw new UnknownOfferException(id, verb);
@@ -60,6 +72,10 @@ final class BatchOutcome {
     if (operation instanceof OfferBatch.Update update) {
       if (update.changes().schema() != schema) {
         throw new IllegalArgumentException("the changes of " + id + " are of another schema");
+      }
+      Precondition precondition = update.precondition();
+      if (precondition != null) {
+        precondition.check(known(id, soFar));
       }
       return soFar == null && updates.areComplete()
           ? segments.changedRow(update, updates)
@@ -87,7 +103,21 @@ final class BatchOutcome {
     return offer;
   }
 
-  /** Returns a batch of the same outcome that has no updates. */
+  /** Returns each offer before and after the batch, in the order of first occurrence. */
+  List<ChangedOffer> changes() {
+    List<ChangedOffer> changes = new ArrayList<>(rows.size());
+    rows.forEach((id, row) -> {
+      Offer before = segments.holds(id) ? segments.find(id) : null;
+      // As the next batch will read the offer back.
+      Offer after = row == null ? null : StoredOffers.withoutDerivable(offer(id, row));
+      if (before != null || after != null) {
+        changes.add(new ChangedOffer(before, after));
+      }
+    });
+    return changes;
+  }
+
+  /** Returns a batch of the same outcome that has only upserts and deletions. */
   OfferBatch toBatch() {
     OfferBatch.Builder batch = OfferBatch.builder();
     rows.forEach((id, row) -> {

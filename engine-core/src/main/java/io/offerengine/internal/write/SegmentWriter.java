@@ -6,6 +6,7 @@ import io.offerengine.internal.segment.StoredRow;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.UnknownOfferException;
+import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.FormulaChecks;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
@@ -39,10 +40,33 @@ public final class SegmentWriter {
   private final FormulaDeclarations declarations;
   private final FormulaChecks checks;
   private final FormulaSampler sampler;
+  private final @Nullable Observer observer;
   private final MergeScheduler merges;
   private volatile EngineVersion root;
   private long version;
   private boolean closed;
+
+  /** Learns of published versions. The calls come in order, while the writer holds its lock. */
+  public interface Observer {
+    /** Learns of a batch. */
+    void applied(long version, List<ChangedOffer> changes);
+
+    /** Learns of a load. */
+    void loaded(long version, long offers);
+
+    /** Runs after each write, without the lock. */
+    void afterWrite();
+  }
+
+  /** Creates a writer without offers that nobody observes; the parameters are those below. */
+  public SegmentWriter(
+      Schema schema,
+      @Nullable Executor mergeExecutor,
+      @Nullable Consumer<OfferBatch> journal,
+      SegmentSizes sizes,
+      FormulaChecks checks) {
+    this(schema, mergeExecutor, journal, null, sizes, checks);
+  }
 
   /**
    * Creates a writer without offers.
@@ -51,17 +75,20 @@ public final class SegmentWriter {
    * @param journal receives the outcome of each batch that is not empty, before readers can see it;
    *     null for none
    * @param sizes how large tails and segments become
+   * @param observer learns of each published batch and load; null for none
    * @param checks which offers are used to compare formulas with their declarations
    */
   public SegmentWriter(
       Schema schema,
       @Nullable Executor mergeExecutor,
       @Nullable Consumer<OfferBatch> journal,
+      @Nullable Observer observer,
       SegmentSizes sizes,
       FormulaChecks checks) {
     this.schema = schema;
     this.mergeExecutor = mergeExecutor;
     this.journal = journal;
+    this.observer = observer;
     this.sealer = new SegmentSealer(schema, sizes.maxSegmentRows(), mergeExecutor);
     this.segments = new SegmentSet(schema, sizes, sealer);
     this.updates = new RowUpdates(schema);
@@ -83,17 +110,31 @@ public final class SegmentWriter {
    * Applies a batch; returns the first version that has it. If it throws, nothing is applied.
    *
    * @throws UnknownOfferException if the batch updates or deletes an offer that does not exist
+   * @throws io.offerengine.query.ConflictException if it inserts an offer that exists, or the
+   *     condition of an update does not hold
    * @throws IllegalStateException if a formula contradicts its declaration
    */
-  public synchronized long apply(OfferBatch batch) {
+  public long apply(OfferBatch batch) {
+    long published = applyLocked(batch);
+    if (observer != null) {
+      observer.afterWrite();
+    }
+    return published;
+  }
+
+  private synchronized long applyLocked(OfferBatch batch) {
     requireOpen();
     ApplyEvent event = new ApplyEvent();
     event.begin();
     BatchOutcome outcome = new BatchOutcome(schema, segments, updates, batch);
     sampler.checkBatch(outcome.rows().values());
     record(outcome);
+    List<ChangedOffer> changes = observer == null ? List.of() : outcome.changes();
     segments.apply(outcome.rows());
     long published = publish();
+    if (observer != null) {
+      observer.applied(published, changes);
+    }
     record(event, batch.size(), published);
     return published;
   }
@@ -137,7 +178,11 @@ public final class SegmentWriter {
       }
     }
     progress.accept(rows.size());
-    return publish(rows);
+    long published = publish(rows);
+    if (observer != null) {
+      observer.afterWrite();
+    }
+    return published;
   }
 
   /** Seals the rows of a load without the lock, and publishes them with the lock. */
@@ -153,6 +198,9 @@ public final class SegmentWriter {
       requireOpen();
       segments.addSealed(sealed);
       long published = publish();
+      if (observer != null) {
+        observer.loaded(published, rows.size());
+      }
       event.load = true;
       record(event, rows.size(), published);
       return published;

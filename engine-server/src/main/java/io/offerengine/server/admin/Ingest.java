@@ -1,6 +1,7 @@
 package io.offerengine.server.admin;
 
 import io.offerengine.OfferEngine;
+import io.offerengine.query.ConflictException;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.UnknownOfferException;
@@ -124,6 +125,16 @@ final class Ingest {
               + ", which line "
               + lineById.get(e.id())
               + " changes; send the whole offer by PUT, or leave the line out");
+    } catch (ConflictException e) {
+      throw ErrorResponses.refusal(
+          e.code(),
+          "line "
+              + lineById.get(e.id())
+              + ": the offer "
+              + e.id()
+              + " "
+              + e.problem()
+              + "; read the offer again, and change it if it still fits");
     }
     lineById.clear();
     batch = OfferBatch.builder();

@@ -64,7 +64,7 @@ interface OperationReader {
       @Override
       public long addNext(OfferBatch.Builder batch) {
         OfferBatch.Update update = changes.next();
-        batch.update(update.id(), update.changes());
+        batch.add(update);
         return update.id();
       }
 

@@ -107,6 +107,30 @@ class BadIngestTest {
   }
 
   @Test
+  void patch_ifAConditionDoesNotHold_changesNothingAndNamesLineAndField() {
+    String lines =
+        """
+        {"id":1000,"num_gpus":9}
+        {"id":1001,"rented":true,"if":{"gpu_name":{"eq":"no such"}}}
+        """;
+    assertError(
+        send("PATCH", OFFERS, lines),
+        409,
+        "conflict",
+        "CONFLICT: line 2: the offer 1001 is not changed: its gpu_name is ");
+    assertError(
+        send("PATCH", OFFERS, "{\"id\":1000,\"if\":{\"dph_total\":{\"lte\":1}}}"),
+        400,
+        "operator_not_supported",
+        "OPERATOR_NOT_SUPPORTED at /if/dph_total (line 1, column 17): dph_total is computed");
+    assertError(
+        send("PUT", OFFERS, "{\"id\":1000,\"if\":{\"rented\":false}}"),
+        400,
+        "invalid_offer",
+        "if belongs to a change of an offer, not to a whole offer");
+  }
+
+  @Test
   void ingest_inBatches_saysHowFarItGot() {
     String lines = lines(1, 7) + "{\"id\":8,\"num_gpus\":\"x\"}\n" + lines(9, 20);
     HttpResponse<String> response = send("PUT", OFFERS + "?batch=3", lines);

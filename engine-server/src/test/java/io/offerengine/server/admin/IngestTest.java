@@ -125,6 +125,37 @@ class IngestTest {
     }
   }
 
+  /** Sixteen clients want the same twelve machines: each machine is rented to one of them. */
+  @Test
+  void patch_byManyClientsUnderACondition_rentsNothingTwice() throws InterruptedException {
+    AtomicInteger rented = new AtomicInteger();
+    AtomicInteger refused = new AtomicInteger();
+    AtomicInteger others = new AtomicInteger();
+    Thread[] clients = new Thread[16];
+    for (int i = 0; i < clients.length; i++) {
+      clients[i] =
+          new Thread(() -> {
+            for (int id = 1000; id < 1012; id++) {
+              String line = "{\"id\":" + id + ",\"rented\":true,\"if\":{\"rented\":false}}";
+              int status;
+              do {
+                // Few ingests may run at once; the others get 503 and try again.
+                status = send("PATCH", OFFERS, line).statusCode();
+              } while (status == 503);
+              (status == 200 ? rented : refused).incrementAndGet();
+              others.addAndGet(status == 200 || status == 409 ? 0 : 1);
+            }
+          });
+      clients[i].start();
+    }
+    for (Thread each : clients) {
+      each.join();
+    }
+    assertThat(rented).hasValue(12);
+    assertThat(refused).hasValue(15 * 12);
+    assertThat(others).hasValue(0);
+  }
+
   @Test
   void stats_ofTheEngine_areItsFigures() {
     send("DELETE", OFFERS + "/1000", "");

@@ -266,14 +266,22 @@ class OpenApiAnswersTest {
   }
 
   @Test
-  void answer_toAnotherEntryOfTheSameReference_isTheOnlyConflict() {
+  void answer_toAChangeWhoseConditionDoesNotHold_isAConflict() {
+    Operation change = operation("PATCH /admin/offers");
+    Body line = new Body(JSON, "{\"id\":1000,\"if\":{\"gpu_name\":{\"eq\":\"none\"}}}");
+    assertError(change, send("PATCH", change.path(), KEY, line), 409, "conflict");
+  }
+
+  @Test
+  void answer_toAnotherEntryOfTheSameReference_isAConflict() {
     Operation record = operation("POST /admin/users/{id}/ledger");
     String target = target(record, false);
     Body first = bodies(record).get(0);
     Body second = new Body(JSON, first.text().replace("12.34", "12.35"));
     assertThat(send("POST", target, KEY, first).statusCode()).isEqualTo(200);
     assertError(record, send("POST", target, KEY, second), 409, "conflict");
-    assertThat(operations().stream().filter(each -> each.lists(409))).containsExactly(record);
+    assertThat(operations().stream().filter(each -> each.lists(409)))
+        .containsExactlyInAnyOrder(record, operation("PATCH /admin/offers"));
   }
 
   @Test

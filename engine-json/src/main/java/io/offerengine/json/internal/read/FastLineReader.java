@@ -190,7 +190,8 @@ final class FastLineReader<T> {
   }
 
   private boolean readUnknown(String name) {
-    boolean isNew = !name.equals(OFFERS) && !unknownKeys.contains(name);
+    boolean isReserved = name.equals(OFFERS) || name.equals(PreconditionReader.KEY);
+    boolean isNew = !isReserved && !unknownKeys.contains(name);
     unknownKeys.add(name);
     skippedNames.add(name);
     in.skipBlanks();

@@ -57,6 +57,7 @@ final class FieldReader {
   boolean readFirst(FieldTarget target) {
     int depth = in.depth();
     boolean isIdentified = false;
+    boolean isConditional = false;
     EngineException failure = null;
     while (in.require() != JsonToken.END_OBJECT) {
       String name = in.text();
@@ -69,10 +70,14 @@ final class FieldReader {
         if (isIdentified) {
           throw offerAndList();
         }
+        if (isConditional) {
+          throw conditionOfList();
+        }
         skipped.forgetAll();
         return true;
       }
       isIdentified |= isIdentifier(name);
+      isConditional |= isPrecondition(name);
       try {
         readField(name, token, target);
       } catch (EngineException e) {
@@ -95,6 +100,9 @@ final class FieldReader {
       if (isIdentifier(in.text())) {
         throw offerAndList();
       }
+      if (isPrecondition(in.text())) {
+        throw conditionOfList();
+      }
       in.require();
       in.skipValue();
     }
@@ -102,6 +110,16 @@ final class FieldReader {
 
   private boolean isIdentifier(String name) {
     return name.equals(schema.idField().name());
+  }
+
+  private boolean isPrecondition(String name) {
+    return name.equals(PreconditionReader.KEY) && schema.field(name).isEmpty();
+  }
+
+  private EngineException conditionOfList() {
+    return in.refusal(
+        INVALID_OFFER,
+        PreconditionReader.KEY + " belongs to each change in the list, not to the list");
   }
 
   private EngineException offerAndList() {
@@ -114,6 +132,10 @@ final class FieldReader {
 
   private void readField(String name, JsonToken token, FieldTarget target) {
     Optional<Field> known = schema.field(name);
+    if (isPrecondition(name)) {
+      target.readPrecondition(in);
+      return;
+    }
     if (known.isEmpty()) {
       skipped.add(name);
       in.skipValue();

@@ -1,5 +1,8 @@
 package io.offerengine.json.internal.read;
 
+import static io.offerengine.query.ErrorCode.INVALID_OFFER;
+
+import io.offerengine.json.internal.token.JsonInput;
 import io.offerengine.schema.Field;
 
 /** Receives the values of an object's fields in the order of the text. */
@@ -38,4 +41,16 @@ interface FieldTarget {
 
   /** Receives an explicit null. */
   void clear(Field field);
+
+  /**
+   * Receives the conditions of a change, unless the schema has a field with the name {@link
+   * PreconditionReader#KEY}.
+   *
+   * @param in its current token is the first of the value
+   */
+  default void readPrecondition(JsonInput in) {
+    throw in.refusal(
+        INVALID_OFFER,
+        PreconditionReader.KEY + " belongs to a change of an offer, not to a whole offer");
+  }
 }

@@ -65,7 +65,7 @@ public final class JsonInput implements AutoCloseable {
   }
 
   /** Returns the current token; there must be one. */
-  JsonToken current() {
+  public JsonToken current() {
     return Objects.requireNonNull(parser.currentToken());
   }
 
@@ -209,9 +209,14 @@ public final class JsonInput implements AutoCloseable {
    * that line too.
    */
   EngineException refusalAt(Position position, ErrorCode code, String problem) {
+    return refusalAt(position, code, path(), problem);
+  }
+
+  /** Returns an error at a position and a JSON Pointer. */
+  public EngineException refusalAt(Position position, ErrorCode code, String path, String problem) {
     boolean isOnLaterLine = recordPosition.isKnown() && position.line() != recordPosition.line();
     String start = isOnLaterLine ? "; the offer begins on line " + recordPosition.line() : "";
-    return rules.error(code, path(), position, problem + start);
+    return rules.error(code, path, position, problem + start);
   }
 
   private RuntimeException failure(JacksonException e) {

@@ -1,0 +1,142 @@
+package io.offerengine.query;
+
+import static io.offerengine.query.ErrorCode.OPERATOR_NOT_SUPPORTED;
+
+import io.offerengine.schema.Derivation;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.NumericKey;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.Precondition;
+import io.offerengine.schema.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Conditions on the stored and derived values of one offer; the offer must satisfy all of them.
+ *
+ * <pre>{@code
+ * Query free = Query.builder(schema).where(RENTED, Operator.EQ, false).build();
+ * OfferChanges rented = OfferChanges.builder(schema).set(RENTED, true).build();
+ * engine.apply(OfferBatch.builder().updateIf(1, OfferConditions.of(free), rented).build());
+ * }</pre>
+ *
+ * <p><b>Cost.</b> {@link #check} is linear in the number of conditions.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+public final class OfferConditions implements Precondition {
+  private static final int MAX_SHOWN = 200;
+
+  /** The query has checked its conditions against its own limits. */
+  private static final QueryLimits NO_LIMITS =
+      new QueryLimits(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
+
+  private final Schema schema;
+  private final List<Accepted> conditions;
+
+  /**
+   * A condition and the values that it accepts.
+   *
+   * @param condition the condition
+   * @param values the values
+   */
+  private record Accepted(Condition condition, ValueSet values) {}
+
+  private OfferConditions(Schema schema, List<Accepted> conditions) {
+    this.schema = schema;
+    this.conditions = List.copyOf(conditions);
+  }
+
+  /**
+   * Returns the conditions of a query. Its order, limit, cursor and arguments play no part, and
+   * neither do the conditions that the arguments imply.
+   *
+   * <p>A field that is both stored and computed is compared by its stored value.
+   *
+   * @throws InvalidQueryException if a condition is on a computed field that is not stored, since
+   *     its value depends on a search
+   */
+  public static OfferConditions of(Query query) {
+    ConditionReader reader = new ConditionReader(NO_LIMITS);
+    List<Accepted> conditions = new ArrayList<>();
+    for (Condition condition : query.conditions()) {
+      Field field = condition.field();
+      if (field.formula() != null && !field.isStored()) {
+        throw new InvalidQueryException(
+            OPERATOR_NOT_SUPPORTED,
+            InvalidQueryException.pointer("", field.name()),
+            field + " is computed by each search, but an update compares stored values only");
+      }
+      ValueSet values = reader.read(field, condition.operator(), condition.value());
+      conditions.add(new Accepted(condition, values));
+    }
+    return new OfferConditions(query.schema(), conditions);
+  }
+
+  /**
+   * Returns if an offer satisfies all conditions.
+   *
+   * @throws ConflictException if a condition does not hold; it names the first
+   * @throws IllegalArgumentException if the offer is of another schema
+   */
+  @Override
+  public void check(Offer stored) {
+    if (stored.schema() != schema) {
+      throw new IllegalArgumentException(
+          "the conditions for the offer " + stored.id() + " are of another schema");
+    }
+    for (Accepted each : conditions) {
+      Field field = each.condition().field();
+      Object value = value(field, stored);
+      if (!accepts(each.values(), field, value)) {
+        throw ConflictException.unsatisfied(stored.id(), each.condition(), shown(value));
+      }
+    }
+  }
+
+  /** Returns the stored or derived value: a Long, Double, Boolean or String; null if absent. */
+  private static @Nullable Object value(Field field, Offer offer) {
+    if (!field.isStored() || !offer.has(field)) {
+      Derivation derivation = field.derivation();
+      Object derived = derivation == null ? null : derivation.derive(offer);
+      return derived instanceof Double number && !Double.isFinite(number) ? null : derived;
+    }
+    return switch (field.type()) {
+      case INTEGER -> offer.integer(field);
+      case NUMBER -> offer.number(field);
+      case BOOLEAN -> offer.flag(field);
+      case TEXT, VERSION, PLACE -> offer.text(field);
+      case INTEGER_LIST, OBJECT -> throw new IllegalStateException(field + " is not filterable");
+    };
+  }
+
+  private static boolean accepts(ValueSet accepted, Field field, @Nullable Object value) {
+    if (value == null) {
+      return accepted.includesAbsent();
+    }
+    if (value instanceof String text) {
+      return ((TextualSet) accepted).contains(field.collation().key(text));
+    }
+    return ((NumericSet) accepted).contains(key(value));
+  }
+
+  private static long key(Object value) {
+    if (value instanceof Double number) {
+      return NumericKey.of(number);
+    }
+    return value instanceof Boolean flag ? (flag ? 1 : 0) : (Long) value;
+  }
+
+  private static @Nullable String shown(@Nullable Object value) {
+    if (!(value instanceof String text)) {
+      return value == null ? null : value.toString();
+    }
+    return "'" + (text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "…" : text) + "'";
+  }
+
+  @Override
+  public String toString() {
+    return conditions.stream().map(Accepted::condition).toList().toString();
+  }
+}

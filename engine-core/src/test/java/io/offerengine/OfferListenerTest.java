@@ -1,0 +1,265 @@
+package io.offerengine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.Query;
+import io.offerengine.query.UnknownOfferException;
+import io.offerengine.schema.ChangedOffer;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Schema;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
+/** What listeners receive, in which order, and what their failures do. */
+class OfferListenerTest extends SeededProperties {
+  private static final Schema SCHEMA = MarketplaceSchema.schema();
+  private static final int BATCHES = 15;
+  private static final int IDS = 15;
+
+  private final List<Long> versions = Collections.synchronizedList(new ArrayList<>());
+
+  private static Offer offer(long id, double price) {
+    return Offer.builder(SCHEMA)
+        .set(MarketplaceSchema.ID, id)
+        .set(MarketplaceSchema.DPH_BASE, price)
+        .build();
+  }
+
+  private static OfferBatch upsert(long id, double price) {
+    return OfferBatch.builder().upsert(offer(id, price)).build();
+  }
+
+  private static List<Offer> offers(OfferEngine engine) {
+    Query everything = Query.builder(SCHEMA).orderById().fold(false).limit(10_000).build();
+    Matches matches = engine.snapshot().search(everything);
+    List<Offer> offers = new ArrayList<>();
+    while (matches.next()) {
+      offers.add(matches.toOffer());
+    }
+    return offers;
+  }
+
+  /** Whoever applies what a listener receives holds what the engine holds, batch by batch. */
+  @Property
+  void applied_ofRandomBatches_describesTheStepFromVersionToVersion(@ForAll("seeds") long seed) {
+    Random random = new Random(seed);
+    RandomOffers generator = new RandomOffers(random);
+    Map<Long, Offer> copy = new TreeMap<>();
+    OfferListener listener =
+        (version, changes) -> {
+          for (ChangedOffer change : changes) {
+            assertThat(copy.get(change.id())).as("seed=%d", seed).isEqualTo(change.before());
+            if (change.after() == null) {
+              copy.remove(change.id());
+            } else {
+              copy.put(change.id(), change.after());
+            }
+          }
+        };
+    try (OfferEngine engine =
+        OfferEngine.builder(SCHEMA)
+            .clock(() -> 0)
+            .listener(listener)
+            .tailCapacity(5)
+            .maxSegmentRows(20)
+            .build()) {
+      for (int i = 0; i < BATCHES; i++) {
+        apply(engine, generator, random);
+        assertThat(new ArrayList<>(copy.values())).as("seed=%d", seed).isEqualTo(offers(engine));
+      }
+    }
+  }
+
+  private static void apply(OfferEngine engine, RandomOffers generator, Random random) {
+    OfferBatch.Builder batch = OfferBatch.builder();
+    for (int i = random.nextInt(8); i >= 0; i--) {
+      Offer offer = generator.offer(generator.id(IDS));
+      switch (random.nextInt(3)) {
+        case 0 -> batch.upsert(offer);
+        case 1 -> batch.update(offer.id(), generator.changes());
+        default -> batch.delete(offer.id());
+      }
+    }
+    try {
+      engine.apply(batch.build());
+    } catch (UnknownOfferException refused) {
+      // The listener must not hear of it.
+    }
+  }
+
+  @Example
+  void applied_comesAfterTheVersionIsVisible() {
+    OfferEngine[] engine = new OfferEngine[1];
+    engine[0] =
+        OfferEngine.builder(SCHEMA)
+            .listener((version, changes) -> versions.add(engine[0].snapshot().version() - version))
+            .build();
+    engine[0].apply(upsert(1, 1));
+    engine[0].apply(OfferBatch.builder().build());
+    assertThat(versions).containsExactly(0L, 0L);
+  }
+
+  @Example
+  void loaded_hearsOfLoads() {
+    List<String> heard = new ArrayList<>();
+    OfferListener listener =
+        new OfferListener() {
+          @Override
+          public void applied(long version, List<ChangedOffer> changes) {
+            heard.add(version + ": " + changes.size() + " changed");
+          }
+
+          @Override
+          public void loaded(long version, long offers) {
+            heard.add(version + ": " + offers + " loaded");
+          }
+        };
+    OfferEngine engine = OfferEngine.builder(SCHEMA).listener(listener).build();
+    engine.load(List.of(offer(1, 1), offer(2, 1)).iterator(), LoadListener.NONE);
+    engine.apply(upsert(3, 1));
+    assertThat(heard).containsExactly("1: 2 loaded", "2: 1 changed");
+  }
+
+  @Example
+  void listenerThatThrows_harmsNoBatchAndHearsTheNext() {
+    OfferEngine engine =
+        OfferEngine.builder(SCHEMA)
+            .listener((version, changes) -> {
+              versions.add(version);
+              throw new IllegalStateException("a listener that fails");
+            })
+            .build();
+    assertThat(engine.apply(upsert(1, 1))).isEqualTo(1);
+    assertThat(engine.apply(upsert(2, 1))).isEqualTo(2);
+    assertThat(engine.snapshot().size()).isEqualTo(2);
+    assertThat(versions).containsExactly(1L, 2L);
+    assertThat(engine.stats().listenerLag()).isZero();
+  }
+
+  @Example
+  void slowListener_letsOthersWriteAndShowsItsLag() throws InterruptedException {
+    CountDownLatch isCalled = new CountDownLatch(1);
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    OfferEngine engine =
+        OfferEngine.builder(SCHEMA)
+            .listener((version, changes) -> {
+              isCalled.countDown();
+              await(mayGoOn);
+              versions.add(version);
+            })
+            .build();
+    Thread first = new Thread(() -> engine.apply(upsert(1, 1)));
+    first.start();
+    await(isCalled);
+    for (int id = 2; id <= 5; id++) {
+      engine.apply(upsert(id, 1));
+    }
+    assertThat(engine.snapshot().size()).isEqualTo(5);
+    assertThat(engine.stats().listenerLag()).isEqualTo(5);
+    mayGoOn.countDown();
+    first.join();
+    assertThat(versions).containsExactly(1L, 2L, 3L, 4L, 5L);
+    assertThat(engine.stats().listenerLag()).isZero();
+  }
+
+  @Example
+  void executorOfAListener_thatRefuses_isAskedAgain() {
+    Queue<Runnable> tasks = new ArrayDeque<>();
+    boolean[] refuses = {true};
+    OfferEngine engine =
+        OfferEngine.builder(SCHEMA)
+            .listener(
+                (version, changes) -> versions.add(version),
+                task -> {
+                  if (refuses[0]) {
+                    throw new RejectedExecutionException("full");
+                  }
+                  tasks.add(task);
+                })
+            .build();
+    engine.apply(upsert(1, 1));
+    refuses[0] = false;
+    engine.apply(upsert(2, 1));
+    engine.apply(upsert(3, 1));
+    assertThat(versions).isEmpty();
+    assertThat(tasks).hasSize(1);
+    tasks.remove().run();
+    assertThat(versions).containsExactly(1L, 2L, 3L);
+  }
+
+  @Example
+  void listenerThatWrites_hearsOfItsOwnBatchAfterwards() {
+    OfferEngine[] engine = new OfferEngine[1];
+    engine[0] =
+        OfferEngine.builder(SCHEMA)
+            .listener((version, changes) -> {
+              versions.add(version);
+              if (version == 1) {
+                engine[0].apply(upsert(2, 1));
+                assertThat(versions).containsExactly(1L);
+              }
+            })
+            .build();
+    engine[0].apply(upsert(1, 1));
+    assertThat(versions).containsExactly(1L, 2L);
+  }
+
+  @Example
+  void batchesOfManyThreads_comeInTheOrderOfTheirVersions() throws InterruptedException {
+    int writers = 8;
+    int batches = 200;
+    ExecutorService own = Executors.newSingleThreadExecutor();
+    List<Long> onExecutor = new ArrayList<>();
+    OfferEngine engine =
+        OfferEngine.builder(SCHEMA)
+            .listener((version, changes) -> versions.add(version))
+            .listener((version, changes) -> onExecutor.add(version), own)
+            .build();
+    List<Thread> threads = new ArrayList<>();
+    for (int writer = 0; writer < writers; writer++) {
+      int id = writer;
+      threads.add(
+          new Thread(() -> {
+            for (int i = 0; i < batches; i++) {
+              engine.apply(upsert(id, i));
+            }
+          }));
+    }
+    threads.forEach(Thread::start);
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    own.shutdown();
+    assertThat(own.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+    List<Long> all = new ArrayList<>();
+    for (long version = 1; version <= (long) writers * batches; version++) {
+      all.add(version);
+    }
+    assertThat(versions).isEqualTo(all);
+    assertThat(onExecutor).isEqualTo(all);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(1, TimeUnit.MINUTES)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
