@@ -151,10 +151,15 @@ final class ServeCommand implements Callable<Integer> {
       start(server);
       Runnable stop = () -> stop(server, engine, merges, store);
       Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
-      Loaded loaded = load(engine, durable);
+      StoredMarket stored =
+          durable == null
+              ? null
+              : new StoredMarket(store.database(), durable, storeOptions.describe());
+      Loaded loaded = load(engine, stored);
       server.ready();
       new StartMessage(host, server.port())
           .offers(loaded, durable == null ? options.source().toString() : storeOptions.describe())
+          .skippedFile(stored != null && stored.isFileSkipped() ? options.givenFile() : null)
           .clock(fixed, durable == null && options.source().isSample())
           .store(store.isLasting() ? storeOptions.describe() : null)
           .key(keys.makeFirst(), store.isLasting())
@@ -174,11 +179,10 @@ final class ServeCommand implements Callable<Integer> {
     store.close();
   }
 
-  private Loaded load(OfferEngine engine, @Nullable DurableOffers durable) {
-    return durable == null
+  private Loaded load(OfferEngine engine, @Nullable StoredMarket stored) {
+    return stored == null
         ? options.source().loadInto(engine, options.duplicates())
-        : new StoredMarket(durable, storeOptions.describe())
-            .loadInto(engine, options.givenFile(), options.duplicates());
+        : stored.loadInto(engine, options.givenFile(), options.duplicates());
   }
 
   private List<Route> routes(OfferEngine engine, ServiceStore store) {

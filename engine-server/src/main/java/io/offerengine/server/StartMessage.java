@@ -36,6 +36,19 @@ final class StartMessage {
   }
 
   /**
+   * Adds which file of offers was not read.
+   *
+   * @param file null for none
+   */
+  StartMessage skippedFile(@Nullable OfferSource file) {
+    if (file != null) {
+      text.append("The file ").append(file).append(" was skipped, since a file fills an empty");
+      text.append(" database once; send its offers to PUT /admin/offers\n");
+    }
+    return this;
+  }
+
+  /**
    * Adds the instant of a fixed clock.
    *
    * @param instant in seconds since 1970; null for a running clock

@@ -11,6 +11,8 @@ import io.offerengine.server.cli.OfferSource;
 import io.offerengine.server.cli.OfferSource.Loaded;
 import io.offerengine.server.offers.DamagedOfferException;
 import io.offerengine.server.offers.DurableOffers;
+import io.offerengine.server.store.Database;
+import io.offerengine.server.store.SettingsTable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,32 +23,46 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to the command's thread.
  */
 final class StoredMarket {
+  /** The setting that says that a file was given once. */
+  private static final String FILLED = "offers_file_given";
+
+  private final Database database;
   private final DurableOffers durable;
   private final String location;
+  private boolean isFileSkipped;
 
   /**
    * Creates a loader.
    *
    * @param location the name of the database for messages
    */
-  StoredMarket(DurableOffers durable, String location) {
+  StoredMarket(Database database, DurableOffers durable, String location) {
+    this.database = database;
     this.durable = durable;
     this.location = location;
+  }
+
+  /** Returns whether the file was not read, since the database was filled before. */
+  boolean isFileSkipped() {
+    return isFileSkipped;
   }
 
   /**
    * Loads every stored offer into an engine. If this fails, the engine stays empty.
    *
-   * @param first the file that fills an empty database; null for none
-   * @throws CommandFailure if a file is given but the database has offers, or if an offer can't be
-   *     read
+   * @param first the file that fills an empty database once; null for none
+   * @throws CommandFailure if an offer can't be read
    */
   Loaded loadInto(OfferEngine engine, @Nullable OfferSource first, DuplicatePolicy duplicates) {
     try {
       Map<String, Long> skipped = new LinkedHashMap<>();
       if (first != null) {
-        requireEmpty(first);
-        skipped.putAll(first.storeIn(durable, engine.schema(), duplicates));
+        isFileSkipped = !isFirst();
+        if (!isFileSkipped) {
+          skipped.putAll(first.storeIn(durable, engine.schema(), duplicates));
+        }
+        // In a transaction of its own: if the process is killed before it, the database has offers.
+        markFilled();
       }
       try (LoadProgress progress = LoadProgress.ofOffers(durable.count())) {
         LoadListener listener = progress::show;
@@ -62,18 +78,16 @@ final class StoredMarket {
     }
   }
 
-  private void requireEmpty(OfferSource first) {
-    long stored = durable.count();
-    if (stored > 0) {
-      throw new CommandFailure(
-          ExitCode.USAGE,
-          location
-              + " holds "
-              + stored
-              + " offers, which "
-              + first
-              + " would overwrite: start without --offers and send the file to PUT /admin/offers,"
-              + " or choose an empty database");
-    }
+  /** Returns whether the file may fill the database, which is so until a file was given once. */
+  private boolean isFirst() {
+    boolean wasGiven = database.read(open -> SettingsTable.find(open, FILLED).isPresent());
+    return !wasGiven && durable.count() == 0;
+  }
+
+  private void markFilled() {
+    database.write(open -> {
+      SettingsTable.putIfAbsent(open, FILLED, new byte[0]);
+      return FILLED;
+    });
   }
 }

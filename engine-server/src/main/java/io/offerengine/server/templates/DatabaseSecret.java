@@ -1,11 +1,10 @@
 package io.offerengine.server.templates;
 
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.SettingsTable;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
@@ -77,13 +76,7 @@ public final class DatabaseSecret {
   }
 
   private static Optional<byte[]> fingerprint(Connection connection) throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement("SELECT value FROM settings WHERE name = ?")) {
-      select.setString(1, FINGERPRINT);
-      try (ResultSet rows = select.executeQuery()) {
-        return rows.next() ? Optional.of(rows.getBytes(1)) : Optional.empty();
-      }
-    }
+    return SettingsTable.find(connection, FINGERPRINT);
   }
 
   /**
@@ -95,13 +88,7 @@ public final class DatabaseSecret {
     byte[] own = secret.derive("fingerprint");
     byte[] stored =
         database.write(connection -> {
-          try (PreparedStatement insert =
-              connection.prepareStatement(
-                  "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING")) {
-            insert.setString(1, FINGERPRINT);
-            insert.setBytes(2, own);
-            insert.executeUpdate();
-          }
+          SettingsTable.putIfAbsent(connection, FINGERPRINT, own);
           return fingerprint(connection).orElse(new byte[0]);
         });
     if (!MessageDigest.isEqual(own, stored)) {
