@@ -8,6 +8,8 @@ import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.cli.ExplainCommand;
 import io.offerengine.server.cli.KeysCommand;
 import io.offerengine.server.cli.SearchCommand;
+import io.offerengine.server.config.ConfigCommand;
+import io.offerengine.server.config.ConfiguredCommands;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -26,8 +28,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * The program's entry point, with the commands {@code serve}, {@code search}, {@code explain} and
- * {@code keys}.
+ * The program's entry point, with the commands {@code serve}, {@code search}, {@code explain},
+ * {@code keys} and {@code config}.
  */
 @Command(
     name = Main.NAME,
@@ -39,7 +41,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "0:success",
       "1:a fault of the program or the machine",
-      "2:the command line or the environment is wrong",
+      "2:the command line, the environment or the configuration is wrong",
       "3:the offers can't be read",
       "4:the search request is wrong",
       "5:the address can't be listened on",
@@ -76,29 +78,42 @@ public final class Main implements Runnable {
 
   /** Runs a command and returns its exit code, one of {@link ExitCode}. */
   static int run(CommandContext context, String... args) {
-    return new CommandLine(new Main())
-        .addSubcommand(new ServeCommand(context))
-        .addSubcommand(new SearchCommand(context))
-        .addSubcommand(new ExplainCommand(context))
-        .addSubcommand(KeysCommand.of(context))
-        .setCaseInsensitiveEnumValuesAllowed(true)
+    CommandLine program = program(context);
+    ConfiguredCommands commands = (ConfiguredCommands) program.getExecutionStrategy();
+    return program
         .setOut(new PrintWriter(context.out(), true, UTF_8))
         .setErr(new PrintWriter(context.err(), true, UTF_8))
-        .setParameterExceptionHandler((e, given) -> report(context, e))
+        .setParameterExceptionHandler((e, given) -> report(context, commands, e))
         .setExecutionExceptionHandler((e, line, given) -> report(context, e))
         .execute(args);
+  }
+
+  private static CommandLine program(CommandContext context) {
+    CommandLine program =
+        new CommandLine(new Main())
+            .addSubcommand(new ServeCommand(context))
+            .addSubcommand(new SearchCommand(context))
+            .addSubcommand(new ExplainCommand(context))
+            .addSubcommand(KeysCommand.of(context));
+    CommandLine config =
+        ConfigCommand.of(context, environment -> program(context.withEnvironment(environment)));
+    return program
+        .addSubcommand(config)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExecutionStrategy(ConfiguredCommands.of(program, context.environment()));
   }
 
   /** Reports that no command was given. */
   @Override
   public void run() {
     throw new ParameterException(
-        command.commandLine(), "No command was given: use serve, search, explain or keys");
+        command.commandLine(), "No command was given: use serve, search, explain, keys or config");
   }
 
-  private static int report(CommandContext context, ParameterException e) {
+  private static int report(
+      CommandContext context, ConfiguredCommands commands, ParameterException e) {
     String name = e.getCommandLine().getCommandSpec().qualifiedName();
-    say(context, e.getMessage() + "; see " + name + " --help");
+    say(context, commands.describe(e) + "; see " + name + " --help");
     return ExitCode.USAGE;
   }
 

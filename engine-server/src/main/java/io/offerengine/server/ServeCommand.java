@@ -11,6 +11,7 @@ import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.cli.OfferOptions;
 import io.offerengine.server.cli.OfferSource.Loaded;
 import io.offerengine.server.cli.StoreOptions;
+import io.offerengine.server.config.CheckedCommand;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.http.ServerSettings;
@@ -57,10 +58,10 @@ import picocli.CommandLine.Spec;
     },
     footerHeading = "%nEnvironment:%n",
     footer = {
-      "  OFFER_ENGINE_API_KEY   an administrator's key of user 1",
-      "  OFFER_ENGINE_DATA      in place of --data",
-      "  OFFER_ENGINE_DATABASE  in place of --database",
-      "  OFFER_ENGINE_SECRET    the secret that encrypts passwords",
+      "  OFFER_ENGINE_API_KEY  an administrator's key of user 1",
+      "  OFFER_ENGINE_SECRET   the secret that encrypts passwords",
+      "  Every option has a variable too, such as OFFER_ENGINE_KEY_RATE for --key-rate,",
+      "  and is a key of the configuration file, such as \"key-rate: 10\".",
       "",
       "Examples:",
       "  The packaged sample, on port 8080 of this machine alone; nothing is stored:",
@@ -74,14 +75,14 @@ import picocli.CommandLine.Spec;
       "    curl -T offers.ndjson -H \"Authorization: Bearer $OFFER_ENGINE_API_KEY\" \\",
       "      http://127.0.0.1:8080/admin/offers"
     })
-final class ServeCommand implements Callable<Integer> {
+final class ServeCommand implements Callable<Integer>, CheckedCommand {
   private static final int MAX_PORT = 65_535;
 
   private final CommandContext context;
 
   @Mixin private final OfferOptions options = new OfferOptions();
 
-  @Mixin private final StoreOptions storeOptions;
+  @Mixin private final StoreOptions storeOptions = new StoreOptions();
 
   @Mixin private final LimitOptions limits = new LimitOptions();
 
@@ -114,11 +115,18 @@ final class ServeCommand implements Callable<Integer> {
 
   ServeCommand(CommandContext context) {
     this.context = context;
-    this.storeOptions = new StoreOptions(context);
   }
 
   @Override
-  public Integer call() throws InterruptedException {
+  public void check() {
+    settings();
+    storeOptions.isGiven();
+    limits.deadline();
+    limits.ingest();
+    limits.textCache();
+  }
+
+  private ServerSettings settings() {
     if (port < 0 || port > MAX_PORT) {
       throw new ParameterException(
           command.commandLine(),
@@ -127,11 +135,14 @@ final class ServeCommand implements Callable<Integer> {
               + ", but got "
               + port);
     }
-    ServerSettings settings = limits.applyTo(ServerSettings.defaults().listeningOn(host, port));
+    return limits.applyTo(ServerSettings.defaults().listeningOn(host, port));
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    check();
+    ServerSettings settings = settings();
     KeyRing given = ServiceKeys.given(context.environment());
-    limits.deadline();
-    limits.ingest();
-    limits.textCache();
     try (ServiceStore store = ServiceStore.open(storeOptions, context.environment(), secretFile)) {
       serve(store, ServiceKeys.of(given, store), settings);
     }

@@ -67,7 +67,10 @@ class CommandLineTest {
     "help-keys.txt,keys",
     "help-keys-create.txt,keys create",
     "help-keys-list.txt,keys list",
-    "help-keys-revoke.txt,keys revoke"
+    "help-keys-revoke.txt,keys revoke",
+    "help-config.txt,config",
+    "help-config-check.txt,config check",
+    "help-config-show.txt,config show"
   })
   void help_ofEachCommand_hasExamplesAndExitCodes(String file, String command) throws IOException {
     CommandRun outcome =
@@ -158,7 +161,7 @@ class CommandLineTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "`` | 2 | No command was given: use serve, search, explain or keys; see offer-engine --",
+        "`` | 2 | No command was given: use serve, search, explain, keys or config; see offer",
         "find | 2 | Unmatched argument at index 0: 'find'; see offer-engine --help",
         "search | 2 | Missing required parameter: 'REQUEST_JSON'; see offer-engine search --help",
         "explain | 2 | Missing required parameter: 'REQUEST_JSON'; see offer-engine explain --help",

@@ -49,7 +49,7 @@ import picocli.CommandLine.TypeConversionException;
       "    java -jar engine-server.jar keys create --data data --user 1 --admin"
     })
 final class KeysCreateCommand implements Callable<Integer> {
-  @Mixin private final StoreOptions store;
+  @Mixin private final StoreOptions store = new StoreOptions();
 
   private final CommandContext context;
 
@@ -93,7 +93,6 @@ final class KeysCreateCommand implements Callable<Integer> {
 
   KeysCreateCommand(CommandContext context) {
     this.context = context;
-    this.store = new StoreOptions(context);
   }
 
   @Override

@@ -32,13 +32,12 @@ import picocli.CommandLine.Mixin;
     footerHeading = "%nExample:%n",
     footer = "  java -jar engine-server.jar keys list --data data")
 final class KeysListCommand implements Callable<Integer> {
-  @Mixin private final StoreOptions store;
+  @Mixin private final StoreOptions store = new StoreOptions();
 
   private final CommandContext context;
 
   KeysListCommand(CommandContext context) {
     this.context = context;
-    this.store = new StoreOptions(context);
   }
 
   @Override

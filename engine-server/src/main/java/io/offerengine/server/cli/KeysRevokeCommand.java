@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExample:%n",
     footer = "  java -jar engine-server.jar keys revoke --data data 1")
 final class KeysRevokeCommand implements Callable<Integer> {
-  @Mixin private final StoreOptions store;
+  @Mixin private final StoreOptions store = new StoreOptions();
 
   private final CommandContext context;
 
@@ -42,7 +42,6 @@ final class KeysRevokeCommand implements Callable<Integer> {
 
   KeysRevokeCommand(CommandContext context) {
     this.context = context;
-    this.store = new StoreOptions(context);
   }
 
   @Override

@@ -15,19 +15,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * The options and environment variables that name the database of a command.
+ * The options that name the database of a command.
  *
- * <p>An option wins over both variables. Errors never show the address, which may hold a password.
+ * <p>Errors never show the address, which may hold a password.
  *
  * <p><b>Threads.</b> Confined to the command's thread.
  */
 public final class StoreOptions {
-  /** The variable in place of {@code --data}. */
-  static final String DATA_VARIABLE = "OFFER_ENGINE_DATA";
-
-  /** The variable in place of {@code --database}. */
-  static final String DATABASE_VARIABLE = "OFFER_ENGINE_DATABASE";
-
   private static final String DATA_OPTION = "--data";
   private static final String DATABASE_OPTION = "--database";
   private static final String POSTGRESQL = "jdbc:postgresql://";
@@ -35,15 +29,13 @@ public final class StoreOptions {
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreOptions.class);
 
-  private final CommandContext context;
-
   // Not a picocli group: if both options are given, its error shows their values.
   @Option(
       names = DATA_OPTION,
       paramLabel = "DIR",
       description = {
         "The directory of a SQLite database; created if missing.",
-        "Also: the environment variable " + DATA_VARIABLE + "."
+        "Also: the environment variable OFFER_ENGINE_DATA."
       })
   private @Nullable String data;
 
@@ -53,18 +45,13 @@ public final class StoreOptions {
       description = {
         "The address of a PostgreSQL database, in place of --data:",
         "jdbc:postgresql://HOST:PORT/NAME?user=USER",
-        "Also: the environment variable " + DATABASE_VARIABLE + ", which hides a password."
+        "Also: the environment variable OFFER_ENGINE_DATABASE, which hides a password."
       })
   private @Nullable String database;
 
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
-
-  /** Creates the options with the variables of a run. */
-  public StoreOptions(CommandContext context) {
-    this.context = context;
-  }
 
   /** The given database: a directory or the address of a PostgreSQL database. */
   private record Location(@Nullable Path directory, @Nullable String url) {}
@@ -73,7 +60,6 @@ public final class StoreOptions {
    * Returns whether a database was given.
    *
    * @throws ParameterException if the options name two databases, or an invalid one
-   * @throws CommandFailure if the environment names two databases, or an invalid one
    */
   public boolean isGiven() {
     return location() != null;
@@ -158,45 +144,28 @@ public final class StoreOptions {
               + DATA_OPTION
               + " DIR or "
               + DATABASE_OPTION
-              + " URL, or set "
-              + DATA_VARIABLE
-              + " or "
-              + DATABASE_VARIABLE);
+              + " URL, or name one in the environment or in the configuration file");
     }
     return location;
   }
 
   private @Nullable Location location() {
-    if (data != null || database != null) {
-      try {
-        return location(data, database, DATA_OPTION, DATABASE_OPTION);
-      } catch (IllegalArgumentException e) {
-        throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()));
-      }
-    }
-    String directory = context.environment().get(DATA_VARIABLE);
-    String url = context.environment().get(DATABASE_VARIABLE);
     try {
-      return location(directory, url, DATA_VARIABLE, DATABASE_VARIABLE);
+      if (data != null && database != null) {
+        throw new IllegalArgumentException(
+            DATA_OPTION + " and " + DATABASE_OPTION + " name two databases; give one of them");
+      }
+      if (data != null) {
+        return new Location(path(data, DATA_OPTION), null);
+      }
+      if (database == null) {
+        return null;
+      }
+      requireAddress(database, DATABASE_OPTION);
+      return new Location(null, database);
     } catch (IllegalArgumentException e) {
-      throw new CommandFailure(ExitCode.USAGE, e.getMessage() + ", or unset the variable");
+      throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()));
     }
-  }
-
-  private static @Nullable Location location(
-      @Nullable String directory, @Nullable String url, String dataName, String databaseName) {
-    if (directory != null && url != null) {
-      throw new IllegalArgumentException(
-          dataName + " and " + databaseName + " name two databases; give one of them");
-    }
-    if (directory != null) {
-      return new Location(path(directory, dataName), null);
-    }
-    if (url == null) {
-      return null;
-    }
-    requireAddress(url, databaseName);
-    return new Location(null, url);
   }
 
   private static Path path(String directory, String name) {

@@ -3,14 +3,9 @@ package io.offerengine.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,25 +20,16 @@ class StoreOptionsTest {
   private static final String URL = "jdbc:postgresql://db:5432/market";
   private static final String SECRET = "s3cret";
 
-  private final Map<String, String> environment = new HashMap<>();
-
   @TempDir private Path directory;
 
   /** A command with these options only. */
   @Command(name = "test")
   private static final class Holder {
-    @Mixin private final StoreOptions options;
-
-    Holder(CommandContext context) {
-      options = new StoreOptions(context);
-    }
+    @Mixin private final StoreOptions options = new StoreOptions();
   }
 
   private StoreOptions parse(String... args) {
-    PrintStream nowhere = new PrintStream(new ByteArrayOutputStream());
-    CommandContext context =
-        new CommandContext(environment, new ByteArrayInputStream(new byte[0]), nowhere, nowhere);
-    Holder holder = new Holder(context);
+    Holder holder = new Holder();
     new CommandLine(holder).parseArgs(args);
     return holder.options;
   }
@@ -56,8 +42,8 @@ class StoreOptionsTest {
     assertThatThrownBy(none::open)
         .isInstanceOf(ParameterException.class)
         .hasMessage(
-            "No database was given: use --data DIR or --database URL, or set OFFER_ENGINE_DATA or"
-                + " OFFER_ENGINE_DATABASE");
+            "No database was given: use --data DIR or --database URL, or name one in the"
+                + " environment or in the configuration file");
     assertThatThrownBy(none::describe).isInstanceOf(ParameterException.class);
   }
 
@@ -73,19 +59,8 @@ class StoreOptionsTest {
   }
 
   @Test
-  void directory_ofAnOption_winsOverTheEnvironment() {
-    environment.put("OFFER_ENGINE_DATA", "elsewhere");
-    assertThat(parse().directory()).isEqualTo(Path.of("elsewhere"));
-    assertThat(parse("--data", "here").directory()).isEqualTo(Path.of("here"));
-    assertThat(parse("--database", URL).describe()).isEqualTo(URL);
-    environment.put("OFFER_ENGINE_DATABASE", "nonsense");
-    assertThat(parse("--data", "here").directory()).isEqualTo(Path.of("here"));
-  }
-
-  @Test
   void describe_ofAnAddress_leavesItsParametersOut() {
-    environment.put("OFFER_ENGINE_DATABASE", URL + "?user=u&password=" + SECRET);
-    StoreOptions given = parse();
+    StoreOptions given = parse("--database", URL + "?user=u&password=" + SECRET);
     assertThat(given.isGiven()).isTrue();
     assertThat(given.directory()).isNull();
     assertThat(given.describe()).isEqualTo(URL);
@@ -96,14 +71,6 @@ class StoreOptionsTest {
     assertThatThrownBy(parse("--data", "a", "--database", URL + SECRET)::isGiven)
         .isInstanceOf(ParameterException.class)
         .hasMessage("--data and --database name two databases; give one of them");
-    environment.put("OFFER_ENGINE_DATA", "a");
-    environment.put("OFFER_ENGINE_DATABASE", URL + SECRET);
-    assertThatThrownBy(parse()::isGiven)
-        .isInstanceOfSatisfying(
-            CommandFailure.class, e -> assertThat(e.exitCode()).isEqualTo(ExitCode.USAGE))
-        .hasMessage(
-            "OFFER_ENGINE_DATA and OFFER_ENGINE_DATABASE name two databases; give one of them, or"
-                + " unset the variable");
   }
 
   @ParameterizedTest
@@ -125,13 +92,6 @@ class StoreOptionsTest {
         .hasMessageStartingWith("--database ")
         .hasMessageEndingWith(form)
         .hasMessageNotContaining(SECRET);
-    environment.put("OFFER_ENGINE_DATABASE", url);
-    assertThatThrownBy(parse()::open)
-        .isInstanceOfSatisfying(
-            CommandFailure.class, e -> assertThat(e.exitCode()).isEqualTo(ExitCode.USAGE))
-        .hasMessageStartingWith("OFFER_ENGINE_DATABASE ")
-        .hasMessageEndingWith(form + ", or unset the variable")
-        .hasMessageNotContaining(SECRET);
   }
 
   @Test
@@ -139,10 +99,9 @@ class StoreOptionsTest {
     assertThatThrownBy(parse("--data", "")::isGiven)
         .isInstanceOf(ParameterException.class)
         .hasMessage("--data names no directory; give a path");
-    environment.put("OFFER_ENGINE_DATA", "\u0000");
-    assertThatThrownBy(parse()::isGiven)
-        .isInstanceOf(CommandFailure.class)
-        .hasMessage("OFFER_ENGINE_DATA names no directory; give a path, or unset the variable");
+    assertThatThrownBy(parse("--data", "\u0000")::isGiven)
+        .isInstanceOf(ParameterException.class)
+        .hasMessage("--data names no directory; give a path");
   }
 
   @Test

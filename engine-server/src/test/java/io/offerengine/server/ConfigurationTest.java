@@ -1,0 +1,172 @@
+package io.offerengine.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.server.cli.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The configuration of commands by file, environment and options. */
+class ConfigurationTest {
+  private static final Pattern OPTION = Pattern.compile("\\[(--[a-z-]+)(?:=([^\\]\\s]+))?]");
+
+  @TempDir private Path folder;
+  private Path file;
+
+  @BeforeEach
+  void nameFile() {
+    file = folder.resolve("service.yaml");
+  }
+
+  private CommandRun show(Map<String, String> environment, String... options) {
+    String[] all = new String[options.length + 4];
+    System.arraycopy(new String[] {"config", "show", "--config", file.toString()}, 0, all, 0, 4);
+    System.arraycopy(options, 0, all, 4, options.length);
+    return CommandRun.of(environment, "", all);
+  }
+
+  /** Returns every option of serve, from the synopsis of its help. */
+  static Stream<String> options() {
+    String help = CommandRun.of("serve", "--help").out();
+    String synopsis = help.substring(0, help.indexOf("Serves offers")).replaceAll("\\s+", " ");
+    List<String> options =
+        OPTION.matcher(synopsis).results().map((MatchResult found) -> found.group(1)).toList();
+    assertThat(options).hasSizeGreaterThan(12).contains("--port", "--secret-file", "--key-rate");
+    return options.stream().filter(option -> !option.equals("--config"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("options")
+  void everyOptionOfServe_isAKeyOfTheFileAndAVariable(String option) throws IOException {
+    String key = option.substring(2);
+    String variable = "OFFER_ENGINE_" + key.toUpperCase(Locale.ROOT).replace('-', '_');
+    Files.writeString(file, "# the only line\n" + key + ": 1\n");
+    assertSets(show(Map.of()), option, file + ", line 2");
+    assertSets(show(Map.of(variable, "1")), option, variable);
+  }
+
+  /** A value that does not fit the option is an error, which names the same origin. */
+  private static void assertSets(CommandRun run, String option, String origin) {
+    String key = option.substring(2);
+    if (run.exitCode() == ExitCode.OK) {
+      assertThat(run.out()).containsPattern("(?m)^" + key + " +1(\\.0)? +" + Pattern.quote(origin));
+    } else {
+      assertThat(run.err())
+          .startsWith("offer-engine: " + origin + ": Invalid value for option '" + option + "'");
+    }
+  }
+
+  @Test
+  void sources_ofOneOption_areFileThenEnvironmentThenCommandLine() throws IOException {
+    Files.writeString(file, "port: 1\nhost: a\nkey-rate: 5\n");
+    CommandRun run =
+        show(Map.of("OFFER_ENGINE_PORT", "2", "OFFER_ENGINE_HOST", "b"), "--port", "3");
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out().lines().map(line -> line.replaceAll(" +", " ")))
+        .contains(
+            "port 3 command line",
+            "host b OFFER_ENGINE_HOST",
+            "key-rate 5.0 " + file + ", line 3",
+            "deadline 10000 default",
+            "key-burst (not set) default");
+  }
+
+  @Test
+  void database_ofAHigherSource_replacesEveryDatabaseOfALowerOne() throws IOException {
+    Files.writeString(file, "database: jdbc:postgresql://db/market\n");
+    Map<String, String> environment = Map.of("OFFER_ENGINE_DATA", "elsewhere");
+    assertThat(show(Map.of()).out()).containsPattern("(?m)^database +jdbc");
+    assertThat(show(environment).out())
+        .containsPattern("(?m)^data +elsewhere")
+        .containsPattern("(?m)^database +\\(not set\\)");
+    assertThat(show(environment, "--database", "jdbc:postgresql://db/other").out())
+        .containsPattern("(?m)^data +\\(not set\\)")
+        .containsPattern("(?m)^database +jdbc:postgresql://db/other +command line");
+  }
+
+  @Test
+  void show_ofPasswordsAndSecrets_masksThem() throws IOException {
+    Files.writeString(
+        file, "database: jdbc:postgresql://db/m?user=u&password=hidden&sslpassword=hidden&a=b\n");
+    CommandRun run =
+        show(Map.of("OFFER_ENGINE_API_KEY", "hidden", "OFFER_ENGINE_SECRET", "hidden"));
+    assertThat(run.out())
+        .doesNotContain("hidden")
+        .contains("jdbc:postgresql://db/m?user=u&password=***&sslpassword=***&a=b")
+        .containsPattern("(?m)^OFFER_ENGINE_API_KEY +\\*\\*\\*");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "prot: 80 | line 1: no option is called 'prot'; there are data, database, ",
+        "port: http | line 1: Invalid value for option '--port': 'http' is not an int",
+        "port: 99999 | line 1: Invalid value for option '--port': a port is a number from 0",
+        "a-key: 1 | line 1: no option is called 'a-key'",
+        "config: x | line 1: no option is called 'config'",
+        "help: true | line 1: no option is called 'help'",
+        "port: [1, 2] | line 1: 'port' takes one value, but got 2",
+        "deadline: 0 | line 1: Invalid value for option '--deadline': a deadline is at least 1 ms",
+        "key-burst: 3 | line 1: Invalid value for option '--key-burst': it needs --key-rate R",
+        "database: mysql://x | line 1: --database is not the address of a PostgreSQL database",
+        "duplicates: never | line 1: Invalid value for option '--duplicates': expected one of",
+      })
+  void check_ofAWrongFile_namesLineAndRemedy(String text, String message) throws IOException {
+    Files.writeString(file, text + "\n");
+    for (String[] command :
+        new String[][] {
+          {"config", "check", file.toString()}, {"serve", "--config", file.toString()}
+        }) {
+      CommandRun run = CommandRun.of(command);
+      assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+      assertThat(run.err()).startsWith("offer-engine: " + file + ", " + message);
+      assertThat(run.err().lines()).hasSize(1);
+    }
+  }
+
+  @Test
+  void check_ofARightFile_saysSo() throws IOException {
+    Files.writeString(file, "data: /var/lib/offers\nport: 8081\nhost: 0.0.0.0\n");
+    CommandRun run =
+        CommandRun.of(Map.of("OFFER_ENGINE_PORT", "x"), "", "config", "check", file.toString());
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).isEqualTo(file + " is right" + System.lineSeparator());
+  }
+
+  @Test
+  void anUnknownVariable_isRefusedByName() {
+    CommandRun run = CommandRun.of(Map.of("OFFER_ENGINE_PROT", "80"), "", "serve");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err())
+        .startsWith("offer-engine: OFFER_ENGINE_PROT: no option has this environment variable;")
+        .contains("OFFER_ENGINE_PORT");
+  }
+
+  @Test
+  void otherCommands_takeTheDatabaseFromTheFile() throws IOException {
+    Files.writeString(file, "port: 8080\ndata: " + folder.resolve("data") + "\n");
+    Map<String, String> environment = Map.of("OFFER_ENGINE_CONFIG", file.toString());
+    CommandRun created = CommandRun.of(environment, "", "keys", "create", "--user", "7");
+    assertThat(created.err()).isEmpty();
+    CommandRun listed = CommandRun.of("keys", "list", "--config", file.toString());
+    assertThat(listed.out()).contains("7");
+    CommandRun missing = CommandRun.of("keys", "list", "--config", "no-such-file");
+    assertThat(missing.err())
+        .startsWith("offer-engine: no-such-file: no such file; check the path of --config");
+  }
+}
