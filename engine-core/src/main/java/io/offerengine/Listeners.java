@@ -47,9 +47,8 @@ final class Listeners implements SegmentWriter.Observer {
 
   @Override
   public void applied(long version, List<ChangedOffer> changes) {
-    List<ChangedOffer> unmodifiable = List.copyOf(changes);
     for (Listening each : all) {
-      each.calls().add(() -> each.listener().applied(version, unmodifiable));
+      each.calls().add(() -> each.listener().applied(version, changes));
     }
   }
 

@@ -41,10 +41,7 @@ class FormulaChecksTest {
       return OfferEngine.builder(builder.build())
           .checkFormulas(checks)
           .tailCapacity(16)
-          .journal(batch ->
-              batch
-                  .operations()
-                  .forEach(operation -> journaled.add(((OfferBatch.Upsert) operation).offer())))
+          .journal(changes -> changes.forEach(change -> journaled.add(change.after())))
           .build();
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
 import io.offerengine.query.UnknownOfferException;
+import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ class JournalTest extends SeededProperties {
     Random random = new Random(seed);
     RandomOffers generator = new RandomOffers(random);
     try (OfferEngine copy = engine(Journal.NONE);
-        OfferEngine engine = engine(copy::apply)) {
+        OfferEngine engine = engine(changes -> copy.apply(batch(changes)))) {
       for (int i = 0; i < BATCHES; i++) {
         apply(engine, generator, random);
       }
@@ -38,8 +39,8 @@ class JournalTest extends SeededProperties {
 
   @Example
   void record_hearsWhatABatchComesTo() {
-    List<OfferBatch.Operation> heard = new ArrayList<>();
-    try (OfferEngine engine = engine(batch -> heard.addAll(batch.operations()))) {
+    List<ChangedOffer> heard = new ArrayList<>();
+    try (OfferEngine engine = engine(heard::addAll)) {
       engine.apply(OfferBatch.builder().upsert(offer(1, 2)).upsert(offer(2, 2)).build());
       heard.clear();
       engine.apply(
@@ -51,7 +52,8 @@ class JournalTest extends SeededProperties {
               .delete(2)
               .build());
       assertThat(heard)
-          .containsExactlyInAnyOrder(new OfferBatch.Upsert(offer(1, 6)), new OfferBatch.Delete(2));
+          .containsExactlyInAnyOrder(
+              new ChangedOffer(offer(1, 2), offer(1, 6)), new ChangedOffer(offer(2, 2), null));
       heard.clear();
       engine.apply(OfferBatch.builder().upsert(offer(9, 1)).delete(9).build());
       engine.load(List.of(offer(4, 1)).iterator(), LoadListener.NONE);
@@ -64,8 +66,8 @@ class JournalTest extends SeededProperties {
     IllegalStateException refusal = new IllegalStateException("the disk is full");
     Set<Long> refused = new HashSet<>();
     Journal full =
-        batch -> {
-          batch.operations().forEach(operation -> refused.add(operation.id()));
+        changes -> {
+          changes.forEach(change -> refused.add(change.id()));
           if (refused.contains(13L)) {
             throw refusal;
           }
@@ -95,6 +97,19 @@ class JournalTest extends SeededProperties {
     } catch (UnknownOfferException refused) {
       // As good as any other: the journal must not have heard of it.
     }
+  }
+
+  private static OfferBatch batch(List<ChangedOffer> changes) {
+    OfferBatch.Builder batch = OfferBatch.builder();
+    for (ChangedOffer change : changes) {
+      Offer after = change.after();
+      if (after == null) {
+        batch.delete(change.id());
+      } else {
+        batch.upsert(after);
+      }
+    }
+    return batch.build();
   }
 
   private static OfferEngine engine(Journal journal) {

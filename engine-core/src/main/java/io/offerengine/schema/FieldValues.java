@@ -2,6 +2,7 @@ package io.offerengine.schema;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,6 +116,13 @@ final class FieldValues {
     present.set(slot, other.present.get(slot));
     bits[slot] = other.bits[slot];
     objects[slot] = other.objects[slot];
+  }
+
+  /** Returns whether a field has another value, or another presence, in other values. */
+  boolean differ(FieldValues other, int slot) {
+    return present.get(slot) != other.present.get(slot)
+        || bits[slot] != other.bits[slot]
+        || !Objects.deepEquals(objects[slot], other.objects[slot]);
   }
 
   private void setBits(Field field, long value) {

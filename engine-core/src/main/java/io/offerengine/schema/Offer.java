@@ -94,6 +94,20 @@ public final class Offer {
     return new Offer(merged);
   }
 
+  /**
+   * Returns the changes that turn this offer into another one.
+   *
+   * @param target an offer of the same schema with the same identifier
+   * @throws IllegalArgumentException if the schema or the identifier differs
+   */
+  public OfferChanges changesTo(Offer target) {
+    if (target.schema() != schema() || target.id() != id()) {
+      throw new IllegalArgumentException(
+          "the offers " + id() + " and " + target.id() + " are not the same offer");
+    }
+    return OfferChanges.between(values, target.values);
+  }
+
   private long presentBits(Field field, FieldType type) {
     if (field.type() != type) {
       throw new IllegalArgumentException(

@@ -30,6 +30,15 @@ public final class OfferChanges {
     return new Builder(schema);
   }
 
+  /** Returns the changes that turn one set of values into another. */
+  static OfferChanges between(FieldValues from, FieldValues to) {
+    BitSet changed = new BitSet();
+    for (int slot = 0; slot < to.schema.columns().size(); slot++) {
+      changed.set(slot, from.differ(to, slot));
+    }
+    return new OfferChanges(to, changed);
+  }
+
   /** Returns the schema of the offers. */
   public Schema schema() {
     return values.schema;

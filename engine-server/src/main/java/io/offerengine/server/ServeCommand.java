@@ -13,6 +13,7 @@ import io.offerengine.server.cli.OfferSource.Loaded;
 import io.offerengine.server.cli.StoreOptions;
 import io.offerengine.server.config.CheckedCommand;
 import io.offerengine.server.http.ApiServer;
+import io.offerengine.server.http.Readiness;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.invoices.SqlLedger;
@@ -24,6 +25,7 @@ import io.offerengine.server.market.MarketRoutes;
 import io.offerengine.server.market.TemplateRoutes;
 import io.offerengine.server.offers.DurableOffers;
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.Ownership;
 import io.offerengine.server.templates.TemplateRegistry;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -200,13 +202,24 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     Database database = store.database();
     SqlLedger ledger = new SqlLedger(database);
     TemplateRegistry templates = new TemplateRegistry(database, store.secret(), engine.schema());
-    List<Route> routes = new ArrayList<>(MarketRoutes.of(engine, limits.deadline()));
+    List<Route> routes =
+        new ArrayList<>(MarketRoutes.of(engine, limits.deadline(), readiness(database)));
     routes.addAll(InvoiceRoutes.of(ledger, billingClock(), InvoiceLimits.defaults()));
     routes.addAll(TemplateRoutes.of(templates, engine.schema()));
     routes.addAll(AdminRoutes.of(engine, limits.ingest()));
     routes.addAll(LedgerRoutes.of(ledger));
     routes.addAll(HomeRoutes.of());
     return routes;
+  }
+
+  /** Returns what the service may lose while it runs. */
+  private static Readiness readiness(Database database) {
+    Readiness readiness = new Readiness();
+    Ownership ownership = database.ownership();
+    if (ownership != null) {
+      readiness.add(ownership::problem);
+    }
+    return readiness;
   }
 
   /**

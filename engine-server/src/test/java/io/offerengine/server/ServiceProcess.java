@@ -119,6 +119,21 @@ public final class ServiceProcess implements AutoCloseable {
     return process.waitFor();
   }
 
+  /** Stops the process by SIGSTOP until {@link #resume}. */
+  public void pause() throws IOException, InterruptedException {
+    signal("STOP");
+  }
+
+  /** Lets a stopped process go on. */
+  public void resume() throws IOException, InterruptedException {
+    signal("CONT");
+  }
+
+  private void signal(String name) throws IOException, InterruptedException {
+    Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+    assertThat(kill.waitFor()).isZero();
+  }
+
   /** Kills the service by SIGKILL and waits until it is gone. */
   public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();

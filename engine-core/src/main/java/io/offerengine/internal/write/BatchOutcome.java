@@ -12,6 +12,7 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Precondition;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -114,19 +115,6 @@ final class BatchOutcome {
         changes.add(new ChangedOffer(before, after));
       }
     });
-    return changes;
-  }
-
-  /** Returns a batch of the same outcome that has only upserts and deletions. */
-  OfferBatch toBatch() {
-    OfferBatch.Builder batch = OfferBatch.builder();
-    rows.forEach((id, row) -> {
-      if (row != null) {
-        batch.upsert(offer(id, row));
-      } else if (segments.holds(id)) {
-        batch.delete(id);
-      }
-    });
-    return batch.build();
+    return Collections.unmodifiableList(changes);
   }
 }

@@ -33,7 +33,7 @@ public final class SegmentWriter {
 
   private final Schema schema;
   private final @Nullable Executor mergeExecutor;
-  private final @Nullable Consumer<OfferBatch> journal;
+  private final @Nullable Consumer<List<ChangedOffer>> journal;
   private final SegmentSealer sealer;
   private final SegmentSet segments;
   private final RowUpdates updates;
@@ -62,7 +62,7 @@ public final class SegmentWriter {
   public SegmentWriter(
       Schema schema,
       @Nullable Executor mergeExecutor,
-      @Nullable Consumer<OfferBatch> journal,
+      @Nullable Consumer<List<ChangedOffer>> journal,
       SegmentSizes sizes,
       FormulaChecks checks) {
     this(schema, mergeExecutor, journal, null, sizes, checks);
@@ -81,7 +81,7 @@ public final class SegmentWriter {
   public SegmentWriter(
       Schema schema,
       @Nullable Executor mergeExecutor,
-      @Nullable Consumer<OfferBatch> journal,
+      @Nullable Consumer<List<ChangedOffer>> journal,
       @Nullable Observer observer,
       SegmentSizes sizes,
       FormulaChecks checks) {
@@ -128,8 +128,11 @@ public final class SegmentWriter {
     event.begin();
     BatchOutcome outcome = new BatchOutcome(schema, segments, updates, batch);
     sampler.checkBatch(outcome.rows().values());
-    record(outcome);
-    List<ChangedOffer> changes = observer == null ? List.of() : outcome.changes();
+    boolean isFollowed = journal != null || observer != null;
+    List<ChangedOffer> changes = isFollowed ? outcome.changes() : List.of();
+    if (journal != null && !changes.isEmpty()) {
+      journal.accept(changes);
+    }
     segments.apply(outcome.rows());
     long published = publish();
     if (observer != null) {
@@ -137,15 +140,6 @@ public final class SegmentWriter {
     }
     record(event, batch.size(), published);
     return published;
-  }
-
-  private void record(BatchOutcome outcome) {
-    if (journal != null) {
-      OfferBatch batch = outcome.toBatch();
-      if (batch.size() > 0) {
-        journal.accept(batch);
-      }
-    }
   }
 
   private static void record(ApplyEvent event, int operations, long published) {

@@ -5,9 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.offerengine.OfferEngine;
 import io.offerengine.json.JsonLimits;
 import io.offerengine.json.SearchCodec;
+import io.offerengine.query.ErrorCode;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.Endpoint;
+import io.offerengine.server.http.ErrorResponses;
+import io.offerengine.server.http.Readiness;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.keys.Scope;
 import java.time.Duration;
@@ -20,40 +23,49 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: API document, section 4; decisions 14 and 17.
  */
 public final class MarketRoutes {
-  /** The default limit of a search's body: 1 MiB. */
-  public static final int DEFAULT_BODY_LIMIT = 1 << 20;
+  /** The limit of a search's body: 1 MiB. */
+  static final int BODY_LIMIT = 1 << 20;
 
   private static final Answer HEALTHY = Answer.ok("{\"success\":true}".getBytes(UTF_8));
 
   private MarketRoutes() {}
 
-  /** Returns the routes with the default body limit. */
+  /** Returns the routes of a service that is ready as soon as it has its offers. */
   public static List<Route> of(OfferEngine engine, @Nullable Duration deadline) {
-    return of(engine, deadline, DEFAULT_BODY_LIMIT);
+    return of(engine, deadline, new Readiness());
   }
 
   /**
    * Returns the routes.
    *
    * @param deadline the longest time that a search may take; null for no limit
-   * @param bodyLimit the largest body of a search, in bytes
+   * @param readiness what {@code /readyz} reports once the offers are loaded
    */
-  public static List<Route> of(OfferEngine engine, @Nullable Duration deadline, int bodyLimit) {
-    JsonLimits limits = JsonLimits.DEFAULTS.withMaxBodyBytes(bodyLimit);
+  public static List<Route> of(
+      OfferEngine engine, @Nullable Duration deadline, Readiness readiness) {
+    JsonLimits limits = JsonLimits.DEFAULTS.withMaxBodyBytes(BODY_LIMIT);
     SearchCodec codec = new SearchCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
     SearchEndpoint search = new SearchEndpoint(engine, codec, deadline);
     Endpoint health = request -> HEALTHY;
     return List.of(
         Route.of(Scope.SEARCH, "POST", "/api/v0/bundles", search::answerBody)
-            .readingJson(bodyLimit)
+            .readingJson(BODY_LIMIT)
             .knowing(SearchEndpoint.CURSOR),
         Route.of(Scope.SEARCH, "GET", "/api/v0/bundles", search::answerParameter)
             .knowing(SearchEndpoint.QUERY, SearchEndpoint.CURSOR),
         Route.of(Scope.SEARCH, "PUT", "/api/v0/search/asks", search::answerEnvelope)
-            .readingJson(bodyLimit)
+            .readingJson(BODY_LIMIT)
             .knowing(SearchEndpoint.CURSOR),
         Route.open("GET", "/api/v0/gpu_names/unique", new GpuNamesEndpoint(engine)),
         Route.open("GET", "/healthz", health).evenWhenOverloaded(),
-        Route.open("GET", "/readyz", health).evenWhenOverloaded());
+        Route.open("GET", "/readyz", request -> ready(readiness)).evenWhenOverloaded());
+  }
+
+  private static Answer ready(Readiness readiness) {
+    List<String> problems = readiness.problems();
+    if (!problems.isEmpty()) {
+      throw ErrorResponses.refusal(ErrorCode.UNAVAILABLE, String.join("; ", problems));
+    }
+    return HEALTHY;
   }
 }

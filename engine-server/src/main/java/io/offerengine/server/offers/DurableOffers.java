@@ -1,39 +1,59 @@
 package io.offerengine.server.offers;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.offerengine.Journal;
 import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
 import io.offerengine.json.OfferCodec;
+import io.offerengine.schema.ChangedOffer;
+import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
-import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.offers.OfferRows.Row;
+import io.offerengine.server.store.ChangeLog;
+import io.offerengine.server.store.ChangeLog.Change;
 import io.offerengine.server.store.Database;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link Journal} that stores offers in a database. The database commits each batch before the
- * batch is visible. After a restart, {@link #loadInto} loads the stored offers into the engine.
+ * A {@link Journal} that stores offers in a database, and logs the changes in its {@link
+ * ChangeLog}. The database commits each batch before the batch is visible. After a restart, {@link
+ * #loadInto} loads the stored offers into the engine.
+ *
+ * <p>If the database was {@linkplain Database#claim claimed} and another service has taken it
+ * since, nothing more is stored.
  *
  * <p><b>Cost.</b> One transaction per batch. Loading uses all cores, and memory for a few MiB of
  * text beside the engine's own.
  *
  * <p><b>Threads.</b> Safe for all.
  *
- * <p>Source: decision 24 (durable offers).
+ * <p>Source: decisions 24 (durable offers) and 55 (the change log).
  */
 public final class DurableOffers implements Journal {
+  private final Database database;
+  private final ChangeLog log;
   private final OfferRows rows;
   private final OfferCodec codec;
 
   /** Creates the journal of a database. The caller closes the database. */
   public DurableOffers(Database database, Schema schema) {
+    this(database, schema, new ChangeLog());
+  }
+
+  /** Creates the journal of a database with a log. */
+  DurableOffers(Database database, Schema schema, ChangeLog log) {
+    this.database = database;
+    this.log = log;
     this.rows = new OfferRows(database);
     this.codec = new OfferCodec(schema);
   }
@@ -46,23 +66,42 @@ public final class DurableOffers implements Journal {
   /**
    * Stores the offers of a batch.
    *
-   * @throws io.offerengine.server.store.StoreException if the database fails: nothing was stored
+   * @throws io.offerengine.server.store.StoreException if the database fails or belongs to another
+   *     service: nothing was stored
    */
   @Override
-  public void record(OfferBatch batch) {
-    Iterator<OfferBatch.Operation> operations = batch.operations().iterator();
-    rows.write(each(operations, this::row));
+  public void record(List<ChangedOffer> changes) {
+    database.<Long>write(connection -> {
+      Iterator<Change> logged = each(changes.iterator(), this::change);
+      long seq = log.append(connection, database.ownership(), changes.size(), logged);
+      OfferRows.write(connection, each(changes.iterator(), this::row));
+      return seq;
+    });
   }
 
   /**
-   * Stores many offers in one transaction. Each replaces a stored offer of the same identifier.
+   * Stores many offers in one transaction. Each replaces a stored offer of the same identifier. The
+   * log has a mark instead of the offers.
    *
    * @return the number of offers
-   * @throws io.offerengine.server.store.StoreException if the database fails: nothing was stored
+   * @throws io.offerengine.server.store.StoreException if the database fails or belongs to another
+   *     service: nothing was stored
    * @throws RuntimeException if the iterator throws it: nothing was stored
    */
   public long store(Iterator<Offer> offers) {
-    return rows.write(each(offers, offer -> new Row(offer.id(), text(offer))));
+    long[] count = {0};
+    return database.<Long>write(connection -> {
+      log.append(connection, database.ownership(), Long.MAX_VALUE, Collections.emptyIterator());
+      OfferRows.write(
+          connection,
+          each(
+              offers,
+              offer -> {
+                count[0]++;
+                return new Row(offer.id(), text(offer).toByteArray());
+              }));
+      return count[0];
+    });
   }
 
   /**
@@ -79,23 +118,48 @@ public final class DurableOffers implements Journal {
     }
   }
 
-  private Row row(OfferBatch.Operation operation) {
-    return operation instanceof OfferBatch.Upsert upsert
-        ? new Row(upsert.id(), text(upsert.offer()))
-        : Row.removed(operation.id());
+  private Row row(ChangedOffer change) {
+    Offer after = change.after();
+    return after == null
+        ? Row.removed(change.id())
+        : new Row(change.id(), text(after).toByteArray());
   }
 
-  private byte[] text(Offer offer) {
+  private Change change(ChangedOffer change) {
+    Offer before = change.before();
+    Offer after = change.after();
+    if (before == null || after == null) {
+      return new Change(change.id(), json(before), json(after));
+    }
+    List<Field> changed = before.changesTo(after).fields();
+    return new Change(change.id(), text(before, changed), text(after, changed));
+  }
+
+  private @Nullable String json(@Nullable Offer offer) {
+    return offer == null ? null : text(offer).toString(UTF_8);
+  }
+
+  private ByteArrayOutputStream text(Offer offer) {
     ByteArrayOutputStream text = new ByteArrayOutputStream(2048);
     try {
       codec.writeLines(List.of(offer).iterator(), text);
     } catch (IOException memoryNeverThrowsIt) {
       throw new UncheckedIOException(memoryNeverThrowsIt);
     }
-    return text.toByteArray();
+    return text;
   }
 
-  private static <T> Iterator<Row> each(Iterator<T> source, Function<T, Row> change) {
+  private String text(Offer offer, List<Field> changed) {
+    ByteArrayOutputStream text = new ByteArrayOutputStream(256);
+    try {
+      codec.writeChange(offer, changed, text);
+    } catch (IOException memoryNeverThrowsIt) {
+      throw new UncheckedIOException(memoryNeverThrowsIt);
+    }
+    return text.toString(UTF_8);
+  }
+
+  private static <S, T> Iterator<T> each(Iterator<S> source, Function<S, T> change) {
     return new Iterator<>() {
       @Override
       public boolean hasNext() {
@@ -103,7 +167,7 @@ public final class DurableOffers implements Journal {
       }
 
       @Override
-      public Row next() {
+      public T next() {
         return change.apply(source.next());
       }
     };

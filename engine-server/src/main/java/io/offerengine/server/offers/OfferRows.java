@@ -80,29 +80,21 @@ final class OfferRows {
     });
   }
 
-  /**
-   * Applies changes in one transaction and returns their number.
-   *
-   * @throws io.offerengine.server.store.StoreException if the database fails: no change was applied
-   */
-  long write(Iterator<Row> changes) {
-    return database.write(connection -> {
-      try (PreparedStatement store = connection.prepareStatement(STORE);
-          PreparedStatement remove =
-              connection.prepareStatement("DELETE FROM offers WHERE id = ?")) {
-        long count = 0;
-        while (changes.hasNext()) {
-          add(changes.next(), store, remove);
-          if (++count % ROWS_AT_ONCE == 0) {
-            store.executeBatch();
-            remove.executeBatch();
-          }
+  /** Applies changes in the transaction of a connection. */
+  static void write(Connection connection, Iterator<Row> changes) throws SQLException {
+    try (PreparedStatement store = connection.prepareStatement(STORE);
+        PreparedStatement remove = connection.prepareStatement("DELETE FROM offers WHERE id = ?")) {
+      long count = 0;
+      while (changes.hasNext()) {
+        add(changes.next(), store, remove);
+        if (++count % ROWS_AT_ONCE == 0) {
+          store.executeBatch();
+          remove.executeBatch();
         }
-        store.executeBatch();
-        remove.executeBatch();
-        return count;
       }
-    });
+      store.executeBatch();
+      remove.executeBatch();
+    }
   }
 
   private static void add(Row row, PreparedStatement store, PreparedStatement remove)

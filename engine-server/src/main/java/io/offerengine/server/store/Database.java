@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Objects;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -17,6 +18,7 @@ import org.sqlite.SQLiteConfig.JournalMode;
 import org.sqlite.SQLiteConfig.SynchronousMode;
 import org.sqlite.SQLiteConfig.TransactionMode;
 import org.sqlite.SQLiteDataSource;
+import org.sqlite.SQLiteOpenMode;
 
 /**
  * A SQLite or PostgreSQL database. Opening it creates missing tables and migrates older ones.
@@ -34,9 +36,13 @@ public final class Database implements AutoCloseable {
 
   private final Dialect dialect;
   private final @Nullable Path directory;
+
+  /** What the file of SQLite was when it was opened; null for PostgreSQL. */
+  private final @Nullable Object fileKey;
+
   private final HikariDataSource readers;
   private final HikariDataSource writers;
-  private volatile @Nullable ServiceLock lock;
+  private volatile @Nullable Ownership ownership;
 
   /**
    * Work in one transaction.
@@ -60,6 +66,7 @@ public final class Database implements AutoCloseable {
       HikariDataSource writers) {
     this.dialect = dialect;
     this.directory = directory;
+    this.fileKey = directory == null ? null : DatabaseFile.key(directory.resolve(FILE));
     this.readers = readers;
     this.writers = writers;
   }
@@ -144,19 +151,60 @@ public final class Database implements AutoCloseable {
    */
   public void claim() {
     try {
-      Path local = directory;
-      lock =
-          local == null
-              ? ServiceLock.ofConnection(writers.getConnection())
-              : ServiceLock.ofDirectory(local);
+      ownership = Ownership.take(this);
     } catch (SQLException e) {
       throw new UnusableDatabaseException("the database can't be locked: " + reason(e), e);
     }
   }
 
+  /** Returns the right to change offers; null if nobody has claimed the database here. */
+  public @Nullable Ownership ownership() {
+    return ownership;
+  }
+
+  /** Returns the directory of SQLite; null for PostgreSQL. */
+  @Nullable Path directory() {
+    return directory;
+  }
+
+  /** Returns a connection, which the caller gives to {@link #discard} afterwards. */
+  Connection connection() throws SQLException {
+    return writers.getConnection();
+  }
+
+  /** Closes a connection, broken or not. */
+  void discard(Connection connection) {
+    writers.evictConnection(connection);
+  }
+
+  /**
+   * Returns what is wrong with the file of SQLite, null if nothing is. If the file was deleted or
+   * replaced, open connections still write to the old one, which nobody will read.
+   */
+  @Nullable String missingFile() {
+    if (directory == null) {
+      return null;
+    }
+    Path file = directory.resolve(FILE);
+    return Objects.equals(fileKey, DatabaseFile.key(file))
+        ? null
+        : "the database file "
+            + file
+            + " was deleted or replaced while the service ran; put it back and restart the service";
+  }
+
+  private void requireFile() {
+    String missing = missingFile();
+    if (missing != null) {
+      // The path is for the log and for readiness, not for clients.
+      throw StoreException.unavailable(
+          "the database was deleted or replaced while the service ran; nothing is stored");
+    }
+  }
+
   @Override
   public void close() {
-    ServiceLock taken = lock;
+    Ownership taken = ownership;
     if (taken != null) {
       taken.close();
     }
@@ -165,6 +213,7 @@ public final class Database implements AutoCloseable {
   }
 
   private <T> T transact(HikariDataSource pool, boolean reads, Work<T> work) {
+    requireFile();
     try (Connection connection = pool.getConnection()) {
       begin(pool, connection, reads);
       T result;
@@ -175,6 +224,9 @@ public final class Database implements AutoCloseable {
         throw e;
       }
       commit(pool, connection);
+      if (!reads) {
+        requireFile();
+      }
       return result;
     } catch (SQLException e) {
       throw StoreException.of(e);
@@ -225,6 +277,8 @@ public final class Database implements AutoCloseable {
     config.setSynchronous(SynchronousMode.FULL);
     config.setBusyTimeout((int) patience.toMillis());
     config.setTransactionMode(mode);
+    // A connection must not make an empty file in place of one that was deleted.
+    config.resetOpenMode(SQLiteOpenMode.CREATE);
     SQLiteDataSource source = new SQLiteDataSource(config);
     source.setUrl("jdbc:sqlite:" + file);
     return source;

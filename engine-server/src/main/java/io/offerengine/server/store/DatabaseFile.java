@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
@@ -12,6 +13,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 
@@ -26,6 +28,9 @@ final class DatabaseFile {
    */
   private static final List<String> CHECKED =
       List.of("users", "api_keys", "ledger", "templates", "settings");
+
+  /** The key of each file where the system has no keys. */
+  private static final Object NO_KEY = new Object();
 
   private static final FileAttribute<?>[] OWNER_ALONE_FILE = attributes("rw-------");
   private static final FileAttribute<?>[] OWNER_ALONE_DIRECTORY = attributes("rwx------");
@@ -61,6 +66,16 @@ final class DatabaseFile {
       check(file, statement);
     } catch (SQLException e) {
       throw new UnusableDatabaseException(file + " can't be used: " + Database.reason(e), e);
+    }
+  }
+
+  /** Returns what tells a file from others of the same name; null if it is missing. */
+  static @Nullable Object key(Path file) {
+    try {
+      Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+      return key == null ? NO_KEY : key;
+    } catch (IOException missing) {
+      return null;
     }
   }
 

@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,9 +26,17 @@ final class ServiceLock implements AutoCloseable {
   private static final long ADVISORY = 0x6F66666572L;
 
   private final AutoCloseable held;
+  private final Check check;
 
-  private ServiceLock(AutoCloseable held) {
+  /** Tells whether a lock is still held. */
+  @FunctionalInterface
+  private interface Check {
+    boolean isHeld(int seconds) throws SQLException;
+  }
+
+  private ServiceLock(AutoCloseable held, Check check) {
     this.held = held;
+    this.check = check;
   }
 
   /**
@@ -43,7 +52,9 @@ final class ServiceLock implements AutoCloseable {
               directory.resolve(FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       FileLock lock = channel.tryLock();
       if (lock != null) {
-        return new ServiceLock(channel);
+        Path file = directory.resolve(FILE);
+        Object key = DatabaseFile.key(file);
+        return new ServiceLock(channel, seconds -> Objects.equals(key, DatabaseFile.key(file)));
       }
       channel.close();
     } catch (OverlappingFileLockException heldByThisProcess) {
@@ -57,21 +68,33 @@ final class ServiceLock implements AutoCloseable {
   /**
    * Takes the lock of a PostgreSQL database.
    *
-   * @param connection holds the lock; stays open until the lock is closed
+   * @param connection holds the lock
+   * @param closing closes the connection, also if it is broken
    * @throws UnusableDatabaseException if another service holds the lock
    */
-  static ServiceLock ofConnection(Connection connection) throws SQLException {
+  static ServiceLock ofConnection(Connection connection, AutoCloseable closing)
+      throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery("SELECT pg_try_advisory_lock(" + ADVISORY + ")")) {
       if (rows.next() && rows.getBoolean(1)) {
-        return new ServiceLock(connection);
+        return new ServiceLock(closing, connection::isValid);
       }
     }
-    connection.close();
+    close(closing);
     throw taken("the PostgreSQL database");
   }
 
-  private static UnusableDatabaseException taken(String name) {
+  /**
+   * Returns whether no other service can have the lock: the file of the lock is the one that was
+   * locked, or the connection lives.
+   *
+   * @param seconds how long to wait for the database
+   */
+  boolean isHeld(int seconds) throws SQLException {
+    return check.isHeld(seconds);
+  }
+
+  static UnusableDatabaseException taken(String name) {
     return new UnusableDatabaseException(
         name + " is used by another service; stop that one, or use another database",
         new IllegalStateException("locked"));

@@ -4,6 +4,7 @@ import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -15,9 +16,14 @@ import org.sqlite.SQLiteException;
 public final class StoreException extends EngineException {
   private static final long serialVersionUID = 1;
 
-  private StoreException(ErrorCode code, String problem, SQLException cause) {
+  private StoreException(ErrorCode code, String problem, @Nullable SQLException cause) {
     super(code, code + ": " + problem);
     initCause(cause);
+  }
+
+  /** Returns the exception for a state of the service in which it must not use the database. */
+  static StoreException unavailable(String problem) {
+    return new StoreException(ErrorCode.UNAVAILABLE, problem, null);
   }
 
   /**

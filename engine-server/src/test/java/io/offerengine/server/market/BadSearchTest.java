@@ -98,7 +98,7 @@ class BadSearchTest {
 
   @Test
   void post_ofABodyBeyondTheLimit_isRefused() {
-    String large = "{\"gpu_name\":\"" + "x".repeat(MarketRoutes.DEFAULT_BODY_LIMIT) + "\"}";
+    String large = "{\"gpu_name\":\"" + "x".repeat(MarketRoutes.BODY_LIMIT) + "\"}";
     assertError(post(large), 413, "payload_too_large", "1048576 bytes");
   }
 

@@ -196,7 +196,7 @@ class OpenApiAnswersTest {
     if (operation.hasBody()) {
       assertError(
           operation, send(method, target, KEY, new Body(JSON, "{")), 400, "invalid_request");
-      Body tooLarge = new Body(JSON, " ".repeat(MarketRoutes.DEFAULT_BODY_LIMIT + 1));
+      Body tooLarge = new Body(JSON, " ".repeat(MarketRoutes.BODY_LIMIT + 1));
       assertError(operation, send(method, target, KEY, tooLarge), 413, "payload_too_large");
       assertError(
           operation, send(method, target, KEY, ofAnotherType), 415, "unsupported_media_type");

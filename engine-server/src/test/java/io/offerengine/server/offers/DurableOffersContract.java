@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.offerengine.LoadListener;
 import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
+import io.offerengine.json.ChangesReader;
+import io.offerengine.json.OfferCodec;
+import io.offerengine.json.OfferReader;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
 import io.offerengine.query.UnknownOfferException;
@@ -14,12 +17,20 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
+import io.offerengine.server.store.ChangeLog;
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.StoreException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.sql.PreparedStatement;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,6 +77,93 @@ abstract class DurableOffersContract {
     List<Offer> many = IntStream.range(0, 5_000).mapToObj(DurableOffersContract::full).toList();
     assertThat(durable.store(many.iterator())).isEqualTo(5_000);
     assertThat(restarted()).isEqualTo(many);
+  }
+
+  /** Whoever applies the log to the offers of an earlier time has the offers of today. */
+  @Test
+  void log_ofRandomBatches_leadsFromEachStateToTheNext() throws IOException {
+    Random random = new Random(11);
+    OfferCodec codec = new OfferCodec(SCHEMA);
+    ChangeLog log = new ChangeLog();
+    Map<Long, Offer> copy = new TreeMap<>();
+    long position = 0;
+    try (OfferEngine engine = engine()) {
+      for (int i = 0; i < 30; i++) {
+        engine.apply(batch(random, engine));
+        long after = position;
+        for (ChangeLog.Batch each :
+            database.read(connection -> log.read(connection, after, 1_000)).orElseThrow()) {
+          for (ChangeLog.Change change : each.changes()) {
+            apply(change, copy, codec);
+          }
+          position = each.seq();
+        }
+        assertThat(copy.values()).containsExactlyElementsOf(offers(engine));
+      }
+    }
+    assertThat(position).isEqualTo(30);
+  }
+
+  private static void apply(ChangeLog.Change change, Map<Long, Offer> copy, OfferCodec codec)
+      throws IOException {
+    Offer known = copy.remove(change.id());
+    assertThat(known == null).isEqualTo(change.before() == null);
+    if (change.after() == null) {
+      assertThat(whole(change.before(), codec)).isEqualTo(known);
+    } else if (known == null) {
+      copy.put(change.id(), whole(change.after(), codec));
+    } else {
+      assertThat(known.with(changes(change.before(), codec))).isEqualTo(known);
+      copy.put(change.id(), known.with(changes(change.after(), codec)));
+    }
+  }
+
+  private static Offer whole(String text, OfferCodec codec) throws IOException {
+    try (OfferReader reader = codec.read(new ByteArrayInputStream(text.getBytes(UTF_8)))) {
+      return reader.next();
+    }
+  }
+
+  private static OfferChanges changes(String text, OfferCodec codec) throws IOException {
+    try (ChangesReader reader = codec.readChanges(new ByteArrayInputStream(text.getBytes(UTF_8)))) {
+      return reader.next().changes();
+    }
+  }
+
+  @Test
+  void apply_afterAnotherServiceTookTheDatabase_storesNothing() {
+    database.claim();
+    try (OfferEngine engine = engine()) {
+      engine.apply(OfferBatch.builder().upsert(full(1)).build());
+      database.write(connection ->
+          connection.createStatement().executeUpdate("UPDATE head SET epoch = epoch + 1"));
+      OfferBatch late = OfferBatch.builder().upsert(full(2)).delete(1).build();
+      assertThatThrownBy(() -> engine.apply(late)).isInstanceOf(StoreException.class);
+      assertThat(offers(engine)).containsExactly(full(1));
+    }
+    assertThat(restarted()).containsExactly(full(1));
+  }
+
+  /** A database that was made before there was a log keeps its offers. */
+  @Test
+  void open_ofADatabaseWithoutALog_addsOneThatTellsReadersToLoad() {
+    durable.store(IntStream.range(0, 5).mapToObj(DurableOffersContract::full).iterator());
+    database.<Integer>write(connection -> {
+      try (Statement statement = connection.createStatement()) {
+        statement.executeUpdate("DROP TABLE changes");
+        statement.executeUpdate("DROP TABLE head");
+        return statement.executeUpdate("DELETE FROM flyway_schema_history WHERE version >= '2'");
+      }
+    });
+    assertThat(restarted()).hasSize(5);
+    ChangeLog log = new ChangeLog();
+    assertThat(database.<Long>read(log::head)).isEqualTo(1);
+    Optional<List<ChangeLog.Batch>> fromTheStart =
+        database.read(connection -> log.read(connection, 0, 1));
+    assertThat(fromTheStart).isEmpty();
+    Optional<List<ChangeLog.Batch>> fromNow =
+        database.read(connection -> log.read(connection, 1, 1));
+    assertThat(fromNow).hasValue(List.of());
   }
 
   @Test

@@ -1,0 +1,274 @@
+package io.offerengine.server.store;
+
+import java.nio.ByteBuffer;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The log of the changes of offers, in the table {@code changes}. Batches are numbered from 1
+ * without gaps, in the order in which they were committed.
+ *
+ * <p>A reader that has the offers as of batch n applies the batches after n, in order. If {@link
+ * #read} has no answer, or a batch {@linkplain Batch#mustReload is not in the log}, the reader
+ * loads all offers again and goes on from the {@link #head} of the same transaction.
+ *
+ * <p><b>Size.</b> The log holds the batches of the last {@link Limits#age}, up to {@link
+ * Limits#changes} changes. Older batches are trimmed from time to time, whole batches at once.
+ *
+ * <p><b>Threads.</b> Safe for all.
+ *
+ * <p>Source: decision 55 (the change log).
+ */
+public final class ChangeLog {
+  /** How many changes are appended between two trims. */
+  private static final int TRIM_EVERY = 10_000;
+
+  private static final int ROWS_AT_ONCE = 1_000;
+  private static final String INSERT =
+      "INSERT INTO changes (seq, batch, time, id, before, after) VALUES (?, ?, ?, ?, ?, ?)";
+
+  private final Limits limits;
+  private final InstantSource clock;
+
+  /** The changes since the last trim; the log is trimmed at the first batch after a start. */
+  private final AtomicLong sinceTrim = new AtomicLong(TRIM_EVERY);
+
+  /**
+   * How much the log holds.
+   *
+   * @param batchChanges the largest batch that is logged; readers of a larger one must reload
+   * @param changes the changes that remain after a trim, those of the newest batches
+   * @param age the age from which batches are trimmed
+   */
+  public record Limits(int batchChanges, int changes, Duration age) {
+    /** 10,000 changes in a batch, 200,000 changes, 24 hours. */
+    public static final Limits DEFAULTS = new Limits(10_000, 200_000, Duration.ofHours(24));
+  }
+
+  /**
+   * The change of one offer, as JSON objects that {@code OfferCodec} reads.
+   *
+   * @param id the identifier of the offer
+   * @param before the whole offer if it was deleted, the earlier values of the changed fields if it
+   *     was changed, null if it was inserted
+   * @param after the whole offer if it was inserted, the later values of the changed fields if it
+   *     was changed, null if it was deleted
+   */
+  public record Change(long id, @Nullable String before, @Nullable String after) {}
+
+  /**
+   * A batch in the log.
+   *
+   * @param seq its number
+   * @param batch its unique identifier
+   * @param time when it was written
+   * @param changes the changes; null if the log does not have them
+   */
+  public record Batch(long seq, UUID batch, Instant time, @Nullable List<Change> changes) {
+    /** Returns whether a reader must load all offers again, since the batch was too large. */
+    public boolean mustReload() {
+      return changes == null;
+    }
+  }
+
+  /** Creates the log of a database with the default limits. */
+  public ChangeLog() {
+    this(Limits.DEFAULTS, InstantSource.system());
+  }
+
+  /** Creates the log of a database. */
+  ChangeLog(Limits limits, InstantSource clock) {
+    this.limits = limits;
+    this.clock = clock;
+  }
+
+  /**
+   * Appends a batch in the transaction that applies it, before any other statement of this
+   * transaction: the row of {@code head} is then locked, so that batches are numbered in the order
+   * of their commits.
+   *
+   * @param owner the owner of the database; null if nobody claimed it
+   * @param size the number of changes
+   * @param changes read only if the batch is logged
+   * @return the number of the batch
+   * @throws StoreException if another service has taken the database
+   */
+  public long append(
+      Connection connection, @Nullable Ownership owner, long size, Iterator<Change> changes)
+      throws SQLException {
+    long seq = nextSeq(connection, owner);
+    Batch batch = new Batch(seq, UUID.randomUUID(), clock.instant(), null);
+    try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
+      if (size > limits.batchChanges()) {
+        add(insert, batch, null);
+      } else {
+        insertAll(insert, batch, changes);
+      }
+      insert.executeBatch();
+    }
+    if (sinceTrim.addAndGet(Math.min(size, limits.batchChanges())) >= TRIM_EVERY) {
+      trim(connection, batch.time());
+      sinceTrim.set(0);
+    }
+    return seq;
+  }
+
+  private static long nextSeq(Connection connection, @Nullable Ownership owner)
+      throws SQLException {
+    String condition = owner == null ? "" : " AND epoch = " + owner.epoch();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "UPDATE head SET seq = seq + 1 WHERE id = 1" + condition + " RETURNING seq")) {
+      if (rows.next()) {
+        return rows.getLong(1);
+      }
+    }
+    if (owner == null) {
+      throw new SQLException("the table head has no row");
+    }
+    throw owner.fenced();
+  }
+
+  private static void insertAll(PreparedStatement insert, Batch batch, Iterator<Change> changes)
+      throws SQLException {
+    for (int rows = 1; changes.hasNext(); rows++) {
+      add(insert, batch, changes.next());
+      if (rows % ROWS_AT_ONCE == 0) {
+        insert.executeBatch();
+      }
+    }
+  }
+
+  /** Adds the row of a change; null for a mark. */
+  private static void add(PreparedStatement insert, Batch batch, @Nullable Change change)
+      throws SQLException {
+    insert.setLong(1, batch.seq());
+    insert.setBytes(2, bytes(batch.batch()));
+    insert.setLong(3, batch.time().toEpochMilli());
+    if (change == null) {
+      insert.setNull(4, Types.BIGINT);
+    } else {
+      insert.setLong(4, change.id());
+    }
+    insert.setString(5, change == null ? null : change.before());
+    insert.setString(6, change == null ? null : change.after());
+    insert.addBatch();
+  }
+
+  /** Removes the batches that are too old or too many. */
+  private void trim(Connection connection, Instant now) throws SQLException {
+    long last =
+        Math.max(
+            longOf(
+                connection,
+                "SELECT MAX(seq) FROM changes WHERE time < "
+                    + now.minus(limits.age()).toEpochMilli()),
+            longOf(
+                connection,
+                "SELECT MAX(seq) FROM (SELECT seq FROM changes ORDER BY seq DESC LIMIT 1 OFFSET "
+                    + limits.changes()
+                    + ") AS surplus"));
+    if (last > 0) {
+      try (Statement statement = connection.createStatement()) {
+        statement.executeUpdate("DELETE FROM changes WHERE seq <= " + last);
+        statement.executeUpdate("UPDATE head SET trimmed = " + last + " WHERE trimmed < " + last);
+      }
+    }
+  }
+
+  /** Returns a number; 0 for null. */
+  private static long longOf(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      return rows.next() ? rows.getLong(1) : 0;
+    }
+  }
+
+  /** Returns the number of the last batch; 0 if there was none. */
+  public long head(Connection connection) throws SQLException {
+    return longOf(connection, "SELECT seq FROM head");
+  }
+
+  /**
+   * Reads batches in order.
+   *
+   * @param after the number of the last batch that the reader has
+   * @param most how many changes to return; the last batch is returned whole, so there may be more
+   * @return empty if the log no longer has the batches, or has not reached {@code after}: the
+   *     reader must load all offers again
+   */
+  public Optional<List<Batch>> read(Connection connection, long after, int most)
+      throws SQLException {
+    if (after < longOf(connection, "SELECT trimmed FROM head") || after > head(connection)) {
+      return Optional.empty();
+    }
+    List<Batch> batches = new ArrayList<>();
+    try (Statement statement = connection.createStatement()) {
+      statement.setFetchSize(ROWS_AT_ONCE);
+      try (ResultSet rows =
+          statement.executeQuery(
+              "SELECT seq, batch, time, id, before, after FROM changes WHERE seq > "
+                  + after
+                  + " ORDER BY seq")) {
+        collect(rows, most, batches);
+      }
+    }
+    return Optional.of(List.copyOf(batches));
+  }
+
+  private static void collect(ResultSet rows, int most, List<Batch> batches) throws SQLException {
+    int read = 0;
+    Batch open = null;
+    while (rows.next()) {
+      long seq = rows.getLong(1);
+      if (open == null || open.seq() != seq) {
+        if (read >= most) {
+          return;
+        }
+        open = batch(rows);
+        batches.add(open);
+      }
+      if (open.changes() != null) {
+        open.changes().add(new Change(rows.getLong(4), rows.getString(5), rows.getString(6)));
+      }
+      read++;
+    }
+  }
+
+  private static Batch batch(ResultSet row) throws SQLException {
+    row.getLong(4);
+    boolean isMark = row.wasNull();
+    return new Batch(
+        row.getLong(1),
+        uuid(row.getBytes(2)),
+        Instant.ofEpochMilli(row.getLong(3)),
+        isMark ? null : new ArrayList<>());
+  }
+
+  private static byte[] bytes(UUID id) {
+    return ByteBuffer.allocate(2 * Long.BYTES)
+        .putLong(id.getMostSignificantBits())
+        .putLong(id.getLeastSignificantBits())
+        .array();
+  }
+
+  private static UUID uuid(byte[] bytes) {
+    ByteBuffer both = ByteBuffer.wrap(bytes);
+    return new UUID(both.getLong(), both.getLong());
+  }
+}

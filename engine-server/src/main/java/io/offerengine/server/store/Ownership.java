@@ -1,0 +1,206 @@
+package io.offerengine.server.store;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The right of one service to change the offers of a database.
+ *
+ * <p>Two services would not see each other's offers, so one of them would overwrite what the other
+ * one acknowledged. Each service that claims a database counts the epoch in the table {@code head}
+ * up. A batch is committed only if the epoch is still that of its service. This alone keeps the
+ * batches of two services apart. The lock only tells an operator at the start that the database is
+ * in use.
+ *
+ * <p>If the lock is lost, for example because PostgreSQL was restarted, a thread takes it again. If
+ * another service was faster, the epoch has changed, and this service refuses changes of offers
+ * until it is restarted. Searches go on.
+ *
+ * <p><b>Threads.</b> Safe for all.
+ */
+public final class Ownership implements AutoCloseable {
+  /** How often the lock is checked. */
+  private static final Duration CHECK_EVERY = Duration.ofMillis(500);
+
+  private static final int VALID_SECONDS = 1;
+  private static final Logger LOG = LoggerFactory.getLogger(Ownership.class);
+
+  private final Database database;
+  private final long epoch;
+  private final ScheduledThreadPoolExecutor checks = new ScheduledThreadPoolExecutor(1);
+  private ServiceLock lock;
+  private volatile boolean isFenced;
+  private volatile @Nullable String problem;
+
+  private Ownership(Database database, long epoch, ServiceLock lock) {
+    this.database = database;
+    this.epoch = epoch;
+    this.lock = lock;
+  }
+
+  /**
+   * Takes a database.
+   *
+   * @throws UnusableDatabaseException if another service holds the lock
+   */
+  static Ownership take(Database database) throws SQLException {
+    ServiceLock lock = lock(database);
+    try {
+      long epoch = database.write(connection -> nextEpoch(connection, database.directory()));
+      Ownership taken = new Ownership(database, epoch, lock);
+      taken.watch();
+      return taken;
+    } catch (RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private static ServiceLock lock(Database database) throws SQLException {
+    Path directory = database.directory();
+    if (directory != null) {
+      return ServiceLock.ofDirectory(directory);
+    }
+    Connection connection = database.connection();
+    return ServiceLock.ofConnection(connection, () -> database.discard(connection));
+  }
+
+  private static long nextEpoch(Connection connection, @Nullable Path directory)
+      throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      if (directory != null) {
+        try (ResultSet rows = statement.executeQuery("SELECT owner FROM head")) {
+          requireGone(directory, rows.next() ? rows.getString(1) : "");
+        }
+      }
+      try (ResultSet rows =
+          statement.executeQuery(
+              "UPDATE head SET epoch = epoch + 1, owner = '"
+                  + OwnerProcess.current()
+                  + "' WHERE id = 1 RETURNING epoch")) {
+        rows.next();
+        return rows.getLong(1);
+      }
+    }
+  }
+
+  /** The lock of a directory is a file, and somebody may have deleted it under its holder. */
+  private static void requireGone(Path directory, String owner) {
+    if (OwnerProcess.runs(owner)) {
+      throw ServiceLock.taken(directory + ", owned by process " + owner + ",");
+    }
+  }
+
+  /** Returns the number that batches must find in the table {@code head}. */
+  long epoch() {
+    return epoch;
+  }
+
+  /** Returns what keeps this service from changing offers, for people; null if nothing does. */
+  public @Nullable String problem() {
+    return problem;
+  }
+
+  /** Remembers that another service has taken the database, and returns the error that says so. */
+  StoreException fenced() {
+    if (!isFenced) {
+      isFenced = true;
+      problem =
+          "another service has taken the database; this service refuses changes of offers until it"
+              + " is restarted";
+      LOG.error("Ownership lost: {}", problem);
+    }
+    return StoreException.unavailable(String.valueOf(problem));
+  }
+
+  private void watch() {
+    checks.setThreadFactory(task -> {
+      Thread thread = new Thread(task, "offer-engine-owner");
+      thread.setDaemon(true);
+      return thread;
+    });
+    long every = CHECK_EVERY.toMillis();
+    Future<?> unused =
+        checks.scheduleWithFixedDelay(this::check, every, every, TimeUnit.MILLISECONDS);
+  }
+
+  private synchronized void check() {
+    if (isFenced) {
+      return;
+    }
+    String found;
+    try {
+      found = database.missingFile();
+      if (found == null && !lock.isHeld(VALID_SECONDS)) {
+        found = takeAgain();
+      }
+    } catch (SQLException | RuntimeException e) {
+      found = "the database can't be reached";
+    }
+    if (!isFenced && (found == null) != (problem == null)) {
+      LOG.warn("Ownership: {}", found == null ? "the database is held again" : found);
+    }
+    problem = isFenced ? problem : found;
+  }
+
+  /** Takes the lost lock again; returns null, or why this fails. */
+  private @Nullable String takeAgain() throws SQLException {
+    lock.close();
+    try {
+      lock = lock(database);
+    } catch (UnusableDatabaseException e) {
+      if (currentEpoch() != epoch) {
+        fenced();
+      }
+      return "another service holds the lock of the database";
+    }
+    if (currentEpoch() != epoch) {
+      fenced();
+      lock.close();
+    }
+    return null;
+  }
+
+  private long currentEpoch() {
+    return database.read(connection -> {
+      try (Statement statement = connection.createStatement();
+          ResultSet rows = statement.executeQuery("SELECT epoch FROM head")) {
+        rows.next();
+        return rows.getLong(1);
+      }
+    });
+  }
+
+  /** Gives the database back. */
+  @Override
+  public void close() {
+    checks.shutdownNow();
+    synchronized (this) {
+      forgetProcess();
+      lock.close();
+    }
+  }
+
+  /** This process may live on without the database. */
+  private void forgetProcess() {
+    try {
+      database.<Integer>write(connection -> {
+        try (Statement statement = connection.createStatement()) {
+          return statement.executeUpdate("UPDATE head SET owner = '' WHERE epoch = " + epoch);
+        }
+      });
+    } catch (RuntimeException e) {
+      LOG.debug("The database can't be told that its owner stops", e);
+    }
+  }
+}
