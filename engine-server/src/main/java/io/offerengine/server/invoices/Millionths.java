@@ -1,12 +1,10 @@
 package io.offerengine.server.invoices;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 
 /** Converts dollars to whole millionths of a dollar, as the database stores them, and back. */
 final class Millionths {
-  /** The millionths of one dollar. */
-  static final long DOLLAR = 1_000_000;
-
   private static final int DECIMALS = 6;
 
   private Millionths() {}
@@ -14,6 +12,11 @@ final class Millionths {
   /** Returns the millionths of an amount with at most six decimals. */
   static long of(BigDecimal dollars) {
     return dollars.movePointRight(DECIMALS).longValueExact();
+  }
+
+  /** Returns the dollars of a sum of millionths. */
+  static BigDecimal dollars(BigInteger millionths) {
+    return new BigDecimal(millionths, DECIMALS);
   }
 
   /** Returns the dollars of a number of millionths. */

@@ -6,8 +6,9 @@ import io.offerengine.json.invoice.IdentityPart;
 import io.offerengine.json.invoice.InvoiceItem;
 import io.offerengine.json.invoice.InvoiceRequest;
 import io.offerengine.json.invoice.ItemType;
+import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.StoreException;
-import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -22,19 +23,10 @@ final class SqlAccount implements BillingLedger.Account {
   private static final int FETCHED_ROWS = 1_000;
 
   private static final String IDENTITY =
-      "SELECT " + SqlLedger.columns() + " FROM users WHERE id = ?";
+      "SELECT " + CheckedTable.USERS.columns() + " FROM users WHERE id = ?";
 
-  /**
-   * Sums per item type, in and outside the running month.
-   *
-   * <p>Whole dollars and the remaining millionths are summed separately: one sum of millionths
-   * would overflow 64 bits at 9,300 entries of the largest amount.
-   */
-  private static final String SUMS =
-      "SELECT type, time >= ? AND time < ? AS running,"
-          + " SUM(amount / 1000000), SUM(amount % 1000000),"
-          + " SUM(service_fee / 1000000), SUM(service_fee % 1000000)"
-          + " FROM ledger WHERE user_id = ? GROUP BY type, running";
+  private static final String ENTRIES =
+      "SELECT " + CheckedTable.LEDGER.columns() + " FROM ledger WHERE user_id = ?";
 
   private final Connection connection;
   private final long user;
@@ -48,8 +40,8 @@ final class SqlAccount implements BillingLedger.Account {
   public void forEachItem(InvoiceRequest request, Consumer<? super InvoiceItem> consumer) {
     String types = String.join(", ", request.types().stream().map(type -> "?").toList());
     String sql =
-        "SELECT id, type, service, amount, time FROM ledger"
-            + " WHERE user_id = ? AND time >= ? AND time < ? AND type IN ("
+        ENTRIES
+            + " AND time >= ? AND time < ? AND type IN ("
             + types
             + ") ORDER BY time, id";
     try (PreparedStatement select = connection.prepareStatement(sql)) {
@@ -72,12 +64,13 @@ final class SqlAccount implements BillingLedger.Account {
   }
 
   private static InvoiceItem item(ResultSet row) throws SQLException {
+    CheckedTable.LEDGER.check(row);
     return new InvoiceItem(
-        row.getLong(1),
-        type(row.getString(2)),
-        row.getString(3),
-        Millionths.dollars(row.getLong(4)),
-        row.getLong(5));
+        row.getLong("id"),
+        type(row.getString("type")),
+        row.getString("service"),
+        Millionths.dollars(row.getLong("amount")),
+        row.getLong("time"));
   }
 
   @Override
@@ -88,6 +81,7 @@ final class SqlAccount implements BillingLedger.Account {
         if (!rows.next()) {
           return BillingIdentity.EMPTY;
         }
+        CheckedTable.USERS.check(rows);
         Map<IdentityPart, String> parts = new EnumMap<>(IdentityPart.class);
         for (IdentityPart part : IdentityPart.values()) {
           parts.put(part, rows.getString(part.wireName()));
@@ -99,36 +93,34 @@ final class SqlAccount implements BillingLedger.Account {
     }
   }
 
+  /** Adds entry by entry: a sum by the database would count damaged rows. */
   @Override
   public CurrentSummary current(long monthStart, long monthEnd) {
-    BigDecimal charges = BigDecimal.ZERO;
-    BigDecimal fees = BigDecimal.ZERO;
-    BigDecimal credit = BigDecimal.ZERO;
-    try (PreparedStatement select = connection.prepareStatement(SUMS)) {
-      select.setLong(1, monthStart);
-      select.setLong(2, monthEnd);
-      select.setLong(3, user);
+    BigInteger charges = BigInteger.ZERO;
+    BigInteger fees = BigInteger.ZERO;
+    BigInteger credit = BigInteger.ZERO;
+    try (PreparedStatement select = connection.prepareStatement(ENTRIES)) {
+      select.setFetchSize(FETCHED_ROWS);
+      select.setLong(1, user);
       try (ResultSet rows = select.executeQuery()) {
         while (rows.next()) {
-          ItemType type = type(rows.getString(1));
-          BigDecimal amount = sum(rows.getLong(3), rows.getLong(4));
-          BigDecimal fee = sum(rows.getLong(5), rows.getLong(6));
-          if (rows.getBoolean(2) && type == ItemType.CHARGE) {
+          CheckedTable.LEDGER.check(rows);
+          ItemType type = type(rows.getString("type"));
+          BigInteger amount = BigInteger.valueOf(rows.getLong("amount"));
+          BigInteger fee = BigInteger.valueOf(rows.getLong("service_fee"));
+          long time = rows.getLong("time");
+          if (type == ItemType.CHARGE && time >= monthStart && time < monthEnd) {
             charges = charges.add(amount);
             fees = fees.add(fee);
           }
-          BigDecimal change = type == ItemType.PAYMENT ? amount : amount.negate();
-          credit = credit.add(change).subtract(fee);
+          credit = credit.add(type == ItemType.PAYMENT ? amount : amount.negate()).subtract(fee);
         }
       }
     } catch (SQLException e) {
       throw StoreException.of(e);
     }
-    return new CurrentSummary(charges, fees, credit);
-  }
-
-  private static BigDecimal sum(long dollars, long millionths) {
-    return BigDecimal.valueOf(dollars).add(Millionths.dollars(millionths));
+    return new CurrentSummary(
+        Millionths.dollars(charges), Millionths.dollars(fees), Millionths.dollars(credit));
   }
 
   private static ItemType type(String name) throws SQLException {

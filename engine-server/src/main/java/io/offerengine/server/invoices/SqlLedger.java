@@ -5,6 +5,7 @@ import io.offerengine.json.invoice.IdentityPart;
 import io.offerengine.json.invoice.LedgerEntry;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -26,11 +27,13 @@ import java.util.stream.Stream;
 public final class SqlLedger implements BillingLedger, LedgerWriter {
   private static final String RECORD =
       "INSERT INTO ledger (user_id, reference, type, service, amount, service_fee, time)"
-          + " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (user_id, reference) DO NOTHING";
+          + " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (user_id, reference) DO NOTHING"
+          + " RETURNING id";
 
   private static final String FIND =
-      "SELECT id, type, service, amount, service_fee, time FROM ledger"
-          + " WHERE user_id = ? AND reference = ?";
+      "SELECT "
+          + CheckedTable.LEDGER.columns()
+          + " FROM ledger WHERE user_id = ? AND reference = ?";
 
   private static final String IDENTIFY = identifying();
 
@@ -56,8 +59,7 @@ public final class SqlLedger implements BillingLedger, LedgerWriter {
         + changes;
   }
 
-  /** Returns the columns of an identity; each is called like its part. */
-  static String columns() {
+  private static String columns() {
     return Stream.of(IdentityPart.values())
         .map(IdentityPart::wireName)
         .collect(Collectors.joining(", "));
@@ -82,6 +84,7 @@ public final class SqlLedger implements BillingLedger, LedgerWriter {
           if (!rows.next()) {
             throw new SQLException("a recorded entry is gone");
           }
+          CheckedTable.LEDGER.check(rows);
           requireSame(entry, user, rows);
           return new Recorded(rows.getLong("id"), created);
         }
@@ -99,7 +102,13 @@ public final class SqlLedger implements BillingLedger, LedgerWriter {
       insert.setLong(5, Millionths.of(entry.amount()));
       insert.setLong(6, Millionths.of(entry.serviceFee()));
       insert.setLong(7, entry.timestamp());
-      return insert.executeUpdate() == 1;
+      try (ResultSet rows = insert.executeQuery()) {
+        boolean isNew = rows.next();
+        if (isNew) {
+          CheckedTable.LEDGER.seal(connection, rows.getLong(1));
+        }
+        return isNew;
+      }
     }
   }
 
@@ -147,7 +156,9 @@ public final class SqlLedger implements BillingLedger, LedgerWriter {
         for (IdentityPart part : IdentityPart.values()) {
           identify.setString(parameter++, identity.part(part));
         }
-        return identify.executeUpdate();
+        identify.executeUpdate();
+        CheckedTable.USERS.seal(connection, user);
+        return user;
       }
     });
   }

@@ -2,6 +2,7 @@ package io.offerengine.server.keys;
 
 import static java.util.stream.Collectors.joining;
 
+import io.offerengine.server.store.CheckedTable;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The SQL of the table {@code api_keys}. Times are whole seconds since 1970. */
 final class KeyTable {
-  private static final String COLUMNS =
-      "id, user_id, hash, administrator, scopes, created, expires, revoked";
+  private static final String COLUMNS = CheckedTable.API_KEYS.columns();
 
   private KeyTable() {}
 
@@ -42,7 +42,9 @@ final class KeyTable {
       }
       try (ResultSet rows = insert.executeQuery()) {
         rows.next();
-        return rows.getLong(1);
+        long id = rows.getLong(1);
+        CheckedTable.API_KEYS.seal(connection, id);
+        return id;
       }
     }
   }
@@ -79,11 +81,16 @@ final class KeyTable {
     try (PreparedStatement update = connection.prepareStatement(sql)) {
       update.setLong(1, now.getEpochSecond());
       update.setLong(2, id);
-      return update.executeUpdate() == 1;
+      boolean isRevoked = update.executeUpdate() == 1;
+      if (isRevoked) {
+        CheckedTable.API_KEYS.seal(connection, id);
+      }
+      return isRevoked;
     }
   }
 
   private static IssuedKey key(ResultSet row) throws SQLException {
+    CheckedTable.API_KEYS.check(row);
     KeyTerms terms =
         new KeyTerms(
             row.getLong("user_id"),

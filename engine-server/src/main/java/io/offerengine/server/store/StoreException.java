@@ -42,6 +42,17 @@ public final class StoreException extends EngineException {
     return new StoreException(ErrorCode.INTERNAL_ERROR, problem, failure);
   }
 
+  /** Returns the exception for a row that does not match its checksum. */
+  static StoreException damaged(String table, long row) {
+    String problem =
+        "row "
+            + row
+            + " of the table "
+            + table
+            + " is damaged: it does not match its checksum; restore the database from a copy";
+    return new StoreException(ErrorCode.INTERNAL_ERROR, problem, new SQLException(problem));
+  }
+
   /** Returns whether the same work may succeed later. */
   private static boolean isPassing(SQLException failure) {
     String state = String.valueOf(failure.getSQLState());

@@ -1,6 +1,7 @@
 package io.offerengine.server.templates;
 
 import io.offerengine.json.template.StoredTemplate;
+import io.offerengine.server.store.CheckedTable;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The SQL of the table {@code templates}, for use within one transaction. */
 final class TemplateTable {
   private static final String SELECT =
-      "SELECT id, hash_id, content, user_id, private, password FROM templates ";
+      "SELECT " + CheckedTable.TEMPLATES.columns() + " FROM templates ";
 
   /** The most rows of a page. */
   private static final int PAGE_ROWS = 256;
@@ -39,7 +40,12 @@ final class TemplateTable {
       insert.setLong(1, row.user());
       bind(insert, 2, row);
       try (ResultSet rows = insert.executeQuery()) {
-        return rows.next() ? OptionalLong.of(rows.getLong(1)) : OptionalLong.empty();
+        if (!rows.next()) {
+          return OptionalLong.empty();
+        }
+        long id = rows.getLong(1);
+        CheckedTable.TEMPLATES.seal(connection, id);
+        return OptionalLong.of(id);
       }
     }
   }
@@ -53,7 +59,11 @@ final class TemplateTable {
       bind(update, 1, row);
       update.setLong(5, row.template().id());
       update.setString(6, oldHash);
-      return update.executeUpdate() > 0;
+      boolean isUpdated = update.executeUpdate() > 0;
+      if (isUpdated) {
+        CheckedTable.TEMPLATES.seal(connection, row.template().id());
+      }
+      return isUpdated;
     }
   }
 
@@ -120,8 +130,11 @@ final class TemplateTable {
   }
 
   private static TemplateRow row(ResultSet rows) throws SQLException {
+    CheckedTable.TEMPLATES.check(rows);
     StoredTemplate template =
-        new StoredTemplate(rows.getLong(1), rows.getString(2), rows.getString(3));
-    return new TemplateRow(template, rows.getLong(4), rows.getBoolean(5), rows.getBytes(6));
+        new StoredTemplate(
+            rows.getLong("id"), rows.getString("hash_id"), rows.getString("content"));
+    return new TemplateRow(
+        template, rows.getLong("user_id"), rows.getBoolean("private"), rows.getBytes("password"));
   }
 }

@@ -12,9 +12,14 @@ import io.offerengine.json.invoice.ItemType;
 import io.offerengine.json.invoice.LedgerEntry;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
 import java.math.BigDecimal;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -284,6 +289,21 @@ abstract class LedgerContract {
     insertGenerated(rows, "'charge', '', 999999999999999, 999999999999999, 5");
   }
 
+  /** Adds the checksums that inserted rows lack. */
+  static void sealAll(Connection connection) throws SQLException {
+    List<Long> unsealed = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery("SELECT id FROM ledger WHERE checksum IS NULL")) {
+      while (rows.next()) {
+        unsealed.add(rows.getLong(1));
+      }
+    }
+    for (long id : unsealed) {
+      CheckedTable.LEDGER.seal(connection, id);
+    }
+  }
+
   /** Inserts rows numbered {@code n} with one statement. */
   private void insertGenerated(int rows, String values) {
     String sql =
@@ -297,7 +317,9 @@ abstract class LedgerContract {
     database.write(connection -> {
       try (PreparedStatement insert = connection.prepareStatement(sql)) {
         insert.setInt(1, rows);
-        return insert.executeUpdate();
+        int inserted = insert.executeUpdate();
+        sealAll(connection);
+        return inserted;
       }
     });
   }

@@ -114,8 +114,10 @@ class LedgerPropertiesTest {
           insert.setLong(4, entry.timestamp());
           insert.addBatch();
         }
-        return insert.executeBatch();
+        insert.executeBatch();
       }
+      LedgerContract.sealAll(connection);
+      return user;
     });
   }
 

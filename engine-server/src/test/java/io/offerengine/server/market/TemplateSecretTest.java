@@ -10,6 +10,7 @@ import io.offerengine.json.template.StoredTemplate;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.server.http.RawConnection;
 import io.offerengine.server.http.TestClient;
+import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.templates.DatabaseSecret;
 import io.offerengine.server.templates.SecretTraces;
@@ -20,6 +21,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
@@ -165,8 +167,15 @@ class TemplateSecretTest {
     try (Database database = Database.sqlite(directory)) {
       database.write(connection -> {
         try (Statement statement = connection.createStatement()) {
-          return statement.executeUpdate(
-              "UPDATE templates SET password = zeroblob(60) WHERE content LIKE '%fails%'");
+          long id;
+          try (ResultSet rows =
+              statement.executeQuery(
+                  "UPDATE templates SET password = zeroblob(60) WHERE content LIKE '%fails%'"
+                      + " RETURNING id")) {
+            id = rows.getLong(1);
+          }
+          CheckedTable.TEMPLATES.seal(connection, id);
+          return id;
         }
       });
     }

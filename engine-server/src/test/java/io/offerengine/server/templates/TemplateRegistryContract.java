@@ -13,6 +13,7 @@ import io.offerengine.json.template.TemplateRequest;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
 import java.sql.PreparedStatement;
 import java.util.ArrayList;
@@ -307,7 +308,9 @@ abstract class TemplateRegistryContract {
           connection.prepareStatement("UPDATE templates SET password = ? WHERE id = ?")) {
         update.setBytes(1, password);
         update.setLong(2, id);
-        return update.executeUpdate();
+        update.executeUpdate();
+        CheckedTable.TEMPLATES.seal(connection, id);
+        return id;
       }
     });
   }

@@ -1,0 +1,150 @@
+package io.offerengine.server.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.json.invoice.BillingIdentity;
+import io.offerengine.json.invoice.IdentityPart;
+import io.offerengine.json.invoice.InvoiceCodec;
+import io.offerengine.json.invoice.LedgerEntry;
+import io.offerengine.json.template.TemplateCodec;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.schema.Schema;
+import io.offerengine.server.invoices.SqlLedger;
+import io.offerengine.server.keys.KeyRegistry;
+import io.offerengine.server.keys.KeyTerms;
+import io.offerengine.server.templates.ServerSecret;
+import io.offerengine.server.templates.TemplateRegistry;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Changed rows of every checked table are errors that name table and row. */
+abstract class ChecksumContract {
+  private static final Schema SCHEMA = MarketplaceSchema.schema();
+
+  private Database database;
+  private String key;
+
+  /** Opens the same database at each call. */
+  abstract Database open();
+
+  @BeforeEach
+  void fill() {
+    database = open();
+    key = new KeyRegistry(database).create(KeyTerms.of(7, false));
+    ledger().record(7, entry("a"));
+    ledger().identify(7, new BillingIdentity(Map.of(IdentityPart.CITY, "Rome")));
+    save("{\"name\":\"n\",\"image\":\"i\",\"docker_login_pass\":\"p\"}");
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  private SqlLedger ledger() {
+    return new SqlLedger(database);
+  }
+
+  private TemplateRegistry templates() {
+    return new TemplateRegistry(database, ServerSecret.random(), SCHEMA);
+  }
+
+  private void save(String request) {
+    byte[] bytes = request.getBytes(StandardCharsets.UTF_8);
+    templates().save(7, new TemplateCodec(SCHEMA).readRequest(bytes));
+  }
+
+  private static LedgerEntry entry(String reference) {
+    String text =
+        "{\"reference\":\"%s\",\"type\":\"payment\",\"amount\":\"1.5\",\"timestamp\":5}"
+            .formatted(reference);
+    return new InvoiceCodec().readEntry(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void change(String sql) {
+    database.write(connection -> {
+      try (Statement statement = connection.createStatement()) {
+        return statement.executeUpdate(sql);
+      }
+    });
+  }
+
+  private void readEverything() {
+    new KeyRegistry(database).find(key);
+    new KeyRegistry(database).list();
+    templates().ofUser(7).forEachRemaining(template -> {});
+    templates().find(7, 2);
+    ledger()
+        .read(7, account -> {
+          account.identity();
+          account.current(0, 10);
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "api_keys | 1 | administrator = true",
+        "api_keys | 1 | scopes = 'admin'",
+        "api_keys | 1 | expires = 4000000000",
+        "ledger | 1 | amount = amount + 1",
+        "ledger | 1 | time = 6",
+        "ledger | 1 | service = 'x'",
+        "ledger | 2 | id = 2",
+        "users | 7 | city = 'Bern'",
+        "templates | 1 | content = '{}'",
+        "templates | 1 | password = null",
+        "templates | 2 | id = 2",
+        "templates | 1 | checksum = null",
+      })
+  void anyRead_ofAChangedRow_namesTableAndRow(String table, long row, String change) {
+    readEverything();
+    change("UPDATE " + table + " SET " + change);
+    assertDamaged(this::readEverything, table, row);
+  }
+
+  private static void assertDamaged(ThrowingCallable reading, String table, long row) {
+    assertThatThrownBy(reading)
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL_ERROR))
+        .hasMessage(
+            "INTERNAL_ERROR: row %d of the table %s is damaged: it does not match its checksum;"
+                + " restore the database from a copy",
+            row, table);
+  }
+
+  @Test
+  void everyChange_keepsItsRowIntact() {
+    KeyRegistry keys = new KeyRegistry(database);
+    keys.revoke(1);
+    ledger().record(7, entry("a"));
+    ledger().identify(7, new BillingIdentity(Map.of(IdentityPart.ZIP, "1")));
+    readEverything();
+    assertThat(keys.list()).hasSize(1);
+  }
+
+  /** A database of the version before: without the columns. */
+  @Test
+  void open_ofOlderTables_givesTheirRowsChecksums() throws SQLException {
+    for (CheckedTable table : CheckedTable.values()) {
+      change("ALTER TABLE " + table.table() + " DROP COLUMN checksum");
+    }
+    change("DELETE FROM flyway_schema_history WHERE version = '3'");
+    database.close();
+    database = open();
+    readEverything();
+    change("UPDATE users SET city = 'Bern'");
+    assertDamaged(this::readEverything, "users", 7);
+  }
+}
