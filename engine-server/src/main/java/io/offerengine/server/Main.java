@@ -2,12 +2,15 @@ package io.offerengine.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.offerengine.server.cli.BackupCommand;
 import io.offerengine.server.cli.CommandContext;
 import io.offerengine.server.cli.CommandFailure;
 import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.cli.ExplainCommand;
 import io.offerengine.server.cli.KeysCommand;
 import io.offerengine.server.cli.SearchCommand;
+import io.offerengine.server.cli.SecretCommand;
+import io.offerengine.server.cli.VerifyCommand;
 import io.offerengine.server.config.ConfigCommand;
 import io.offerengine.server.config.ConfiguredCommands;
 import java.io.FileDescriptor;
@@ -28,8 +31,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * The program's entry point, with the commands {@code serve}, {@code search}, {@code explain},
- * {@code keys} and {@code config}.
+ * The program's entry point: the commands that serve and search offers, and those that maintain
+ * keys, the secret, the database and the configuration.
  */
 @Command(
     name = Main.NAME,
@@ -94,7 +97,10 @@ public final class Main implements Runnable {
             .addSubcommand(new ServeCommand(context))
             .addSubcommand(new SearchCommand(context))
             .addSubcommand(new ExplainCommand(context))
-            .addSubcommand(KeysCommand.of(context));
+            .addSubcommand(KeysCommand.of(context))
+            .addSubcommand(SecretCommand.of(context))
+            .addSubcommand(new BackupCommand(context))
+            .addSubcommand(new VerifyCommand(context));
     CommandLine config =
         ConfigCommand.of(context, environment -> program(context.withEnvironment(environment)));
     return program
@@ -107,7 +113,8 @@ public final class Main implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        command.commandLine(), "No command was given: use serve, search, explain, keys or config");
+        command.commandLine(), "No command was given: use serve, search, explain, keys, secret, backup,"
+            + " verify or config");
   }
 
   private static int report(

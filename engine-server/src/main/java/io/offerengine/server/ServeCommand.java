@@ -10,6 +10,7 @@ import io.offerengine.server.cli.CommandFailure;
 import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.cli.OfferOptions;
 import io.offerengine.server.cli.OfferSource.Loaded;
+import io.offerengine.server.cli.SecretOptions;
 import io.offerengine.server.cli.StoreOptions;
 import io.offerengine.server.config.CheckedCommand;
 import io.offerengine.server.http.ApiServer;
@@ -31,7 +32,6 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.BindException;
 import java.nio.channels.UnresolvedAddressException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -86,6 +86,8 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
 
   @Mixin private final StoreOptions storeOptions = new StoreOptions();
 
+  @Mixin private final SecretOptions secret = new SecretOptions();
+
   @Mixin private final LimitOptions limits = new LimitOptions();
 
   @Option(
@@ -101,15 +103,6 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
       description = "The port to listen on (default: ${DEFAULT-VALUE}); 0 for any free port.",
       defaultValue = "8080")
   private int port;
-
-  @Option(
-      names = "--secret-file",
-      paramLabel = "FILE",
-      description = {
-        "The file of the secret that encrypts passwords; created if missing",
-        "(default: secret.key in the directory of --data)."
-      })
-  private @Nullable Path secretFile;
 
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
   @Spec
@@ -145,7 +138,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     check();
     ServerSettings settings = settings();
     KeyRing given = ServiceKeys.given(context.environment());
-    try (ServiceStore store = ServiceStore.open(storeOptions, context.environment(), secretFile)) {
+    try (ServiceStore store = ServiceStore.open(storeOptions, context.environment(), secret)) {
       serve(store, ServiceKeys.of(given, store), settings);
     }
     return ExitCode.OK;

@@ -2,6 +2,7 @@ package io.offerengine.server;
 
 import io.offerengine.server.cli.CommandFailure;
 import io.offerengine.server.cli.ExitCode;
+import io.offerengine.server.cli.SecretOptions;
 import io.offerengine.server.cli.StoreOptions;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.UnusableDatabaseException;
@@ -26,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to the command's thread, except for the database and {@link #close}.
  */
 final class ServiceStore implements AutoCloseable {
-  private static final String SECRET_FILE = "secret.key";
-
   private final Database database;
   private final ServerSecret secret;
   private final @Nullable Path temporary;
@@ -42,38 +41,21 @@ final class ServiceStore implements AutoCloseable {
   /**
    * Opens the database that was given, or a temporary one.
    *
-   * @param secretFile the file of the secret; null for the file in the directory of the database
+   * @param secret the file of the secret
    * @throws CommandFailure if the database or the secret can't be used
    */
   static ServiceStore open(
-      StoreOptions options, Map<String, String> environment, @Nullable Path secretFile) {
+      StoreOptions options, Map<String, String> environment, SecretOptions secret) {
     if (!options.isGiven()) {
       Path directory = temporaryDirectory();
       Database database = Database.sqlite(directory);
       return new ServiceStore(database, ServerSecret.random(), directory);
     }
-    Path directory = options.directory();
-    Path file =
-        secretFile != null || directory == null ? secretFile : directory.resolve(SECRET_FILE);
-    if (file == null && environment.get(ServerSecret.VARIABLE) == null) {
-      throw new CommandFailure(
-          ExitCode.USAGE,
-          "a PostgreSQL database needs the secret that encrypts its passwords: give"
-              + " --secret-file FILE, which is created if missing, or set "
-              + ServerSecret.VARIABLE);
-    }
-    if (secretFile != null && environment.get(ServerSecret.VARIABLE) != null) {
-      throw new CommandFailure(
-          ExitCode.USAGE,
-          "--secret-file and "
-              + ServerSecret.VARIABLE
-              + " name two secrets; give one of them, or unset the variable");
-    }
+    Path file = secret.file(options, environment);
     Database database = options.open();
     try {
       database.claim();
-      Path path = file == null ? Path.of(SECRET_FILE) : file;
-      return new ServiceStore(database, DatabaseSecret.open(database, environment, path), null);
+      return new ServiceStore(database, DatabaseSecret.open(database, environment, file), null);
     } catch (UnusableSecretException | UnusableDatabaseException e) {
       database.close();
       throw new CommandFailure(ExitCode.DATABASE, String.valueOf(e.getMessage()));

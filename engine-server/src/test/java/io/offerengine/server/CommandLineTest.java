@@ -68,6 +68,11 @@ class CommandLineTest {
     "help-keys-create.txt,keys create",
     "help-keys-list.txt,keys list",
     "help-keys-revoke.txt,keys revoke",
+    "help-keys-rotate.txt,keys rotate",
+    "help-secret.txt,secret",
+    "help-secret-rotate.txt,secret rotate",
+    "help-backup.txt,backup",
+    "help-verify.txt,verify",
     "help-config.txt,config",
     "help-config-check.txt,config check",
     "help-config-show.txt,config show"
@@ -161,7 +166,7 @@ class CommandLineTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "`` | 2 | No command was given: use serve, search, explain, keys or config; see offer",
+        "`` | 2 | No command was given: use serve, search, explain, keys, secret, backup, verify or config; see",
         "find | 2 | Unmatched argument at index 0: 'find'; see offer-engine --help",
         "search | 2 | Missing required parameter: 'REQUEST_JSON'; see offer-engine search --help",
         "explain | 2 | Missing required parameter: 'REQUEST_JSON'; see offer-engine explain --help",

@@ -63,7 +63,7 @@ class ServerArchitectureTest {
         .whereLayer("invoices")
         .mayOnlyBeAccessedByLayers("wiring", "market", "admin")
         .whereLayer("templates")
-        .mayOnlyBeAccessedByLayers("wiring", "market")
+        .mayOnlyBeAccessedByLayers("wiring", "cli", "market")
         .whereLayer("offers")
         .mayOnlyBeAccessedByLayers("wiring", "cli")
         .whereLayer("store")

@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 /** The command {@code keys}, a group of commands for API keys. */
 @Command(
     name = "keys",
-    description = "Makes, lists and revokes API keys, also while a server runs.",
+    description = "Makes, lists, rotates and revokes API keys, also while a server runs.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "  java -jar engine-server.jar keys create --data data --user 7",
       "  java -jar engine-server.jar keys list --data data",
-      "  java -jar engine-server.jar keys revoke --data data 1",
+      "  java -jar engine-server.jar keys rotate --data data 1",
+      "  java -jar engine-server.jar keys revoke --data data 2",
       "More of each command: java -jar engine-server.jar keys COMMAND --help"
     })
 public final class KeysCommand implements Runnable {
@@ -38,6 +39,7 @@ public final class KeysCommand implements Runnable {
     return new CommandLine(new KeysCommand())
         .addSubcommand(new KeysCreateCommand(context))
         .addSubcommand(new KeysListCommand(context))
+        .addSubcommand(new KeysRotateCommand(context))
         .addSubcommand(new KeysRevokeCommand(context));
   }
 
@@ -45,6 +47,6 @@ public final class KeysCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        command.commandLine(), "No command was given: use create, list or revoke");
+        command.commandLine(), "No command was given: use create, list, rotate or revoke");
   }
 }

@@ -6,6 +6,8 @@ import io.offerengine.server.store.UnusableDatabaseException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +28,10 @@ public final class StoreOptions {
   private static final String DATABASE_OPTION = "--database";
   private static final String POSTGRESQL = "jdbc:postgresql://";
   private static final String FORM = POSTGRESQL + "HOST:PORT/NAME?user=USER&password=PASSWORD";
+
+  /** Host, port and name of an address, and its user. */
+  private static final Pattern ADDRESS =
+      Pattern.compile("([^:/?,]*)(?::([0-9]+))?/?([^?]*)(?:\\?(?:.*&)?user=([^&]*).*|\\?.*)?");
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreOptions.class);
 
@@ -84,6 +90,26 @@ public final class StoreOptions {
     return location.url() == null
         ? String.valueOf(location.directory())
         : location.url().replaceFirst("\\?.*", "");
+  }
+
+  /**
+   * Returns the command that copies a PostgreSQL database, without a password.
+   *
+   * @param file the file of the copy
+   */
+  String dumpCommand(String file) {
+    String address = String.valueOf(given().url()).substring(POSTGRESQL.length());
+    Matcher parts = ADDRESS.matcher(address);
+    if (!parts.matches()) {
+      return "pg_dump --format=custom --file=" + file + " NAME";
+    }
+    String user = parts.group(4);
+    return "pg_dump --format=custom --file="
+        + file
+        + (parts.group(1).isEmpty() ? "" : " --host=" + parts.group(1))
+        + (parts.group(2) == null ? "" : " --port=" + parts.group(2))
+        + (user == null ? "" : " --username=" + user)
+        + (parts.group(3).isEmpty() ? "" : " " + parts.group(3));
   }
 
   /**

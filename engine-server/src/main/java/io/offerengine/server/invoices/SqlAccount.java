@@ -40,10 +40,7 @@ final class SqlAccount implements BillingLedger.Account {
   public void forEachItem(InvoiceRequest request, Consumer<? super InvoiceItem> consumer) {
     String types = String.join(", ", request.types().stream().map(type -> "?").toList());
     String sql =
-        ENTRIES
-            + " AND time >= ? AND time < ? AND type IN ("
-            + types
-            + ") ORDER BY time, id";
+        ENTRIES + " AND time >= ? AND time < ? AND type IN (" + types + ") ORDER BY time, id";
     try (PreparedStatement select = connection.prepareStatement(sql)) {
       select.setFetchSize(FETCHED_ROWS);
       select.setLong(1, user);

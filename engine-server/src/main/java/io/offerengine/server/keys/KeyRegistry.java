@@ -6,6 +6,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -94,6 +95,36 @@ public final class KeyRegistry implements KeyRing {
     byte[] hash = ApiKey.hash(secret);
     long id = database.write(connection -> KeyTable.insert(connection, terms, hash, now));
     return ApiKey.PREFIX + id + "_" + secret;
+  }
+
+  /**
+   * Makes a key with the terms of another one and revokes that one, both or neither.
+   *
+   * @param id the number of the other key
+   * @return the new key; it can't be found out again
+   * @throws IllegalArgumentException if no key has the number, or if it is expired or revoked
+   * @throws StoreException if the database fails
+   */
+  public String rotate(long id) {
+    Instant now = clock.instant();
+    String secret = ApiKey.secret();
+    byte[] hash = ApiKey.hash(secret);
+    long made =
+        database.write(connection -> {
+          IssuedKey old =
+              KeyTable.find(connection, id)
+                  .map(StoredKey::key)
+                  .orElseThrow(
+                      () -> new IllegalArgumentException("no key has the number " + id));
+          if (old.state(now) != IssuedKey.State.ACTIVE) {
+            throw new IllegalArgumentException(
+                "key " + id + " is " + old.state(now).name().toLowerCase(Locale.ROOT));
+          }
+          KeyTable.revoke(connection, id, now);
+          return KeyTable.insert(connection, old.terms(), hash, now);
+        });
+    cache.forgetAll();
+    return ApiKey.PREFIX + made + "_" + secret;
   }
 
   /**

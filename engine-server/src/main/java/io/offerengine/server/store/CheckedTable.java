@@ -40,10 +40,7 @@ public enum CheckedTable {
       ""),
   /** Templates with their encrypted passwords. */
   TEMPLATES(
-      "templates",
-      "id user_id hash_id private content password",
-      "id user_id private",
-      "password");
+      "templates", "id user_id hash_id private content password", "id user_id private", "password");
 
   /** The column of the checksum. */
   private static final String CHECKSUM = "checksum";

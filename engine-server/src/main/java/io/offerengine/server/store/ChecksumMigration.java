@@ -11,7 +11,8 @@ import org.flywaydb.core.api.migration.Context;
 import org.flywaydb.core.api.migration.JavaMigration;
 
 /**
- * Version 3 of the tables: a checksum for each row of every {@link CheckedTable}, old rows included.
+ * Version 3 of the tables: a checksum for each row of every {@link CheckedTable}, old rows
+ * included.
  *
  * <p>Old rows are believed as they are: nothing tells whether they were damaged before.
  */
@@ -49,8 +50,7 @@ final class ChecksumMigration implements JavaMigration {
     }
   }
 
-  private static List<Long> numbers(Connection connection, CheckedTable table)
-      throws SQLException {
+  private static List<Long> numbers(Connection connection, CheckedTable table) throws SQLException {
     List<Long> numbers = new ArrayList<>();
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery("SELECT id FROM " + table.table())) {

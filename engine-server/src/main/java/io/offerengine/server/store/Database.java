@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -123,6 +124,31 @@ public final class Database implements AutoCloseable {
       pool.close();
       throw e;
     }
+  }
+
+  /**
+   * Copies a SQLite database into a file while others use it. The copy is one version of it.
+   *
+   * @param target a file that does not exist; its owner alone may read it
+   * @throws UnusableDatabaseException if the copy can't be made; then there is no target
+   * @throws IllegalStateException if the database is on PostgreSQL
+   */
+  public void copyTo(Path target) {
+    Path local = directory;
+    if (local == null) {
+      throw new IllegalStateException("pg_dump copies a PostgreSQL database");
+    }
+    DatabaseFile.copy(local.resolve(FILE), target, PATIENCE);
+  }
+
+  /**
+   * Reads the whole database and compares every row with its checksum.
+   *
+   * @return the result of each table, and of the structure of a SQLite file
+   * @throws StoreException if the database fails
+   */
+  public List<DatabaseCheck> check() {
+    return read(connection -> DatabaseCheck.all(connection, dialect));
   }
 
   /**

@@ -1,18 +1,22 @@
 package io.offerengine.server.store;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
@@ -46,22 +50,20 @@ final class DatabaseFile {
    */
   static void prepare(Path file, Duration patience) {
     try {
-      Path directory = file.toAbsolutePath().getParent();
-      Files.createDirectories(directory, OWNER_ALONE_DIRECTORY);
-      Files.createFile(file, OWNER_ALONE_FILE);
-    } catch (FileAlreadyExistsException used) {
-      // Checked below.
+      if (!Files.exists(file)) {
+        make(file, patience);
+      }
+      if (Files.size(file) == 0) {
+        throw new UnusableDatabaseException(
+            file
+                + " has zero bytes: its content is lost; restore it from a copy, or delete the file"
+                + " to start with an empty database");
+      }
     } catch (IOException e) {
       throw new UnusableDatabaseException(file + " can't be made: " + Database.reason(e), e);
     }
-    SQLiteConfig config = new SQLiteConfig();
-    config.setBusyTimeout((int) patience.toMillis());
-    SQLiteDataSource source = new SQLiteDataSource(config);
-    source.setUrl("jdbc:sqlite:" + file);
-    try (Connection connection = source.getConnection();
+    try (Connection connection = connect(file, patience);
         Statement statement = connection.createStatement()) {
-      // In this order: once the journal mode is set, the page size is fixed.
-      statement.execute("PRAGMA page_size = " + PAGE_BYTES);
       statement.execute("PRAGMA journal_mode = WAL");
       check(file, statement);
     } catch (SQLException e) {
@@ -76,6 +78,68 @@ final class DatabaseFile {
       return key == null ? NO_KEY : key;
     } catch (IOException missing) {
       return null;
+    }
+  }
+
+  /** Makes an empty database under another name first, so that a file never has zero bytes. */
+  private static void make(Path file, Duration patience) throws IOException {
+    Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent());
+    Files.createDirectories(directory, OWNER_ALONE_DIRECTORY);
+    Path draft = Files.createTempFile(directory, "offer-engine", ".new", OWNER_ALONE_FILE);
+    try {
+      try (Connection connection = connect(draft, patience);
+          Statement statement = connection.createStatement()) {
+        // In this order: once the journal mode is set, the page size is fixed.
+        statement.execute("PRAGMA page_size = " + PAGE_BYTES);
+        statement.execute("PRAGMA journal_mode = WAL");
+      } catch (SQLException e) {
+        throw new UnusableDatabaseException(file + " can't be made: " + Database.reason(e), e);
+      }
+      // Unlike a move, a link never replaces a file.
+      Files.createLink(file, draft);
+    } catch (FileAlreadyExistsException made) {
+      // By another process, meanwhile.
+    } finally {
+      Files.delete(draft);
+    }
+  }
+
+  private static Connection connect(Path file, Duration patience) throws SQLException {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setBusyTimeout((int) patience.toMillis());
+    SQLiteDataSource source = new SQLiteDataSource(config);
+    source.setUrl("jdbc:sqlite:" + file);
+    return source.getConnection();
+  }
+
+  /**
+   * Copies a database that others may write meanwhile. The copy is one version of it.
+   *
+   * @param target a file that does not exist; its owner alone may read it
+   * @throws UnusableDatabaseException if the copy can't be made; then there is no target
+   */
+  static void copy(Path file, Path target, Duration patience) {
+    try {
+      Path directory = Objects.requireNonNull(target.toAbsolutePath().getParent());
+      Path draft = Files.createTempFile(directory, "offer-engine", ".part", OWNER_ALONE_FILE);
+      try {
+        try (Connection connection = connect(file, patience);
+            PreparedStatement copy = connection.prepareStatement("VACUUM INTO ?")) {
+          copy.setString(1, draft.toString());
+          copy.executeUpdate();
+        }
+        try (FileChannel written = FileChannel.open(draft, StandardOpenOption.WRITE)) {
+          written.force(true);
+        }
+        Files.createLink(target, draft);
+      } finally {
+        Files.delete(draft);
+      }
+    } catch (FileAlreadyExistsException e) {
+      throw new UnusableDatabaseException(target + " exists already; choose another file", e);
+    } catch (IOException | SQLException e) {
+      throw new UnusableDatabaseException(
+          target + " can't be written: " + Database.reason(e) + "; check its directory", e);
     }
   }
 

@@ -17,7 +17,7 @@ import java.util.Optional;
  * stored passwords.
  */
 public final class DatabaseSecret {
-  private static final String FINGERPRINT = "secret_fingerprint";
+  static final String FINGERPRINT = "secret_fingerprint";
 
   private DatabaseSecret() {}
 
@@ -35,16 +35,38 @@ public final class DatabaseSecret {
     if (given != null) {
       ServerSecret secret =
           ServerSecret.parse(given, "the environment variable " + ServerSecret.VARIABLE);
-      claim(database, secret);
-      return secret;
+      return claim(database, secret);
     }
     return file.exists() ? existing(database, file) : create(database, file);
   }
 
   private static ServerSecret existing(Database database, SecretFile file) {
-    ServerSecret secret = file.read();
-    claim(database, secret);
-    return secret;
+    finishRotation(database, file);
+    return claim(database, file.read());
+  }
+
+  /**
+   * Moves the next secret into its file if the database has it already: a rotation was killed after
+   * its commit.
+   */
+  private static void finishRotation(Database database, SecretFile file) {
+    SecretFile next = file.next();
+    if (next.exists() && belongs(database, next.read()) && !belongs(database, file.read())) {
+      next.replace(file);
+    }
+  }
+
+  /** Returns whether the database has the fingerprint of a secret. */
+  static boolean belongs(Database database, ServerSecret secret) {
+    return database
+        .read(DatabaseSecret::fingerprint)
+        .filter(stored -> MessageDigest.isEqual(stored, fingerprint(secret)))
+        .isPresent();
+  }
+
+  /** Returns the fingerprint of a secret. */
+  static byte[] fingerprint(ServerSecret secret) {
+    return secret.derive("fingerprint");
   }
 
   private static ServerSecret create(Database database, SecretFile file) {
@@ -67,12 +89,11 @@ public final class DatabaseSecret {
       return existing(database, file);
     }
     try {
-      claim(database, secret);
+      return claim(database, secret);
     } catch (UnusableSecretException e) {
       file.delete();
       throw e;
     }
-    return secret;
   }
 
   private static Optional<byte[]> fingerprint(Connection connection) throws SQLException {
@@ -80,24 +101,26 @@ public final class DatabaseSecret {
   }
 
   /**
-   * Stores the fingerprint of a secret, unless the database has one.
+   * Stores the fingerprint of a secret, unless the database has one, and the key of the hashes of
+   * templates, encrypted by the secret.
    *
+   * @return the secret with the hash key of the database
    * @throws UnusableSecretException if the database has the fingerprint of another secret
    */
-  static void claim(Database database, ServerSecret secret) {
-    byte[] own = secret.derive("fingerprint");
-    byte[] stored =
-        database.write(connection -> {
-          SettingsTable.putIfAbsent(connection, FINGERPRINT, own);
-          return fingerprint(connection).orElse(new byte[0]);
-        });
-    if (!MessageDigest.isEqual(own, stored)) {
-      throw new UnusableSecretException(
-          "this database was used with another secret: start it with that one, in the environment"
-              + " variable "
-              + ServerSecret.VARIABLE
-              + " or in the file secret.key that was made for it, or else the passwords in the"
-              + " database are lost");
-    }
+  static ServerSecret claim(Database database, ServerSecret secret) {
+    byte[] own = fingerprint(secret);
+    TemplateHashKey hashKey = new TemplateHashKey(secret);
+    return database.write(connection -> {
+      SettingsTable.putIfAbsent(connection, FINGERPRINT, own);
+      if (!MessageDigest.isEqual(own, fingerprint(connection).orElse(new byte[0]))) {
+        throw new UnusableSecretException(
+            "this database was used with another secret: start it with that one, in the"
+                + " environment variable "
+                + ServerSecret.VARIABLE
+                + " or in the file secret.key that was made for it, or else the passwords in the"
+                + " database are lost");
+      }
+      return secret.withTemplateHashKey(hashKey.storeOrRead(connection));
+    });
   }
 }

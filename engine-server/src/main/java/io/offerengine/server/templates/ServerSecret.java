@@ -29,9 +29,29 @@ public final class ServerSecret {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private final byte[] bytes;
+  private final byte[] templateHashKey;
 
   private ServerSecret(byte[] bytes) {
     this.bytes = bytes;
+    this.templateHashKey = derive("template password hash");
+  }
+
+  private ServerSecret(byte[] bytes, byte[] templateHashKey) {
+    this.bytes = bytes;
+    this.templateHashKey = templateHashKey;
+  }
+
+  /** Returns the same secret with the hash key that a database stores. */
+  ServerSecret withTemplateHashKey(byte[] key) {
+    return new ServerSecret(bytes, key.clone());
+  }
+
+  /**
+   * Returns the key of the hashes of templates: that of the database, or one that derives from the
+   * secret. A rotation of the secret does not change the key of the database.
+   */
+  byte[] templateHashKey() {
+    return templateHashKey.clone();
   }
 
   /** Returns a new random secret. */

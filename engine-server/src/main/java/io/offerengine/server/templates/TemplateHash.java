@@ -24,7 +24,7 @@ final class TemplateHash {
   private final byte[] key;
 
   TemplateHash(ServerSecret secret) {
-    this.key = secret.derive("template password hash");
+    this.key = secret.templateHashKey();
   }
 
   /** Returns 32 lower-case hexadecimal digits. A null password differs from every text. */

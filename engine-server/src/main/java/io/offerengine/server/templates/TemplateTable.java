@@ -129,7 +129,8 @@ final class TemplateTable {
     }
   }
 
-  private static TemplateRow row(ResultSet rows) throws SQLException {
+  /** Returns the current row of a result, which has all columns. */
+  static TemplateRow row(ResultSet rows) throws SQLException {
     CheckedTable.TEMPLATES.check(rows);
     StoredTemplate template =
         new StoredTemplate(

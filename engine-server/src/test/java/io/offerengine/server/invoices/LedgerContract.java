@@ -293,8 +293,7 @@ abstract class LedgerContract {
   static void sealAll(Connection connection) throws SQLException {
     List<Long> unsealed = new ArrayList<>();
     try (Statement statement = connection.createStatement();
-        ResultSet rows =
-            statement.executeQuery("SELECT id FROM ledger WHERE checksum IS NULL")) {
+        ResultSet rows = statement.executeQuery("SELECT id FROM ledger WHERE checksum IS NULL")) {
       while (rows.next()) {
         unsealed.add(rows.getLong(1));
       }

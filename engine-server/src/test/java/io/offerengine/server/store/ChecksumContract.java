@@ -85,10 +85,12 @@ abstract class ChecksumContract {
     templates().ofUser(7).forEachRemaining(template -> {});
     templates().find(7, 2);
     ledger()
-        .read(7, account -> {
-          account.identity();
-          account.current(0, 10);
-        });
+        .read(
+            7,
+            account -> {
+              account.identity();
+              account.current(0, 10);
+            });
   }
 
   @ParameterizedTest

@@ -91,6 +91,23 @@ class SqliteDatabaseTest extends DatabaseContract {
   }
 
   @Test
+  void open_ofZeroBytes_isRefusedWithTheRemedy() throws IOException {
+    Path other = Files.createDirectory(directory.resolve("other"));
+    Path file = Files.createFile(other.resolve("offer-engine.db"));
+    assertThatThrownBy(() -> Database.sqlite(other))
+        .isExactlyInstanceOf(UnusableDatabaseException.class)
+        .hasMessage(
+            "%s has zero bytes: its content is lost; restore it from a copy, or delete the file to"
+                + " start with an empty database",
+            file);
+    Files.delete(file);
+    try (Database database = Database.sqlite(other)) {
+      assertThat(file).isNotEmptyFile();
+      assertThat(database.check()).allMatch(check -> check.damages().isEmpty());
+    }
+  }
+
+  @Test
   void open_ofAFileThatIsNoDatabase_isRefusedByName() throws IOException {
     Path other = Files.createDirectory(directory.resolve("other"));
     Path file = Files.writeString(other.resolve("offer-engine.db"), "no database".repeat(100));

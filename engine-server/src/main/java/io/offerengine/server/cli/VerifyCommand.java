@@ -1,0 +1,80 @@
+package io.offerengine.server.cli;
+
+import io.offerengine.server.store.Database;
+import io.offerengine.server.store.DatabaseCheck;
+import io.offerengine.server.templates.SecretRotation;
+import io.offerengine.server.templates.UnusableSecretException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** The command {@code verify}: reads a whole database and checks it and its secret. */
+@Command(
+    name = "verify",
+    description = {
+      "Reads the whole database, compares every row with its checksum, checks that the",
+      "secret belongs to the database, and decrypts every password. Changes nothing.",
+      "The service may run meanwhile."
+    },
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:everything is intact",
+      "1:a fault of the program or the machine",
+      "2:the command line or the environment is wrong",
+      "6:something is damaged, or the database can't be used"
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  java -jar engine-server.jar verify --data data")
+public final class VerifyCommand implements Callable<Integer> {
+  @Mixin private final StoreOptions store = new StoreOptions();
+
+  @Mixin private final SecretOptions secret = new SecretOptions();
+
+  private final CommandContext context;
+
+  /** Creates the command for a run. */
+  public VerifyCommand(CommandContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() {
+    // The options are checked before the database is opened.
+    store.describe();
+    Path file = secret.file(store, context.environment());
+    long damages = store.useExisting(database -> check(database, file));
+    if (damages > 0) {
+      throw new CommandFailure(
+          ExitCode.DATABASE,
+          store.describe() + " is damaged, see above; restore the database from a copy");
+    }
+    context.out().println(store.describe() + " is intact");
+    return ExitCode.OK;
+  }
+
+  private long check(Database database, Path file) {
+    long damages = 0;
+    for (DatabaseCheck check : database.check()) {
+      String rows = check.part().equals("structure") ? "" : check.rows() + " rows, ";
+      context
+          .out()
+          .println(check.part() + ": " + rows + (check.damages().isEmpty() ? "intact" : "damaged"));
+      check.damages().forEach(damage -> context.out().println("  " + damage));
+      damages += check.damages().size();
+    }
+    if (damages > 0) {
+      context.out().println("secret: not checked");
+      return damages;
+    }
+    try {
+      int passwords = new SecretRotation(database, context.environment(), file).verify();
+      context.out().println("secret: belongs to the database, decrypts " + passwords + " passwords");
+    } catch (UnusableSecretException e) {
+      context.out().println("secret: " + e.getMessage());
+      damages++;
+    }
+    return damages;
+  }
+}

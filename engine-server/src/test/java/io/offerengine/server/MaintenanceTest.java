@@ -1,0 +1,195 @@
+package io.offerengine.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.server.cli.ExitCode;
+import io.offerengine.server.store.PostgresqlServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands that copy, check and rotate, on the database of a real service. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class MaintenanceTest {
+  private static final Map<String, String> KEY = Map.of("OFFER_ENGINE_API_KEY", "k");
+  private static final String TEMPLATE =
+      "{\"name\":\"n\",\"image\":\"i\",\"docker_login_pass\":\"p\"}";
+
+  @TempDir private Path folder;
+  private String data;
+
+  @BeforeEach
+  void nameData() {
+    data = folder.resolve("data").toString();
+  }
+
+  private CommandRun run(String... args) {
+    return CommandRun.of(Map.of("OFFER_ENGINE_DATA", data), "", args);
+  }
+
+  private ServiceProcess start() throws IOException {
+    return ServiceProcess.start(KEY, "--data", data);
+  }
+
+  private void fill(ServiceProcess service) throws Exception {
+    ServiceProcess.Client client = service.client("k");
+    client.send("PUT", "/admin/offers", "{\"id\":1}\n{\"id\":2}");
+    client.send("POST", "/api/v0/template/", TEMPLATE);
+    client.send("PUT", "/admin/users/7", "{\"city\":\"Rome\"}");
+  }
+
+  @Test
+  void backup_whileTheServiceWrites_isACopyThatServes() throws Exception {
+    Path copy = folder.resolve("copy/offer-engine.db");
+    Files.createDirectory(copy.getParent());
+    try (ServiceProcess service = start()) {
+      fill(service);
+      CommandRun made = run("backup", copy.toString());
+      assertThat(made.err()).isEmpty();
+      assertThat(made.out()).contains(data + " is copied to " + copy + ", without its secret");
+      service.client("k").send("DELETE", "/admin/offers/1", "");
+      CommandRun again = run("backup", copy.toString());
+      assertThat(again.exitCode()).isEqualTo(ExitCode.DATABASE);
+      assertThat(again.err()).contains(copy + " exists already; choose another file");
+    }
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(copy)))
+        .isEqualTo("rw-------");
+    try (var files = Files.list(copy.getParent())) {
+      assertThat(files).containsExactly(copy);
+    }
+    Files.copy(Path.of(data, "secret.key"), copy.resolveSibling("secret.key"));
+    data = copy.getParent().toString();
+    assertThat(run("verify").out()).contains("offers: 2 rows, intact").endsWith(" is intact\n");
+    try (ServiceProcess service = start()) {
+      assertThat(service.message().get(0)).startsWith("Serving 2 offers");
+    }
+  }
+
+  @Test
+  void backup_ofPostgresql_namesItsProgram() {
+    CommandRun run =
+        CommandRun.of(
+            "backup",
+            "--database",
+            "jdbc:postgresql://db:5433/market?password=hidden&user=u",
+            "c.dump");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err())
+        .doesNotContain("hidden")
+        .contains(
+            "pg_dump --format=custom --file=c.dump --host=db --port=5433 --username=u market");
+  }
+
+  @Test
+  void verify_ofADamagedDatabase_namesEveryDamage() throws Exception {
+    try (ServiceProcess service = start()) {
+      fill(service);
+      CommandRun intact = run("verify");
+      assertThat(intact.err()).isEmpty();
+      assertThat(intact.exitCode()).isZero();
+      assertThat(intact.out())
+          .contains("structure: intact", "templates: 1 rows, intact", "users: 1 rows, intact")
+          .contains("secret: belongs to the database, decrypts 1 passwords");
+    }
+    change("UPDATE users SET city = 'Bern'");
+    change("UPDATE offers SET offer = '{\"id\":3}' WHERE id = 2");
+    CommandRun damaged = run("verify");
+    assertThat(damaged.exitCode()).isEqualTo(ExitCode.DATABASE);
+    assertThat(damaged.err()).contains(data + " is damaged, see above; restore");
+    assertThat(damaged.out())
+        .contains("offers: 2 rows, damaged\n  row 2 does not match its checksum\n")
+        .contains("users: 1 rows, damaged\n  row 7 does not match its checksum\n")
+        .contains("templates: 1 rows, intact");
+  }
+
+  private void change(String sql) throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + data + "/offer-engine.db");
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate(sql);
+    }
+  }
+
+  @Test
+  void verify_ofPostgresql_checksRowsAndSecret() {
+    String url = PostgresqlServer.newDatabase();
+    assertThat(CommandRun.of("keys", "create", "--database", url, "--user", "7").exitCode())
+        .isZero();
+    CommandRun run =
+        CommandRun.of(
+            "verify", "--database", url, "--secret-file", folder.resolve("none").toString());
+    assertThat(run.exitCode()).isEqualTo(ExitCode.DATABASE);
+    assertThat(run.out()).contains("api_keys: 1 rows, intact", "secret: " + folder);
+  }
+
+  @Test
+  void rotateOfAKey_hasItsTermsAndRevokesIt() {
+    String old =
+        run("keys", "create", "--user", "7", "--scopes", "search", "--expires", "2999-01-01")
+            .out()
+            .strip();
+    CommandRun rotated = run("keys", "rotate", "1");
+    assertThat(rotated.err()).isEmpty();
+    assertThat(rotated.out()).matches("oe_2_\\S{43}\\R").doesNotContain(old);
+    assertThat(run("keys", "list").out().lines().map(line -> line.replaceAll(" +", " ").strip()))
+        .anyMatch(line -> line.startsWith("1 7 ") && line.contains("revoked"))
+        .anyMatch(line -> line.startsWith("2 7 ") && line.contains("2999-01-01"));
+    assertThat(run("keys", "rotate", "1").err()).contains("No key was rotated: key 1 is revoked");
+    CommandRun unknown = run("keys", "rotate", "3");
+    assertThat(unknown.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(unknown.err()).contains("no key has the number 3", "keys list shows all");
+  }
+
+  @Test
+  void rotateOfASecret_isRefusedWhileAServiceRuns() throws Exception {
+    try (ServiceProcess service = start()) {
+      fill(service);
+      CommandRun refused = run("secret", "rotate");
+      assertThat(refused.exitCode()).isEqualTo(ExitCode.DATABASE);
+      assertThat(refused.err()).contains("is used by another service");
+    }
+    CommandRun rotated = run("secret", "rotate");
+    assertThat(rotated.err()).isEmpty();
+    assertThat(rotated.out()).endsWith("Passwords encrypted again: 1\n");
+    assertThat(run("verify").exitCode()).isZero();
+    try (ServiceProcess service = start()) {
+      assertThat(service.client("k").send("POST", "/api/v0/template/", TEMPLATE).body())
+          .contains("Existing Template Found");
+    }
+    CommandRun wrong = run("secret", "rotate", "--to", folder.resolve("x").toString());
+    assertThat(wrong.exitCode()).isEqualTo(ExitCode.USAGE);
+  }
+
+  /** Kills a rotation at random moments; the next start has the passwords every time. */
+  @Test
+  void rotateOfASecret_thatIsKilled_leavesAUsablePair() throws Exception {
+    try (ServiceProcess service = start()) {
+      fill(service);
+    }
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    for (int kill = 0; kill < 5; kill++) {
+      ProcessBuilder builder =
+          new ProcessBuilder(
+              java, "-cp", System.getProperty("java.class.path"), Main.class.getName());
+      builder.command().addAll(List.of("secret", "rotate", "--data", data));
+      builder.environment().keySet().removeIf(name -> name.startsWith("OFFER_ENGINE_"));
+      builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+      Process rotation = builder.start();
+      rotation.waitFor(1_000 + 300L * kill, TimeUnit.MILLISECONDS);
+      rotation.destroyForcibly().waitFor();
+      CommandRun verified = run("verify");
+      assertThat(verified.out()).as(verified.err()).contains("decrypts 1 passwords");
+    }
+  }
+}
