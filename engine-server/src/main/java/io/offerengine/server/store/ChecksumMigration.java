@@ -14,9 +14,11 @@ import org.flywaydb.core.api.migration.JavaMigration;
  * Version 3 of the tables: a checksum for each row of every {@link CheckedTable}, old rows
  * included.
  *
+ * <p>Flyway finds this class beside the scripts, and therefore the class is public.
+ *
  * <p>Old rows are believed as they are: nothing tells whether they were damaged before.
  */
-final class ChecksumMigration implements JavaMigration {
+public final class ChecksumMigration implements JavaMigration {
   @Override
   public MigrationVersion getVersion() {
     return MigrationVersion.fromVersion("3");

@@ -342,7 +342,6 @@ public final class Database implements AutoCloseable {
           .dataSource(source)
           .locations("classpath:io/offerengine/server/store")
           .placeholders(dialect.words())
-          .javaMigrations(new ChecksumMigration())
           .load()
           .migrate();
     } catch (FlywayValidateException e) {

@@ -154,7 +154,7 @@ class KeysCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "keys | No command was given: use create, list, rotate or revoke; see offer-engine keys --help",
+        "keys | No command was given: use create, list, rotate or revoke; see offer",
         "keys make | Unmatched argument at index 1: 'make'; see offer-engine keys --help",
         "keys create | Missing required option: '--user=ID'; see offer-engine keys create --help",
         "keys create --user x | Invalid value for option '--user'",
