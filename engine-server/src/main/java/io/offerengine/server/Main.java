@@ -113,7 +113,8 @@ public final class Main implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        command.commandLine(), "No command was given: use serve, search, explain, keys, secret, backup,"
+        command.commandLine(),
+        "No command was given: use serve, search, explain, keys, secret, backup,"
             + " verify or config");
   }
 

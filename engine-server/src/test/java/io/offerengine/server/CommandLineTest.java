@@ -166,7 +166,8 @@ class CommandLineTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "`` | 2 | No command was given: use serve, search, explain, keys, secret, backup, verify or config; see",
+        "`` | 2 | No command was given: use serve, search, explain, keys, secret, backup, verify"
+            + " or config; see offer-engine --help",
         "find | 2 | Unmatched argument at index 0: 'find'; see offer-engine --help",
         "search | 2 | Missing required parameter: 'REQUEST_JSON'; see offer-engine search --help",
         "explain | 2 | Missing required parameter: 'REQUEST_JSON'; see offer-engine explain --help",

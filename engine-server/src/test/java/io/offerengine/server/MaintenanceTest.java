@@ -115,7 +115,8 @@ class MaintenanceTest {
   }
 
   private void change(String sql) throws SQLException {
-    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + data + "/offer-engine.db");
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:sqlite:" + data + "/offer-engine.db");
         Statement statement = connection.createStatement()) {
       statement.executeUpdate(sql);
     }

@@ -58,7 +58,11 @@ final class KeysRotateCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(
           command.commandLine(),
-          "No key was rotated: " + e.getMessage() + " in " + store.describe() + "; keys list shows all");
+          "No key was rotated: "
+              + e.getMessage()
+              + " in "
+              + store.describe()
+              + "; keys list shows all");
     }
   }
 }

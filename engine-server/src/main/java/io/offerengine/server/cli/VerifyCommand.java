@@ -70,7 +70,9 @@ public final class VerifyCommand implements Callable<Integer> {
     }
     try {
       int passwords = new SecretRotation(database, context.environment(), file).verify();
-      context.out().println("secret: belongs to the database, decrypts " + passwords + " passwords");
+      context
+          .out()
+          .println("secret: belongs to the database, decrypts " + passwords + " passwords");
     } catch (UnusableSecretException e) {
       context.out().println("secret: " + e.getMessage());
       damages++;

@@ -114,8 +114,7 @@ public final class KeyRegistry implements KeyRing {
           IssuedKey old =
               KeyTable.find(connection, id)
                   .map(StoredKey::key)
-                  .orElseThrow(
-                      () -> new IllegalArgumentException("no key has the number " + id));
+                  .orElseThrow(() -> new IllegalArgumentException("no key has the number " + id));
           if (old.state(now) != IssuedKey.State.ACTIVE) {
             throw new IllegalArgumentException(
                 "key " + id + " is " + old.state(now).name().toLowerCase(Locale.ROOT));

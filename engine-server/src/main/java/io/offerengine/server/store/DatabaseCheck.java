@@ -39,10 +39,14 @@ public record DatabaseCheck(String part, long rows, List<String> damages) {
       checks.add(structure(connection));
     }
     checks.add(
-        rows(connection, "offers", "id, offer, checksum", row -> {
-          byte[] offer = row.getBytes("offer");
-          return offer != null && crc(offer) == row.getLong("checksum");
-        }));
+        rows(
+            connection,
+            "offers",
+            "id, offer, checksum",
+            row -> {
+              byte[] offer = row.getBytes("offer");
+              return offer != null && crc(offer) == row.getLong("checksum");
+            }));
     for (CheckedTable table : CheckedTable.values()) {
       checks.add(rows(connection, table.table(), table.columns(), table::isIntact));
     }
@@ -52,8 +56,7 @@ public record DatabaseCheck(String part, long rows, List<String> damages) {
   private static DatabaseCheck structure(Connection connection) throws SQLException {
     List<String> damages = new ArrayList<>();
     try (Statement statement = connection.createStatement();
-        ResultSet rows =
-            statement.executeQuery("PRAGMA integrity_check(" + MOST_DAMAGES + ")")) {
+        ResultSet rows = statement.executeQuery("PRAGMA integrity_check(" + MOST_DAMAGES + ")")) {
       while (rows.next()) {
         String problem = rows.getString(1);
         if (!problem.equals("ok")) {

@@ -87,8 +87,7 @@ public final class SecretRotation {
       }
     }
     new TemplateHashKey(next).store(connection, old.templateHashKey());
-    SettingsTable.put(
-        connection, DatabaseSecret.FINGERPRINT, DatabaseSecret.fingerprint(next));
+    SettingsTable.put(connection, DatabaseSecret.FINGERPRINT, DatabaseSecret.fingerprint(next));
     return rows.size();
   }
 
