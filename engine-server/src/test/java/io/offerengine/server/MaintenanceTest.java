@@ -60,6 +60,14 @@ class MaintenanceTest {
       assertThat(made.err()).isEmpty();
       assertThat(made.out()).contains(data + " is copied to " + copy + ", without its secret");
       service.client("k").send("DELETE", "/admin/offers/1", "");
+      Path beside = folder.resolve("beside/offer-engine.db");
+      Files.createDirectory(beside.getParent());
+      assertThat(run("backup", beside.toString()).exitCode()).isZero();
+      Files.copy(Path.of(data, "secret.key"), beside.resolveSibling("secret.key"));
+      try (ServiceProcess other =
+          ServiceProcess.start(KEY, "--data", beside.getParent().toString())) {
+        assertThat(other.message().get(0)).startsWith("Serving 1 offers");
+      }
       CommandRun again = run("backup", copy.toString());
       assertThat(again.exitCode()).isEqualTo(ExitCode.DATABASE);
       assertThat(again.err()).contains(copy + " exists already; choose another file");

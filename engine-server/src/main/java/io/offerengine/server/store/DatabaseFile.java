@@ -128,6 +128,11 @@ final class DatabaseFile {
           copy.setString(1, draft.toString());
           copy.executeUpdate();
         }
+        try (Connection connection = connect(draft, patience);
+            Statement statement = connection.createStatement()) {
+          // A service may own the database, but none owns the copy.
+          statement.executeUpdate("UPDATE head SET owner = ''");
+        }
         try (FileChannel written = FileChannel.open(draft, StandardOpenOption.WRITE)) {
           written.force(true);
         }
