@@ -14,6 +14,7 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -103,7 +104,8 @@ public final class Matches {
     }
     return switch (schema.require(field).type()) {
       case INTEGER, NUMBER, BOOLEAN -> current().numeric(field).isPresent(row);
-      case TEXT, VERSION, PLACE, INTEGER_LIST -> current().segment().column(field).isPresent(row);
+      case TEXT, VERSION, PLACE, INTEGER_LIST, TEXT_LIST ->
+          current().segment().column(field).isPresent(row);
       case OBJECT -> true;
     };
   }
@@ -156,10 +158,16 @@ public final class Matches {
     return current().segment().text(schema.require(field)).text(row);
   }
 
-  /** Returns a copy of the value of a list field; null when absent. */
+  /** Returns the value of a list of texts, unmodifiable; null when absent. */
+  public @Nullable List<String> texts(Field field) {
+    requireType(field, FieldType.TEXT_LIST);
+    return current().segment().list(schema.require(field)).texts(row);
+  }
+
+  /** Returns a copy of the value of a list of integers; null when absent. */
   public long @Nullable [] integers(Field field) {
     requireType(field, FieldType.INTEGER_LIST);
-    long[] list = current().segment().list(schema.require(field)).list(row);
+    long[] list = current().segment().list(schema.require(field)).integers(row);
     return list == null ? null : list.clone();
   }
 

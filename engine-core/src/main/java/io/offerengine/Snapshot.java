@@ -7,11 +7,14 @@ import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.RowCacheBudget;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.InvalidQueryException;
+import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryLimits;
+import io.offerengine.query.TextualSet;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -122,6 +125,30 @@ public final class Snapshot {
       throw new IllegalArgumentException(field + " is of type " + field.type().label());
     }
     return DistinctTexts.of(version, field);
+  }
+
+  /**
+   * Returns the first distinct values of a text field that start with a text, as {@code
+   * starts_with} compares, in the order of their code points and as they are stored. Boxes that
+   * complete what a user types ask this.
+   *
+   * <p><b>Cost.</b> Linear in the number of distinct values. A segment with deleted rows also reads
+   * rows until each value that starts with the text has a live row, at most all of them.
+   *
+   * @param prefix what the values start with; empty for all values
+   * @param limit the largest number of values
+   * @throws InvalidQueryException OPERATOR_NOT_SUPPORTED if the field has another type,
+   *     LIMIT_EXCEEDED if the prefix is too long, INVALID_LIMIT if the limit is negative or greater
+   *     than the engine's
+   */
+  public List<String> distinct(Field field, String prefix, int limit) {
+    Query query =
+        Query.builder(schema, limits)
+            .where(field, Operator.STARTS_WITH, prefix)
+            .limit(limit)
+            .build();
+    TextualSet accepted = (TextualSet) Objects.requireNonNull(query.valueSets().get(field));
+    return DistinctTexts.of(version, field, accepted, limit);
   }
 
   /** Returns the number of offers. */

@@ -91,6 +91,7 @@ final class EngineCheck {
           case BOOLEAN -> matches.has(field) ? matches.flag(field) : null;
           case TEXT, VERSION, PLACE -> matches.text(field);
           case INTEGER_LIST -> matches.integers(field);
+          case TEXT_LIST -> matches.texts(field);
           case OBJECT -> members(matches, field);
         };
     boolean same = java.util.Objects.deepEquals(actual, expected);

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,7 +93,16 @@ final class NaiveMatcher {
     if (query.storage() != null && disk != null && (Double) disk < query.storage()) {
       return false;
     }
-    return query.conditions().stream().allMatch(condition -> holds(condition, offer));
+    return holdAll(query.conditions(), offer)
+        && query.groups().stream().allMatch(group -> holds(group, offer));
+  }
+
+  private static boolean holds(NaiveQuery.Group group, NaiveOffer offer) {
+    return group.alternatives().stream().anyMatch(one -> holdAll(one, offer)) != group.isNone();
+  }
+
+  private static boolean holdAll(List<NaiveQuery.Condition> conditions, NaiveOffer offer) {
+    return conditions.stream().allMatch(condition -> holds(condition, offer));
   }
 
   private static boolean holds(NaiveQuery.Condition condition, NaiveOffer offer) {
@@ -110,12 +120,29 @@ final class NaiveMatcher {
       return false;
     }
     return switch (condition.operator()) {
+      case "starts_with" -> plain(value).regionMatches(true, 0, plain(operand), 0, length(operand));
+      case "contains" ->
+          IntStream.rangeClosed(0, plain(value).length())
+              .anyMatch(
+                  at -> plain(value).regionMatches(true, at, plain(operand), 0, length(operand)));
+      case "has" -> has(value, operand);
+      case "has_any" -> ((Collection<?>) operand).stream().anyMatch(one -> has(value, one));
+      case "has_all" -> ((Collection<?>) operand).stream().allMatch(one -> has(value, one));
       case "eq" -> equal(field, value, operand);
       case "neq" -> !equal(field, value, operand);
       case "in" -> ((Collection<?>) operand).stream().anyMatch(one -> equal(field, value, one));
       case "notin" -> ((Collection<?>) operand).stream().noneMatch(one -> equal(field, value, one));
       default -> ordered(condition.operator(), field, value, operand);
     };
+  }
+
+  private static int length(Object text) {
+    return ((String) text).length();
+  }
+
+  private static boolean has(Object list, Object operand) {
+    return Arrays.stream((long[]) list)
+        .anyMatch(each -> BigDecimal.valueOf(each).compareTo(decimal(operand)) == 0);
   }
 
   /** Returns the value of a field, with false for absence where absence counts as false. */
@@ -139,7 +166,7 @@ final class NaiveMatcher {
         boolean country = wanted.matches("[A-Z][A-Z]");
         yield place.equals(wanted) || (country && place.endsWith(", " + wanted));
       }
-      case INTEGER_LIST, OBJECT -> throw new IllegalArgumentException(field);
+      case INTEGER_LIST, TEXT_LIST, OBJECT -> throw new IllegalArgumentException(field);
     };
   }
 
@@ -268,7 +295,7 @@ final class NaiveMatcher {
                   ? compareTexts(a, b)
                   : compareParts(versionParts((String) a), versionParts((String) b));
           case TEXT, PLACE -> compareTexts(a, b);
-          case INTEGER_LIST, OBJECT -> throw new IllegalArgumentException(field);
+          case INTEGER_LIST, TEXT_LIST, OBJECT -> throw new IllegalArgumentException(field);
         };
     return key.descending() ? -order : order;
   }

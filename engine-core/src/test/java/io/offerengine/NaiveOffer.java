@@ -163,7 +163,7 @@ record NaiveOffer(Offer offer, NaiveQuery query, double clock) {
       case BOOLEAN -> offer.flag(field);
       case TEXT, VERSION, PLACE -> offer.text(field);
       case INTEGER_LIST -> offer.integers(field);
-      case OBJECT -> throw new IllegalArgumentException(name);
+      case TEXT_LIST, OBJECT -> throw new IllegalArgumentException(name);
     };
   }
 }

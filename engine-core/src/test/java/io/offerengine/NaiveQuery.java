@@ -2,6 +2,7 @@ package io.offerengine;
 
 import io.offerengine.marketplace.InstanceType;
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.Conjunction;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 record NaiveQuery(
     List<Condition> conditions,
+    List<Group> groups,
     @Nullable List<Key> order,
     int limit,
     InstanceType type,
@@ -25,10 +27,14 @@ record NaiveQuery(
     @Nullable Double now,
     boolean fold) {
   static final NaiveQuery EVERYTHING =
-      new NaiveQuery(List.of(), List.of(), 10_000, InstanceType.ON_DEMAND, null, null, false);
+      new NaiveQuery(
+          List.of(), List.of(), List.of(), 10_000, InstanceType.ON_DEMAND, null, null, false);
 
   /** A condition by a name that requests use, aliases included. */
   record Condition(String field, String operator, @Nullable Object value) {}
+
+  /** Conjunctions of which one must hold, or none may. */
+  record Group(boolean isNone, List<List<Condition>> alternatives) {}
 
   /** A key of the order. */
   record Key(String field, boolean descending) {
@@ -41,35 +47,41 @@ record NaiveQuery(
   NaiveQuery where(String field, String operator, @Nullable Object value) {
     List<Condition> more = new java.util.ArrayList<>(conditions);
     more.add(new Condition(field, operator, value));
-    return new NaiveQuery(List.copyOf(more), order, limit, type, storage, now, fold);
+    return new NaiveQuery(List.copyOf(more), groups, order, limit, type, storage, now, fold);
+  }
+
+  NaiveQuery with(Group group) {
+    List<Group> more = new java.util.ArrayList<>(groups);
+    more.add(group);
+    return new NaiveQuery(conditions, List.copyOf(more), order, limit, type, storage, now, fold);
   }
 
   NaiveQuery orderBy(Key... keys) {
-    return new NaiveQuery(conditions, List.of(keys), limit, type, storage, now, fold);
+    return new NaiveQuery(conditions, groups, List.of(keys), limit, type, storage, now, fold);
   }
 
   NaiveQuery inDefaultOrder() {
-    return new NaiveQuery(conditions, null, limit, type, storage, now, fold);
+    return new NaiveQuery(conditions, groups, null, limit, type, storage, now, fold);
   }
 
   NaiveQuery limit(int results) {
-    return new NaiveQuery(conditions, order, results, type, storage, now, fold);
+    return new NaiveQuery(conditions, groups, order, results, type, storage, now, fold);
   }
 
   NaiveQuery type(InstanceType rental) {
-    return new NaiveQuery(conditions, order, limit, rental, storage, now, fold);
+    return new NaiveQuery(conditions, groups, order, limit, rental, storage, now, fold);
   }
 
   NaiveQuery storage(double gigabytes) {
-    return new NaiveQuery(conditions, order, limit, type, gigabytes, now, fold);
+    return new NaiveQuery(conditions, groups, order, limit, type, gigabytes, now, fold);
   }
 
   NaiveQuery now(double seconds) {
-    return new NaiveQuery(conditions, order, limit, type, storage, seconds, fold);
+    return new NaiveQuery(conditions, groups, order, limit, type, storage, seconds, fold);
   }
 
   NaiveQuery fold(boolean folded) {
-    return new NaiveQuery(conditions, order, limit, type, storage, now, folded);
+    return new NaiveQuery(conditions, groups, order, limit, type, storage, now, folded);
   }
 
   Query toQuery() {
@@ -88,10 +100,25 @@ record NaiveQuery(
     for (Condition condition : conditions) {
       builder.where(condition.field(), condition.operator(), condition.value());
     }
+    for (Group group : groups) {
+      List<Conjunction> alternatives =
+          group.alternatives().stream().map(NaiveQuery::conjunction).toList();
+      if (group.isNone()) {
+        builder.whereNone(alternatives);
+      } else {
+        builder.whereAny(alternatives);
+      }
+    }
     if (order != null) {
       builder.orderById();
       order.forEach(key -> builder.orderBy(key.field(), key.descending() ? "desc" : "asc"));
     }
     return builder.after(after).build();
+  }
+
+  private static Conjunction conjunction(List<Condition> conditions) {
+    Conjunction all = Conjunction.of(MarketplaceSchema.schema());
+    conditions.forEach(one -> all.where(one.field(), one.operator(), one.value()));
+    return all;
   }
 }

@@ -206,9 +206,17 @@ final class RandomOffers {
       case TEXT -> TEXTS[random.nextInt(TEXTS.length)] + suffix(field);
       case VERSION -> VERSIONS[random.nextInt(VERSIONS.length)];
       case PLACE -> PLACES[random.nextInt(PLACES.length)];
-      case INTEGER_LIST -> random.longs(random.nextInt(4)).toArray();
-      case OBJECT -> throw new IllegalArgumentException(field.name());
+      case INTEGER_LIST -> integers();
+      case TEXT_LIST, OBJECT -> throw new IllegalArgumentException(field.name());
     };
+  }
+
+  /** Returns integers, mostly a few small ones, some of them twice. */
+  private long[] integers() {
+    int size = random.nextInt(4);
+    return random.nextInt(4) == 0
+        ? random.longs(size).toArray()
+        : random.longs(size, -1, 6).toArray();
   }
 
   /** Returns something that makes texts many, where values are drawn anew for every offer. */

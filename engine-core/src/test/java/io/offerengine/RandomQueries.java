@@ -5,6 +5,7 @@ import io.offerengine.marketplace.InstanceType;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.NumberLiteral;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class RandomQueries {
   private static final List<String> NAMES = names();
   private static final String[] EQUALITY = {"eq", "neq", "in", "notin"};
+  private static final String[] TEXT = {"eq", "neq", "in", "notin", "starts_with", "contains"};
+  private static final String[] LISTS = {"has", "has_any", "has_all", "eq", "neq"};
   private static final String[] ORDERED = {"gt", "gte", "lt", "lte", "eq", "neq", "in", "notin"};
   private static final double[] STORAGES = {0, 5, 8, 50, 0.1, 1e6, 72, 720};
   private static final int[] LIMITS = {0, 1, 2, 7, 64, 300, 10_000};
@@ -65,7 +68,26 @@ final class RandomQueries {
       Condition condition = condition(query);
       query = query.where(condition.field(), condition.operator(), condition.value());
     }
+    for (int i = random.nextInt(6); i > 3; i--) {
+      query = query.with(group(query));
+    }
     return random.nextInt(4) == 0 ? query.inDefaultOrder() : query.orderBy(order());
+  }
+
+  /** Returns alternatives; now and then they repeat a condition, so that they can be merged. */
+  private NaiveQuery.Group group(NaiveQuery query) {
+    List<List<Condition>> alternatives = new ArrayList<>();
+    List<Condition> drawn = new ArrayList<>();
+    for (int i = random.nextInt(random.nextInt(8) == 0 ? 16 : 4); i >= 0; i--) {
+      List<Condition> conditions = new ArrayList<>();
+      for (int j = random.nextInt(3); j >= 0; j--) {
+        boolean repeats = !drawn.isEmpty() && random.nextInt(3) == 0;
+        conditions.add(repeats ? pick(drawn) : condition(query));
+      }
+      drawn.addAll(conditions);
+      alternatives.add(conditions);
+    }
+    return new NaiveQuery.Group(random.nextInt(3) == 0, alternatives);
   }
 
   private NaiveQuery.Key[] order() {
@@ -73,7 +95,8 @@ final class RandomQueries {
     Set<String> fields = new HashSet<>();
     for (int i = random.nextInt(5); i > 0; i--) {
       String name = pick(NAMES);
-      if (fields.add(NaiveMatcher.fieldOf(name))) {
+      boolean isSortable = !NaiveMatcher.fieldOf(name).equals("gpu_ids");
+      if (isSortable && fields.add(NaiveMatcher.fieldOf(name))) {
         keys.add(new NaiveQuery.Key(name, random.nextBoolean()));
       }
     }
@@ -87,17 +110,38 @@ final class RandomQueries {
     if (field.equals("external")) {
       return new Condition(name, random.nextBoolean() ? "eq" : "neq", flag(random.nextBoolean()));
     }
-    boolean ordered = MarketplaceSchema.schema().field(field).orElseThrow().type().isOrdered();
-    String operator = pick(List.of(ordered ? ORDERED : EQUALITY));
-    if (operator.equals("in") || operator.equals("notin")) {
+    FieldType type = MarketplaceSchema.schema().field(field).orElseThrow().type();
+    String operator = pick(List.of(operators(type)));
+    if (List.of("in", "notin", "has_any", "has_all").contains(operator)) {
       List<Object> values = new ArrayList<>();
       for (int i = random.nextInt(4); i >= 0; i--) {
         values.add(operand(field, query));
       }
       return new Condition(name, operator, values);
     }
-    boolean asksForAbsence = operator.endsWith("eq") && random.nextInt(8) == 0;
+    if (operator.equals("starts_with") || operator.equals("contains")) {
+      return new Condition(name, operator, part((String) operand(field, query)));
+    }
+    boolean asksForAbsence =
+        operator.endsWith("eq") && (type == FieldType.INTEGER_LIST || random.nextInt(8) == 0);
     return new Condition(name, operator, asksForAbsence ? null : operand(field, query));
+  }
+
+  private static String[] operators(FieldType type) {
+    return switch (type) {
+      case TEXT -> TEXT;
+      case INTEGER_LIST, TEXT_LIST -> LISTS;
+      default -> type.isOrdered() ? ORDERED : EQUALITY;
+    };
+  }
+
+  /** Returns a part of a text: from its start, or from anywhere; never half a code point. */
+  private String part(String text) {
+    int[] codePoints = text.codePoints().toArray();
+    int from = random.nextBoolean() ? 0 : random.nextInt(codePoints.length + 1);
+    int length = random.nextInt(codePoints.length - from + 1);
+    String part = new String(codePoints, from, length);
+    return random.nextInt(3) == 0 ? part.toUpperCase(Locale.ROOT) : part;
   }
 
   private @Nullable Object someValue(String field, NaiveQuery query) {
@@ -114,7 +158,12 @@ final class RandomQueries {
       case TEXT -> text(value == null ? "RTX 4090" : (String) value);
       case VERSION -> version(value == null ? "580" : (String) value);
       case PLACE -> place(value == null ? "US" : (String) value);
-      case INTEGER_LIST, OBJECT -> throw new IllegalArgumentException(field);
+      case INTEGER_LIST -> {
+        long[] list = value == null ? new long[0] : (long[]) value;
+        long some = list.length == 0 ? random.nextInt(6) : list[random.nextInt(list.length)];
+        yield integer(some, field);
+      }
+      case TEXT_LIST, OBJECT -> throw new IllegalArgumentException(field);
     };
   }
 

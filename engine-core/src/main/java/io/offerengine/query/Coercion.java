@@ -79,7 +79,7 @@ final class Coercion {
       case GT -> NumericSet.range(key + 1, Long.MAX_VALUE);
       case LTE -> NumericSet.range(Long.MIN_VALUE, key);
       case LT -> NumericSet.range(Long.MIN_VALUE, key - 1);
-      case EQ, NEQ, IN, NOTIN -> throw new IllegalArgumentException(operator + " is no range");
+      default -> throw new IllegalArgumentException(operator + " is no range");
     };
   }
 
@@ -89,7 +89,7 @@ final class Coercion {
       case GT -> clampedRange(floor.add(BigInteger.ONE), LONG_MAX);
       case LTE -> clampedRange(LONG_MIN, floor);
       case LT -> clampedRange(LONG_MIN, ceiling.subtract(BigInteger.ONE));
-      case EQ, NEQ, IN, NOTIN -> throw new IllegalArgumentException(operator + " is no range");
+      default -> throw new IllegalArgumentException(operator + " is no range");
     };
   }
 
@@ -119,6 +119,18 @@ final class Coercion {
       return number == 1;
     }
     throw mismatch(field, value, "true or false");
+  }
+
+  /**
+   * Returns a value as an element of a list field: a Long, or a collation key. A number that no
+   * 64-bit integer equals is returned as it is; no list has it.
+   */
+  static Object element(Field field, @Nullable Object value) {
+    if (field.type() == FieldType.TEXT_LIST) {
+      return textKey(field, value);
+    }
+    Long key = equalKey(field, value);
+    return key == null ? number(field, value).text() : key;
   }
 
   /** Returns the collation key of a value for a text, location or version field. */
@@ -174,7 +186,7 @@ final class Coercion {
       case GT -> TextSet.between(new TextSet.Cut(key, true), last);
       case LTE -> TextSet.between(first, new TextSet.Cut(key, true));
       case LT -> TextSet.between(first, new TextSet.Cut(key, false));
-      case EQ, NEQ, IN, NOTIN -> throw new IllegalArgumentException(operator + " is no range");
+      default -> throw new IllegalArgumentException(operator + " is no range");
     };
   }
 

@@ -10,7 +10,10 @@ import io.offerengine.schema.FieldType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,12 +34,20 @@ final class ConditionReader {
    */
   ValueSet read(Field field, Operator operator, @Nullable Object value) {
     checkOperator(field, operator);
+    if (operator.asksForValues()) {
+      return listed(field, operator, value);
+    }
     if (operator.takesList()) {
       return finish(field, oneOf(field, operator, values(operator, value)));
     }
     if (value instanceof Collection<?>) {
       throw new InvalidQueryException(
-          INVALID_VALUE, "", operator + " takes a single value, but got a list; use in or notin");
+          INVALID_VALUE,
+          "",
+          operator + " takes a single value, but got a list; use " + listOperators(field));
+    }
+    if (operator.isPattern()) {
+      return pattern(field, operator, value);
     }
     if (field.isSwitch()) {
       return switchedBy(Coercion.flag(field, value) == (operator == Operator.EQ));
@@ -58,7 +69,13 @@ final class ConditionReader {
           "",
           field + " is of type " + type.label() + ", which no condition can compare");
     }
-    if (operator.isOrdered() && !type.isOrdered()) {
+    if (operator.isPattern() && type != FieldType.TEXT) {
+      throw unsupported(field, operator, "a field of type text");
+    }
+    if (operator.asksForValues() && !type.isList()) {
+      throw unsupported(field, operator, "a list");
+    }
+    if (operator.isOrdered() && !type.isOrdered() && !type.isList()) {
       String allowed = field.isSwitch() ? "eq or neq" : "eq, neq, in or notin";
       throw new InvalidQueryException(
           OPERATOR_NOT_SUPPORTED,
@@ -71,10 +88,92 @@ final class ConditionReader {
               + "; use "
               + allowed);
     }
+    boolean isOfLists =
+        operator.asksForValues() || operator == Operator.EQ || operator == Operator.NEQ;
+    if (type.isList() && !isOfLists) {
+      throw new InvalidQueryException(
+          OPERATOR_NOT_SUPPORTED,
+          "",
+          operator
+              + " needs a single value, but "
+              + field
+              + " is "
+              + type.label()
+              + "; use "
+              + listOperators(field));
+    }
     if (operator.takesList() && field.isSwitch()) {
       throw new InvalidQueryException(
           OPERATOR_NOT_SUPPORTED, "", field + " is a switch and takes eq or neq, not " + operator);
     }
+  }
+
+  private static String listOperators(Field field) {
+    return field.type().isList() ? "has, has_any or has_all" : "in or notin";
+  }
+
+  private static InvalidQueryException unsupported(Field field, Operator operator, String needs) {
+    return new InvalidQueryException(
+        OPERATOR_NOT_SUPPORTED,
+        "",
+        operator + " needs " + needs + ", but " + field + " is " + field.type().label());
+  }
+
+  private static ValueSet pattern(Field field, Operator operator, @Nullable Object value) {
+    if (value == null) {
+      throw new InvalidQueryException(
+          INVALID_VALUE, "", "null is allowed under eq and neq only, not under " + operator);
+    }
+    if (value instanceof String text && text.length() > Pattern.MAX_LENGTH) {
+      throw new InvalidQueryException(
+          LIMIT_EXCEEDED,
+          "",
+          operator
+              + " takes a text of at most "
+              + Pattern.MAX_LENGTH
+              + " characters, but got one of "
+              + text.length());
+    }
+    String folded = Pattern.fold(Coercion.textKey(field, value));
+    return folded.isEmpty()
+        ? TextSet.present()
+        : PatternSet.of(
+            TextSet.present(),
+            List.of(new Pattern(operator == Operator.STARTS_WITH, false, folded)));
+  }
+
+  /** Reads {@code has}, {@code has_any} and {@code has_all}. */
+  private ValueSet listed(Field field, Operator operator, @Nullable Object value) {
+    if (!operator.takesList()) {
+      if (value instanceof Collection<?>) {
+        throw new InvalidQueryException(
+            INVALID_VALUE, "", "has takes a single value, but got a list; use has_any or has_all");
+      }
+      return ListSet.hasAny(elements(field, Collections.singletonList(value), false));
+    }
+    Set<Object> elements = elements(field, values(operator, value), true);
+    if (operator == Operator.HAS_ANY) {
+      return ListSet.hasAny(elements);
+    }
+    ListSet all = ListSet.present();
+    for (Object element : elements) {
+      all = all.and(ListSet.hasAny(Set.of(element)));
+    }
+    return all;
+  }
+
+  private static Set<Object> elements(Field field, Collection<?> values, boolean isList) {
+    Set<Object> elements = new LinkedHashSet<>();
+    int index = 0;
+    for (Object value : values) {
+      try {
+        elements.add(Coercion.element(field, value));
+      } catch (InvalidQueryException e) {
+        throw isList ? at(index, e) : e;
+      }
+      index++;
+    }
+    return elements;
   }
 
   private Collection<?> values(Operator operator, @Nullable Object value) {
@@ -118,6 +217,18 @@ final class ConditionReader {
 
   /** Reads {@code eq} and {@code neq} of a single value. */
   private static ValueSet equal(Field field, Operator operator, Object value) {
+    if (field.type().isList()) {
+      throw new InvalidQueryException(
+          OPERATOR_NOT_SUPPORTED,
+          "",
+          field
+              + " is "
+              + field.type().label()
+              + ", which "
+              + operator
+              + " compares with null only; use "
+              + listOperators(field));
+    }
     if (field.type().isText()) {
       return texts(field, operator, List.of(Coercion.textKey(field, value)));
     }
@@ -190,7 +301,8 @@ final class ConditionReader {
     return switch (type) {
       case TEXT, VERSION -> TextSet.present();
       case PLACE -> LocationSet.present();
-      case INTEGER, NUMBER, BOOLEAN, INTEGER_LIST, OBJECT -> NumericSet.present();
+      case INTEGER_LIST, TEXT_LIST -> ListSet.present();
+      case INTEGER, NUMBER, BOOLEAN, OBJECT -> NumericSet.present();
     };
   }
 
@@ -198,7 +310,8 @@ final class ConditionReader {
     return switch (type) {
       case TEXT, VERSION -> TextSet.absent();
       case PLACE -> LocationSet.absent();
-      case INTEGER, NUMBER, BOOLEAN, INTEGER_LIST, OBJECT -> NumericSet.absent();
+      case INTEGER_LIST, TEXT_LIST -> ListSet.absent();
+      case INTEGER, NUMBER, BOOLEAN, OBJECT -> NumericSet.absent();
     };
   }
 }

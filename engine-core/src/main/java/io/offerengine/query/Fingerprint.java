@@ -1,7 +1,10 @@
 package io.offerengine.query;
 
+import io.offerengine.schema.Field;
 import io.offerengine.schema.Parameter;
 import it.unimi.dsi.fastutil.HashCommon;
+import java.util.List;
+import java.util.Map;
 
 /**
  * A 64-bit hash of a query. A cursor holds the hash of its query, so that a query can reject the
@@ -39,18 +42,39 @@ final class Fingerprint {
       all.add(unset);
       all.add(unset ? 0 : Double.doubleToLongBits(query.arguments().value(parameter)));
     }
-    // The hashes of the fields are summed, because the order of conditions does not matter.
-    long[] sum = {0};
-    query
-        .valueSets()
-        .forEach((field, accepted) -> {
-          Fingerprint one = new Fingerprint();
-          one.add(field.name());
-          one.add(accepted);
-          sum[0] += one.hash;
-        });
-    all.add(sum[0]);
+    all.add(sum(query.valueSets()));
+    if (!query.alternatives().isEmpty()) {
+      all.add(sum(query.alternatives()));
+    }
     return all.hash;
+  }
+
+  /** Sums the hashes of the fields, because the order of conditions does not matter. */
+  private static long sum(Map<Field, ValueSet> valueSets) {
+    long[] sum = {0};
+    valueSets.forEach((field, accepted) -> {
+      Fingerprint one = new Fingerprint();
+      one.add(field.name());
+      one.add(accepted);
+      sum[0] += one.hash;
+    });
+    return sum[0];
+  }
+
+  private static long sum(List<Alternatives> lists) {
+    long sum = 0;
+    for (Alternatives list : lists) {
+      long ofList = 0;
+      for (Map<Field, ValueSet> conjunction : list.conjunctions()) {
+        Fingerprint one = new Fingerprint();
+        one.add(sum(conjunction));
+        ofList += one.hash;
+      }
+      Fingerprint one = new Fingerprint();
+      one.add(ofList);
+      sum += one.hash;
+    }
+    return sum;
   }
 
   private void add(ValueSet accepted) {

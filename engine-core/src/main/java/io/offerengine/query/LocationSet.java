@@ -126,6 +126,27 @@ public final class LocationSet implements TextualSet {
         includesAbsent && that.includesAbsent);
   }
 
+  @Override
+  public @Nullable LocationSet or(ValueSet other) {
+    LocationSet that = (LocationSet) other;
+    SortedSet<String> mine = allowed;
+    SortedSet<String> others = that.allowed;
+    if (mine == null || others == null || !excluded.isEmpty() || !that.excluded.isEmpty()) {
+      return null;
+    }
+    Set<String> either = new TreeSet<>(mine);
+    either.addAll(others);
+    return new LocationSet(either, List.of(), includesAbsent || that.includesAbsent);
+  }
+
+  @Override
+  public List<ValueSet> negation() {
+    if (allowed == null) {
+      return List.of(of(excluded).withAbsent(!includesAbsent));
+    }
+    return List.of(notOf(allowed).withAbsent(!includesAbsent), of(excluded));
+  }
+
   private static @Nullable Set<String> allowedByBoth(
       @Nullable Set<String> left, @Nullable Set<String> right) {
     if (left == null || right == null) {

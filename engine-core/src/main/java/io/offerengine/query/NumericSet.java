@@ -1,6 +1,7 @@
 package io.offerengine.query;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
@@ -182,6 +183,20 @@ public final class NumericSet implements ValueSet {
       }
     }
     return new NumericSet(Arrays.copyOf(common, size), includesAbsent && that.includesAbsent);
+  }
+
+  @Override
+  public NumericSet or(ValueSet other) {
+    return not().and(((NumericSet) other).not()).not();
+  }
+
+  @Override
+  public List<ValueSet> negation() {
+    return List.of(not());
+  }
+
+  private NumericSet not() {
+    return complement().withAbsent(!includesAbsent);
   }
 
   @Override

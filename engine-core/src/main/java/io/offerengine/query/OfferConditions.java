@@ -4,12 +4,15 @@ import static io.offerengine.query.ErrorCode.OPERATOR_NOT_SUPPORTED;
 
 import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
 import io.offerengine.schema.NumericKey;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Precondition;
 import io.offerengine.schema.Schema;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,9 +58,15 @@ public final class OfferConditions implements Precondition {
    * <p>A field that is both stored and computed is compared by its stored value.
    *
    * @throws InvalidQueryException if a condition is on a computed field that is not stored, since
-   *     its value depends on a search
+   *     its value depends on a search, or if the query has alternatives
    */
   public static OfferConditions of(Query query) {
+    if (!query.alternativesInWords().isEmpty()) {
+      throw new InvalidQueryException(
+          OPERATOR_NOT_SUPPORTED,
+          "",
+          "an update takes conditions that must all hold, but got alternatives");
+    }
     ConditionReader reader = new ConditionReader(NO_LIMITS);
     List<Accepted> conditions = new ArrayList<>();
     for (Condition condition : query.conditions()) {
@@ -95,7 +104,9 @@ public final class OfferConditions implements Precondition {
     }
   }
 
-  /** Returns the stored or derived value: a Long, Double, Boolean or String; null if absent. */
+  /**
+   * Returns the stored or derived value: a Long, Double, Boolean, String or list; null if absent.
+   */
   private static @Nullable Object value(Field field, Offer offer) {
     if (!field.isStored() || !offer.has(field)) {
       Derivation derivation = field.derivation();
@@ -107,7 +118,9 @@ public final class OfferConditions implements Precondition {
       case NUMBER -> offer.number(field);
       case BOOLEAN -> offer.flag(field);
       case TEXT, VERSION, PLACE -> offer.text(field);
-      case INTEGER_LIST, OBJECT -> throw new IllegalStateException(field + " is not filterable");
+      case INTEGER_LIST -> LongArrayList.wrap(Objects.requireNonNull(offer.integers(field)));
+      case TEXT_LIST -> offer.texts(field);
+      case OBJECT -> throw new IllegalStateException(field + " is not filterable");
     };
   }
 
@@ -117,6 +130,14 @@ public final class OfferConditions implements Precondition {
     }
     if (value instanceof String text) {
       return ((TextualSet) accepted).contains(field.collation().key(text));
+    }
+    if (accepted instanceof ListSet lists) {
+      boolean isOfTexts = field.type() == FieldType.TEXT_LIST;
+      List<?> list = (List<?>) value;
+      return lists.contains(
+          isOfTexts
+              ? list.stream().map(text -> field.collation().key((String) text)).toList()
+              : list);
     }
     return ((NumericSet) accepted).contains(key(value));
   }

@@ -22,7 +22,17 @@ public enum Operator {
   /** Equal to one of a list. */
   IN("in"),
   /** Present and equal to none of a list. */
-  NOTIN("notin");
+  NOTIN("notin"),
+  /** A text that begins with a text; case is ignored. */
+  STARTS_WITH("starts_with"),
+  /** A text that contains a text; case is ignored. */
+  CONTAINS("contains"),
+  /** A list with a value. */
+  HAS("has"),
+  /** A list with at least one of some values. */
+  HAS_ANY("has_any"),
+  /** A list with all of some values. */
+  HAS_ALL("has_all");
 
   /** The results of {@link #ofSymbol}; lookups allocate nothing. */
   private static final Map<String, Optional<Operator>> BY_SYMBOL =
@@ -46,7 +56,17 @@ public enum Operator {
 
   /** Returns whether the value of a condition with this operator is a list. */
   public boolean takesList() {
-    return this == IN || this == NOTIN;
+    return this == IN || this == NOTIN || this == HAS_ANY || this == HAS_ALL;
+  }
+
+  /** Returns whether this operator looks into a text; only fields of type text allow it. */
+  public boolean isPattern() {
+    return this == STARTS_WITH || this == CONTAINS;
+  }
+
+  /** Returns whether this operator asks for the values of a list; only lists allow it. */
+  public boolean asksForValues() {
+    return this == HAS || this == HAS_ANY || this == HAS_ALL;
   }
 
   /** Returns whether this operator is the negation of {@link #EQ} or {@link #IN}. */

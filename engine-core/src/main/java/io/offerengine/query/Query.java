@@ -1,5 +1,7 @@
 package io.offerengine.query;
 
+import static io.offerengine.query.ErrorCode.INVALID_CURSOR;
+
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Parameter;
@@ -29,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Building normalises a query: it has one {@link ValueSet} per field, whatever the number and
- * order of the conditions, and includes the conditions that the arguments imply. Rows that are
- * equal by all order keys rank by ascending identifier, so that a result depends on the offers
- * alone.
+ * order of the conditions, includes the conditions that the arguments imply, and simplifies its
+ * {@link Alternatives}. Rows that are equal by all order keys rank by ascending identifier, so that
+ * a result depends on the offers alone.
  *
  * <p><b>Threads.</b> Immutable; one query may be searched many times, by many threads.
  */
@@ -39,6 +41,8 @@ public final class Query {
   private final Schema schema;
   private final List<Condition> conditions;
   private final ValueSets valueSets;
+  private final List<Alternatives> alternatives;
+  private final List<String> alternativesInWords;
   private final List<SortKey> order;
   private final int limit;
   private final Arguments arguments;
@@ -47,10 +51,12 @@ public final class Query {
   private final @Nullable Duration deadline;
 
   /** Creates the query of a builder; the caller must not change the sets afterwards. */
-  Query(QueryBuilder from, ValueSets valueSets) {
+  Query(QueryBuilder from, ValueSets valueSets, List<Alternatives> alternatives) {
     this.schema = from.schema;
     this.conditions = List.copyOf(from.conditions);
     this.valueSets = valueSets;
+    this.alternatives = alternatives;
+    this.alternativesInWords = List.copyOf(from.inWords);
     this.order = List.copyOf(from.order);
     this.limit = from.limit;
     this.arguments = from.arguments;
@@ -59,15 +65,18 @@ public final class Query {
     this.deadline = from.deadline;
   }
 
-  private Query(Query from, @Nullable Duration deadline) {
+  private Query(
+      Query from, Arguments arguments, @Nullable Cursor after, @Nullable Duration deadline) {
     this.schema = from.schema;
     this.conditions = from.conditions;
     this.valueSets = from.valueSets;
+    this.alternatives = from.alternatives;
+    this.alternativesInWords = from.alternativesInWords;
     this.order = from.order;
     this.limit = from.limit;
-    this.arguments = from.arguments;
+    this.arguments = arguments;
     this.fold = from.fold;
-    this.after = from.after;
+    this.after = after;
     this.deadline = deadline;
   }
 
@@ -114,6 +123,16 @@ public final class Query {
     return valueSets;
   }
 
+  /** Returns the lists of alternatives beside the value sets; one of each list must hold. */
+  public List<Alternatives> alternatives() {
+    return alternatives;
+  }
+
+  /** Returns the alternatives as they were given, in words. */
+  public List<String> alternativesInWords() {
+    return alternativesInWords;
+  }
+
   /** Returns the order, primary key first; empty for the order of identifiers. */
   public List<SortKey> order() {
     return order;
@@ -150,12 +169,27 @@ public final class Query {
    * @param longest how long a search may take; null for as long as it needs
    */
   public Query withDeadline(@Nullable Duration longest) {
-    return new Query(this, longest);
+    return new Query(this, arguments, after, longest);
+  }
+
+  /**
+   * Returns the same query for the page after a cursor. A clock that was not given has the time of
+   * the first page.
+   *
+   * @throws InvalidQueryException if the cursor belongs to another query
+   */
+  public Query after(Cursor cursor) {
+    if (cursor.fingerprint() != fingerprint() || !cursor.fits(order)) {
+      throw new InvalidQueryException(
+          INVALID_CURSOR, "/cursor", "the cursor belongs to another query; start again without it");
+    }
+    Arguments atClock = arguments.atClock(schema, cursor.clock());
+    return new Query(this, atClock, cursor.withoutQuery(), deadline);
   }
 
   /** Returns whether the conditions contradict each other, so that nothing can match. */
   public boolean isContradiction() {
-    return valueSets.values().stream().anyMatch(ValueSet::isEmpty);
+    return valueSets.isContradiction() || alternatives.stream().anyMatch(Alternatives::isEmpty);
   }
 
   /** Returns a hash of everything except the limit, the cursor and the deadline. */
@@ -169,6 +203,7 @@ public final class Query {
     StringJoiner text = new StringJoiner(" and ", "where ", "");
     text.setEmptyValue("everything");
     conditions.forEach(condition -> text.add(condition.toString()));
+    alternativesInWords.forEach(text::add);
     impliedConditions().forEach(text::add);
     StringJoiner keys = new StringJoiner(", ", " order by ", "");
     order.forEach(key -> keys.add(key.toString()));

@@ -1,12 +1,10 @@
 package io.offerengine.query;
 
-import static io.offerengine.query.ErrorCode.INVALID_CURSOR;
+import static io.offerengine.query.ErrorCode.EMPTY_CONDITION;
 import static io.offerengine.query.ErrorCode.INVALID_LIMIT;
 import static io.offerengine.query.ErrorCode.INVALID_ORDER;
 import static io.offerengine.query.ErrorCode.INVALID_VALUE;
 import static io.offerengine.query.ErrorCode.LIMIT_EXCEEDED;
-import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
-import static io.offerengine.query.ErrorCode.UNKNOWN_OPERATOR;
 
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
@@ -35,11 +33,9 @@ public final class QueryBuilder {
    */
   public static final int DEFAULT_LIMIT = 64;
 
-  /** The initial capacity for conditions; most queries have fewer. */
-  private static final int USUAL_CONDITIONS = 12;
-
   final Schema schema;
-  final List<Condition> conditions = new ArrayList<>(USUAL_CONDITIONS);
+  final List<Condition> conditions;
+  final List<String> inWords = new ArrayList<>(0);
   final List<SortKey> order = new ArrayList<>(2);
   int limit;
   Arguments arguments;
@@ -47,14 +43,19 @@ public final class QueryBuilder {
   @Nullable Cursor after;
   @Nullable Duration deadline;
   private final QueryLimits limits;
-  private final ConditionReader reader;
-  private final ValueSets valueSets = new ValueSets();
+  private final Conjunction own;
+  private final List<Alternatives> groups = new ArrayList<>(0);
+
+  /** How many conditions the alternatives have. */
+  private int nested;
+
   private boolean orderGiven;
 
   QueryBuilder(Schema schema, QueryLimits limits) {
     this.schema = schema;
     this.limits = limits;
-    this.reader = new ConditionReader(limits);
+    this.own = Conjunction.of(schema, limits);
+    this.conditions = own.conditions;
     this.limit = Math.min(DEFAULT_LIMIT, limits.maxLimit());
     this.arguments = Arguments.defaults(schema);
     this.fold = schema.foldField() != null;
@@ -68,10 +69,8 @@ public final class QueryBuilder {
    *     neq}
    */
   public QueryBuilder where(Field field, Operator operator, @Nullable Object value) {
-    if (!schema.contains(field)) {
-      throw unknown(field.name(), InvalidQueryException.pointer("", field.name()));
-    }
-    return where(field, operator, value, field.name(), operator.symbol());
+    own.where(field, operator, value, nested);
+    return this;
   }
 
   /**
@@ -80,48 +79,67 @@ public final class QueryBuilder {
    * @param value as for {@link #where(Field, Operator, Object)}
    */
   public QueryBuilder where(String fieldName, String operatorName, @Nullable Object value) {
-    Field field =
-        schema
-            .queryField(fieldName)
-            .orElseThrow(() -> unknown(fieldName, InvalidQueryException.pointer("", fieldName)));
-    Operator operator =
-        Operator.ofSymbol(operatorName)
-            .orElseThrow(() -> unknownOperator(operatorName, path(fieldName, operatorName)));
-    return where(field, operator, value, fieldName, operatorName);
-  }
-
-  private QueryBuilder where(
-      Field field,
-      Operator operator,
-      @Nullable Object value,
-      String fieldName,
-      String operatorName) {
-    if (conditions.size() == limits.maxConditions()) {
-      throw new InvalidQueryException(
-          LIMIT_EXCEEDED,
-          path(fieldName, operatorName),
-          "a query takes at most " + limits.maxConditions() + " conditions");
-    }
-    try {
-      valueSets.restrict(field, reader.read(field, operator, value));
-    } catch (InvalidQueryException e) {
-      // The path is built only for an error: it costs more than reading the value.
-      String path = path(fieldName, operatorName) + e.path();
-      throw new InvalidQueryException(e.code(), path, e.problem());
-    }
-    conditions.add(new Condition(field, operator, value));
+    own.where(fieldName, operatorName, value, nested);
     return this;
   }
 
-  private static String path(String fieldName, String operatorName) {
-    return InvalidQueryException.pointer(
-        InvalidQueryException.pointer("", fieldName), operatorName);
+  /**
+   * Adds alternatives: an offer matches only if at least one of some conjunctions holds for it.
+   * Several calls add several lists, and one of each list must hold.
+   *
+   * @param alternatives from 1 to {@value Alternatives#MOST}, each with at least one condition
+   */
+  public QueryBuilder whereAny(List<Conjunction> alternatives) {
+    check(alternatives, "any_of");
+    groups.add(Alternatives.anyOf(alternatives));
+    inWords.add(Alternatives.inWords("any of ", alternatives));
+    return this;
+  }
+
+  /**
+   * Excludes alternatives: an offer matches only if none of some conjunctions holds for it.
+   *
+   * @param alternatives from 1 to {@value Alternatives#MOST}, each with at least one condition
+   */
+  public QueryBuilder whereNone(List<Conjunction> alternatives) {
+    check(alternatives, "none_of");
+    alternatives.forEach(one -> groups.add(Alternatives.noneOf(one)));
+    inWords.add(Alternatives.inWords("none of ", alternatives));
+    return this;
+  }
+
+  private void check(List<Conjunction> alternatives, String name) {
+    String path = "/" + name;
+    if (alternatives.isEmpty()) {
+      throw new InvalidQueryException(
+          EMPTY_CONDITION, path, name + " needs at least one alternative, but the list is empty");
+    }
+    if (alternatives.size() > Alternatives.MOST) {
+      String problem = name + " takes at most " + Alternatives.MOST + " alternatives, but got ";
+      throw new InvalidQueryException(LIMIT_EXCEEDED, path, problem + alternatives.size());
+    }
+    int added = 0;
+    for (int i = 0; i < alternatives.size(); i++) {
+      Conjunction one = alternatives.get(i);
+      if (one.schema != schema) {
+        throw new IllegalArgumentException(path + "/" + i + " is of another schema");
+      }
+      if (one.conditions.isEmpty()) {
+        throw new InvalidQueryException(
+            EMPTY_CONDITION, path + "/" + i, "an alternative needs at least one condition");
+      }
+      added += one.conditions.size();
+    }
+    if (conditions.size() + nested + added > limits.maxConditions()) {
+      throw Conjunction.tooMany(limits, path);
+    }
+    nested += added;
   }
 
   /** Adds an order key; the first key is the primary one. */
   public QueryBuilder orderBy(Field field, Direction direction) {
     if (!schema.contains(field)) {
-      throw unknown(field.name(), "/order");
+      throw own.unknown(field.name(), "/order");
     }
     return add(field, direction);
   }
@@ -129,7 +147,7 @@ public final class QueryBuilder {
   /** Adds an order key by the name or alias of a field and the name of a direction. */
   public QueryBuilder orderBy(String fieldName, String directionName) {
     Field field =
-        schema.queryField(fieldName).orElseThrow(() -> unknown(fieldName, orderPath() + "/0"));
+        schema.queryField(fieldName).orElseThrow(() -> own.unknown(fieldName, orderPath() + "/0"));
     Direction direction =
         Direction.ofSymbol(directionName)
             .orElseThrow(() ->
@@ -224,20 +242,13 @@ public final class QueryBuilder {
     if (!orderGiven && defaultOrder != null) {
       add(defaultOrder, schema.isDefaultDescending() ? Direction.DESC : Direction.ASC);
     }
-    ValueSets accepted = new ValueSets(valueSets);
+    ValueSets accepted = new ValueSets(own.valueSets);
+    List<Alternatives> simplified =
+        groups.isEmpty() ? List.of() : Alternatives.simplify(groups, accepted);
     imply(accepted);
     accepted.dropUnrestricted();
-    Query query = new Query(this, accepted);
-    return after == null ? query : continued(query, after, accepted);
-  }
-
-  private Query continued(Query query, Cursor cursor, ValueSets accepted) {
-    if (cursor.fingerprint() != query.fingerprint() || !cursor.fits(order)) {
-      throw new InvalidQueryException(
-          INVALID_CURSOR, "/cursor", "the cursor belongs to another query; start again without it");
-    }
-    arguments = arguments.atClock(schema, cursor.clock());
-    return new Query(this, accepted);
+    Query query = new Query(this, accepted, simplified);
+    return after == null ? query : query.after(after);
   }
 
   /** Adds the conditions that the arguments imply. */
@@ -250,21 +261,5 @@ public final class QueryBuilder {
         accepted.restrict(requirement.field(), set);
       }
     }
-  }
-
-  private InvalidQueryException unknown(String name, String path) {
-    String suggestion =
-        schema.nearestName(name).map(near -> "; did you mean " + near + "?").orElse("");
-    return new InvalidQueryException(
-        UNKNOWN_FIELD, path, "no offer field is called " + Coercion.showName(name) + suggestion);
-  }
-
-  private static InvalidQueryException unknownOperator(String name, String path) {
-    return new InvalidQueryException(
-        UNKNOWN_OPERATOR,
-        path,
-        "no operator is called "
-            + Coercion.showName(name)
-            + "; use eq, neq, gt, gte, lt, lte, in or notin");
   }
 }

@@ -113,6 +113,20 @@ public final class TextSet implements TextualSet {
     return low % 2 == 1;
   }
 
+  /** Returns the keys of this set; null if it contains a range of keys. */
+  @Nullable List<String> keys() {
+    List<String> keys = new ArrayList<>();
+    for (int i = 0; i < cuts.size(); i += 2) {
+      Cut low = cuts.get(i);
+      Cut high = i + 1 < cuts.size() ? cuts.get(i + 1) : START;
+      if (low.after() || !high.after() || !low.key().equals(high.key())) {
+        return null;
+      }
+      keys.add(low.key());
+    }
+    return keys;
+  }
+
   @Override
   public @Nullable String onlyKey() {
     return single;
@@ -144,7 +158,10 @@ public final class TextSet implements TextualSet {
   }
 
   @Override
-  public TextSet and(ValueSet other) {
+  public TextualSet and(ValueSet other) {
+    if (other instanceof PatternSet) {
+      return (TextualSet) other.and(this);
+    }
     TextSet that = (TextSet) other;
     List<Cut> all = new ArrayList<>(cuts);
     all.addAll(that.cuts);
@@ -167,6 +184,20 @@ public final class TextSet implements TextualSet {
       }
     }
     return new TextSet(common, includesAbsent && that.includesAbsent);
+  }
+
+  @Override
+  public @Nullable ValueSet or(ValueSet other) {
+    return other instanceof TextSet that ? ((TextSet) not().and(that.not())).not() : null;
+  }
+
+  @Override
+  public List<ValueSet> negation() {
+    return List.of(not());
+  }
+
+  private TextSet not() {
+    return complement().withAbsent(!includesAbsent);
   }
 
   @Override

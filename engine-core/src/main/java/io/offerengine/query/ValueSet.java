@@ -1,5 +1,8 @@
 package io.offerengine.query;
 
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
 /**
  * The values of one field that a query accepts. They satisfy all conditions on the field.
  *
@@ -8,7 +11,7 @@ package io.offerengine.query;
  *
  * <p><b>Threads.</b> Immutable.
  */
-public sealed interface ValueSet permits NumericSet, TextualSet {
+public sealed interface ValueSet permits NumericSet, TextualSet, ListSet {
   /** Returns whether an offer without a value is accepted. */
   boolean includesAbsent();
 
@@ -23,6 +26,14 @@ public sealed interface ValueSet permits NumericSet, TextualSet {
 
   /** Returns the intersection with another set, which must have the same class as this one. */
   ValueSet and(ValueSet other);
+
+  /**
+   * Returns the union with another set of the same field; null if no set of the class can state it.
+   */
+  @Nullable ValueSet or(ValueSet other);
+
+  /** Returns sets of which at least one contains a value exactly if this set does not. */
+  List<ValueSet> negation();
 
   /** Returns whether nothing at all is accepted. */
   default boolean isEmpty() {

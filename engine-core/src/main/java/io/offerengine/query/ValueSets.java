@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +68,58 @@ final class ValueSets extends AbstractMap<Field, ValueSet> {
       }
     }
     size = restricted;
+  }
+
+  /** Returns whether a field accepts nothing. */
+  boolean isContradiction() {
+    for (int i = 0; i < size; i++) {
+      if (sets[i].isEmpty()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Returns the sets that accept what these or other sets accept: the wider ones if one contains
+   * the other, or the union of the only two that differ. Null if no sets of fields accept exactly
+   * the same.
+   */
+  @Nullable ValueSets or(ValueSets other) {
+    if (contains(other)) {
+      return this;
+    }
+    if (other.contains(this)) {
+      return other;
+    }
+    int differing = -1;
+    for (int i = 0; i < size; i++) {
+      ValueSet set = other.get(fields[i]);
+      boolean isSecond = set != null && !set.equals(sets[i]) && differing >= 0;
+      if (set == null || size != other.size || isSecond) {
+        return null;
+      }
+      differing = set.equals(sets[i]) ? differing : i;
+    }
+    ValueSet union = sets[differing].or(Objects.requireNonNull(other.get(fields[differing])));
+    if (union == null) {
+      return null;
+    }
+    ValueSets merged = new ValueSets(this);
+    merged.sets[differing] = union;
+    merged.dropUnrestricted();
+    return merged;
+  }
+
+  /** Returns whether these sets accept everything that other sets accept. */
+  private boolean contains(ValueSets other) {
+    for (int i = 0; i < size; i++) {
+      ValueSet narrower = other.get(fields[i]);
+      if (narrower == null || !narrower.and(sets[i]).equals(narrower)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Returns the index of a field; -1 if it is not restricted. */

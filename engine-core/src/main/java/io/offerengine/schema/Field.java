@@ -131,7 +131,7 @@ public final class Field {
 
   /** Returns whether conditions may name this field. */
   public boolean isFilterable() {
-    return type.isScalar();
+    return type != FieldType.OBJECT;
   }
 
   /** Returns whether an order may name this field. */

@@ -87,7 +87,7 @@ public final class FieldBuilder {
 
   /** Sets the rule by which texts compare; {@link Collation#EXACT} by default. */
   public FieldBuilder collation(Collation rule) {
-    if (!type.isText()) {
+    if (!type.isText() && type != FieldType.TEXT_LIST) {
       throw new IllegalStateException(
           name + ": a collation needs a type of texts, but it is " + type);
     }

@@ -4,8 +4,8 @@ package io.offerengine.schema;
  * The type of the values of a {@link Field}. It decides how values are read, compared and ordered.
  *
  * <p>{@code INTEGER} and {@code NUMBER} compare as numbers, false comes before true, and the three
- * text types compare by the key of the field's {@link Collation}. The last two types are stored and
- * shown, but no condition and no order can name a field of these types.
+ * text types compare by the key of the field's {@link Collation}. Conditions ask a list for its
+ * values; no order can name a list, and neither conditions nor orders can name an object.
  */
 public enum FieldType {
   /** A signed 64-bit integer. */
@@ -14,7 +14,9 @@ public enum FieldType {
   NUMBER("number"),
   /** True or false. */
   BOOLEAN("boolean"),
-  /** Plain text: equality only, by the field's {@link Collation}. */
+  /**
+   * Plain text, without order: equality, beginnings and parts, by the field's {@link Collation}.
+   */
   TEXT("text"),
   /** A dotted version such as {@code 535.86.05}, compared part by part as numbers. */
   VERSION("version"),
@@ -25,6 +27,8 @@ public enum FieldType {
   PLACE("place"),
   /** A list of 64-bit integers. */
   INTEGER_LIST("list of integers"),
+  /** A list of texts, such as tags; they compare by the field's {@link Collation}. */
+  TEXT_LIST("list of texts"),
   /** A group of computed numbers, printed as one object. */
   OBJECT("object");
 
@@ -49,9 +53,14 @@ public enum FieldType {
     return this == INTEGER || this == NUMBER || this == BOOLEAN;
   }
 
-  /** Returns whether conditions and orders may name a field of this type. */
+  /** Returns whether a value is a list. */
+  public boolean isList() {
+    return this == INTEGER_LIST || this == TEXT_LIST;
+  }
+
+  /** Returns whether orders may name a field of this type. */
   public boolean isScalar() {
-    return this != INTEGER_LIST && this != OBJECT;
+    return !isList() && this != OBJECT;
   }
 
   /** Returns whether the operators gt, gte, lt and lte apply. */

@@ -2,6 +2,7 @@ package io.offerengine.schema;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -94,13 +95,17 @@ final class FieldValues {
     if (!requireStored(field).type().isText()) {
       throw mismatch(field, "the text '" + value + "'");
     }
+    requireUnicode(field, value);
+    setObject(field, value);
+  }
+
+  private static void requireUnicode(Field field, String value) {
     if (Collation.loneSurrogate(value) >= 0) {
       throw new IllegalArgumentException(
           mismatch(field, "a text with " + Collation.describeLoneSurrogate(value) + ",")
                   .getMessage()
               + " and takes valid Unicode");
     }
-    setObject(field, value);
   }
 
   void set(Field field, long[] values) {
@@ -108,6 +113,16 @@ final class FieldValues {
       throw mismatch(field, "a list of integers");
     }
     setObject(field, values.clone());
+  }
+
+  void set(Field field, List<String> values) {
+    if (requireStored(field).type() != FieldType.TEXT_LIST) {
+      throw mismatch(field, "a list of texts");
+    }
+    for (String value : values) {
+      requireUnicode(field, value);
+    }
+    setObject(field, List.copyOf(values));
   }
 
   /** Copies the value of a field, or its absence, from values of the same schema. */
@@ -180,7 +195,7 @@ final class FieldValues {
       case NUMBER -> Double.toString(Double.longBitsToDouble(bits(field)));
       case BOOLEAN -> Boolean.toString(bits(field) != 0);
       case INTEGER_LIST -> Arrays.toString((long[]) object(field));
-      case TEXT, VERSION, PLACE, OBJECT -> String.valueOf(object(field));
+      case TEXT, VERSION, PLACE, TEXT_LIST, OBJECT -> String.valueOf(object(field));
     };
   }
 }

@@ -1,5 +1,6 @@
 package io.offerengine.schema;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,10 +77,16 @@ public final class Offer {
     return has(field) ? (String) values.object(field) : null;
   }
 
-  /** Returns a copy of the value of a list field; null if it is absent. */
+  /** Returns a copy of the value of a list of integers; null if it is absent. */
   public long @Nullable [] integers(Field field) {
     Object list = has(field) ? values.object(field) : null;
     return list == null ? null : ((long[]) list).clone();
+  }
+
+  /** Returns the value of a list of texts, unmodifiable; null if it is absent. */
+  @SuppressWarnings("unchecked") // FieldValues stores texts alone
+  public @Nullable List<String> texts(Field field) {
+    return has(field) ? (List<String>) values.object(field) : null;
   }
 
   /** Returns a builder that starts from this offer's values. */
@@ -175,8 +182,14 @@ public final class Offer {
       return this;
     }
 
-    /** Sets the value of a list field. */
+    /** Sets the value of a list of integers. */
     public Builder set(Field field, long[] value) {
+      own().set(field, value);
+      return this;
+    }
+
+    /** Sets the value of a list of texts. */
+    public Builder set(Field field, List<String> value) {
       own().set(field, value);
       return this;
     }

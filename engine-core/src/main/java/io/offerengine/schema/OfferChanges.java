@@ -113,8 +113,14 @@ public final class OfferChanges {
       return this;
     }
 
-    /** Sets the value of a list field. */
+    /** Sets the value of a list of integers. */
     public Builder set(Field field, long[] value) {
+      own().set(mark(field), value);
+      return this;
+    }
+
+    /** Sets the value of a list of texts. */
+    public Builder set(Field field, List<String> value) {
       own().set(mark(field), value);
       return this;
     }

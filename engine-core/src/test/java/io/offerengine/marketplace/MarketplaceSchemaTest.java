@@ -116,6 +116,7 @@ class MarketplaceSchemaTest {
       case BOOLEAN -> "boolean";
       case TEXT, VERSION, PLACE -> "string";
       case INTEGER_LIST -> "array of integer";
+      case TEXT_LIST -> "array of string";
       case OBJECT -> "object";
     };
   }
@@ -191,7 +192,8 @@ class MarketplaceSchemaTest {
     Set<String> others = Set.of("gpu_ids", "search", "instance");
     for (Field field : SCHEMA.fields()) {
       boolean scalar = !others.contains(field.name());
-      assertThat(field.isFilterable()).as("%s filterable", field).isEqualTo(scalar);
+      boolean filterable = scalar || field.name().equals("gpu_ids");
+      assertThat(field.isFilterable()).as("%s filterable", field).isEqualTo(filterable);
       assertThat(field.isSortable()).as("%s sortable", field).isEqualTo(scalar);
     }
   }

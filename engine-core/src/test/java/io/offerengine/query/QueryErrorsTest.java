@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -18,10 +19,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every refusal of names, operators, order, limit and parameters by a query builder. */
 class QueryErrorsTest {
-  private static final String OPERATORS = "use eq, neq, gt, gte, lt, lte, in or notin";
+  private static final String OPERATORS =
+      "use eq, neq, gt, gte, lt, lte, in, notin, starts_with, contains, has, has_any or has_all";
 
   @ParameterizedTest(name = "{0}")
-  @MethodSource({"namesAndOperators", "operatorsThatDoNotFit", "orderLimitAndParameters"})
+  @MethodSource({
+    "namesAndOperators",
+    "operatorsThatDoNotFit",
+    "textsAndLists",
+    "orderLimitAndParameters"
+  })
   void builder_badInput_saysWhereAndWhat(
       String name, Consumer<QueryBuilder> action, ErrorCode code, String path, String problem) {
     Refusal.check(name, action, code, path, problem);
@@ -48,6 +55,27 @@ class QueryErrorsTest {
             .where("num_gpus", "lte", 8);
     assertThatThrownBy(() -> builder.where("gpu_ram", "gte", 1))
         .hasMessage("LIMIT_EXCEEDED at /gpu_ram/gte: a query takes at most 2 conditions");
+  }
+
+  @Test
+  void whereAny_badAlternatives_areRefused() {
+    Schema schema = MarketplaceSchema.schema();
+    QueryBuilder builder = Query.builder(schema, new QueryLimits(10, 20, 3));
+    Conjunction one = Conjunction.of(schema).where("num_gpus", "gte", 1).where("id", "lt", 7);
+    assertThatThrownBy(() -> builder.whereAny(List.of()))
+        .hasMessage(
+            "EMPTY_CONDITION at /any_of: any_of needs at least one alternative, but the list is"
+                + " empty");
+    assertThatThrownBy(() -> builder.whereNone(Collections.nCopies(17, one)))
+        .hasMessage(
+            "LIMIT_EXCEEDED at /none_of: none_of takes at most 16 alternatives, but got 17");
+    assertThatThrownBy(() -> builder.whereAny(List.of(one, Conjunction.of(schema))))
+        .hasMessage("EMPTY_CONDITION at /any_of/1: an alternative needs at least one condition");
+    assertThatThrownBy(() -> builder.whereAny(Collections.nCopies(11, one)))
+        .hasMessage("LIMIT_EXCEEDED at /any_of: a query takes at most 20 conditions");
+    assertThat(builder.build().alternatives()).isEmpty();
+    assertThatThrownBy(() -> builder.whereAny(Collections.nCopies(10, one)).where("score", "gt", 1))
+        .hasMessage("LIMIT_EXCEEDED at /score/gt: a query takes at most 20 conditions");
   }
 
   @Test
@@ -129,6 +157,53 @@ class QueryErrorsTest {
             "lt needs an ordered field, but geolocation is place; use eq, neq, in or notin"));
   }
 
+  static Stream<Arguments> textsAndLists() {
+    return Stream.of(
+        where(
+            "num_gpus",
+            "has",
+            1,
+            "OPERATOR_NOT_SUPPORTED at /num_gpus/has",
+            "has needs a list, but num_gpus is integer"),
+        where(
+            "driver_version",
+            "starts_with",
+            "5",
+            "OPERATOR_NOT_SUPPORTED at /driver_version/starts_with",
+            "starts_with needs a field of type text, but driver_version is version"),
+        where(
+            "gpu_name",
+            "contains",
+            "x".repeat(1025),
+            "LIMIT_EXCEEDED at /gpu_name/contains",
+            "contains takes a text of at most 1024 characters, but got one of 1025"),
+        where(
+            "gpu_name",
+            "contains",
+            null,
+            "INVALID_VALUE at /gpu_name/contains",
+            "null is allowed under eq and neq only, not under contains"),
+        where(
+            "gpu_ids",
+            "in",
+            List.of(1),
+            "OPERATOR_NOT_SUPPORTED at /gpu_ids/in",
+            "in needs a single value, but gpu_ids is list of integers; "
+                + "use has, has_any or has_all"),
+        where(
+            "gpu_ids",
+            "has",
+            List.of(1),
+            "INVALID_VALUE at /gpu_ids/has",
+            "has takes a single value, but got a list; use has_any or has_all"),
+        where(
+            "gpu_ids",
+            "has_any",
+            List.of(1, "x"),
+            "INVALID_VALUE at /gpu_ids/has_any/1",
+            "gpu_ids is of type list of integers and takes a number, but got the text 'x'"));
+  }
+
   static Stream<Arguments> operatorsThatDoNotFit() {
     return Stream.of(
         where(
@@ -160,7 +235,8 @@ class QueryErrorsTest {
             "eq",
             1,
             "OPERATOR_NOT_SUPPORTED at /gpu_ids/eq",
-            "gpu_ids is of type list of integers, which no condition can compare"),
+            "gpu_ids is list of integers, which eq compares with null only; "
+                + "use has, has_any or has_all"),
         where(
             "search",
             "eq",

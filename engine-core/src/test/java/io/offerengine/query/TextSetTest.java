@@ -78,7 +78,7 @@ class TextSetTest {
 
   private static Modelled and(Modelled left, Modelled right) {
     return new Modelled(
-        left.set().and(right.set()),
+        (TextSet) left.set().and(right.set()),
         left.present().and(right.present()),
         left.absent() && right.absent());
   }

@@ -15,6 +15,7 @@ import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -140,6 +141,11 @@ public final class ChangesReader implements Iterator<OfferBatch.Update>, AutoClo
 
     @Override
     public void set(Field field, long[] values) {
+      changes.set(field, values);
+    }
+
+    @Override
+    public void set(Field field, List<String> values) {
       changes.set(field, values);
     }
 

@@ -182,6 +182,12 @@ public final class OfferCodec {
           out.writeArray(integers, 0, integers.length);
         }
       }
+      case TEXT_LIST -> {
+        List<String> texts = offer.texts(field);
+        if (texts != null) {
+          JsonOutput.writeTexts(out, texts);
+        }
+      }
       case OBJECT -> throw new IllegalStateException(field + " is never stored");
     }
   }

@@ -13,6 +13,7 @@ import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -159,6 +160,11 @@ public final class OfferReader implements Iterator<Offer>, AutoCloseable {
 
     @Override
     public void set(Field field, long[] values) {
+      offer.set(field, values);
+    }
+
+    @Override
+    public void set(Field field, List<String> values) {
       offer.set(field, values);
     }
 

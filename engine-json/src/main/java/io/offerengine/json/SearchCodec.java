@@ -34,9 +34,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SearchCodec {
   private final RequestReader requests;
+  private final RequestReader queries;
   private final CachedResponseWriter responses;
   private final PlainResponseWriter plainResponses;
-  private final QueryLimits limits;
   private final InputRules rules;
 
   /** Creates a codec with {@link QueryLimits#DEFAULTS} and {@link JsonLimits#DEFAULTS}. */
@@ -53,9 +53,9 @@ public final class SearchCodec {
    */
   public SearchCodec(Schema schema, QueryLimits queryLimits, JsonLimits jsonLimits) {
     this.requests = new RequestReader(schema, queryLimits);
+    this.queries = new RequestReader(schema, queryLimits, true);
     this.responses = new CachedResponseWriter(schema);
     this.plainResponses = new PlainResponseWriter(schema);
-    this.limits = queryLimits;
     this.rules = jsonLimits.rules();
   }
 
@@ -82,6 +82,23 @@ public final class SearchCodec {
     RequestText text = text(bytes, offset, length);
     Map<String, @Nullable Object> request = text.parse();
     return search(text.interpret("", () -> requests.readSearch(request)));
+  }
+
+  /**
+   * Reads a search request that may use more than the documented one: all {@linkplain
+   * io.offerengine.query.Operator operators}, and the keys {@code any_of} and {@code none_of}, each
+   * with a list of objects with conditions.
+   *
+   * <pre>{@code {"num_gpus": {"gte": 4}, "any_of": [{"gpu_name": {"starts_with": "rtx"}}, …]}}
+   * </pre>
+   *
+   * @param body JSON in UTF-8
+   * @throws JsonException if the body can't be read or does not fit the schema
+   */
+  public SearchRequest readQuery(byte[] body) {
+    RequestText text = text(body, 0, body.length);
+    Map<String, @Nullable Object> request = text.parse();
+    return search(text.interpret("", () -> queries.readSearch(request)));
   }
 
   /**
@@ -170,6 +187,6 @@ public final class SearchCodec {
   }
 
   private SearchRequest search(Query query) {
-    return new SearchRequest(query, limits);
+    return new SearchRequest(query);
   }
 }

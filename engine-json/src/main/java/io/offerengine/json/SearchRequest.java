@@ -5,8 +5,6 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Condition;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
-import io.offerengine.query.QueryBuilder;
-import io.offerengine.query.QueryLimits;
 import io.offerengine.query.SortKey;
 import io.offerengine.schema.Parameter;
 import java.time.Duration;
@@ -21,17 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SearchRequest {
   private final Query query;
-  private final QueryLimits limits;
 
-  /**
-   * Creates the request for a query.
-   *
-   * @param query the query for the first page
-   * @param limits the limits under which {@code query} was built
-   */
-  public SearchRequest(Query query, QueryLimits limits) {
+  /** Creates the request for a query for the first page. */
+  public SearchRequest(Query query) {
     this.query = query;
-    this.limits = limits;
   }
 
   /** Returns the query for the first page, without a deadline. */
@@ -47,27 +38,8 @@ public final class SearchRequest {
    * @throws io.offerengine.query.InvalidQueryException if the cursor belongs to another query
    */
   public Query query(@Nullable Cursor after, @Nullable Duration deadline) {
-    if (after == null) {
-      return deadline == null ? query : query.withDeadline(deadline);
-    }
-    QueryBuilder builder = Query.builder(query.schema(), limits);
-    for (Condition condition : query.conditions()) {
-      builder.where(condition.field(), condition.operator(), condition.value());
-    }
-    builder.orderById();
-    for (SortKey key : query.order()) {
-      builder.orderBy(key.field(), key.direction());
-    }
-    for (Parameter<?> parameter : query.schema().parameters()) {
-      if (query.arguments().isGiven(parameter)) {
-        give(builder, parameter);
-      }
-    }
-    return builder.limit(query.limit()).fold(query.fold()).after(after).deadline(deadline).build();
-  }
-
-  private <T> void give(QueryBuilder builder, Parameter<T> parameter) {
-    builder.with(parameter, value(parameter));
+    Query page = after == null ? query : query.after(after);
+    return deadline == null ? page : page.withDeadline(deadline);
   }
 
   /** Returns the value of a parameter: a constant of its enum, or a number. */

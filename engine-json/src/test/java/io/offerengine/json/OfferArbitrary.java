@@ -72,6 +72,7 @@ public final class OfferArbitrary {
       case NUMBER -> offer.set(field, number(random));
       case BOOLEAN -> offer.set(field, random.nextBoolean());
       case TEXT, VERSION, PLACE -> offer.set(field, text(random));
+      case TEXT_LIST -> offer.set(field, List.of("a", "b"));
       case INTEGER_LIST -> offer.set(field, random.longs(random.nextInt(4)).toArray());
       case OBJECT -> throw new AssertionError(field);
     }

@@ -96,7 +96,7 @@ public class OfferLoading {
           switch (field.type()) {
             case NUMBER -> new double[offers];
             case INTEGER, BOOLEAN -> new long[offers];
-            case TEXT, VERSION, PLACE, INTEGER_LIST, OBJECT -> new Object[offers];
+            case TEXT, VERSION, PLACE, INTEGER_LIST, TEXT_LIST, OBJECT -> new Object[offers];
           };
     }
     for (int row = 0; row < offers; row++) {
@@ -117,6 +117,7 @@ public class OfferLoading {
       case BOOLEAN -> ((long[]) column)[row] = offer.flag(field) ? 1 : 0;
       case TEXT, VERSION, PLACE ->
           ((Object[]) column)[row] = Objects.requireNonNull(offer.text(field));
+      case TEXT_LIST -> ((Object[]) column)[row] = Objects.requireNonNull(offer.texts(field));
       case INTEGER_LIST -> ((Object[]) column)[row] = Objects.requireNonNull(offer.integers(field));
       case OBJECT -> throw new IllegalStateException(field + " has no column");
     }

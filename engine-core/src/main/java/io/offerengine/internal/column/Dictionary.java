@@ -1,6 +1,7 @@
 package io.offerengine.internal.column;
 
 import io.offerengine.query.LocationSet;
+import io.offerengine.query.PatternSet;
 import io.offerengine.query.TextSet;
 import io.offerengine.query.TextualSet;
 import io.offerengine.schema.Collation;
@@ -105,6 +106,15 @@ public final class Dictionary {
           setEqual(low.key(), codes);
         } else {
           Bits.setRange(codes, codesBefore(low), high == null ? texts.length : codesBefore(high));
+        }
+      }
+      return codes;
+    }
+    if (accepted instanceof PatternSet set) {
+      Bits.or(codes, select(set.base()));
+      for (int code = 0; code < keys.length; code++) {
+        if (Bits.get(codes, code) && !set.matches(keys[code])) {
+          Bits.clear(codes, code);
         }
       }
       return codes;

@@ -1,44 +1,87 @@
 package io.offerengine.internal.column;
 
+import io.offerengine.schema.Collation;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Offer;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column of lists of integers, both for tails and for sealed segments.
+ * A column of lists of integers or of texts, both for tails and for sealed segments.
  *
- * <p><b>Layout.</b> One array per row; null if the row has no list.
+ * <p><b>Layout.</b> One object per row: an array of integers, or an immutable list of texts; null
+ * if the row has no list.
  *
  * <p><b>Threads.</b> As {@link GrowingColumn} in a tail; immutable in a sealed segment.
  */
 public final class ListColumn extends Column implements GrowingColumn {
-  private long[] @Nullable [] lists;
+  private @Nullable Object[] lists;
 
   /** Creates a column with memory for {@code capacity} rows, without lists. */
   public ListColumn(int capacity) {
-    this.lists = new long[capacity][];
+    this.lists = new Object[capacity];
   }
 
-  private ListColumn(long[] @Nullable [] lists) {
+  private ListColumn(@Nullable Object[] lists) {
     this.lists = lists;
   }
 
   /** Returns the column of a new segment. */
   public static ListColumn merge(List<ListColumn> sources, RowMaps rows) {
-    long[] @Nullable [] merged = new long[rows.size()][];
+    @Nullable Object[] merged = new Object[rows.size()];
     for (int source = 0; source < sources.size(); source++) {
       rows.source(source).move(sources.get(source).lists, merged);
     }
     return new ListColumn(merged);
   }
 
-  /** Returns the list of a row, not to be changed; null when absent. */
-  public long @Nullable [] list(int row) {
-    return lists[row];
+  /** Returns the integers of a row, not to be changed; null if it has none. */
+  public long @Nullable [] integers(int row) {
+    return lists[row] instanceof long[] integers ? integers : null;
   }
 
-  /** Sets the list of a row that is not published yet; the column grows as needed. */
-  public void set(int row, long @Nullable [] list) {
+  /** Returns the texts of a row as they were stored; null if it has none. */
+  @SuppressWarnings("unchecked") // an offer has texts in a list, and nothing else
+  public @Nullable List<String> texts(int row) {
+    return lists[row] instanceof List<?> texts ? (List<String>) texts : null;
+  }
+
+  /**
+   * Returns the values of a row as conditions compare them, Longs or collation keys, in the order
+   * of the list and with its repetitions; null if the row has no list.
+   */
+  public @Nullable List<?> keys(int row, Collation collation) {
+    List<String> texts = texts(row);
+    if (texts == null) {
+      long[] integers = integers(row);
+      return integers == null ? null : LongArrayList.wrap(integers);
+    }
+    if (collation.equals(Collation.EXACT)) {
+      return texts;
+    }
+    List<String> keys = new ArrayList<>(texts.size());
+    for (String text : texts) {
+      keys.add(collation.key(text));
+    }
+    return keys;
+  }
+
+  /** Sets a row that is not published yet to the list of an offer. */
+  public void set(int row, Offer offer, Field field) {
+    boolean isOfTexts = field.type() == FieldType.TEXT_LIST;
+    set(row, isOfTexts ? offer.texts(field) : offer.integers(field));
+  }
+
+  /**
+   * Sets a row that is not published yet; the column grows as needed.
+   *
+   * @param list an array of integers or an immutable list of texts; null if the row has no list
+   */
+  public void set(int row, @Nullable Object list) {
     if (row >= lists.length) {
       lists = Arrays.copyOf(lists, Math.max(row + 1, 2 * lists.length));
     }
@@ -48,7 +91,7 @@ public final class ListColumn extends Column implements GrowingColumn {
   @Override
   public void copy(int[] rows, Column source, int[] sourceRows) {
     for (int i = 0; i < rows.length; i++) {
-      set(rows[i], ((ListColumn) source).list(sourceRows[i]));
+      set(rows[i], ((ListColumn) source).lists[sourceRows[i]]);
     }
   }
 
@@ -57,11 +100,18 @@ public final class ListColumn extends Column implements GrowingColumn {
     return lists[row] != null;
   }
 
+  /** Returns the memory of the column; that of a text counts for each row that has it. */
   @Override
   public long bytes() {
     long bytes = Footprint.array(lists.length, Footprint.REFERENCE);
-    for (long[] list : lists) {
-      bytes += list == null ? 0 : Footprint.array(list.length, Long.BYTES);
+    for (int row = 0; row < lists.length; row++) {
+      long[] integers = integers(row);
+      List<String> texts = texts(row);
+      bytes += integers == null ? 0 : Footprint.array(integers.length, Long.BYTES);
+      bytes += texts == null ? 0 : Footprint.array(texts.size(), Footprint.REFERENCE);
+      for (int i = 0; texts != null && i < texts.size(); i++) {
+        bytes += Footprint.string(texts.get(i));
+      }
     }
     return bytes;
   }

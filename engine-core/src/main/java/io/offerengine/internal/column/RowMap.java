@@ -113,7 +113,7 @@ public final class RowMap {
   }
 
   /** Copies the lists of surviving rows to their new rows. */
-  void move(long[] @Nullable [] values, long[] @Nullable [] target) {
+  void move(@Nullable Object[] values, @Nullable Object[] target) {
     for (int i = 0; i < rows.length; i++) {
       target[newRows[i]] = values[rows[i]];
     }

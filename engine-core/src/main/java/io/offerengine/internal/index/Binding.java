@@ -3,6 +3,7 @@ package io.offerengine.internal.index;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Dictionary;
 import io.offerengine.internal.column.DictionaryColumn;
+import io.offerengine.query.ListSet;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.TextualSet;
 import io.offerengine.query.ValueSet;
@@ -25,6 +26,9 @@ record Binding(FieldIndex index, Scratch scratch) {
     if (accepted instanceof NumericSet numbers) {
       return bindNumbers(numbers);
     }
+    if (accepted instanceof ListSet lists) {
+      return bindLists(lists);
+    }
     TextualSet texts = (TextualSet) accepted;
     if (!(index.column() instanceof DictionaryColumn column)) {
       return scan(accepted);
@@ -34,6 +38,22 @@ record Binding(FieldIndex index, Scratch scratch) {
     return only == null
         ? bindCodes(column, texts)
         : bindKey(Objects.requireNonNull(bitmaps), column, only, texts);
+  }
+
+  private Clause bindLists(ListSet accepted) {
+    ListIndex lists = index.lists();
+    if (lists == null) {
+      return scan(accepted);
+    }
+    boolean isOneTerm = accepted.terms().size() == 1 && !accepted.includesAbsent();
+    ListSet.Term only = isOneTerm ? accepted.terms().iterator().next() : null;
+    if (only != null && !only.isExcluded() && only.values().size() == 1) {
+      Posting[] postings = lists.postings(only);
+      return postings.length == 0
+          ? none()
+          : new BitmapClause(field(), postings, null, scan(accepted), rowCount(), scratch);
+    }
+    return new ListClause(field(), lists, accepted, rowCount(), scratch);
   }
 
   /** Binds a set of one collation key: mostly one text has it. */

@@ -37,10 +37,12 @@ public final class CompositeClause extends Clause {
     this.scratch = scratch;
   }
 
-  /** Returns whether one of the two conditions is on a field. */
+  /** Returns whether a clause is one of the two conditions. */
   @SuppressWarnings("ReferenceEquality") // a field is known by its identity
-  public boolean covers(Field field) {
-    return field == index.first().field() || field == index.second().field();
+  public boolean covers(Clause clause) {
+    Field field = clause.field();
+    return !(clause instanceof AlternativesClause)
+        && (field == index.first().field() || field == index.second().field());
   }
 
   @Override

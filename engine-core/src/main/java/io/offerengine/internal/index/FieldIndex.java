@@ -3,6 +3,7 @@ package io.offerengine.internal.index;
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.ConstantColumn;
 import io.offerengine.internal.column.DictionaryColumn;
+import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.ValueSet;
@@ -47,6 +48,7 @@ public final class FieldIndex {
   private final @Nullable SortedPermutation permutation;
   private final @Nullable ValueBitmaps bitmaps;
   private final @Nullable CumulativeBitmaps cumulative;
+  private final @Nullable ListIndex lists;
 
   /** The keys of the values, ascending; the bitmaps are numbered by them. Empty for texts. */
   private final long[] keys;
@@ -72,6 +74,7 @@ public final class FieldIndex {
     this.permutation = permutation;
     this.bitmaps = bitmaps;
     this.keys = keys;
+    this.lists = column instanceof ListColumn all ? ListIndex.of(field, all, rowCount) : null;
     this.cumulative = bitmaps == null ? null : cumulative(field, bitmaps, keys.length, rowCount);
     this.shared = sharedClauses();
   }
@@ -95,6 +98,7 @@ public final class FieldIndex {
     this.permutation = other.permutation;
     this.bitmaps = other.bitmaps;
     this.cumulative = other.cumulative;
+    this.lists = other.lists;
     this.keys = other.keys;
     this.shared = sharedClauses();
   }
@@ -212,6 +216,11 @@ public final class FieldIndex {
     return bitmaps;
   }
 
+  /** Returns the index of a column of lists; null if there is none. */
+  @Nullable ListIndex lists() {
+    return lists;
+  }
+
   /** Returns the cumulative bitmaps of the values; null if there are none. */
   @Nullable CumulativeBitmaps cumulative() {
     return cumulative;
@@ -282,7 +291,7 @@ public final class FieldIndex {
 
   /** Returns the memory of the bitmaps, in bytes. */
   public long bitmapBytes() {
-    return bitmaps == null ? 0 : bitmaps.bytes();
+    return lists != null ? lists.bytes() : bitmaps == null ? 0 : bitmaps.bytes();
   }
 
   /** Returns the memory of the cumulative bitmaps of few values, in bytes. */

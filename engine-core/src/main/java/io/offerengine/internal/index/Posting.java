@@ -127,7 +127,8 @@ final class Posting {
         : sparse(Bits.list(words, size), rows.size(), tier);
   }
 
-  private static Posting ofRows(int[] rows, int rowCount, Tier tier) {
+  /** Returns the posting of a list of rows, ascending, which it may own from now on. */
+  static Posting ofRows(int[] rows, int rowCount, Tier tier) {
     return isFrequent(rows.length, rowCount)
         ? dense(Bits.of(rows, rowCount), rows.length)
         : sparse(rows, rowCount, tier);

@@ -4,12 +4,15 @@ import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.GrowingTextColumn;
+import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.TextColumn;
+import io.offerengine.query.ListSet;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.TextualSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A clause without an index: it reads the column row by row. */
@@ -22,6 +25,9 @@ public abstract class ScanClause extends Clause {
   public static ScanClause of(Field field, Column column, ValueSet accepted, int rowCount) {
     if (accepted instanceof NumericSet numbers) {
       return new OfNumbers(field, (NumericColumn) column, numbers, rowCount);
+    }
+    if (accepted instanceof ListSet lists) {
+      return new OfLists(field, (ListColumn) column, lists, rowCount);
     }
     TextualSet texts = (TextualSet) accepted;
     return column instanceof DictionaryColumn coded
@@ -99,6 +105,23 @@ public abstract class ScanClause extends Clause {
     @Override
     public int filter(int[] rows, int size) {
       return column.filter(rows, size, codes, includesAbsent);
+    }
+  }
+
+  private static final class OfLists extends ScanClause {
+    private final ListColumn column;
+    private final ListSet accepted;
+
+    OfLists(Field field, ListColumn column, ListSet accepted, int rowCount) {
+      super(field, rowCount);
+      this.column = column;
+      this.accepted = accepted;
+    }
+
+    @Override
+    public boolean accepts(int row) {
+      List<?> list = column.keys(row, field().collation());
+      return list == null ? accepted.includesAbsent() : accepted.contains(list);
     }
   }
 

@@ -2,6 +2,7 @@ package io.offerengine.internal.plan;
 
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.GrowingFlagColumn;
+import io.offerengine.internal.index.AlternativesClause;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.ConstantClause;
 import io.offerengine.internal.index.FieldIndex;
@@ -13,10 +14,14 @@ import io.offerengine.internal.segment.MaterializedLookup;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
+import io.offerengine.query.Alternatives;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +61,19 @@ record ClauseBinder(MaterializedLookup lookup, boolean usesIndexes, Scratch scra
     return sealed == null
         ? check
         : bindFormula(field, formula, (NumericSet) accepted, sealed, check);
+  }
+
+  /** Returns the clause that accepts the rows of at least one of some conjunctions. */
+  Clause bind(Alternatives alternatives, SegmentView view, SegmentReader reader) {
+    List<List<Clause>> conjunctions = new ArrayList<>();
+    for (Map<Field, ValueSet> conjunction : alternatives.conjunctions()) {
+      List<Clause> clauses = new ArrayList<>();
+      conjunction.forEach((field, accepted) -> clauses.add(bind(field, accepted, view, reader)));
+      conjunctions.add(clauses);
+    }
+    Field field = conjunctions.get(0).get(0).field();
+    return AlternativesClause.of(
+        field, alternatives.toString(), conjunctions, view.size(), scratch);
   }
 
   private Clause bindColumn(Field field, Column column, ValueSet accepted, int rowCount) {

@@ -2,7 +2,6 @@ package io.offerengine.internal.plan;
 
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.RowBatches;
-import io.offerengine.schema.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class LazyFilters {
   static final int NONE = -1;
 
-  private final Field[] fields;
+  private final Object[] conditions;
   private final @Nullable Clause[] bound;
   private final IntFunction<Clause> binding;
 
@@ -30,16 +29,17 @@ public final class LazyFilters {
   private final int lead;
 
   /**
-   * Creates the clauses of some fields.
+   * Creates the clauses of some conditions.
    *
-   * @param fields in the order in which their clauses check a row
+   * @param conditions what the clauses are on, for explanations: fields or alternatives, in the
+   *     order in which their clauses check a row
    * @param lead the number of a clause that accepts few rows and may list them; {@link #NONE} if
    *     there is none
    * @param binding binds the clause of a number
    */
-  LazyFilters(Field[] fields, int lead, IntFunction<Clause> binding) {
-    this.fields = fields;
-    this.bound = new Clause[fields.length];
+  LazyFilters(Object[] conditions, int lead, IntFunction<Clause> binding) {
+    this.conditions = conditions;
+    this.bound = new Clause[conditions.length];
     this.lead = lead;
     this.binding = binding;
   }
@@ -51,15 +51,15 @@ public final class LazyFilters {
 
   /** Returns the name of the leading clause. */
   String leadName() {
-    return fields[lead].toString();
+    return conditions[lead].toString();
   }
 
   /** Returns the names of the clauses in their order, the leading one left out on request. */
   List<String> names(boolean withoutLead) {
     List<String> names = new ArrayList<>();
-    for (int number = 0; number < fields.length; number++) {
+    for (int number = 0; number < conditions.length; number++) {
       if (!withoutLead || number != lead) {
-        names.add(fields[number].toString());
+        names.add(conditions[number].toString());
       }
     }
     return names;

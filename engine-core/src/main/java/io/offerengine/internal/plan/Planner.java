@@ -13,6 +13,7 @@ import io.offerengine.internal.segment.MaterializedLookup;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
+import io.offerengine.query.Alternatives;
 import io.offerengine.query.Direction;
 import io.offerengine.query.Query;
 import io.offerengine.query.SortKey;
@@ -57,6 +58,9 @@ public final class Planner {
   /** By number of the condition: the accepted values. */
   private final ValueSet[] accepted;
 
+  /** The conditions after those on one field: their numbers follow. */
+  private final List<Alternatives> alternatives;
+
   private int size;
   private boolean isContradiction;
   private final SelectivityStatistics shares;
@@ -78,11 +82,12 @@ public final class Planner {
    * @param forced the shape to use where possible; null for the cheapest
    */
   public Planner(Map<Field, ValueSet> conditions, Arguments arguments, @Nullable PlanShape forced) {
-    this(conditions, arguments, List.of(), 0, false, 1, forced, new Scratch());
+    this(conditions, List.of(), arguments, List.of(), 0, false, 1, forced, new Scratch());
   }
 
   private Planner(
       Map<Field, ValueSet> conditions,
+      List<Alternatives> alternatives,
       Arguments arguments,
       List<SortKey> order,
       int wanted,
@@ -93,7 +98,11 @@ public final class Planner {
     this.fields = new Field[conditions.size()];
     this.accepted = new ValueSet[fields.length];
     conditions.forEach(this::add);
-    this.shares = new SelectivityStatistics(fields);
+    this.alternatives = alternatives;
+    for (int i = 0; i < alternatives.size(); i++) {
+      isContradiction |= alternatives.get(i).isEmpty();
+    }
+    this.shares = new SelectivityStatistics(fields, alternatives.size());
     this.lookup = new MaterializedLookup(arguments);
     this.binder = new ClauseBinder(lookup, forced != PlanShape.FULL_SCAN, scratch);
     this.order = order;
@@ -126,6 +135,7 @@ public final class Planner {
             : query.order();
     return new Planner(
         query.valueSets(),
+        query.alternatives(),
         arguments,
         order,
         query.limit() + 1,
@@ -138,7 +148,16 @@ public final class Planner {
   /** Returns a planner for all rows of a query, in no particular order. */
   public static Planner ofAll(
       Query query, Arguments arguments, @Nullable PlanShape forced, Scratch scratch) {
-    return new Planner(query.valueSets(), arguments, List.of(), 0, false, 1, forced, scratch);
+    return new Planner(
+        query.valueSets(),
+        query.alternatives(),
+        arguments,
+        List.of(),
+        0,
+        false,
+        1,
+        forced,
+        scratch);
   }
 
   /** Compares clauses by the positions of their fields in the schema. */
@@ -252,15 +271,14 @@ public final class Planner {
 
   private SegmentPlan tailScan(SegmentView view, SegmentReader reader) {
     int[] numbers = shares.checkOrder();
-    Field[] ordered = new Field[numbers.length];
+    Object[] ordered = new Object[numbers.length];
     for (int i = 0; i < numbers.length; i++) {
-      ordered[i] = fields[numbers[i]];
+      int number = numbers[i];
+      ordered[i] =
+          number < fields.length ? fields[number] : alternatives.get(number - fields.length);
     }
     LazyFilters checks =
-        new LazyFilters(
-            ordered,
-            listedBy(numbers),
-            number -> binder.bind(ordered[number], accepted[numbers[number]], view, reader));
+        new LazyFilters(ordered, listedBy(numbers), number -> bind(numbers[number], view, reader));
     return new SegmentPlan.TailScan(view, reader, checks, lead(checks, reader));
   }
 
@@ -282,6 +300,9 @@ public final class Planner {
   /** Returns the number of the first check for one text that few rows have. */
   private int listedBy(int[] numbers) {
     for (int number = 0; number < numbers.length; number++) {
+      if (numbers[number] >= fields.length) {
+        continue;
+      }
       ValueSet values = accepted[numbers[number]];
       boolean isOne = values instanceof TextualSet texts && texts.onlyKey() != null;
       if (isOne && !values.includesAbsent() && shares.isFew(numbers[number])) {
@@ -305,11 +326,11 @@ public final class Planner {
       @Nullable Composite except,
       List<Clause> indexed,
       List<Clause> others) {
-    for (int i = 0; i < fields.length; i++) {
+    for (int i = 0; i < fields.length + alternatives.size(); i++) {
       if (except != null && except.covers(i)) {
         continue;
       }
-      Clause clause = binder.bind(fields[i], accepted[i], view, reader);
+      Clause clause = bind(i, view, reader);
       if (clause.isIndexed() && view.segment() instanceof SealedSegment) {
         shares.report(i, clause.estimate(), view.size());
       }
@@ -326,6 +347,12 @@ public final class Planner {
     indexed.sort(BY_CHECK);
     others.sort(shares.order());
     return true;
+  }
+
+  private Clause bind(int number, SegmentView view, SegmentReader reader) {
+    return number < fields.length
+        ? binder.bind(fields[number], accepted[number], view, reader)
+        : binder.bind(alternatives.get(number - fields.length), view, reader);
   }
 
   /** Returns how many rows are wanted if folds are as large in all segments as in one. */

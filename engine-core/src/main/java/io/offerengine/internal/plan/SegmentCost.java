@@ -111,8 +111,7 @@ final class SegmentCost {
   /** Returns whether a clause with an index still checks rows if {@link #least} leads a slice. */
   @SuppressWarnings("ReferenceEquality") // clauses are compared by identity
   boolean isChecked(Clause clause) {
-    return clause != least
-        && !(least instanceof CompositeClause both && both.covers(clause.field()));
+    return clause != least && !(least instanceof CompositeClause both && both.covers(clause));
   }
 
   /** Returns the share of rows that all clauses accept; that of a composite pair is known. */
@@ -122,7 +121,7 @@ final class SegmentCost {
     }
     double joint = passing * composite.estimate() / view.size();
     for (int i = 0; i < checks.size(); i++) {
-      if (composite.covers(checks.get(i).field())) {
+      if (composite.covers(checks.get(i))) {
         joint *= (double) view.size() / checks.get(i).estimate();
       }
     }

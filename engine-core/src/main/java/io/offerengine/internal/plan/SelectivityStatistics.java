@@ -1,5 +1,6 @@
 package io.offerengine.internal.plan;
 
+import io.offerengine.internal.index.AlternativesClause;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.schema.Field;
 import java.util.Comparator;
@@ -31,11 +32,12 @@ final class SelectivityStatistics {
    * Creates statistics without any report.
    *
    * @param fields of the conditions, by their number
+   * @param others how many conditions follow that are on several fields
    */
-  SelectivityStatistics(Field[] fields) {
+  SelectivityStatistics(Field[] fields, int others) {
     this.fields = fields;
-    this.acceptedRows = new double[fields.length];
-    this.reportedRows = new double[fields.length];
+    this.acceptedRows = new double[fields.length + others];
+    this.reportedRows = new double[fields.length + others];
   }
 
   /** Adds a report: of {@code rows} rows a condition accepts {@code accepted}. */
@@ -50,7 +52,7 @@ final class SelectivityStatistics {
   }
 
   private int compare(Clause left, Clause right) {
-    int byShare = Double.compare(share(left.field()), share(right.field()));
+    int byShare = Double.compare(share(left), share(right));
     return byShare != 0 ? byShare : Planner.byField(left, right);
   }
 
@@ -59,9 +61,9 @@ final class SelectivityStatistics {
     return share(condition) <= CostModel.MOST_LISTED_SHARE;
   }
 
-  private double share(Field field) {
+  private double share(Clause clause) {
     for (int i = 0; i < fields.length; i++) {
-      if (fields[i] == field) {
+      if (fields[i] == clause.field() && !(clause instanceof AlternativesClause)) {
         return share(i);
       }
     }
@@ -78,7 +80,7 @@ final class SelectivityStatistics {
   int[] checkOrder() {
     int[] known = checkOrder;
     if (known == null) {
-      known = new int[fields.length];
+      known = new int[acceptedRows.length];
       for (int i = 0; i < known.length; i++) {
         int position = i;
         for (; position > 0 && share(known[position - 1]) > share(i); position--) {
@@ -97,14 +99,14 @@ final class SelectivityStatistics {
    * @param wanted how many best rows there are
    */
   boolean firstDropsMore(int wanted) {
-    if (fields.length == 0) {
+    if (acceptedRows.length == 0) {
       return false;
     }
     double matches = 0;
     for (double rows : reportedRows) {
       matches = Math.max(matches, rows);
     }
-    for (int i = 0; i < fields.length; i++) {
+    for (int i = 0; i < acceptedRows.length; i++) {
       matches *= Math.min(1, share(i));
     }
     return share(checkOrder()[0]) * matches < wanted;

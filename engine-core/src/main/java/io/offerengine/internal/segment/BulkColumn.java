@@ -39,7 +39,7 @@ final class BulkColumn {
       }
     } else if (column instanceof ListColumn lists) {
       for (int i = 0; i < count; i++) {
-        lists.set(row + i, offers[i].integers(field));
+        lists.set(row + i, offers[i], field);
       }
     } else if (column instanceof GrowingIntegerColumn integers) {
       for (int i = 0; i < count; i++) {

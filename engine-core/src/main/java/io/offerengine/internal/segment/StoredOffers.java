@@ -4,6 +4,7 @@ import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
+import java.util.List;
 
 /**
  * Reads back the offer that a row was stored for.
@@ -52,7 +53,7 @@ public final class StoredOffers {
       case NUMBER -> derived instanceof Double value && value.equals(offer.number(field));
       case BOOLEAN -> derived instanceof Boolean value && value == offer.flag(field);
       case TEXT, VERSION, PLACE -> derived != null && derived.equals(offer.text(field));
-      case INTEGER_LIST, OBJECT -> false;
+      case INTEGER_LIST, TEXT_LIST, OBJECT -> false;
     };
   }
 
@@ -77,9 +78,12 @@ public final class StoredOffers {
       }
       return;
     }
-    long[] list = segment.list(field).list(row);
-    if (list != null) {
-      offer.set(field, list);
+    long[] integers = segment.list(field).integers(row);
+    List<String> texts = segment.list(field).texts(row);
+    if (integers != null) {
+      offer.set(field, integers);
+    } else if (texts != null) {
+      offer.set(field, texts);
     }
   }
 }

@@ -52,7 +52,7 @@ public final class StoredRow implements NewRow {
           case NUMBER -> value instanceof Double;
           case BOOLEAN -> value instanceof Boolean;
           case TEXT, VERSION, PLACE -> value instanceof String;
-          case INTEGER_LIST, OBJECT -> false;
+          case INTEGER_LIST, TEXT_LIST, OBJECT -> false;
         };
     if (!fits) {
       throw new IllegalStateException(
@@ -108,9 +108,5 @@ public final class StoredRow implements NewRow {
   @Nullable String text(Field field) {
     Object value = derived[field.slot()];
     return value == null && field.isStored() ? offer.text(field) : (String) value;
-  }
-
-  long @Nullable [] integers(Field field) {
-    return offer.integers(field);
   }
 }

@@ -80,7 +80,7 @@ public final class TailSegment extends Segment {
           isSearched
               ? GrowingTextColumn.ofTail(field.collation(), capacity)
               : GrowingTextColumn.ofBuffer(field.collation(), capacity, FEW_TEXTS);
-      case INTEGER_LIST -> new ListColumn(capacity);
+      case INTEGER_LIST, TEXT_LIST -> new ListColumn(capacity);
       case OBJECT -> throw new IllegalStateException(field + " has no column");
     };
   }
@@ -214,7 +214,7 @@ public final class TailSegment extends Segment {
     } else if (column instanceof GrowingTextColumn texts) {
       texts.set(row, offer.text(field));
     } else if (column instanceof ListColumn lists) {
-      lists.set(row, offer.integers(field));
+      lists.set(row, offer.offer(), field);
     } else if (column instanceof GrowingIntegerColumn integers) {
       if (offer.has(field)) {
         integers.set(row, offer.integer(field));

@@ -89,7 +89,8 @@ final class SegmentBuilder {
           case TEXT, VERSION, PLACE ->
               new DictionaryMerge(field.type(), columns(source -> source.text(field)), rows)
                   .column();
-          case INTEGER_LIST -> ListColumn.merge(columns(source -> source.list(field)), rows);
+          case INTEGER_LIST, TEXT_LIST ->
+              ListColumn.merge(columns(source -> source.list(field)), rows);
           case OBJECT -> throw new IllegalStateException(field + " has no column");
         };
     return FieldIndex.of(field, column, rows.size());

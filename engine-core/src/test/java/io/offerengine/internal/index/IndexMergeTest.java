@@ -203,7 +203,7 @@ class IndexMergeTest {
     for (RowMap map : maps.sources()) {
       for (int row = 0; row < ROWS; row++) {
         if (map.newRow(row) != RowMap.DROPPED) {
-          assertThat(moved.list(map.newRow(row))).isEqualTo(lists.list(row));
+          assertThat(moved.integers(map.newRow(row))).isEqualTo(lists.integers(row));
         }
       }
     }
@@ -232,7 +232,7 @@ class IndexMergeTest {
       int code = texts.code(row);
       return code == TextColumn.ABSENT ? null : texts.textOf(code);
     }
-    return ((ListColumn) column).list(row);
+    return ((ListColumn) column).integers(row);
   }
 
   private FieldIndex anew(FieldIndex merged) {

@@ -121,6 +121,7 @@ class BulkLoadTest {
           case BOOLEAN -> offer.set(field, value > 3);
           case TEXT, VERSION, PLACE -> offer.set(field, value + ".0" + value);
           case INTEGER_LIST -> offer.set(field, new long[value % 3]);
+          case TEXT_LIST -> offer.set(field, List.of("a", "b").subList(0, value % 3));
           case OBJECT -> throw new IllegalStateException(field + " has no column");
         }
       }
@@ -138,7 +139,7 @@ class BulkLoadTest {
       } else if (field.type().isText()) {
         values.add(String.valueOf(segment.text(field).text(row)));
       } else {
-        values.add(Arrays.toString(segment.list(field).list(row)));
+        values.add(Arrays.toString(segment.list(field).integers(row)));
       }
     }
     return values;

@@ -179,6 +179,7 @@ class MergeAgreementTest {
       case TEXT, VERSION -> offer.set(field, text(number));
       case PLACE -> offer.set(field, "Town" + number / 3 + (number % 3 == 0 ? ", US" : ", SE"));
       case INTEGER_LIST -> offer.set(field, new long[] {number, 1});
+      case TEXT_LIST -> offer.set(field, List.of(text(number), "a"));
       case OBJECT -> throw new IllegalStateException(field + " has no column");
     }
   }
@@ -269,7 +270,7 @@ class MergeAgreementTest {
       } else if (field.type().isText()) {
         values.add(segment.text(field).code(row) + " " + segment.text(field).text(row));
       } else {
-        values.add(Arrays.toString(segment.list(field).list(row)));
+        values.add(Arrays.toString(segment.list(field).integers(row)));
       }
     }
     return values;

@@ -140,7 +140,7 @@ class RowUpdatesTest {
       } else if (field.type().isNumeric()) {
         values.add(segment.numeric(field).key(row) + " is " + segment.numeric(field).number(row));
       } else {
-        values.add(Arrays.toString(segment.list(field).list(row)));
+        values.add(Arrays.toString(segment.list(field).integers(row)));
       }
     }
     return values;
@@ -169,6 +169,7 @@ class RowUpdatesTest {
         case TEXT -> changes.set(field, random.nextBoolean() ? "A_1" : "A 1");
         case VERSION -> changes.set(field, random.nextBoolean() ? "1.0" : "1");
         case INTEGER_LIST -> changes.set(field, new long[] {random.nextInt(2)});
+        case TEXT_LIST -> changes.set(field, List.of("a"));
         case PLACE, OBJECT -> throw new IllegalStateException(field.name());
       }
     }

@@ -70,7 +70,7 @@ public final class TemplateCodec {
    * @param jsonLimits the limits of request bodies
    */
   public TemplateCodec(Schema schema, QueryLimits queryLimits, JsonLimits jsonLimits) {
-    this.templates = new TemplateReader(new RequestReader(schema, queryLimits), queryLimits);
+    this.templates = new TemplateReader(new RequestReader(schema, queryLimits));
     this.rules =
         new InputRules(
             jsonLimits.maxBodyBytes(),

@@ -12,7 +12,6 @@ import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.NumberLiteral;
 import io.offerengine.query.Query;
-import io.offerengine.query.QueryLimits;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -55,11 +54,9 @@ final class TemplateReader {
   private static final List<String> RUNTYPES = List.of("ssh", "jupyter", "args");
 
   private final RequestReader conditions;
-  private final QueryLimits limits;
 
-  TemplateReader(RequestReader conditions, QueryLimits limits) {
+  TemplateReader(RequestReader conditions) {
     this.conditions = conditions;
-    this.limits = limits;
   }
 
   /** Reads a request that creates or edits a template. */
@@ -108,7 +105,7 @@ final class TemplateReader {
         conditions.readConditions(
             CanonicalJson.members(given.getOrDefault(TemplateField.EXTRA_FILTERS, Map.of())));
     return new TemplateRequest(
-        given, (Double) diskSpace, new SearchRequest(filters, limits), hash, password);
+        given, (Double) diskSpace, new SearchRequest(filters), hash, password);
   }
 
   private static String require(Map<TemplateField, Object> given, TemplateField field) {

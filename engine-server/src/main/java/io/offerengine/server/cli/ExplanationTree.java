@@ -51,13 +51,16 @@ final class ExplanationTree {
   }
 
   private static void addQuestion(Query query, Explanation explanation, Tree search) {
-    if (query.conditions().isEmpty() && query.impliedConditions().isEmpty()) {
+    if (query.conditions().isEmpty()
+        && query.alternativesInWords().isEmpty()
+        && query.impliedConditions().isEmpty()) {
       search.add("where: everything");
     } else {
       Tree where = search.add("where");
       for (Condition condition : query.conditions()) {
         where.add(condition.toString());
       }
+      query.alternativesInWords().forEach(where::add);
       for (String implied : query.impliedConditions()) {
         where.add(implied + " (implied)");
       }

@@ -56,6 +56,9 @@ public final class MarketRoutes {
         Route.of(Scope.SEARCH, "PUT", "/api/v0/search/asks", search::answerEnvelope)
             .readingJson(BODY_LIMIT)
             .knowing(SearchEndpoint.CURSOR),
+        Route.of(Scope.SEARCH, "POST", "/market/v1/query", search::answerQuery)
+            .readingJson(BODY_LIMIT)
+            .knowing(SearchEndpoint.CURSOR),
         Route.open("GET", "/api/v0/gpu_names/unique", new GpuNamesEndpoint(engine)),
         Route.open("GET", "/healthz", health).evenWhenOverloaded(),
         Route.open("GET", "/readyz", request -> ready(readiness)).evenWhenOverloaded());

@@ -46,6 +46,11 @@ final class SearchEndpoint {
     return search(codec.readRequest(request.body()), request);
   }
 
+  /** Answers a search whose body may use all operators and alternatives. */
+  Answer answerQuery(ApiRequest request) {
+    return search(codec.readQuery(request.body()), request);
+  }
+
   /** Answers a search whose request is in the query parameter {@code q}. */
   Answer answerParameter(ApiRequest request) {
     byte[] query = request.parameters().bytes(QUERY);

@@ -95,6 +95,31 @@ class OpenApiRequestsTest {
   }
 
   @Test
+  void conditionsOfAQuery_areValidWhereItTakesThem() {
+    List<String> requests = new ArrayList<>();
+    for (String name : properties("QueryConditions")) {
+      for (String value : VALUES) {
+        for (Operator operator : Operator.values()) {
+          String condition = "\"" + name + "\":{\"" + operator.symbol() + "\":" + value + "}";
+          requests.add("{" + condition + "}");
+          String other = name.equals("id") ? "machine_id" : "id";
+          requests.add("{\"any_of\":[{\"id\":1},{\"" + other + "\":2," + condition + "}]}");
+        }
+      }
+    }
+    for (String name : List.of("any_of", "none_of")) {
+      VALUES.forEach(value -> requests.add("{\"" + name + "\":" + value + "}"));
+      requests.add("{\"" + name + "\":[{\"id\":1},{\"id\":2,\"limit\":1}]}");
+      requests.add("{\"" + name + "\":[" + "{\"id\":1},".repeat(15) + "{\"id\":1}]}");
+      requests.add("{\"" + name + "\":[" + "{\"id\":1},".repeat(16) + "{\"id\":1}]}");
+    }
+    requests.add("{\"gpu_name\":{\"contains\":\"" + "x".repeat(1024) + "\"}}");
+    requests.add("{\"gpu_name\":{\"contains\":\"" + "x".repeat(1025) + "\"}}");
+    SearchCodec codec = new SearchCodec(SCHEMA);
+    assertAgreement("QueryRequest", requests, body -> codec.readQuery(body).query(null, null));
+  }
+
+  @Test
   void keysOfASearch_areValidWhereASearchTakesThem() {
     List<String> members = new ArrayList<>();
     for (String name : properties("SearchRequest")) {

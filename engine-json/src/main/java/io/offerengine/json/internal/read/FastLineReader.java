@@ -227,8 +227,36 @@ final class FastLineReader<T> {
         }
         yield list != null;
       }
+      case TEXT_LIST -> {
+        List<String> list = readTexts();
+        if (list != null) {
+          target.set(field, list);
+        }
+        yield list != null;
+      }
       case OBJECT -> readMembers(field);
     };
+  }
+
+  private @Nullable List<String> readTexts() {
+    if (!in.pass('[')) {
+      return null;
+    }
+    List<String> texts = new ArrayList<>();
+    in.skipBlanks();
+    if (in.pass(']')) {
+      return texts;
+    }
+    do {
+      in.skipBlanks();
+      String text = in.pass('"') ? values.text() : null;
+      if (text == null) {
+        return null;
+      }
+      texts.add(text);
+      in.skipBlanks();
+    } while (in.pass(','));
+    return in.pass(']') ? texts : null;
   }
 
   private boolean readInteger(Field field, FieldTarget target) {

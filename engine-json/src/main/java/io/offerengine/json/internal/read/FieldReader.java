@@ -10,7 +10,9 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -158,6 +160,7 @@ final class FieldReader {
         wanted.set(field, in.text());
       }
       case INTEGER_LIST -> wanted.set(field, integers(field, token));
+      case TEXT_LIST -> wanted.set(field, texts(field, token));
       case OBJECT -> readMembers(field, token);
     }
   }
@@ -224,6 +227,20 @@ final class FieldReader {
       integers[size++] = integer.getAsLong();
     }
     return Arrays.copyOf(integers, size);
+  }
+
+  private List<String> texts(Field field, JsonToken token) {
+    if (token != JsonToken.START_ARRAY) {
+      throw mismatch(field, "a list of texts", token);
+    }
+    List<String> texts = new ArrayList<>();
+    for (JsonToken each = in.require(); each != JsonToken.END_ARRAY; each = in.require()) {
+      if (each != JsonToken.VALUE_STRING) {
+        throw mismatch(field, "texts", each);
+      }
+      texts.add(in.text());
+    }
+    return texts;
   }
 
   /** Checks the members of an object field and drops their values, since a search computes them. */

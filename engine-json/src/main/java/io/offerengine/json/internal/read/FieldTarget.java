@@ -4,6 +4,7 @@ import static io.offerengine.query.ErrorCode.INVALID_OFFER;
 
 import io.offerengine.json.internal.token.JsonInput;
 import io.offerengine.schema.Field;
+import java.util.List;
 
 /** Receives the values of an object's fields in the order of the text. */
 interface FieldTarget {
@@ -26,6 +27,9 @@ interface FieldTarget {
         public void set(Field field, long[] values) {}
 
         @Override
+        public void set(Field field, List<String> values) {}
+
+        @Override
         public void clear(Field field) {}
       };
 
@@ -38,6 +42,8 @@ interface FieldTarget {
   void set(Field field, String value);
 
   void set(Field field, long[] values);
+
+  void set(Field field, List<String> values);
 
   /** Receives an explicit null. */
   void clear(Field field);

@@ -35,7 +35,7 @@ public final class PreconditionReader {
 
   /** Creates a reader for offers of a schema. */
   public PreconditionReader(Schema schema) {
-    this.conditions = new RequestReader(schema, QueryLimits.DEFAULTS);
+    this.conditions = new RequestReader(schema, QueryLimits.DEFAULTS, true);
   }
 
   /**

@@ -2,19 +2,22 @@ package io.offerengine.json.internal.read;
 
 import static io.offerengine.query.ErrorCode.EMPTY_CONDITION;
 import static io.offerengine.query.ErrorCode.INVALID_VALUE;
+import static io.offerengine.query.ErrorCode.OPERATOR_NOT_SUPPORTED;
+import static io.offerengine.query.ErrorCode.UNKNOWN_OPERATOR;
 
 import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.Operator;
-import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Field;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds the conditions of one request to a query.
+ * Adds the conditions of one conjunction to a query.
  *
  * <p>A refused condition is an {@link InvalidQueryException} with a JSON Pointer into the request.
  *
@@ -25,7 +28,12 @@ import org.jspecify.annotations.Nullable;
 final class RequestConditions {
   private static final String ANY = "any";
 
-  private final QueryBuilder query;
+  /** The operators of the documented request. */
+  static final Set<Operator> DOCUMENTED = EnumSet.range(Operator.EQ, Operator.NOTIN);
+
+  private final Named named;
+  private final Direct direct;
+  private final boolean hasAllOperators;
 
   /** The method {@link #compare} as one object for all conditions. */
   private final BiConsumer<Object, @Nullable Object> comparisons = this::compare;
@@ -36,8 +44,26 @@ final class RequestConditions {
   /** The name of that field in the request; an alias is possible. */
   private String name;
 
-  RequestConditions(QueryBuilder query, Field any) {
-    this.query = query;
+  /** Receives conditions by the names of field and operator that the request uses. */
+  interface Named {
+    void where(String name, String operator, @Nullable Object value);
+  }
+
+  /** Receives conditions whose field has its own name in the request. */
+  interface Direct {
+    void where(Field field, Operator operator, @Nullable Object value);
+  }
+
+  /**
+   * Creates a reader of the conditions of one conjunction.
+   *
+   * @param any any field
+   * @param hasAllOperators whether all operators may be used, not only the documented ones
+   */
+  RequestConditions(Named named, Direct direct, Field any, boolean hasAllOperators) {
+    this.named = named;
+    this.direct = direct;
+    this.hasAllOperators = hasAllOperators;
     this.field = any;
     this.name = any.name();
   }
@@ -74,6 +100,9 @@ final class RequestConditions {
   private void compare(Object key, @Nullable Object value) {
     String symbol = (String) key;
     Operator operator = Operator.ofSymbol(symbol).orElse(null);
+    if (!hasAllOperators) {
+      requireDocumented(operator, symbol);
+    }
     if (operator == Operator.EQ && ANY.equals(value) && field.isFilterable()) {
       return;
     }
@@ -82,10 +111,31 @@ final class RequestConditions {
     }
     if (operator == null || !name.equals(field.name())) {
       // An error uses the names of field and operator that the request uses.
-      query.where(name, symbol, value);
+      named.where(name, symbol, value);
       return;
     }
-    query.where(field, operator, value);
+    direct.where(field, operator, value);
+  }
+
+  private void requireDocumented(@Nullable Operator operator, String symbol) {
+    if (operator == null || !DOCUMENTED.contains(operator)) {
+      throw new InvalidQueryException(
+          UNKNOWN_OPERATOR,
+          path(symbol),
+          "no operator is called "
+              + MessageText.name(symbol)
+              + "; use eq, neq, gt, gte, lt, lte, in or notin");
+    }
+    if (field.type().isList()) {
+      throw new InvalidQueryException(
+          OPERATOR_NOT_SUPPORTED,
+          path(symbol),
+          field + " is of type " + field.type().label() + ", which no condition can compare");
+    }
+  }
+
+  private String path(String symbol) {
+    return InvalidQueryException.pointer(InvalidQueryException.pointer("", name), symbol);
   }
 
   /** Refuses an object, a list within a list, and an object within a list. */

@@ -1,9 +1,11 @@
 package io.offerengine.json.internal.read;
 
+import static io.offerengine.query.ErrorCode.INVALID_VALUE;
 import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
 
 import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.Conjunction;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
@@ -12,6 +14,7 @@ import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -32,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RequestReader {
   private static final String RESOURCE_TYPE = "resource_type";
+  private static final String ANY_OF = "any_of";
+  private static final String NONE_OF = "none_of";
 
   /** Keys that clients of the real marketplace send and that carry no condition. */
   private static final Set<String> CLIENT_KEYS =
@@ -45,6 +50,10 @@ public final class RequestReader {
 
   private final Schema schema;
   private final QueryLimits limits;
+
+  /** Whether requests may use all operators and alternatives, which the API document lacks. */
+  private final boolean isExtended;
+
   private final RequestKeys keys;
   private final Map<String, ArgumentReader<?>> parameters = new LinkedHashMap<>();
   private final Set<String> clientKeys;
@@ -53,10 +62,20 @@ public final class RequestReader {
   /** The fields whose name is not also the name of a request key. */
   private final Map<String, Field> plainNames = new HashMap<>();
 
-  /** Creates a reader of searches for offers of a schema, within limits. */
+  /** Creates a reader of documented searches for offers of a schema, within limits. */
   public RequestReader(Schema schema, QueryLimits limits) {
+    this(schema, limits, false);
+  }
+
+  /**
+   * Creates a reader of searches.
+   *
+   * @param isExtended whether requests may use all operators, {@code any_of} and {@code none_of}
+   */
+  public RequestReader(Schema schema, QueryLimits limits, boolean isExtended) {
     this.schema = schema;
     this.limits = limits;
+    this.isExtended = isExtended;
     this.keys = new RequestKeys(limits);
     for (Parameter<?> parameter : schema.parameters()) {
       if (!parameter.isClock()) {
@@ -66,6 +85,9 @@ public final class RequestReader {
     this.clientKeys = schema == MarketplaceSchema.schema() ? CLIENT_KEYS : Set.of();
     requestKeys.addAll(List.of(RequestKeys.LIMIT, RequestKeys.ORDER, RequestKeys.DISABLE_BUNDLING));
     requestKeys.addAll(parameters.keySet());
+    if (isExtended) {
+      requestKeys.addAll(List.of(ANY_OF, NONE_OF));
+    }
     for (Field field : schema.fields()) {
       String name = field.name();
       boolean isPlain = !requestKeys.contains(name) && !clientKeys.contains(name);
@@ -95,22 +117,65 @@ public final class RequestReader {
 
   private Query read(Map<String, @Nullable Object> request, boolean isSearch) {
     QueryBuilder builder = Query.builder(schema, limits);
-    RequestConditions conditions = new RequestConditions(builder, schema.idField());
+    RequestConditions conditions =
+        new RequestConditions(builder::where, builder::where, schema.idField(), isExtended);
+    Set<String> allowed = isSearch ? requestKeys : Set.of();
     request.forEach((name, value) -> {
-      Field known = plainNames.get(name);
-      if (known != null) {
-        conditions.read(known, name, value);
-      } else if (isSearch && requestKeys.contains(name)) {
+      if (isSearch && requestKeys.contains(name) && !plainNames.containsKey(name)) {
         readKey(builder, name, RequestKeys.unwrapped(value));
-      } else if (!isIgnored(name, value)) {
-        Field field =
-            schema
-                .queryField(name)
-                .orElseThrow(() -> unknownField(name, isSearch ? requestKeys : Set.of()));
-        conditions.read(field, name, value);
+      } else {
+        readCondition(conditions, name, value, allowed);
       }
     });
     return builder.build();
+  }
+
+  /**
+   * Reads one key as a condition.
+   *
+   * @param otherNames the names beside fields that an error may suggest
+   */
+  private void readCondition(
+      RequestConditions conditions, String name, @Nullable Object value, Set<String> otherNames) {
+    Field known = plainNames.get(name);
+    if (known != null) {
+      conditions.read(known, name, value);
+    } else if (!isIgnored(name, value)) {
+      Field field = schema.queryField(name).orElseThrow(() -> unknownField(name, otherNames));
+      conditions.read(field, name, value);
+    }
+  }
+
+  /** Reads a list of objects with conditions. */
+  private List<Conjunction> alternatives(String name, Object value) {
+    if (!(value instanceof List<?> given)) {
+      throw new InvalidQueryException(
+          INVALID_VALUE,
+          "/" + name,
+          name + " takes a list of objects with conditions, but got " + MessageText.value(value));
+    }
+    List<Conjunction> alternatives = new ArrayList<>();
+    for (int i = 0; i < given.size(); i++) {
+      String path = "/" + name + "/" + i;
+      if (!(given.get(i) instanceof Map<?, ?> object)) {
+        throw new InvalidQueryException(
+            INVALID_VALUE,
+            path,
+            "an alternative is an object with conditions, but got "
+                + MessageText.value(given.get(i)));
+      }
+      Conjunction conjunction = Conjunction.of(schema, limits);
+      RequestConditions conditions =
+          new RequestConditions(
+              conjunction::where, conjunction::where, schema.idField(), isExtended);
+      try {
+        object.forEach((key, each) -> readCondition(conditions, (String) key, each, Set.of()));
+      } catch (InvalidQueryException e) {
+        throw new InvalidQueryException(e.code(), path + e.path(), e.problem());
+      }
+      alternatives.add(conjunction);
+    }
+    return alternatives;
   }
 
   private void readKey(QueryBuilder builder, String name, @Nullable Object value) {
@@ -120,6 +185,8 @@ public final class RequestReader {
     switch (name) {
       case RequestKeys.LIMIT -> builder.limit(keys.limit(value));
       case RequestKeys.ORDER -> RequestKeys.order(builder, value);
+      case ANY_OF -> builder.whereAny(alternatives(name, value));
+      case NONE_OF -> builder.whereNone(alternatives(name, value));
       case RequestKeys.DISABLE_BUNDLING -> builder.fold(!RequestKeys.flag(name, value));
       default -> {
         Objects.requireNonNull(parameters.get(name)).read(value, builder);
@@ -145,7 +212,8 @@ public final class RequestReader {
   }
 
   private static boolean isOperator(@Nullable Object key) {
-    return key instanceof String text && Operator.ofSymbol(text).isPresent();
+    Operator operator = key instanceof String text ? Operator.ofSymbol(text).orElse(null) : null;
+    return operator != null && RequestConditions.DOCUMENTED.contains(operator);
   }
 
   private InvalidQueryException unknownField(String name, Set<String> furtherNames) {

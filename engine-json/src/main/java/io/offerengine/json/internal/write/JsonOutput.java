@@ -3,6 +3,7 @@ package io.offerengine.json.internal.write;
 import io.offerengine.json.internal.token.UnicodeText;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -52,6 +53,13 @@ public final class JsonOutput {
     } catch (JacksonException e) {
       throw new IllegalStateException("the JSON could not be written", e);
     }
+  }
+
+  /** Writes a list of texts. */
+  public static void writeTexts(JsonGenerator out, List<String> texts) {
+    out.writeStartArray();
+    texts.forEach(text -> writeText(out, text));
+    out.writeEndArray();
   }
 
   /** Writes a text. Half of a surrogate pair becomes U+FFFD. */

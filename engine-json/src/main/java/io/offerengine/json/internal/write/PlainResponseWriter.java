@@ -91,6 +91,14 @@ public final class PlainResponseWriter {
           out.writeArray(integers, 0, integers.length);
         }
       }
+      case TEXT_LIST -> {
+        List<String> texts = row.texts(field);
+        if (texts == null) {
+          out.writeNull();
+        } else {
+          JsonOutput.writeTexts(out, texts);
+        }
+      }
       case OBJECT -> writeMembers(row, field, memberNames[index], out);
     }
   }

@@ -5,6 +5,7 @@ import io.offerengine.RowAttachment;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,6 +97,7 @@ final class RowRenderer implements RowAttachment {
         }
       }
       case INTEGER_LIST -> writeList(row.integers(field), text);
+      case TEXT_LIST -> writeTexts(row.texts(field), text);
       case OBJECT -> {
         text.raw('{');
         text.raw('}');
@@ -114,6 +116,21 @@ final class RowRenderer implements RowAttachment {
         text.raw(',');
       }
       text.integer(integers[i]);
+    }
+    text.raw(']');
+  }
+
+  private static void writeTexts(@Nullable List<String> texts, JsonBytes text) {
+    if (texts == null) {
+      text.nothing();
+      return;
+    }
+    text.raw('[');
+    for (int i = 0; i < texts.size(); i++) {
+      if (i > 0) {
+        text.raw(',');
+      }
+      text.text(texts.get(i));
     }
     text.raw(']');
   }

@@ -235,6 +235,7 @@ class FastLineReaderTest {
           case BOOLEAN -> offer.set(field, random.nextBoolean());
           case TEXT, VERSION, PLACE -> offer.set(field, "Text " + random.nextInt(100));
           case INTEGER_LIST -> offer.set(field, random.longs(4).map(each -> each >> 8).toArray());
+          case TEXT_LIST -> offer.set(field, List.of("a", "b"));
           case OBJECT -> throw new IllegalStateException(field + " is never stored");
         }
       }
@@ -316,6 +317,9 @@ class FastLineReaderTest {
 
     @Override
     public void set(Field field, String value) {}
+
+    @Override
+    public void set(Field field, List<String> values) {}
 
     @Override
     public void set(Field field, long[] values) {}

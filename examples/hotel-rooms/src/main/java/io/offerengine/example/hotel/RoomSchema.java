@@ -1,5 +1,6 @@
 package io.offerengine.example.hotel;
 
+import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
@@ -9,6 +10,7 @@ import io.offerengine.schema.Requirement;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The schema of hotel rooms: fourteen fields, and the number of nights as the parameter of a
@@ -33,6 +35,13 @@ final class RoomSchema {
   static final Field SIZE = ROOMS.field("size", FieldType.NUMBER).unit("m²").add();
   static final Field BREAKFAST = ROOMS.field("breakfast", FieldType.BOOLEAN).absentAsFalse().add();
   static final Field PETS = ROOMS.field("pets", FieldType.BOOLEAN).absentAsFalse().add();
+
+  /** What guests ask for, such as {@code sea view}; upper and lower case are equal. */
+  static final Field TAGS =
+      ROOMS
+          .field("tags", FieldType.TEXT_LIST)
+          .collation(Collation.of("ignores case", text -> text.toLowerCase(Locale.ROOT)))
+          .add();
 
   /** The longest stay that the hotel accepts; absent if any stay is accepted. */
   static final Field LONGEST_STAY =

@@ -55,9 +55,14 @@ final class RoomSearch {
     return stays;
   }
 
+  /** Returns the names of hotels that start with what a guest typed so far, whatever the case. */
+  List<String> completeHotelName(String typed) {
+    return engine.snapshot().distinct(RoomSchema.HOTEL_NAME, typed, 10);
+  }
+
   /** Returns the response to a search request; both are JSON in UTF-8. */
   byte[] answer(byte[] request) {
-    Query query = searches.readRequest(request).query();
+    Query query = searches.readQuery(request).query();
     return searches.writeResponse(engine.snapshot().search(query));
   }
 

@@ -11,11 +11,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Searches of the packaged rooms: five hotels with two rooms each. */
 class RoomSearchTest {
+  private static final Pattern ROOM = Pattern.compile("\"room\":([0-9]+)");
+
   private final RoomSearch search = new RoomSearch();
 
   @BeforeEach
@@ -34,8 +37,8 @@ class RoomSearchTest {
   }
 
   @Test
-  void schema_hasFourteenFields() {
-    assertThat(RoomSchema.schema().fields()).hasSize(14);
+  void schema_hasFifteenFields() {
+    assertThat(RoomSchema.schema().fields()).hasSize(15);
   }
 
   @Test
@@ -79,8 +82,28 @@ class RoomSearchTest {
         .isEqualTo(
             "{\"offers\":[{\"room\":21,\"hotel\":2,\"hotel_name\":\"Alfama Rooms\","
                 + "\"city\":\"Lisbon\",\"stars\":2,\"rating\":7.9,\"guests\":2,\"size\":12.0,"
-                + "\"breakfast\":false,\"pets\":true,\"longest_stay\":7,\"price_per_night\":55.0,"
+                + "\"breakfast\":false,\"pets\":true,\"tags\":[\"Quiet\",\"bath\"],"
+                + "\"longest_stay\":7,\"price_per_night\":55.0,"
                 + "\"cleaning_fee\":40.0,\"price_per_stay\":205.0}]}");
+  }
+
+  private List<String> roomsOf(String request) {
+    return answer(request).lines().flatMap(each -> ROOM.matcher(each).results()).map(each -> each.group(1)).toList();
+  }
+
+  @Test
+  void answer_toARequestWithTags_findsThemByValue() {
+    assertThat(roomsOf("{\"tags\":{\"has\":\"quiet\"}}")).containsExactly("11", "21");
+    assertThat(roomsOf("{\"tags\":{\"has_all\":[\"family\",\"bath\"]}}")).containsExactly("32");
+    assertThat(roomsOf("{\"town\":\"Lisbon\",\"any_of\":[{\"tags\":{\"has\":\"sea view\"},\"guests\":{\"gte\":4}},"
+            + "{\"pets\":true}]}"))
+        .containsExactly("21", "32");
+  }
+
+  @Test
+  void completeHotelName_ofAPrefix_ignoresCase() {
+    assertThat(search.completeHotelName("al")).containsExactly("Alfama Rooms");
+    assertThat(search.completeHotelName("")).hasSize(5);
   }
 
   @Test

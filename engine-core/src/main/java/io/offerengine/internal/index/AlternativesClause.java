@@ -1,0 +1,195 @@
+package io.offerengine.internal.index;
+
+import io.offerengine.internal.column.Bits;
+import io.offerengine.schema.Field;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A clause that accepts the rows of at least one of several conjunctions of clauses.
+ *
+ * <p>If every conjunction has a clause with an index, the clause unites the intersections of their
+ * bitmaps, a run of words at a time. Otherwise it checks rows one by one.
+ *
+ * <p><b>Threads.</b> Confined to one query.
+ */
+public final class AlternativesClause extends Clause {
+  /** By conjunction: its clauses, those with an index first. */
+  private final Clause[][] alternatives;
+
+  private final String name;
+  private final boolean isIndexed;
+  private final boolean leavesSome;
+  private final int wordCount;
+  private final Scratch scratch;
+
+  /** Room for the rows of one conjunction and for the rows of all; empty before the first use. */
+  private long[] one = {};
+
+  private long[] union = {};
+
+  private AlternativesClause(
+      Field field, String name, Clause[][] alternatives, int rowCount, Scratch scratch) {
+    super(field, estimate(alternatives, rowCount), false);
+    this.alternatives = alternatives;
+    this.name = name;
+    this.wordCount = Bits.wordCount(rowCount);
+    this.scratch = scratch;
+    boolean allIndexed = true;
+    boolean someLeft = false;
+    for (Clause[] clauses : alternatives) {
+      allIndexed &= clauses[0].isIndexed();
+      for (Clause clause : clauses) {
+        someLeft |= !clause.isIndexed() || clause.leavesSome();
+      }
+    }
+    this.isIndexed = allIndexed;
+    this.leavesSome = someLeft;
+  }
+
+  private static int estimate(Clause[][] alternatives, int rowCount) {
+    long sum = 0;
+    for (Clause[] clauses : alternatives) {
+      int least = rowCount;
+      for (Clause clause : clauses) {
+        least = Math.min(least, clause.estimate());
+      }
+      sum += least;
+    }
+    return (int) Math.min(sum, rowCount);
+  }
+
+  /**
+   * Returns the clause of some conjunctions.
+   *
+   * @param field a field of the conditions
+   * @param name what explanations call the clause
+   * @param conjunctions the clauses of each conjunction; at least one
+   */
+  public static Clause of(
+      Field field, String name, List<List<Clause>> conjunctions, int rowCount, Scratch scratch) {
+    List<Clause[]> alternatives = new ArrayList<>();
+    for (List<Clause> conjunction : conjunctions) {
+      List<Clause> left = new ArrayList<>();
+      boolean isPossible = true;
+      for (Clause clause : conjunction) {
+        isPossible &= clause.estimate() > 0;
+        if (!(clause instanceof ConstantClause)) {
+          left.add(clause);
+        }
+      }
+      if (isPossible && left.isEmpty()) {
+        return new ConstantClause(field, true, rowCount);
+      }
+      if (isPossible) {
+        left.sort((a, b) -> Boolean.compare(b.isIndexed(), a.isIndexed()));
+        alternatives.add(left.toArray(Clause[]::new));
+      }
+    }
+    return alternatives.isEmpty()
+        ? new ConstantClause(field, false, rowCount)
+        : new AlternativesClause(
+            field, name, alternatives.toArray(Clause[][]::new), rowCount, scratch);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public boolean isIndexed() {
+    return isIndexed;
+  }
+
+  @Override
+  public int bitmapCount() {
+    int bitmaps = 1;
+    for (Clause[] clauses : alternatives) {
+      bitmaps += 2;
+      for (Clause clause : clauses) {
+        bitmaps += clause.bitmapCount();
+      }
+    }
+    return bitmaps;
+  }
+
+  @Override
+  public int repairedRows() {
+    long rows = 0;
+    for (Clause[] clauses : alternatives) {
+      for (Clause clause : clauses) {
+        rows += clause.repairedRows();
+      }
+    }
+    return (int) Math.min(rows, Integer.MAX_VALUE);
+  }
+
+  @Override
+  public boolean accepts(int row) {
+    for (Clause[] clauses : alternatives) {
+      if (acceptsAll(clauses, row)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean acceptsAll(Clause[] clauses, int row) {
+    for (Clause clause : clauses) {
+      if (!clause.accepts(row)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public boolean leavesSome() {
+    return leavesSome;
+  }
+
+  @Override
+  public void narrow(long[] words, int from, int to) {
+    if (!isIndexed) {
+      return;
+    }
+    begin(from, to);
+    for (Clause[] clauses : alternatives) {
+      System.arraycopy(words, from, one, from, to - from);
+      for (Clause clause : clauses) {
+        clause.narrow(one, from, to);
+      }
+      unite(from, to);
+    }
+    System.arraycopy(union, from, words, from, to - from);
+  }
+
+  @Override
+  public void retain(long[] words, int count) {
+    begin(0, count);
+    for (Clause[] clauses : alternatives) {
+      System.arraycopy(words, 0, one, 0, count);
+      for (Clause clause : clauses) {
+        clause.retain(one, count);
+      }
+      unite(0, count);
+    }
+    System.arraycopy(union, 0, words, 0, count);
+  }
+
+  private void begin(int from, int to) {
+    if (union.length == 0) {
+      one = scratch.bitmap(wordCount);
+      union = scratch.bitmap(wordCount);
+    }
+    Arrays.fill(union, from, to, 0);
+  }
+
+  private void unite(int from, int to) {
+    for (int i = from; i < to; i++) {
+      union[i] |= one[i];
+    }
+  }
+}

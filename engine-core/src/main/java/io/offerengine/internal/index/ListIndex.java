@@ -1,0 +1,91 @@
+package io.offerengine.internal.index;
+
+import io.offerengine.internal.column.Footprint;
+import io.offerengine.internal.column.ListColumn;
+import io.offerengine.query.ListSet;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Tier;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The index of a column of lists: a posting for every value, with the rows whose list has the
+ * value, and one for absence. A row may occur in several postings, in each once.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+final class ListIndex {
+  /** The most values that get postings. */
+  private static final int MAX_VALUES = 4096;
+
+  private static final int MAX_COLD_VALUES = 512;
+
+  private static final Posting NOTHING = Posting.sparse(new int[0], 1, Tier.COLD);
+
+  /** By value: a Long or a collation key. */
+  private final Map<Object, Posting> postings = new HashMap<>();
+
+  private final Posting absent;
+
+  private ListIndex(Map<Object, IntArrayList> rows, IntArrayList absent, int rowCount, Tier tier) {
+    rows.forEach((value, ofValue) -> postings.put(value, posting(ofValue, rowCount, tier)));
+    this.absent = posting(absent, rowCount, tier);
+  }
+
+  private static Posting posting(IntArrayList rows, int rowCount, Tier tier) {
+    return Posting.ofRows(rows.toIntArray(), rowCount, tier);
+  }
+
+  /** Returns the index of a column; null if its lists have too many different values. */
+  static @Nullable ListIndex of(Field field, ListColumn column, int rowCount) {
+    int most = field.tier() == Tier.COLD ? MAX_COLD_VALUES : MAX_VALUES;
+    Map<Object, IntArrayList> rows = new HashMap<>();
+    IntArrayList absent = new IntArrayList();
+    for (int row = 0; row < rowCount; row++) {
+      List<?> keys = column.keys(row, field.collation());
+      if (keys == null) {
+        absent.add(row);
+        continue;
+      }
+      for (Object key : keys) {
+        IntArrayList ofValue = rows.computeIfAbsent(key, any -> new IntArrayList());
+        if (ofValue.isEmpty() || ofValue.getInt(ofValue.size() - 1) != row) {
+          ofValue.add(row);
+        }
+      }
+      if (rows.size() > most) {
+        return null;
+      }
+    }
+    return new ListIndex(rows, absent, rowCount, field.tier());
+  }
+
+  /** Returns the posting of absence. */
+  Posting absent() {
+    return absent;
+  }
+
+  /** Returns the postings of the values of a term that occur. */
+  Posting[] postings(ListSet.Term term) {
+    List<Posting> found = new ArrayList<>();
+    for (Object value : term.values()) {
+      Posting posting = postings.getOrDefault(value, NOTHING);
+      if (posting.count() > 0) {
+        found.add(posting);
+      }
+    }
+    return found.toArray(Posting[]::new);
+  }
+
+  long bytes() {
+    long bytes = absent.bytes();
+    for (Posting posting : postings.values()) {
+      bytes += posting.bytes() + Footprint.object(4 * Footprint.REFERENCE);
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,154 @@
+package io.offerengine.query;
+
+import io.offerengine.schema.Field;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Conjunctions of which at least one must hold, in a normal form: no conjunction contradicts
+ * itself, none contains another, and two of them never differ in the values of one field alone if
+ * one set can hold the values of both.
+ *
+ * <p>Excluded alternatives have this form too: {@code not (a and b)} is {@code (not a) or (not b)}.
+ *
+ * <p><b>Cost.</b> Normalising compares each pair of conjunctions, a few times at most.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+public final class Alternatives {
+  /** The most conjunctions of one list. */
+  public static final int MOST = 16;
+
+  private final List<Map<Field, ValueSet>> conjunctions;
+
+  private Alternatives(List<ValueSets> conjunctions) {
+    this.conjunctions = List.copyOf(conjunctions);
+  }
+
+  /** Returns the alternatives of which one must hold. */
+  static Alternatives anyOf(List<Conjunction> given) {
+    return normal(given.stream().map(one -> one.valueSets).toList());
+  }
+
+  /** Returns the alternatives that hold exactly if a conjunction does not. */
+  static Alternatives noneOf(Conjunction given) {
+    List<ValueSets> parts = new ArrayList<>();
+    given.valueSets.forEach(
+        (field, accepted) -> accepted.negation().forEach(part -> parts.add(only(field, part))));
+    return normal(parts);
+  }
+
+  private static ValueSets only(Field field, ValueSet accepted) {
+    ValueSets only = new ValueSets();
+    only.restrict(field, accepted);
+    return only;
+  }
+
+  private static Alternatives normal(List<ValueSets> given) {
+    List<ValueSets> left = new ArrayList<>();
+    for (ValueSets each : given) {
+      ValueSets restricted = new ValueSets(each);
+      restricted.dropUnrestricted();
+      if (!restricted.isContradiction()) {
+        add(restricted, left);
+      }
+    }
+    return new Alternatives(left);
+  }
+
+  /** Adds a conjunction to others, and drops or merges what it makes superfluous. */
+  private static void add(ValueSets added, List<ValueSets> left) {
+    ValueSets union = added;
+    for (int i = 0; i < left.size(); i++) {
+      ValueSets merged = union.or(left.get(i));
+      if (merged != null) {
+        left.remove(i);
+        union = merged;
+        i = -1;
+      }
+    }
+    left.add(union);
+  }
+
+  /**
+   * Simplifies lists of alternatives that must hold beside other conditions: drops lists that
+   * always hold and conjunctions that contradict the conditions. If one conjunction is left, it
+   * becomes part of the conditions.
+   *
+   * @param conditions the other conditions, to be restricted further
+   */
+  static List<Alternatives> simplify(List<Alternatives> lists, ValueSets conditions) {
+    List<Alternatives> left = new ArrayList<>(lists);
+    boolean isRestricted = true;
+    while (isRestricted) {
+      isRestricted = false;
+      List<Alternatives> next = new ArrayList<>();
+      for (Alternatives each : left) {
+        Alternatives possible = each.within(conditions);
+        if (possible.conjunctions.size() == 1) {
+          possible.conjunctions.get(0).forEach(conditions::restrict);
+          isRestricted = true;
+        } else if (!next.contains(possible)) {
+          next.add(possible);
+        }
+      }
+      left = next;
+    }
+    return List.copyOf(left);
+  }
+
+  private Alternatives within(ValueSets conditions) {
+    List<ValueSets> possible = new ArrayList<>();
+    for (Map<Field, ValueSet> each : conjunctions) {
+      ValueSets both = new ValueSets(conditions);
+      each.forEach(both::restrict);
+      if (!both.isContradiction()) {
+        possible.add((ValueSets) each);
+      }
+    }
+    return possible.size() == conjunctions.size() ? this : new Alternatives(possible);
+  }
+
+  /** Returns the accepted values of each field, for each conjunction; empty if none can hold. */
+  public List<Map<Field, ValueSet>> conjunctions() {
+    return conjunctions;
+  }
+
+  /** Returns whether no conjunction can hold. */
+  public boolean isEmpty() {
+    return conjunctions.isEmpty();
+  }
+
+  static String inWords(String prefix, List<Conjunction> given) {
+    return given.stream()
+        .map(Conjunction::toString)
+        .collect(Collectors.joining(") or (", prefix + "(", ")"));
+  }
+
+  /** Returns whether the same conjunctions are alternatives, in any order. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Alternatives that
+        && new HashSet<>(conjunctions).equals(new HashSet<>(that.conjunctions));
+  }
+
+  @Override
+  public int hashCode() {
+    return new HashSet<>(conjunctions).hashCode();
+  }
+
+  /** Returns the names of the fields, as explanations print them. */
+  @Override
+  public String toString() {
+    StringJoiner text = new StringJoiner(" or ", "any of (", ")");
+    for (Map<Field, ValueSet> each : conjunctions) {
+      text.add(each.keySet().stream().map(Field::toString).collect(Collectors.joining(" and ")));
+    }
+    return text.toString();
+  }
+}

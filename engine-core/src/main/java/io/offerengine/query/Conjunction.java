@@ -1,0 +1,153 @@
+package io.offerengine.query;
+
+import static io.offerengine.query.ErrorCode.LIMIT_EXCEEDED;
+import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
+import static io.offerengine.query.ErrorCode.UNKNOWN_OPERATOR;
+
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Conditions that must all hold: one alternative of {@link QueryBuilder#whereAny} or {@link
+ * QueryBuilder#whereNone}.
+ *
+ * <pre>{@code
+ * Conjunction large =
+ *     Conjunction.of(schema).where("gpu_name", "eq", "H100").where("num_gpus", "gte", 4);
+ * Conjunction cheap = Conjunction.of(schema).where("dph_total", "lt", 0.5);
+ * Query either = Query.builder(schema).whereAny(List.of(large, cheap)).build();
+ * }</pre>
+ *
+ * <p><b>Threads.</b> Confined to one thread.
+ */
+public final class Conjunction {
+  /** The initial capacity for conditions; most queries have fewer. */
+  private static final int USUAL_CONDITIONS = 12;
+
+  final Schema schema;
+  final List<Condition> conditions = new ArrayList<>(USUAL_CONDITIONS);
+  final ValueSets valueSets = new ValueSets();
+  private final QueryLimits limits;
+  private final ConditionReader reader;
+
+  private Conjunction(Schema schema, QueryLimits limits) {
+    this.schema = schema;
+    this.limits = limits;
+    this.reader = new ConditionReader(limits);
+  }
+
+  /** Starts a conjunction under the {@linkplain QueryLimits#DEFAULTS default limits}. */
+  public static Conjunction of(Schema schema) {
+    return of(schema, QueryLimits.DEFAULTS);
+  }
+
+  /** Starts a conjunction under other limits. */
+  public static Conjunction of(Schema schema, QueryLimits limits) {
+    return new Conjunction(schema, limits);
+  }
+
+  /**
+   * Adds a condition.
+   *
+   * @param value as for {@link QueryBuilder#where(Field, Operator, Object)}
+   */
+  public Conjunction where(Field field, Operator operator, @Nullable Object value) {
+    return where(field, operator, value, 0);
+  }
+
+  /**
+   * Adds a condition by the name or alias of a field and the name of an operator.
+   *
+   * @param value as for {@link QueryBuilder#where(Field, Operator, Object)}
+   */
+  public Conjunction where(String fieldName, String operatorName, @Nullable Object value) {
+    return where(fieldName, operatorName, value, 0);
+  }
+
+  /** Returns the conditions as they were given; an unmodifiable copy. */
+  public List<Condition> conditions() {
+    return List.copyOf(conditions);
+  }
+
+  /**
+   * Adds a condition.
+   *
+   * @param others how many other conditions count towards the limit
+   */
+  Conjunction where(Field field, Operator operator, @Nullable Object value, int others) {
+    if (!schema.contains(field)) {
+      throw unknown(field.name(), InvalidQueryException.pointer("", field.name()));
+    }
+    return where(field, operator, value, others, field.name(), operator.symbol());
+  }
+
+  /** Like {@link #where(Field, Operator, Object, int)}, by names. */
+  Conjunction where(String fieldName, String operatorName, @Nullable Object value, int others) {
+    Field field =
+        schema
+            .queryField(fieldName)
+            .orElseThrow(() -> unknown(fieldName, InvalidQueryException.pointer("", fieldName)));
+    Operator operator =
+        Operator.ofSymbol(operatorName)
+            .orElseThrow(() -> unknownOperator(operatorName, path(fieldName, operatorName)));
+    return where(field, operator, value, others, fieldName, operatorName);
+  }
+
+  private Conjunction where(
+      Field field,
+      Operator operator,
+      @Nullable Object value,
+      int others,
+      String fieldName,
+      String operatorName) {
+    if (conditions.size() + others >= limits.maxConditions()) {
+      throw tooMany(limits, path(fieldName, operatorName));
+    }
+    try {
+      valueSets.restrict(field, reader.read(field, operator, value));
+    } catch (InvalidQueryException e) {
+      // The path is built only for an error: it costs more than reading the value.
+      String path = path(fieldName, operatorName) + e.path();
+      throw new InvalidQueryException(e.code(), path, e.problem());
+    }
+    conditions.add(new Condition(field, operator, value));
+    return this;
+  }
+
+  private static String path(String fieldName, String operatorName) {
+    return InvalidQueryException.pointer(
+        InvalidQueryException.pointer("", fieldName), operatorName);
+  }
+
+  static InvalidQueryException tooMany(QueryLimits limits, String path) {
+    return new InvalidQueryException(
+        LIMIT_EXCEEDED, path, "a query takes at most " + limits.maxConditions() + " conditions");
+  }
+
+  InvalidQueryException unknown(String name, String path) {
+    String suggestion =
+        schema.nearestName(name).map(near -> "; did you mean " + near + "?").orElse("");
+    return new InvalidQueryException(
+        UNKNOWN_FIELD, path, "no offer field is called " + Coercion.showName(name) + suggestion);
+  }
+
+  private static InvalidQueryException unknownOperator(String name, String path) {
+    return new InvalidQueryException(
+        UNKNOWN_OPERATOR,
+        path,
+        "no operator is called "
+            + Coercion.showName(name)
+            + "; use eq, neq, gt, gte, lt, lte, in, notin, starts_with, contains, has, has_any or"
+            + " has_all");
+  }
+
+  /** Returns the conditions, joined by "and". */
+  @Override
+  public String toString() {
+    return conditions.stream().map(Condition::toString).collect(Collectors.joining(" and "));
+  }
+}
