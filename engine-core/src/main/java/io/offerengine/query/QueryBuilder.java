@@ -33,6 +33,9 @@ public final class QueryBuilder {
    */
   public static final int DEFAULT_LIMIT = 64;
 
+  /** The largest number of order keys. Each costs time for every row that ties by those before. */
+  public static final int MAX_ORDER_KEYS = 16;
+
   final Schema schema;
   final List<Condition> conditions;
   final List<String> inWords = new ArrayList<>(0);
@@ -172,6 +175,12 @@ public final class QueryBuilder {
             orderPath(),
             "a field may be ordered by once, but " + field + " is repeated");
       }
+    }
+    if (order.size() == MAX_ORDER_KEYS) {
+      throw new InvalidQueryException(
+          LIMIT_EXCEEDED,
+          orderPath(),
+          "an order has at most " + MAX_ORDER_KEYS + " keys, but this is one more");
     }
     order.add(new SortKey(field, direction));
     orderGiven = true;

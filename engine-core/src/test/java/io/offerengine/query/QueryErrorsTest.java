@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
 import java.util.Collections;
@@ -249,6 +250,17 @@ class QueryErrorsTest {
             List.of(1),
             "OPERATOR_NOT_SUPPORTED at /instance/in",
             "instance is of type object, which no condition can compare"));
+  }
+
+  @Test
+  void orderBy_moreKeysThanAllowed_isRefused() {
+    QueryBuilder builder = Query.builder(MarketplaceSchema.schema());
+    List<Field> sortable =
+        MarketplaceSchema.schema().fields().stream().filter(Field::isSortable).toList();
+    sortable.subList(0, 16).forEach(field -> builder.orderBy(field, Direction.ASC));
+    assertThatThrownBy(() -> builder.orderBy(sortable.get(16), Direction.ASC))
+        .hasMessage(
+            "LIMIT_EXCEEDED at /order/16: an order has at most 16 keys, but this is one more");
   }
 
   static Stream<Arguments> orderLimitAndParameters() {

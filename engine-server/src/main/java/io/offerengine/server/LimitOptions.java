@@ -14,6 +14,7 @@ import picocli.CommandLine.Spec;
 /** The options that limit searches, ingests, keys and addresses. */
 final class LimitOptions {
   private static final int MAX_INGEST_MEBIBYTES = 1024;
+  private static final int MAX_DRAIN_SECONDS = 3_600;
   private static final int MOST = 1_000_000;
 
   @Option(
@@ -72,6 +73,16 @@ final class LimitOptions {
       })
   private @Nullable Integer inFlightMebibytes;
 
+  @Option(
+      names = "--drain-seconds",
+      paramLabel = "S",
+      description = {
+        "How long the service goes on after SIGTERM while /readyz answers 503, so that a proxy",
+        "sends its requests elsewhere (default: ${DEFAULT-VALUE}); at most 3600."
+      },
+      defaultValue = "0")
+  private int drainSeconds;
+
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -82,6 +93,16 @@ final class LimitOptions {
       throw invalid("--deadline", "a deadline is at least 1 ms, but got " + deadlineMillis);
     }
     return Duration.ofMillis(deadlineMillis);
+  }
+
+  /** Returns how long the service goes on after it was told to stop. */
+  Duration drain() {
+    if (drainSeconds < 0 || drainSeconds > MAX_DRAIN_SECONDS) {
+      throw invalid(
+          "--drain-seconds",
+          "it takes from 0 to " + MAX_DRAIN_SECONDS + " seconds, but got " + drainSeconds);
+    }
+    return Duration.ofSeconds(drainSeconds);
   }
 
   /** Returns the limits of ingests. */

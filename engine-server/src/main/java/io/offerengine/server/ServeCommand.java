@@ -119,6 +119,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     limits.deadline();
     limits.ingest();
     limits.textCache();
+    limits.drain();
   }
 
   private ServerSettings settings() {
@@ -151,11 +152,16 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     BigDecimal fixed = durable == null ? options.fixedClock() : options.givenClock();
     OfferEngine.Builder builder =
         limits.applyTo(options.engine(fixed)).journal(durable == null ? Journal.NONE : durable);
+    Readiness readiness = readiness(store.database());
     try (MergeThread merges = new MergeThread();
         OfferEngine engine = builder.mergeExecutor(merges).build();
-        ApiServer server = new ApiServer(routes(engine, store), keys.ring(), settings)) {
+        ApiServer server = new ApiServer(routes(engine, store, readiness), keys.ring(), settings)) {
       start(server);
-      Runnable stop = () -> stop(server, engine, merges, store);
+      Runnable stop =
+          () -> {
+            drain(readiness);
+            stop(server, engine, merges, store);
+          };
       Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
       StoredMarket stored =
           durable == null
@@ -171,6 +177,16 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
           .key(keys.makeFirst(), store.isLasting())
           .print(context.out());
       server.join();
+    }
+  }
+
+  /** Says in {@code /readyz} that the service stops, and goes on until its proxy has noticed. */
+  private void drain(Readiness readiness) {
+    readiness.add(() -> "the service is stopping");
+    try {
+      Thread.sleep(limits.drain().toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -191,12 +207,11 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
         : stored.loadInto(engine, options.givenFile(), options.duplicates());
   }
 
-  private List<Route> routes(OfferEngine engine, ServiceStore store) {
+  private List<Route> routes(OfferEngine engine, ServiceStore store, Readiness readiness) {
     Database database = store.database();
     SqlLedger ledger = new SqlLedger(database);
     TemplateRegistry templates = new TemplateRegistry(database, store.secret(), engine.schema());
-    List<Route> routes =
-        new ArrayList<>(MarketRoutes.of(engine, limits.deadline(), readiness(database)));
+    List<Route> routes = new ArrayList<>(MarketRoutes.of(engine, limits.deadline(), readiness));
     routes.addAll(InvoiceRoutes.of(ledger, billingClock(), InvoiceLimits.defaults()));
     routes.addAll(TemplateRoutes.of(templates, engine.schema()));
     routes.addAll(AdminRoutes.of(engine, limits.ingest()));

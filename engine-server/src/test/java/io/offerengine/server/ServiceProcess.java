@@ -119,6 +119,11 @@ public final class ServiceProcess implements AutoCloseable {
     return process.waitFor();
   }
 
+  /** Sends SIGTERM without waiting for the end. */
+  public void terminate() {
+    process.destroy();
+  }
+
   /** Stops the process by SIGSTOP until {@link #resume}. */
   public void pause() throws IOException, InterruptedException {
     signal("STOP");

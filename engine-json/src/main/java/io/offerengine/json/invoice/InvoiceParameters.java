@@ -73,8 +73,8 @@ final class InvoiceParameters {
       return false;
     }
     return switch (text) {
-      case "true", "1" -> true;
-      case "false", "0" -> false;
+      case "true", "True", "1" -> true;
+      case "false", "False", "0" -> false;
       default -> throw mismatch(name, "true, false, 1 or 0", text, "");
     };
   }

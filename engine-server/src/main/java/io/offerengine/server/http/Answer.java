@@ -17,6 +17,9 @@ public final class Answer implements Admission {
   private static final Body NO_BODY = new Held(ByteBuffer.allocate(0));
   private static final String JSON = "application/json";
 
+  /** The headers of every answer: no browser may take JSON for a page. */
+  private static final Map<String, String> COMMON = Map.of("X-Content-Type-Options", "nosniff");
+
   private final int status;
   private final String mediaType;
   private final Map<String, String> headers;
@@ -79,12 +82,12 @@ public final class Answer implements Admission {
 
   /** Returns an answer with a JSON body. The array is not copied. */
   public static Answer of(int status, byte[] json) {
-    return new Answer(status, JSON, Map.of(), new Held(ByteBuffer.wrap(json)));
+    return new Answer(status, JSON, COMMON, new Held(ByteBuffer.wrap(json)));
   }
 
   /** Returns an answer of status 200 with an HTML page in UTF-8. The array is not copied. */
   public static Answer page(byte[] html) {
-    return new Answer(200, "text/html; charset=utf-8", Map.of(), new Held(ByteBuffer.wrap(html)));
+    return new Answer(200, "text/html; charset=utf-8", COMMON, new Held(ByteBuffer.wrap(html)));
   }
 
   /**
@@ -96,7 +99,7 @@ public final class Answer implements Admission {
    *     most once, before anything is sent
    */
   public static Answer prepared(int length, Consumer<ByteBuffer> writing) {
-    return new Answer(200, JSON, Map.of(), new Prepared(length, writing));
+    return new Answer(200, JSON, COMMON, new Prepared(length, writing));
   }
 
   /**
@@ -107,12 +110,12 @@ public final class Answer implements Admission {
    * writing fails later, the connection breaks, so that no client takes the part for the whole.
    */
   public static Answer streamed(Writing json) {
-    return new Answer(200, JSON, Map.of(), new Streamed(json));
+    return new Answer(200, JSON, COMMON, new Streamed(json));
   }
 
   /** Returns an answer of status 204 without a body. */
   public static Answer empty() {
-    return new Answer(204, JSON, Map.of(), NO_BODY);
+    return new Answer(204, JSON, COMMON, NO_BODY);
   }
 
   /** Returns the same answer with one more header. */
@@ -120,6 +123,11 @@ public final class Answer implements Admission {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(header, value);
     return new Answer(status, mediaType, Map.copyOf(more), body);
+  }
+
+  /** Returns the same answer, which neither browsers nor proxies may store. */
+  public Answer notStored() {
+    return with("Cache-Control", "no-store");
   }
 
   /** Returns the same answer with another body. */

@@ -10,6 +10,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
+import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -48,6 +49,16 @@ public final class ApiServer implements AutoCloseable {
    */
   private static final int SEND_BUFFER_BYTES = 256 << 10;
 
+  /** How many connections may wait until they are accepted; the system may allow fewer. */
+  private static final int ACCEPT_QUEUE = 1024;
+
+  /** Lines end with CR and LF. Proxies that read a bare LF in another way could be deceived. */
+  private static final HttpCompliance COMPLIANCE =
+      HttpCompliance.RFC9110.without(
+          "no bare line feeds",
+          HttpCompliance.Violation.LF_HEADER_TERMINATION,
+          HttpCompliance.Violation.LF_CHUNK_TERMINATION);
+
   private final ArrayByteBufferPool buffers = PreparedBody.pool();
   private final Server server;
   private final ServerConnector connector;
@@ -72,6 +83,7 @@ public final class ApiServer implements AutoCloseable {
     connector.setHost(settings.host());
     connector.setPort(settings.port());
     connector.setAcceptedSendBufferSize(SEND_BUFFER_BYTES);
+    connector.setAcceptQueueSize(ACCEPT_QUEUE);
     server.addConnector(connector);
     answers = new ApiHandler(routes, keys, () -> ready, settings, nanoTime);
     running = new GracefulHandler(GzipResponses.of(answers));
@@ -92,6 +104,7 @@ public final class ApiServer implements AutoCloseable {
     configuration.setRequestHeaderSize(MAX_HEADER_BYTES);
     configuration.setMaxResponseHeaderSize(MAX_HEADER_BYTES);
     configuration.setSendServerVersion(false);
+    configuration.setHttpCompliance(COMPLIANCE);
     return configuration;
   }
 

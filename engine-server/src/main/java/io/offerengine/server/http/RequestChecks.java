@@ -46,6 +46,15 @@ final class RequestChecks {
               + ErrorResponses.echo(sent)
               + "; send what follows a ; behind a ? or not at all");
     }
+    List<String> codings = request.getHeaders().getCSV(HttpHeader.TRANSFER_ENCODING, false);
+    if (!codings.isEmpty()
+        && !(codings.size() == 1 && "chunked".equalsIgnoreCase(codings.get(0)))) {
+      return ErrorResponses.of(
+              ErrorCode.INVALID_REQUEST,
+              "Transfer-Encoding is chunked or absent, but got "
+                  + ErrorResponses.echo(String.join(", ", codings)))
+          .with("Connection", "close");
+    }
     Router.Found found = router.find(path);
     if (found == null) {
       return ErrorResponses.of(

@@ -42,12 +42,21 @@ final class KeyCache {
 
   /** Returns the row of a key's number; null if the cache has no valid one. */
   @Nullable StoredKey get(long id, long now) {
+    return getEnded(id, now, lifeNanos);
+  }
+
+  /**
+   * Returns the row of a key's number, also if its life has ended.
+   *
+   * @param longestNanos how long ago its reading may have begun
+   */
+  @Nullable StoredKey getEnded(long id, long now, long longestNanos) {
     CachedRow cached = slots.get(slot(id));
     boolean good =
         cached != null
             && cached.row().key().id() == id
             && cached.version() == version.get()
-            && now - cached.since() < lifeNanos;
+            && now - cached.since() < longestNanos;
     return good ? cached.row() : null;
   }
 

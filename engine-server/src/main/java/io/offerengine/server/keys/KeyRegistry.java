@@ -1,5 +1,6 @@
 package io.offerengine.server.keys;
 
+import io.offerengine.query.ErrorCode;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.StoreException;
 import java.time.Clock;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * the registry that revoked it, and within a second by other registries on the same database, since
  * they cache rows for a second. An expired key is refused from the second of its expiry.
  *
+ * <p>While the database can't be reached, keys that were found in the last 10 minutes stay known.
+ *
  * <p><b>Cost.</b> {@link #find} computes one hash. It reads the database once per key and second,
  * and once for every unknown number. Unknown numbers are not cached, so that guessing fills no
  * memory.
@@ -34,6 +37,9 @@ import org.jspecify.annotations.Nullable;
 public final class KeyRegistry implements KeyRing {
   /** How long a cached row is valid: one second. */
   static final long CACHE_LIFE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** How long a cached row stays valid while the database can't be reached: 10 minutes. */
+  private static final long OUTAGE_LIFE_NANOS = TimeUnit.MINUTES.toNanos(10);
 
   private static final Pattern FORM =
       Pattern.compile(ApiKey.PREFIX + "([1-9][0-9]{0,17})_([A-Za-z0-9_-]{43})");
@@ -181,8 +187,16 @@ public final class KeyRegistry implements KeyRing {
       return cached;
     }
     long version = cache.version();
-    Optional<StoredKey> row = database.read(connection -> KeyTable.find(connection, id));
-    row.ifPresent(found -> cache.put(found, now, version));
-    return row.orElse(null);
+    try {
+      Optional<StoredKey> row = database.read(connection -> KeyTable.find(connection, id));
+      row.ifPresent(found -> cache.put(found, now, version));
+      return row.orElse(null);
+    } catch (StoreException e) {
+      StoredKey known = cache.getEnded(id, now, OUTAGE_LIFE_NANOS);
+      if (known == null || e.code() != ErrorCode.UNAVAILABLE) {
+        throw e;
+      }
+      return known;
+    }
   }
 }

@@ -67,7 +67,7 @@ final class InvoiceEndpoint {
       }
     }
     InvoiceRequest asked = codec.readParameters(parameters);
-    return Answer.streamed(out -> write(request, user, asked, out));
+    return Answer.streamed(out -> write(request, user, asked, out)).notStored();
   }
 
   private static void requireCaller(@Nullable String owner, Caller caller) {

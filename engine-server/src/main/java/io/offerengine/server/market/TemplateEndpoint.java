@@ -41,7 +41,7 @@ final class TemplateEndpoint {
   /** Lists all selected templates. */
   Answer list(ApiRequest request) {
     Iterator<StoredTemplate> list = selected(request);
-    return Answer.streamed(out -> codec.writeList(list, out));
+    return Answer.streamed(out -> codec.writeList(list, out)).notStored();
   }
 
   private Iterator<StoredTemplate> selected(ApiRequest request) {

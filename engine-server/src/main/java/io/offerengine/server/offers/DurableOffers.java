@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Safe for all.
  *
- * <p>Source: decisions 24 (durable offers) and 55 (the change log).
+ * <p>Source: decisions 24 (durable offers) and 56 (the change log).
  */
 public final class DurableOffers implements Journal {
   private final Database database;

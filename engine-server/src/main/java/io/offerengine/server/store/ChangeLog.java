@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Safe for all.
  *
- * <p>Source: decision 55 (the change log).
+ * <p>Source: decision 56 (the change log).
  */
 public final class ChangeLog {
   /** How many changes are appended between two trims. */

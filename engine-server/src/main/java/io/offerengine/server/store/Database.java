@@ -10,9 +10,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import javax.sql.DataSource;
-import org.flywaydb.core.Flyway;
-import org.flywaydb.core.api.FlywayException;
-import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.JournalMode;
@@ -35,6 +32,9 @@ public final class Database implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  /** How long a request waits for a connection to PostgreSQL. */
+  private static final Duration CONNECTION_PATIENCE = Duration.ofMillis(800);
+
   private final Dialect dialect;
   private final @Nullable Path directory;
 
@@ -44,6 +44,9 @@ public final class Database implements AutoCloseable {
   private final HikariDataSource readers;
   private final HikariDataSource writers;
   private volatile @Nullable Ownership ownership;
+
+  /** Whether PostgreSQL did not answer lately; the owner's thread finds out when it does again. */
+  private volatile boolean isUnreachable;
 
   /**
    * Work in one transaction.
@@ -96,7 +99,7 @@ public final class Database implements AutoCloseable {
     DatabaseFile.prepare(file, PATIENCE);
     HikariDataSource writers = pool("write", sqlite(file, TransactionMode.IMMEDIATE, patience), 1);
     try {
-      migrate(Dialect.SQLITE, writers, file.toString());
+      Migrations.run(Dialect.SQLITE, writers, file.toString());
       HikariDataSource readers =
           pool("read", sqlite(file, TransactionMode.DEFERRED, patience), READERS);
       return new Database(Dialect.SQLITE, directory, readers, writers);
@@ -116,9 +119,10 @@ public final class Database implements AutoCloseable {
     HikariConfig config = config("database", READERS);
     config.setJdbcUrl(url);
     config.setDriverClassName("org.postgresql.Driver");
+    config.setConnectionTimeout(CONNECTION_PATIENCE.toMillis());
     HikariDataSource pool = pool(config);
     try {
-      migrate(Dialect.POSTGRESQL, pool, "the PostgreSQL database");
+      Migrations.run(Dialect.POSTGRESQL, pool, "the PostgreSQL database");
       return new Database(Dialect.POSTGRESQL, null, pool, pool);
     } catch (RuntimeException e) {
       pool.close();
@@ -238,7 +242,21 @@ public final class Database implements AutoCloseable {
     writers.close();
   }
 
+  /** Tries to read although the database did not answer lately. */
+  <T> T probe(Work<T> work) {
+    T result = attempt(readers, true, work);
+    isUnreachable = false;
+    return result;
+  }
+
   private <T> T transact(HikariDataSource pool, boolean reads, Work<T> work) {
+    if (isUnreachable) {
+      throw StoreException.unavailable("the database can't be reached now; try again");
+    }
+    return attempt(pool, reads, work);
+  }
+
+  private <T> T attempt(HikariDataSource pool, boolean reads, Work<T> work) {
     requireFile();
     try (Connection connection = pool.getConnection()) {
       begin(pool, connection, reads);
@@ -255,6 +273,8 @@ public final class Database implements AutoCloseable {
       }
       return result;
     } catch (SQLException e) {
+      // Without an owner nobody would find out that the database is back.
+      isUnreachable = ownership != null && StoreException.isOfConnection(e);
       throw StoreException.of(e);
     }
   }
@@ -334,22 +354,6 @@ public final class Database implements AutoCloseable {
     // The pool does not connect at once: the migration's error names the problem better.
     config.setInitializationFailTimeout(-1);
     return config;
-  }
-
-  private static void migrate(Dialect dialect, DataSource source, String name) {
-    try {
-      Flyway.configure(Database.class.getClassLoader())
-          .dataSource(source)
-          .locations("classpath:io/offerengine/server/store")
-          .placeholders(dialect.words())
-          .load()
-          .migrate();
-    } catch (FlywayValidateException e) {
-      throw new UnusableDatabaseException(
-          name + " can't be used: its tables were made by another version of the service", e);
-    } catch (FlywayException e) {
-      throw new UnusableDatabaseException(name + " can't be used: " + reason(e), e);
-    }
   }
 
   static String reason(Throwable failure) {

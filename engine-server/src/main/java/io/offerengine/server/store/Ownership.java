@@ -144,6 +144,9 @@ public final class Ownership implements AutoCloseable {
       if (found == null && !lock.isHeld(VALID_SECONDS)) {
         found = takeAgain();
       }
+      if (found == null && currentEpoch() != epoch) {
+        fenced();
+      }
     } catch (SQLException | RuntimeException e) {
       found = "the database can't be reached";
     }
@@ -164,15 +167,11 @@ public final class Ownership implements AutoCloseable {
       }
       return "another service holds the lock of the database";
     }
-    if (currentEpoch() != epoch) {
-      fenced();
-      lock.close();
-    }
     return null;
   }
 
   private long currentEpoch() {
-    return database.read(connection -> {
+    return database.probe(connection -> {
       try (Statement statement = connection.createStatement();
           ResultSet rows = statement.executeQuery("SELECT epoch FROM head")) {
         rows.next();

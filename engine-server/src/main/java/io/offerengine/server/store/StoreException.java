@@ -4,7 +4,11 @@ import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -15,6 +19,10 @@ import org.sqlite.SQLiteException;
  */
 public final class StoreException extends EngineException {
   private static final long serialVersionUID = 1;
+  private static final Logger LOG = LoggerFactory.getLogger(StoreException.class);
+  private static final long WARN_EVERY_NANOS = TimeUnit.MINUTES.toNanos(1);
+  private static final AtomicLong LAST_WARNING =
+      new AtomicLong(System.nanoTime() - 2 * WARN_EVERY_NANOS);
 
   private StoreException(ErrorCode code, String problem, @Nullable SQLException cause) {
     super(code, code + ": " + problem);
@@ -28,9 +36,16 @@ public final class StoreException extends EngineException {
 
   /**
    * Returns the exception for a failure: {@code UNAVAILABLE} if trying again may help, otherwise
-   * {@code INTERNAL_ERROR}.
+   * {@code INTERNAL_ERROR}. A full disk is logged.
    */
   public static StoreException of(SQLException failure) {
+    if (isFull(failure)) {
+      warnOfFullDisk();
+      return new StoreException(
+          ErrorCode.UNAVAILABLE,
+          "the disk of the database is full; nothing was stored, try again later",
+          failure);
+    }
     if (isPassing(failure)) {
       return new StoreException(
           ErrorCode.UNAVAILABLE, "the database can't be reached now; try again", failure);
@@ -56,11 +71,29 @@ public final class StoreException extends EngineException {
   /** Returns whether the same work may succeed later. */
   private static boolean isPassing(SQLException failure) {
     String state = String.valueOf(failure.getSQLState());
-    return failure instanceof SQLTransientConnectionException
-        || state.startsWith("08")
-        || state.startsWith("57P")
+    return isOfConnection(failure)
+        || failure instanceof SQLTransientConnectionException
         || state.startsWith("53")
         || isOf(failure, SQLiteErrorCode.SQLITE_BUSY);
+  }
+
+  private static boolean isFull(SQLException failure) {
+    return isOf(failure, SQLiteErrorCode.SQLITE_FULL) || "53100".equals(failure.getSQLState());
+  }
+
+  /** Logs one line a minute, since every change fails while the disk is full. */
+  private static void warnOfFullDisk() {
+    long now = System.nanoTime();
+    long last = LAST_WARNING.get();
+    if (now - last > WARN_EVERY_NANOS && LAST_WARNING.compareAndSet(last, now)) {
+      LOG.error("The disk of the database is full: changes are refused until there is room");
+    }
+  }
+
+  /** Returns whether the database did not answer, or ended the connection. */
+  static boolean isOfConnection(SQLException failure) {
+    String state = String.valueOf(failure.getSQLState());
+    return state.startsWith("08") || state.startsWith("57P");
   }
 
   private static boolean isDamage(SQLException failure) {

@@ -77,7 +77,13 @@ final class SecretFile {
     FileAttribute<?> permissions = PosixFilePermissions.asFileAttribute(OWNER_ALONE);
     try {
       Path directory = path.toAbsolutePath().getParent();
-      Files.createDirectories(directory);
+      if (directory == null || !Files.isDirectory(directory)) {
+        throw new UnusableSecretException(
+            path
+                + " can't hold the server's secret: "
+                + directory
+                + " is not a directory; make it, or name a file in another one");
+      }
       Path draft = Files.createTempFile(directory, "secret", ".new", permissions);
       try {
         write(draft, secret.toHex() + "\n");

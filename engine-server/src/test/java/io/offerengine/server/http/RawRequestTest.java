@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Malformed requests: Jetty's errors have the form of all other errors. */
 class RawRequestTest {
@@ -83,6 +84,37 @@ class RawRequestTest {
     String response =
         exchange(server.port(), POST + "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n");
     assertRefused(response, "400", "invalid_request", "its chunks are malformed");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gzip, chunked", "chunked, chunked", "identity", "xchunked"})
+  void answer_ofAnotherTransferEncoding_is400AndCloses(String coding) throws IOException {
+    String response =
+        exchange(
+            server.port(),
+            POST.replace("Connection: close\r\n", "")
+                + "Transfer-Encoding: "
+                + coding
+                + "\r\n\r\n2\r\n{}\r\n0\r\n\r\n");
+    assertRefused(response, "400", "invalid_request", "");
+  }
+
+  /** A proxy that ends lines in another way would see other requests than the service. */
+  @Test
+  void answer_ofAHeadWithBareLineFeeds_is400() throws IOException {
+    String head = "GET /open HTTP/1.1\nHost: a\nConnection: close\n\n";
+    assertThat(exchange(server.port(), head)).startsWith("HTTP/1.1 400 ");
+    String one = "GET /open HTTP/1.1\r\nHost: a\nConnection: close\r\n\r\n";
+    assertThat(exchange(server.port(), one)).startsWith("HTTP/1.1 400 ");
+  }
+
+  @Test
+  void answer_ofAnyKind_forbidsGuessingItsType() throws IOException {
+    String open = "GET /open HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+    for (String request : List.of(open, open.replace("/open", "/none"), "nonsense\r\n\r\n")) {
+      assertThat(exchange(server.port(), request))
+          .containsIgnoringCase("\r\nX-Content-Type-Options: nosniff\r\n");
+    }
   }
 
   @Test

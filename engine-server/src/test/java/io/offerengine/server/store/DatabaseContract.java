@@ -129,6 +129,20 @@ abstract class DatabaseContract {
         .hasMessageEndingWith("its tables were made by another version of the service");
   }
 
+  @Test
+  void open_ofTablesOfANewerVersion_isRefusedByName() {
+    database.write(connection ->
+        connection
+            .createStatement()
+            .executeUpdate(
+                "INSERT INTO flyway_schema_history SELECT 1000, '99', 'later', type, script, 1,"
+                    + " installed_by, installed_on, 1, success FROM flyway_schema_history"
+                    + " WHERE version = '2'"));
+    assertThatThrownBy(this::open)
+        .isExactlyInstanceOf(UnusableDatabaseException.class)
+        .hasMessageContaining("made by a newer version of the service (version 99 of the tables;");
+  }
+
   private static int put(Connection connection, String name, int size) throws SQLException {
     try (PreparedStatement insert =
         connection.prepareStatement("INSERT INTO settings (name, value) VALUES (?, ?)")) {

@@ -119,6 +119,29 @@ class SqliteDatabaseTest extends DatabaseContract {
   }
 
   @Test
+  void write_onAFullDisk_saysSoAndStoresNothing() {
+    try (Database database = open()) {
+      database.write(connection -> {
+        try (Statement statement = connection.createStatement()) {
+          return statement.execute("PRAGMA max_page_count = 40");
+        }
+      });
+      assertThatThrownBy(() ->
+              database.write(connection -> {
+                try (PreparedStatement insert =
+                    connection.prepareStatement("INSERT INTO settings VALUES ('large', ?)")) {
+                  insert.setBytes(1, new byte[1 << 20]);
+                  return insert.executeUpdate();
+                }
+              }))
+          .isInstanceOfSatisfying(
+              StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE))
+          .hasMessage(
+              "UNAVAILABLE: the disk of the database is full; nothing was stored, try again later");
+    }
+  }
+
+  @Test
   void write_afterOneThatFoundTheDatabaseLocked_isWholeOrNothing() throws SQLException {
     try (Database database = Database.sqlite(directory, Duration.ofMillis(500))) {
       assertLockIsTold(database);

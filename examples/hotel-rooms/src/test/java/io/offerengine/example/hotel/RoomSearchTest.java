@@ -88,15 +88,21 @@ class RoomSearchTest {
   }
 
   private List<String> roomsOf(String request) {
-    return answer(request).lines().flatMap(each -> ROOM.matcher(each).results()).map(each -> each.group(1)).toList();
+    return answer(request)
+        .lines()
+        .flatMap(each -> ROOM.matcher(each).results())
+        .map(each -> each.group(1))
+        .toList();
   }
 
   @Test
   void answer_toARequestWithTags_findsThemByValue() {
     assertThat(roomsOf("{\"tags\":{\"has\":\"quiet\"}}")).containsExactly("11", "21");
     assertThat(roomsOf("{\"tags\":{\"has_all\":[\"family\",\"bath\"]}}")).containsExactly("32");
-    assertThat(roomsOf("{\"town\":\"Lisbon\",\"any_of\":[{\"tags\":{\"has\":\"sea view\"},\"guests\":{\"gte\":4}},"
-            + "{\"pets\":true}]}"))
+    assertThat(
+            roomsOf(
+                "{\"town\":\"Lisbon\",\"any_of\":["
+                    + "{\"tags\":{\"has\":\"sea view\"},\"guests\":{\"gte\":4}},{\"pets\":true}]}"))
         .containsExactly("21", "32");
   }
 

@@ -1,0 +1,87 @@
+package io.offerengine.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.server.store.RestartablePostgresql;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The service while its database is down, and while it stops. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class OutageTest {
+  private static final Map<String, String> ENVIRONMENT =
+      Map.of("OFFER_ENGINE_SECRET", "0123456789abcdef".repeat(4));
+
+  private static int search(ServiceProcess service, String key) throws Exception {
+    return service.client(key).send("POST", "/api/v0/bundles/", "{}").statusCode();
+  }
+
+  private static HttpResponse<String> ready(ServiceProcess service) throws Exception {
+    return service.client("none").send("GET", "/readyz", "");
+  }
+
+  private static String makeKey(String url) {
+    CommandRun made = CommandRun.of("keys", "create", "--database", url, "--user", "7", "--admin");
+    assertThat(made.exitCode()).as(made.err()).isZero();
+    return made.out().strip();
+  }
+
+  @Test
+  void databaseDown_leavesSearchesByKnownKeysAndNamesTheLoss(@TempDir Path directory)
+      throws Exception {
+    try (RestartablePostgresql postgresql = new RestartablePostgresql(directory)) {
+      String known = makeKey(postgresql.url());
+      String unknown = makeKey(postgresql.url());
+      try (ServiceProcess service =
+          ServiceProcess.start(ENVIRONMENT, "--database", postgresql.url())) {
+        assertThat(search(service, known)).isEqualTo(200);
+        postgresql.stop();
+        while (ready(service).statusCode() != 503) {
+          Thread.sleep(50);
+        }
+        assertThat(ready(service).body()).contains("the database can't be reached");
+        for (int i = 0; i < 30; i++) {
+          assertThat(search(service, known)).as("a key that was used before").isEqualTo(200);
+          Thread.sleep(50);
+        }
+        assertThat(search(service, unknown)).as("a key that was never used").isEqualTo(503);
+        HttpResponse<String> change =
+            service.client(known).send("PUT", "/admin/offers", "{\"id\":1}");
+        assertThat(change.statusCode()).isEqualTo(503);
+        assertThat(change.body()).contains("the database can't be reached now");
+
+        postgresql.start();
+        CommandRun revoked =
+            CommandRun.of("keys", "revoke", "--database", postgresql.url(), known.split("_", 3)[1]);
+        assertThat(revoked.exitCode()).as(revoked.err()).isZero();
+        while (ready(service).statusCode() != 200) {
+          Thread.sleep(50);
+        }
+        while (search(service, known) != 401) {
+          Thread.sleep(50);
+        }
+        assertThat(search(service, unknown)).isEqualTo(200);
+      }
+    }
+  }
+
+  @Test
+  void stop_withATimeToDrain_answersUntilItIsOver() throws Exception {
+    try (ServiceProcess service =
+        ServiceProcess.start(Map.of("OFFER_ENGINE_API_KEY", "k"), "--drain-seconds", "5")) {
+      assertThat(ready(service).statusCode()).isEqualTo(200);
+      service.terminate();
+      while (ready(service).statusCode() == 200) {
+        Thread.sleep(10);
+      }
+      assertThat(ready(service).body()).contains("the service is stopping");
+      assertThat(search(service, "k")).as("a search while the service drains").isEqualTo(200);
+      assertThat(service.stop()).isEqualTo(143);
+    }
+  }
+}
