@@ -93,6 +93,11 @@ class SplitBrainTest {
         assertThat(second.client("split").send("GET", "/admin/offers/3", "").statusCode())
             .isEqualTo(404);
       }
+      try (ServiceProcess third =
+          ServiceProcess.start(ENVIRONMENT, "--database", postgresql.url())) {
+        assertThat(put(third, 5).statusCode()).as("beside the fenced service").isEqualTo(200);
+        assertThat(put(first, 6).statusCode()).isEqualTo(503);
+      }
     }
   }
 

@@ -39,6 +39,7 @@ public final class Ownership implements AutoCloseable {
   private final long epoch;
   private final ScheduledThreadPoolExecutor checks = new ScheduledThreadPoolExecutor(1);
   private ServiceLock lock;
+  private boolean isReleased;
   private volatile boolean isFenced;
   private volatile @Nullable String problem;
 
@@ -136,12 +137,14 @@ public final class Ownership implements AutoCloseable {
 
   private synchronized void check() {
     if (isFenced) {
+      // Another service may start: this one changes nothing any more.
+      release();
       return;
     }
     String found;
     try {
       found = database.missingFile();
-      if (found == null && !lock.isHeld(VALID_SECONDS)) {
+      if (found == null && (isReleased || !lock.isHeld(VALID_SECONDS))) {
         found = takeAgain();
       }
       if (found == null && currentEpoch() != epoch) {
@@ -158,9 +161,10 @@ public final class Ownership implements AutoCloseable {
 
   /** Takes the lost lock again; returns null, or why this fails. */
   private @Nullable String takeAgain() throws SQLException {
-    lock.close();
+    release();
     try {
       lock = lock(database);
+      isReleased = false;
     } catch (UnusableDatabaseException e) {
       if (currentEpoch() != epoch) {
         fenced();
@@ -186,6 +190,13 @@ public final class Ownership implements AutoCloseable {
     checks.shutdownNow();
     synchronized (this) {
       forgetProcess();
+      release();
+    }
+  }
+
+  private void release() {
+    if (!isReleased) {
+      isReleased = true;
       lock.close();
     }
   }
