@@ -77,8 +77,9 @@ final class LimitOptions {
       names = "--drain-seconds",
       paramLabel = "S",
       description = {
-        "How long the service goes on after SIGTERM while /readyz answers 503, so that a proxy",
-        "sends its requests elsewhere (default: ${DEFAULT-VALUE}); at most 3600."
+        "How long the service goes on after SIGTERM while /readyz answers 503, so that a proxy"
+            + " sends its requests elsewhere",
+        "(default: ${DEFAULT-VALUE}); at most 3600."
       },
       defaultValue = "0")
   private int drainSeconds;

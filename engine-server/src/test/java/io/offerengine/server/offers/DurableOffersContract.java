@@ -18,6 +18,7 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.store.ChangeLog;
+import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.StoreException;
 import java.io.ByteArrayInputStream;
@@ -152,6 +153,9 @@ abstract class DurableOffersContract {
       try (Statement statement = connection.createStatement()) {
         statement.executeUpdate("DROP TABLE changes");
         statement.executeUpdate("DROP TABLE head");
+        for (CheckedTable table : CheckedTable.values()) {
+          statement.executeUpdate("ALTER TABLE " + table.table() + " DROP COLUMN checksum");
+        }
         return statement.executeUpdate("DELETE FROM flyway_schema_history WHERE version >= '2'");
       }
     });

@@ -34,8 +34,8 @@ class DatabaseSecretTest {
   private Database database;
 
   @BeforeEach
-  void openDatabase() {
-    file = directory.resolve("made/secret.key");
+  void openDatabase() throws IOException {
+    file = Files.createDirectory(directory.resolve("secrets")).resolve("secret.key");
     database = Database.sqlite(directory);
   }
 
@@ -139,11 +139,12 @@ class DatabaseSecretTest {
 
   @Test
   void open_whereNoFileCanBeMade_isRefusedWithTheRemedy() throws IOException {
-    Files.writeString(directory.resolve("made"), "in the way");
+    Files.delete(file.getParent());
     assertThatThrownBy(() -> open(NOTHING))
         .isExactlyInstanceOf(UnusableSecretException.class)
-        .hasMessageStartingWith(file + ", which holds the server's secret, can't be made (")
-        .hasMessageContaining("OFFER_ENGINE_SECRET");
+        .hasMessageStartingWith(file + " can't hold the server's secret: ")
+        .hasMessageContaining(file.getParent() + " is not a directory; make it, or name a file");
+    assertThat(file.getParent()).doesNotExist();
   }
 
   @Test
