@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * engine.apply(OfferBatch.builder().updateIf(1, OfferConditions.of(free), rented).build());
  * }</pre>
  *
- * <p><b>Cost.</b> {@link #check} is linear in the number of conditions.
+ * <p><b>Cost.</b> A check is linear in the number of conditions.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -91,17 +91,35 @@ public final class OfferConditions implements Precondition {
    */
   @Override
   public void check(Offer stored) {
-    if (stored.schema() != schema) {
+    Condition unsatisfied = unsatisfied(stored);
+    if (unsatisfied != null) {
+      Object value = value(unsatisfied.field(), stored);
+      throw ConflictException.unsatisfied(stored.id(), unsatisfied, shown(value));
+    }
+  }
+
+  /**
+   * Returns whether an offer satisfies all conditions.
+   *
+   * @throws IllegalArgumentException if the offer is of another schema
+   */
+  public boolean accept(Offer offer) {
+    return unsatisfied(offer) == null;
+  }
+
+  /** Returns the first condition that does not hold; null if all hold. */
+  private @Nullable Condition unsatisfied(Offer offer) {
+    if (offer.schema() != schema) {
       throw new IllegalArgumentException(
-          "the conditions for the offer " + stored.id() + " are of another schema");
+          "the conditions for the offer " + offer.id() + " are of another schema");
     }
     for (Accepted each : conditions) {
       Field field = each.condition().field();
-      Object value = value(field, stored);
-      if (!accepts(each.values(), field, value)) {
-        throw ConflictException.unsatisfied(stored.id(), each.condition(), shown(value));
+      if (!accepts(each.values(), field, value(field, offer))) {
+        return each.condition();
       }
     }
+    return null;
   }
 
   /**

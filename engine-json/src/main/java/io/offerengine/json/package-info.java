@@ -35,6 +35,8 @@
  *   <td>billing histories and ledger entries</td></tr>
  * <tr><td>{@link io.offerengine.json.template}</td>
  *   <td>templates: requests, stored content and responses</td></tr>
+ * <tr><td>{@link io.offerengine.json.key}</td>
+ *   <td>API keys: requests and responses</td></tr>
  * </table>
  */
 @NullMarked

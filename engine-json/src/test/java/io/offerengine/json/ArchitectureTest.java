@@ -27,7 +27,8 @@ class ArchitectureTest {
   private static final String CODECS = "io.offerengine.json";
   private static final String INVOICE = "io.offerengine.json.invoice";
   private static final String TEMPLATE = "io.offerengine.json.template";
-  private static final List<String> EXPORTED = List.of(CODECS, INVOICE, TEMPLATE);
+  private static final String KEY = "io.offerengine.json.key";
+  private static final List<String> EXPORTED = List.of(CODECS, INVOICE, TEMPLATE, KEY);
 
   private static final JavaClasses ADAPTER =
       new ClassFileImporter()
@@ -49,7 +50,8 @@ class ArchitectureTest {
         new Allowed(WRITE, Set.of(TOKEN)),
         new Allowed(CODECS, Set.of(TOKEN, READ, WRITE)),
         new Allowed(INVOICE, Set.of(TOKEN, READ, WRITE, CODECS)),
-        new Allowed(TEMPLATE, Set.of(TOKEN, READ, WRITE, CODECS)));
+        new Allowed(TEMPLATE, Set.of(TOKEN, READ, WRITE, CODECS)),
+        new Allowed(KEY, Set.of(TOKEN, READ, WRITE, CODECS)));
   }
 
   @ParameterizedTest

@@ -10,6 +10,7 @@ import io.offerengine.server.cli.ExplainCommand;
 import io.offerengine.server.cli.KeysCommand;
 import io.offerengine.server.cli.SearchCommand;
 import io.offerengine.server.cli.SecretCommand;
+import io.offerengine.server.cli.TemplatesCommand;
 import io.offerengine.server.cli.VerifyCommand;
 import io.offerengine.server.config.ConfigCommand;
 import io.offerengine.server.config.ConfiguredCommands;
@@ -98,6 +99,7 @@ public final class Main implements Runnable {
             .addSubcommand(new SearchCommand(context))
             .addSubcommand(new ExplainCommand(context))
             .addSubcommand(KeysCommand.of(context))
+            .addSubcommand(TemplatesCommand.of(context))
             .addSubcommand(SecretCommand.of(context))
             .addSubcommand(new BackupCommand(context))
             .addSubcommand(new VerifyCommand(context));

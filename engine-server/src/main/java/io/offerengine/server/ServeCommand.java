@@ -19,6 +19,7 @@ import io.offerengine.server.http.Route;
 import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.invoices.SqlLedger;
 import io.offerengine.server.keys.KeyRing;
+import io.offerengine.server.market.AccountRoutes;
 import io.offerengine.server.market.HomeRoutes;
 import io.offerengine.server.market.InvoiceLimits;
 import io.offerengine.server.market.InvoiceRoutes;
@@ -155,7 +156,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     Readiness readiness = readiness(store.database());
     try (MergeThread merges = new MergeThread();
         OfferEngine engine = builder.mergeExecutor(merges).build();
-        ApiServer server = new ApiServer(routes(engine, store, readiness), keys.ring(), settings)) {
+        ApiServer server = new ApiServer(routes(engine, store, keys, readiness), keys.ring(), settings)) {
       start(server);
       Runnable stop =
           () -> {
@@ -207,12 +208,14 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
         : stored.loadInto(engine, options.givenFile(), options.duplicates());
   }
 
-  private List<Route> routes(OfferEngine engine, ServiceStore store, Readiness readiness) {
+  private List<Route> routes(
+      OfferEngine engine, ServiceStore store, ServiceKeys keys, Readiness readiness) {
     Database database = store.database();
     SqlLedger ledger = new SqlLedger(database);
     TemplateRegistry templates = new TemplateRegistry(database, store.secret(), engine.schema());
     List<Route> routes = new ArrayList<>(MarketRoutes.of(engine, limits.deadline(), readiness));
     routes.addAll(InvoiceRoutes.of(ledger, billingClock(), InvoiceLimits.defaults()));
+    routes.addAll(AccountRoutes.of(keys.registry(), ledger));
     routes.addAll(TemplateRoutes.of(templates, engine.schema()));
     routes.addAll(AdminRoutes.of(engine, limits.ingest()));
     routes.addAll(LedgerRoutes.of(ledger));

@@ -43,6 +43,11 @@ final class ServiceKeys {
     }
   }
 
+  /** Returns the keys in the database. */
+  KeyRegistry registry() {
+    return registry;
+  }
+
   /** Returns the ring of all keys. */
   KeyRing ring() {
     return given == null ? registry : given.or(registry);

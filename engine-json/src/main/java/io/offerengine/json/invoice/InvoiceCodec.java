@@ -6,8 +6,10 @@ import io.offerengine.json.internal.read.RequestText;
 import io.offerengine.json.internal.token.InputRules;
 import io.offerengine.json.internal.write.JsonOutput;
 import io.offerengine.query.EngineException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -120,6 +122,31 @@ public final class InvoiceCodec {
           writeCurrent(out, report.current());
           out.writeEndObject();
         });
+  }
+
+  /**
+   * Returns a user's account: {@code {"id":…,"username":"…",…,"credit":…,"api_key":""}}.
+   *
+   * @param credit the balance over all time, in dollars
+   */
+  public byte[] writeUser(long user, BillingIdentity identity, BigDecimal credit) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      JsonOutput.write(
+          bytes,
+          out -> {
+            out.writeStartObject();
+            out.writeNumberProperty("id", user);
+            writeIdentity(out, identity);
+            writeMoney(out, "credit", credit);
+            // The marketplace's clients remove this member before they show the others.
+            out.writeStringProperty("api_key", "");
+            out.writeEndObject();
+          });
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    return bytes.toByteArray();
   }
 
   private static void writeItem(JsonGenerator out, InvoiceItem item) {

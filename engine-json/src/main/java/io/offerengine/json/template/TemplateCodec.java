@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
@@ -49,6 +50,11 @@ public final class TemplateCodec {
           NumberLiteral.MAX_LENGTH,
           Integer.MAX_VALUE,
           JsonException::new);
+
+  /** The fields that only the owner sees. */
+  private static final Set<String> LOGIN =
+      Set.of(
+          TemplateField.DOCKER_LOGIN_REPO.wireName(), TemplateField.DOCKER_LOGIN_USER.wireName());
 
   private final TemplateReader templates;
   private final InputRules rules;
@@ -108,6 +114,59 @@ public final class TemplateCodec {
   }
 
   /**
+   * Reads the name of a template that is to be deleted: {@code {"hash_id":"…"}} or {@code
+   * {"template_id":…}}.
+   *
+   * @param body JSON in UTF-8
+   * @throws JsonException if the body can't be read or names no single template
+   */
+  public TemplateName readName(byte[] body) {
+    RequestText text = new RequestText(rules, body, 0, body.length);
+    Map<String, @Nullable Object> request = text.parse();
+    return text.interpret("", () -> TemplateNameReader.read(request));
+  }
+
+  /**
+   * Reads conditions on templates.
+   *
+   * @param json an object in UTF-8
+   * @throws JsonException if the text can't be read or a condition is refused
+   */
+  public TemplateFilter readFilter(byte[] json) {
+    RequestText text = new RequestText(rules, json, 0, json.length);
+    Map<String, @Nullable Object> request = text.parse();
+    return text.interpret("", () -> TemplateFilter.read(request));
+  }
+
+  /** Returns a template without registry and user of its login, for users other than the owner. */
+  public StoredTemplate withoutLogin(StoredTemplate template) {
+    if (LOGIN.stream().noneMatch(template.content()::contains)) {
+      return template;
+    }
+    Map<String, @Nullable Object> content = members(template);
+    content.keySet().removeAll(LOGIN);
+    byte[] bytes =
+        CanonicalJson.bytes(out -> {
+          out.writeStartObject();
+          content.forEach((name, value) -> {
+            out.writeName(name);
+            if (value instanceof NumberLiteral number) {
+              out.writeNumber(number.text());
+            } else {
+              CanonicalJson.write(out, value);
+            }
+          });
+          out.writeEndObject();
+        });
+    return new StoredTemplate(template.id(), template.hash(), new String(bytes, UTF_8));
+  }
+
+  private static Map<String, @Nullable Object> members(StoredTemplate template) {
+    byte[] content = template.content().getBytes(UTF_8);
+    return new RequestText(STORED, content, 0, content.length).parse();
+  }
+
+  /**
    * Returns a response: {@code {"success":true,"msg":"…","template":{"id":…,"hash_id":…,…}}}. The
    * template has all its fields but the password.
    *
@@ -145,6 +204,59 @@ public final class TemplateCodec {
           json.writeEndArray();
           json.writeEndObject();
         });
+  }
+
+  /**
+   * Writes the templates that satisfy conditions, with the facts that clients of the marketplace
+   * ask for: {@code {"templates":[{"id":…,"hash_id":…,"creator_id":…,…},…]}}.
+   *
+   * <p><b>Cost.</b> One template in memory at a time.
+   *
+   * @param list the templates as the asking user may see them; the method reads the iterator to its
+   *     end
+   * @param out is neither flushed nor closed
+   * @throws IOException if {@code out} throws it
+   */
+  public void writeMatches(Iterator<ListedTemplate> list, TemplateFilter filter, OutputStream out)
+      throws IOException {
+    JsonOutput.write(
+        out,
+        json -> {
+          json.writeStartObject();
+          json.writeName("templates");
+          json.writeStartArray();
+          list.forEachRemaining(listed -> {
+            Map<String, @Nullable Object> content = members(listed.template());
+            if (filter.accepts(listed, content)) {
+              write(json, listed, content);
+            }
+          });
+          json.writeEndArray();
+          json.writeEndObject();
+        });
+  }
+
+  private static void write(
+      JsonGenerator out, ListedTemplate listed, Map<String, @Nullable Object> content) {
+    String text = listed.template().content();
+    out.writeStartObject();
+    out.writeNumberProperty("id", listed.template().id());
+    out.writeStringProperty(TemplateReader.HASH, listed.template().hash());
+    out.writeNumberProperty(TemplateFilter.CREATOR, listed.creator());
+    out.writeName(TemplateFilter.CREATED);
+    if (listed.created().isPresent()) {
+      out.writeNumber(listed.created().getAsLong());
+    } else {
+      out.writeNull();
+    }
+    out.writeNumberProperty(TemplateFilter.COUNT, 0);
+    out.writeNullProperty(TemplateFilter.RECENT);
+    out.writeBooleanProperty(TemplateFilter.RECOMMENDED, false);
+    out.writeName(TemplateFilter.DEFAULT_TAG);
+    CanonicalJson.write(out, content.get(TemplateField.TAG.wireName()));
+    out.writeRaw(',');
+    out.writeRaw(text, 1, text.length() - 2);
+    out.writeEndObject();
   }
 
   /** Writes the identifiers of a template, followed by the members of its stored content. */

@@ -199,7 +199,8 @@ final class TemplateReader {
     throw mismatch(field, "an object", value);
   }
 
-  private static String hash(Object value) {
+  /** Returns a hash; an error if the value is none. */
+  static String hash(Object value) {
     if (value instanceof String text && HASH_DIGITS.matcher(text).matches()) {
       return text;
     }

@@ -6,8 +6,10 @@ import io.offerengine.server.keys.Caller;
 import io.offerengine.server.keys.KeyRing;
 import io.offerengine.server.keys.Scope;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Checks the key of a request: {@code Authorization: Bearer <key>}, the scheme in any case.
@@ -34,20 +36,20 @@ final class Authentication {
   /**
    * Admits a request and returns the owner of its key.
    *
-   * <p>The checks run in this order: the key is known; the key opens the scope; the key does not
+   * <p>The checks run in this order: the key is known; the key opens one of the scopes; the key does not
    * send too many requests. Only a request that passes all other checks counts for the rate of its
    * key. The failures of an address never matter for a known key.
    *
    * @throws EngineException if the request is refused
    */
-  Caller admit(String key, Client client, AddressBlock address, Scope scope) {
+  Caller admit(String key, Client client, AddressBlock address, Set<Scope> scopes) {
     Caller caller = keys.find(key);
     if (caller == null) {
       limits.requireAttempt(address);
       limits.countFailure(address);
       throw refused("the API key is unknown");
     }
-    require(caller, scope);
+    require(caller, scopes);
     limits.countRequest(client);
     return caller;
   }
@@ -69,12 +71,14 @@ final class Authentication {
     return credentials.group(1);
   }
 
-  private static void require(Caller caller, Scope scope) {
-    if (!caller.mayUse(scope)) {
+  private static void require(Caller caller, Set<Scope> scopes) {
+    if (!caller.mayUseAny(scopes)) {
+      String names =
+          scopes.stream().sorted().map(Scope::wireName).collect(Collectors.joining(" or "));
       String lacking =
-          scope == Scope.ADMIN && !caller.administrator()
+          scopes.contains(Scope.ADMIN) && !caller.administrator()
               ? "is no administrator's"
-              : "lacks the scope " + scope.wireName();
+              : "lacks the scope " + names;
       throw ErrorResponses.refusal(
           ErrorCode.FORBIDDEN, "the API key " + lacking + ", which this path asks for");
     }

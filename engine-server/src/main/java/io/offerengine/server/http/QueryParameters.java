@@ -73,6 +73,11 @@ public final class QueryParameters {
     return false;
   }
 
+  /** Returns whether a parameter was sent. */
+  public boolean has(String name) {
+    return values.containsKey(name);
+  }
+
   /** Returns the bytes of a parameter; null if it was not sent. */
   public byte @Nullable [] bytes(String name) {
     return values.get(name);

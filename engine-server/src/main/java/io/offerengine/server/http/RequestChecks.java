@@ -2,7 +2,6 @@ package io.offerengine.server.http;
 
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.keys.Caller;
-import io.offerengine.server.keys.Scope;
 import java.net.SocketAddress;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -72,11 +71,10 @@ final class RequestChecks {
     AddressBlock address = AddressBlock.of(peer);
     Client client = Client.ofAddress(address);
     Caller caller = null;
-    Scope scope = route.scope();
-    if (scope != null) {
+    if (!route.scopes().isEmpty()) {
       String key = Authentication.key(request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION));
       client = Client.ofKey(key);
-      caller = keys.admit(key, client, address, scope);
+      caller = keys.admit(key, client, address, route.scopes());
     }
     if (!ready.getAsBoolean()) {
       return ErrorResponses.of(

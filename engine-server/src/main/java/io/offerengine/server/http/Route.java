@@ -2,7 +2,6 @@ package io.offerengine.server.http;
 
 import io.offerengine.server.keys.Scope;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One method of one path, with the requirements of a request and the endpoint.
@@ -12,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param method the HTTP method
  * @param path the path without a slash at its end; requests may add one; a segment in braces is a
  *     parameter: {@code /admin/offers/{id}}
- * @param scope the scope that the caller's key must open; null if the route requires no key
+ * @param scopes the scopes of which the caller's key must open at least one; empty if the route
+ *     requires no key
  * @param gated whether a request counts for the limit of requests that run at once
  * @param body the body that the route reads
  * @param parameters the names of the query parameters
@@ -21,34 +21,40 @@ import org.jspecify.annotations.Nullable;
 public record Route(
     String method,
     String path,
-    @Nullable Scope scope,
+    Set<Scope> scopes,
     boolean gated,
     BodyRule body,
     Set<String> parameters,
     Endpoint endpoint) {
-  /** Copies the names. */
+  /** Copies the sets. */
   public Route {
+    scopes = Set.copyOf(scopes);
     parameters = Set.copyOf(parameters);
   }
 
   /** Returns a route for callers whose key opens a scope. */
   public static Route of(Scope scope, String method, String path, Endpoint endpoint) {
-    return new Route(method, path, scope, true, BodyRule.NONE, Set.of(), endpoint);
+    return of(Set.of(scope), method, path, endpoint);
+  }
+
+  /** Returns a route for callers whose key opens at least one of some scopes. */
+  public static Route of(Set<Scope> scopes, String method, String path, Endpoint endpoint) {
+    return new Route(method, path, scopes, true, BodyRule.NONE, Set.of(), endpoint);
   }
 
   /** Returns a route for everybody, with or without a key. */
   public static Route open(String method, String path, Endpoint endpoint) {
-    return new Route(method, path, null, true, BodyRule.NONE, Set.of(), endpoint);
+    return new Route(method, path, Set.of(), true, BodyRule.NONE, Set.of(), endpoint);
   }
 
   /** Returns the same route without the limit of requests that run at once. */
   public Route evenWhenOverloaded() {
-    return new Route(method, path, scope, false, body, parameters, endpoint);
+    return new Route(method, path, scopes, false, body, parameters, endpoint);
   }
 
   /** Returns the same route with a JSON body of at most that many bytes. */
   public Route readingJson(int bytes) {
-    return new Route(method, path, scope, gated, BodyRule.json(bytes), parameters, endpoint);
+    return new Route(method, path, scopes, gated, BodyRule.json(bytes), parameters, endpoint);
   }
 
   /**
@@ -61,11 +67,11 @@ public record Route(
    */
   public Route streamingJson(int bytes, String unlimitedBy) {
     BodyRule rule = BodyRule.lines(bytes, unlimitedBy);
-    return new Route(method, path, scope, gated, rule, parameters, endpoint);
+    return new Route(method, path, scopes, gated, rule, parameters, endpoint);
   }
 
   /** Returns the same route with query parameters. */
   public Route knowing(String... names) {
-    return new Route(method, path, scope, gated, body, Set.of(names), endpoint);
+    return new Route(method, path, scopes, gated, body, Set.of(names), endpoint);
   }
 }

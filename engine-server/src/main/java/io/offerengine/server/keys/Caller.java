@@ -8,11 +8,17 @@ import java.util.Set;
  * @param user the number of the key's owner
  * @param administrator whether the key also opens things of other users
  * @param scopes the scopes that the key opens
+ * @param key the number of the key in the database; 0 for a key that is not in the database
  */
-public record Caller(long user, boolean administrator, Set<Scope> scopes) {
+public record Caller(long user, boolean administrator, Set<Scope> scopes, long key) {
   /** Copies the scopes. */
   public Caller {
     scopes = Set.copyOf(scopes);
+  }
+
+  /** Creates a caller whose key is not in the database. */
+  public Caller(long user, boolean administrator, Set<Scope> scopes) {
+    this(user, administrator, scopes, 0);
   }
 
   /** Returns an administrator whose key opens every scope. */
@@ -28,6 +34,11 @@ public record Caller(long user, boolean administrator, Set<Scope> scopes) {
   /** Returns whether the key opens a scope. */
   public boolean mayUse(Scope scope) {
     return scopes.contains(scope) && (scope != Scope.ADMIN || administrator);
+  }
+
+  /** Returns whether the key opens at least one of some scopes. */
+  public boolean mayUseAny(Set<Scope> any) {
+    return any.stream().anyMatch(this::mayUse);
   }
 
   /**

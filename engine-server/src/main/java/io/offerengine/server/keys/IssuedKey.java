@@ -10,8 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param terms what the key opens, for whom and until when
  * @param created when the key was made
  * @param revoked when the key was revoked; null if it was not
+ * @param label what the owner noted about the key
  */
-public record IssuedKey(long id, KeyTerms terms, Instant created, @Nullable Instant revoked) {
+public record IssuedKey(
+    long id, KeyTerms terms, Instant created, @Nullable Instant revoked, KeyLabel label) {
   /** The state of a key. */
   public enum State {
     /** The key opens its scopes. */
@@ -20,6 +22,11 @@ public record IssuedKey(long id, KeyTerms terms, Instant created, @Nullable Inst
     EXPIRED,
     /** The key was revoked, before or after it expired. */
     REVOKED
+  }
+
+  /** Creates a key without a label. */
+  public IssuedKey(long id, KeyTerms terms, Instant created, @Nullable Instant revoked) {
+    this(id, terms, created, revoked, KeyLabel.NONE);
   }
 
   /** Returns the key's state at an instant. At the instant of its expiry the key has expired. */

@@ -1,5 +1,6 @@
 package io.offerengine.server.keys;
 
+import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.StoreException;
@@ -9,6 +10,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
@@ -91,6 +93,44 @@ public final class KeyRegistry implements KeyRing {
    * @throws StoreException if the database fails
    */
   public String create(KeyTerms terms) {
+    return create(terms, KeyLabel.NONE).text();
+  }
+
+  /**
+   * Makes a key for the owner of another key. The new key never opens more than the other one, and
+   * expires with it.
+   *
+   * @param caller the owner of the other key
+   * @param scopes the scopes of the new key, which then is no administrator's; null for a key that
+   *     opens the same as the other one
+   * @throws IllegalArgumentException if the other key lacks one of the scopes
+   * @throws EngineException of {@link ErrorCode#AUTH_ERROR} if the other key does not open anything
+   *     any more
+   * @throws StoreException if the database fails
+   */
+  public MadeKey createFor(Caller caller, @Nullable Set<Scope> scopes, KeyLabel label) {
+    Instant expires = null;
+    if (caller.key() != 0) {
+      expires =
+          ofUser(caller.user(), caller.key())
+              .filter(key -> key.state(clock.instant()) == IssuedKey.State.ACTIVE)
+              .orElseThrow(() ->
+                  new EngineException(
+                      ErrorCode.AUTH_ERROR, ErrorCode.AUTH_ERROR + ": the API key has ended"))
+              .terms()
+              .expires();
+    }
+    if (scopes != null && !caller.scopes().containsAll(scopes)) {
+      throw new IllegalArgumentException("the caller's key does not open all of " + scopes);
+    }
+    KeyTerms terms =
+        scopes == null
+            ? new KeyTerms(caller.user(), caller.administrator(), caller.scopes(), expires)
+            : new KeyTerms(caller.user(), false, scopes, expires);
+    return create(terms, label);
+  }
+
+  private MadeKey create(KeyTerms terms, KeyLabel label) {
     Instant now = clock.instant();
     Instant expires = terms.expires();
     if (expires != null && expires.getEpochSecond() <= now.getEpochSecond()) {
@@ -99,8 +139,55 @@ public final class KeyRegistry implements KeyRing {
     }
     String secret = ApiKey.secret();
     byte[] hash = ApiKey.hash(secret);
-    long id = database.write(connection -> KeyTable.insert(connection, terms, hash, now));
-    return ApiKey.PREFIX + id + "_" + secret;
+    IssuedKey issued =
+        database.write(connection -> {
+          long id = KeyTable.insert(connection, terms, label, hash, now);
+          return KeyTable.find(connection, id).map(StoredKey::key).orElseThrow();
+        });
+    return new MadeKey(issued, ApiKey.PREFIX + issued.id() + "_" + secret);
+  }
+
+  /**
+   * Returns a key of a user that is not revoked; empty if there is none.
+   *
+   * @throws StoreException if the database fails
+   */
+  public Optional<IssuedKey> ofUser(long user, long id) {
+    return database
+        .read(connection -> KeyTable.find(connection, id))
+        .map(StoredKey::key)
+        .filter(key -> isOpenKeyOf(user, key));
+  }
+
+  /**
+   * Returns the keys of a user that are not revoked, by number; expired ones are included.
+   *
+   * @throws StoreException if the database fails
+   */
+  public List<IssuedKey> ofUser(long user) {
+    return database.read(connection -> KeyTable.list(connection, user));
+  }
+
+  /**
+   * Revokes a key of a user permanently.
+   *
+   * @return whether the user had a key of this number that was not revoked before
+   * @throws StoreException if the database fails
+   */
+  public boolean revoke(long user, long id) {
+    Instant now = clock.instant();
+    boolean isRevoked =
+        database.write(connection ->
+            KeyTable.find(connection, id)
+                    .filter(row -> isOpenKeyOf(user, row.key()))
+                    .isPresent()
+                && KeyTable.revoke(connection, id, now));
+    cache.forgetAll();
+    return isRevoked;
+  }
+
+  private static boolean isOpenKeyOf(long user, IssuedKey key) {
+    return key.terms().user() == user && key.revoked() == null;
   }
 
   /**
@@ -126,7 +213,7 @@ public final class KeyRegistry implements KeyRing {
                 "key " + id + " is " + old.state(now).name().toLowerCase(Locale.ROOT));
           }
           KeyTable.revoke(connection, id, now);
-          return KeyTable.insert(connection, old.terms(), hash, now);
+          return KeyTable.insert(connection, old.terms(), old.label(), hash, now);
         });
     cache.forgetAll();
     return ApiKey.PREFIX + made + "_" + secret;

@@ -23,11 +23,13 @@ final class KeyTable {
   private KeyTable() {}
 
   /** Adds a key and returns its number. */
-  static long insert(Connection connection, KeyTerms terms, byte[] hash, Instant now)
+  static long insert(
+      Connection connection, KeyTerms terms, KeyLabel label, byte[] hash, Instant now)
       throws SQLException {
     String sql =
-        "INSERT INTO api_keys (user_id, hash, administrator, scopes, created, expires)"
-            + " VALUES (?, ?, ?, ?, ?, ?) RETURNING id";
+        "INSERT INTO api_keys"
+            + " (user_id, hash, administrator, scopes, created, expires, name, permissions)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id";
     try (PreparedStatement insert = connection.prepareStatement(sql)) {
       insert.setLong(1, terms.user());
       insert.setBytes(2, hash);
@@ -40,6 +42,9 @@ final class KeyTable {
       } else {
         insert.setLong(6, expires.getEpochSecond());
       }
+      List<String> permissions = label.permissions();
+      insert.setString(7, label.name().isEmpty() ? null : label.name());
+      insert.setString(8, permissions == null ? null : String.join(",", permissions));
       try (ResultSet rows = insert.executeQuery()) {
         rows.next();
         long id = rows.getLong(1);
@@ -64,10 +69,25 @@ final class KeyTable {
 
   /** Returns all keys by number. */
   static List<IssuedKey> list(Connection connection) throws SQLException {
-    List<IssuedKey> keys = new ArrayList<>();
     String sql = "SELECT " + COLUMNS + " FROM api_keys ORDER BY id";
-    try (PreparedStatement select = connection.prepareStatement(sql);
-        ResultSet rows = select.executeQuery()) {
+    try (PreparedStatement select = connection.prepareStatement(sql)) {
+      return keys(select);
+    }
+  }
+
+  /** Returns the keys of a user that are not revoked, by number. */
+  static List<IssuedKey> list(Connection connection, long user) throws SQLException {
+    String sql =
+        "SELECT " + COLUMNS + " FROM api_keys WHERE user_id = ? AND revoked IS NULL ORDER BY id";
+    try (PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setLong(1, user);
+      return keys(select);
+    }
+  }
+
+  private static List<IssuedKey> keys(PreparedStatement select) throws SQLException {
+    List<IssuedKey> keys = new ArrayList<>();
+    try (ResultSet rows = select.executeQuery()) {
       while (rows.next()) {
         keys.add(key(rows));
       }
@@ -98,7 +118,18 @@ final class KeyTable {
             scopes(row.getString("scopes")),
             instant(row, "expires"));
     Instant created = Instant.ofEpochSecond(row.getLong("created"));
-    return new IssuedKey(row.getLong("id"), terms, created, instant(row, "revoked"));
+    return new IssuedKey(
+        row.getLong("id"), terms, created, instant(row, "revoked"), label(row));
+  }
+
+  private static KeyLabel label(ResultSet row) throws SQLException {
+    String name = row.getString("name");
+    String permissions = row.getString("permissions");
+    return new KeyLabel(name == null ? "" : name, permissions == null ? null : parts(permissions));
+  }
+
+  private static List<String> parts(String names) {
+    return names.isEmpty() ? List.of() : List.of(names.split(","));
   }
 
   private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
@@ -107,11 +138,11 @@ final class KeyTable {
   }
 
   private static String names(Set<Scope> scopes) {
-    return EnumSet.copyOf(scopes).stream().map(Scope::wireName).collect(joining(","));
+    return scopes.stream().sorted().map(Scope::wireName).collect(joining(","));
   }
 
   private static Set<Scope> scopes(String names) {
-    List<String> given = List.of(names.split(","));
+    List<String> given = parts(names);
     Set<Scope> scopes = EnumSet.allOf(Scope.class);
     scopes.removeIf(scope -> !given.contains(scope.wireName()));
     return scopes;

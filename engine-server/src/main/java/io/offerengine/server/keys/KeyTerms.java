@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param user the number of the owner, at least 1
  * @param administrator whether the key also opens things of other users
- * @param scopes the scopes that the key opens, at least one; {@link Scope#ADMIN} only for an
- *     administrator
+ * @param scopes the scopes that the key opens; {@link Scope#ADMIN} only for an administrator
  * @param expires when the key expires; null for never
  */
 public record KeyTerms(
@@ -20,15 +19,12 @@ public record KeyTerms(
   /**
    * Copies the scopes.
    *
-   * @throws IllegalArgumentException if a key with these terms would open nothing
+   * @throws IllegalArgumentException if the user's number or the scope admin is wrong
    */
   public KeyTerms {
     scopes = Set.copyOf(scopes);
     if (user < 1) {
       throw new IllegalArgumentException("a user's number is at least 1, but got " + user);
-    }
-    if (scopes.isEmpty()) {
-      throw new IllegalArgumentException("a key needs a scope; there are " + Scope.wireNames());
     }
     if (scopes.contains(Scope.ADMIN) && !administrator) {
       throw new IllegalArgumentException(
@@ -41,8 +37,15 @@ public record KeyTerms(
     return new KeyTerms(user, administrator, Scope.ofKey(administrator), null);
   }
 
-  /** Returns the same terms with other scopes. */
+  /**
+   * Returns the same terms with other scopes.
+   *
+   * @throws IllegalArgumentException if there are none, or the scope admin is wrong
+   */
   public KeyTerms limitedTo(Set<Scope> others) {
+    if (others.isEmpty()) {
+      throw new IllegalArgumentException("a key needs a scope; there are " + Scope.wireNames());
+    }
     return new KeyTerms(user, administrator, others, expires);
   }
 

@@ -15,6 +15,10 @@ public enum Scope {
   INVOICES,
   /** Templates. */
   TEMPLATES,
+  /** The owner's account, keys and templates, without changing them. */
+  USER_READ,
+  /** Changes of the owner's keys and templates. */
+  USER_WRITE,
   /** The operator's routes; only an administrator's key can open them. */
   ADMIN;
 

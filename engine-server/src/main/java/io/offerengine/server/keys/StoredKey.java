@@ -17,7 +17,7 @@ final class StoredKey {
     this.key = key;
     this.hash = hash;
     KeyTerms terms = key.terms();
-    this.caller = new Caller(terms.user(), terms.administrator(), terms.scopes());
+    this.caller = new Caller(terms.user(), terms.administrator(), terms.scopes(), key.id());
   }
 
   /** Returns the key without its secret. */

@@ -70,14 +70,15 @@ final class InvoiceEndpoint {
     return Answer.streamed(out -> write(request, user, asked, out)).notStored();
   }
 
-  private static void requireCaller(@Nullable String owner, Caller caller) {
+  /** Refuses an owner that is given and is not the caller. */
+  static void requireCaller(@Nullable String owner, Caller caller) {
     if (owner != null
         && UserNumber.of("the query parameter owner", owner, caller) != caller.user()) {
       throw ErrorResponses.refusal(
           ErrorCode.INVALID_VALUE,
           "the query parameter owner is me, current or the number of the key's owner, but got \""
               + owner
-              + "\"; the path names the user of the invoices");
+              + "\"");
     }
   }
 

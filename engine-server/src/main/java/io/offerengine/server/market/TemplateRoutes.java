@@ -6,6 +6,7 @@ import io.offerengine.server.http.Route;
 import io.offerengine.server.keys.Scope;
 import io.offerengine.server.templates.TemplateRegistry;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The routes of templates.
@@ -16,6 +17,8 @@ public final class TemplateRoutes {
   /** The largest request body: 1 MiB. */
   public static final int BODY_LIMIT = 1 << 20;
 
+  private static final Set<Scope> READ = Set.of(Scope.TEMPLATES, Scope.USER_READ);
+  private static final Set<Scope> WRITE = Set.of(Scope.TEMPLATES, Scope.USER_WRITE);
   private static final String TEMPLATE = "/api/v0/template";
 
   private TemplateRoutes() {}
@@ -28,8 +31,10 @@ public final class TemplateRoutes {
   public static List<Route> of(TemplateRegistry templates, Schema schema) {
     TemplateEndpoint endpoint = new TemplateEndpoint(templates, new TemplateCodec(schema));
     return List.of(
-        Route.of(Scope.TEMPLATES, "POST", TEMPLATE, endpoint::save).readingJson(BODY_LIMIT),
-        Route.of(Scope.TEMPLATES, "GET", TEMPLATE, endpoint::list)
-            .knowing(TemplateEndpoint.SELECT));
+        Route.of(WRITE, "POST", TEMPLATE, endpoint::save).readingJson(BODY_LIMIT),
+        Route.of(WRITE, "PUT", TEMPLATE, endpoint::edit).readingJson(BODY_LIMIT),
+        Route.of(WRITE, "DELETE", TEMPLATE, endpoint::delete).readingJson(BODY_LIMIT),
+        Route.of(READ, "GET", TEMPLATE, endpoint::list)
+            .knowing(TemplateEndpoint.SELECT, TemplateEndpoint.COLUMNS, TemplateEndpoint.FILTERS));
   }
 }

@@ -25,29 +25,40 @@ public enum CheckedTable {
       "users",
       "id bill_to email fullname username address1 address2 city zip country taxinfo",
       "id",
+      "",
       ""),
   /** API keys. */
   API_KEYS(
       "api_keys",
       "id user_id hash administrator scopes created expires revoked",
       "id user_id administrator created expires revoked",
-      "hash"),
+      "hash",
+      "name permissions"),
   /** Payments, charges and payouts. */
   LEDGER(
       "ledger",
       "id user_id reference type service amount service_fee time",
       "id user_id amount service_fee time",
+      "",
       ""),
   /** Templates with their encrypted passwords. */
   TEMPLATES(
-      "templates", "id user_id hash_id private content password", "id user_id private", "password");
+      "templates",
+      "id user_id hash_id private content password",
+      "id user_id private created",
+      "password",
+      "created");
 
   /** The column of the checksum. */
   private static final String CHECKSUM = "checksum";
 
   private final String table;
 
+  /** The columns that the table had when checksums were introduced. */
   @SuppressWarnings("ImmutableEnumChecker") // List.of returns an immutable list
+  private final List<String> firstColumns;
+
+  @SuppressWarnings("ImmutableEnumChecker")
   private final List<String> columns;
 
   @SuppressWarnings("ImmutableEnumChecker")
@@ -56,10 +67,15 @@ public enum CheckedTable {
   @SuppressWarnings("ImmutableEnumChecker")
   private final List<String> bytes;
 
-  /** Creates a table; columns that are neither numbers, flags nor bytes are texts. */
-  CheckedTable(String table, String columns, String numbers, String bytes) {
+  /**
+   * Creates a table; columns that are neither numbers, flags nor bytes are texts.
+   *
+   * @param added the columns that came after the checksums
+   */
+  CheckedTable(String table, String columns, String numbers, String bytes, String added) {
     this.table = table;
-    this.columns = List.of(columns.split(" "));
+    this.firstColumns = List.of(columns.split(" "));
+    this.columns = List.of((columns + " " + added).strip().split(" "));
     this.numbers = List.of(numbers.split(" "));
     this.bytes = List.of(bytes.split(" "));
   }
@@ -71,7 +87,7 @@ public enum CheckedTable {
 
   /** Returns the columns that {@link #check} reads, for a {@code SELECT}. */
   public String columns() {
-    return String.join(", ", columns) + ", " + CHECKSUM;
+    return list(columns);
   }
 
   /**
@@ -80,15 +96,24 @@ public enum CheckedTable {
    * @param id the number of the row
    */
   public void seal(Connection connection, long id) throws SQLException {
+    seal(connection, id, columns);
+  }
+
+  /** Stores the checksum of a row of a table that has no later columns yet. */
+  void sealFirst(Connection connection, long id) throws SQLException {
+    seal(connection, id, firstColumns);
+  }
+
+  private void seal(Connection connection, long id, List<String> sealed) throws SQLException {
     long checksum;
-    try (PreparedStatement select =
-        connection.prepareStatement("SELECT " + columns() + " FROM " + table + " WHERE id = ?")) {
+    String sql = "SELECT " + list(sealed) + " FROM " + table + " WHERE id = ?";
+    try (PreparedStatement select = connection.prepareStatement(sql)) {
       select.setLong(1, id);
       try (ResultSet rows = select.executeQuery()) {
         if (!rows.next()) {
           throw new SQLException("no row " + id + " in " + table);
         }
-        checksum = checksum(rows);
+        checksum = checksum(rows, sealed);
       }
     }
     try (PreparedStatement update =
@@ -114,12 +139,16 @@ public enum CheckedTable {
   /** Returns whether the current row of a result matches its checksum. */
   boolean isIntact(ResultSet rows) throws SQLException {
     long stored = rows.getLong(CHECKSUM);
-    return !rows.wasNull() && stored == checksum(rows);
+    return !rows.wasNull() && stored == checksum(rows, columns);
   }
 
-  private long checksum(ResultSet rows) throws SQLException {
+  private static String list(List<String> columns) {
+    return String.join(", ", columns) + ", " + CHECKSUM;
+  }
+
+  private long checksum(ResultSet rows, List<String> of) throws SQLException {
     CRC32C checksum = new CRC32C();
-    for (String column : columns) {
+    for (String column : of) {
       byte[] value = value(rows, column);
       if (!rows.wasNull()) {
         checksum.update(column.getBytes(UTF_8));

@@ -47,7 +47,7 @@ public final class ChecksumMigration implements JavaMigration {
         statement.execute("ALTER TABLE " + table.table() + " ADD COLUMN checksum BIGINT");
       }
       for (long id : numbers(connection, table)) {
-        table.seal(connection, id);
+        table.sealFirst(connection, id);
       }
     }
   }

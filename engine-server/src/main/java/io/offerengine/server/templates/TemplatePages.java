@@ -1,6 +1,5 @@
 package io.offerengine.server.templates;
 
-import io.offerengine.json.template.StoredTemplate;
 import io.offerengine.server.store.Database;
 import java.util.Iterator;
 import java.util.List;
@@ -16,24 +15,32 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
-final class TemplatePages implements Iterator<StoredTemplate> {
+final class TemplatePages implements Iterator<TemplateRow> {
   private final Database database;
-  private final @Nullable Long user;
-  private Iterator<StoredTemplate> page = List.<StoredTemplate>of().iterator();
+  private final @Nullable Long owner;
+  private final boolean isWithPublic;
+  private Iterator<TemplateRow> page = List.<TemplateRow>of().iterator();
   private long last = Long.MIN_VALUE;
   private boolean ended;
 
-  /** Creates an iterator over the templates of a user, or over all public ones for null. */
-  TemplatePages(Database database, @Nullable Long user) {
+  /**
+   * Creates an iterator.
+   *
+   * @param owner the user whose templates are listed; null for none
+   * @param isWithPublic whether the public templates of all users are listed
+   */
+  TemplatePages(Database database, @Nullable Long owner, boolean isWithPublic) {
     this.database = database;
-    this.user = user;
+    this.owner = owner;
+    this.isWithPublic = isWithPublic;
   }
 
   @Override
   public boolean hasNext() {
     if (!page.hasNext() && !ended) {
-      List<StoredTemplate> read =
-          database.read(connection -> new TemplateTable(connection).page(user, last));
+      List<TemplateRow> read =
+          database.read(connection ->
+              new TemplateTable(connection).page(owner, isWithPublic, last));
       ended = read.isEmpty();
       page = read.iterator();
     }
@@ -41,12 +48,12 @@ final class TemplatePages implements Iterator<StoredTemplate> {
   }
 
   @Override
-  public StoredTemplate next() {
+  public TemplateRow next() {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    StoredTemplate template = page.next();
-    last = template.id();
-    return template;
+    TemplateRow row = page.next();
+    last = row.template().id();
+    return row;
   }
 }

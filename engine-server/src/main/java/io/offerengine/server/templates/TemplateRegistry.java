@@ -2,9 +2,11 @@ package io.offerengine.server.templates;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.offerengine.json.template.ListedTemplate;
 import io.offerengine.json.template.StoredTemplate;
 import io.offerengine.json.template.TemplateCodec;
 import io.offerengine.json.template.TemplateField;
+import io.offerengine.json.template.TemplateName;
 import io.offerengine.json.template.TemplateRequest;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
@@ -13,10 +15,12 @@ import io.offerengine.server.store.Database;
 import io.offerengine.server.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,7 +134,8 @@ public final class TemplateRegistry {
         new StoredTemplate(id, hash, new String(content, UTF_8)),
         user,
         request.flag(TemplateField.PRIVATE).orElse(false),
-        password == null ? null : cipher.encrypt(password, user, hash));
+        password == null ? null : cipher.encrypt(password, user, hash),
+        OptionalLong.of(Instant.now().getEpochSecond()));
   }
 
   /** Returns the password of a template after an edit; null for none. */
@@ -166,12 +171,56 @@ public final class TemplateRegistry {
         : Optional.of(cipher.decrypt(encrypted, row.user(), row.template().hash()));
   }
 
-  /** Returns a template that a user may see: their own or a public one. */
+  /**
+   * Deletes a template of a user.
+   *
+   * @return the number of the deleted template
+   * @throws EngineException of {@link ErrorCode#NOT_FOUND} if the user has no such template
+   */
+  public long delete(long user, TemplateName name) {
+    return database.write(connection -> {
+      TemplateTable table = new TemplateTable(connection);
+      TemplateRow row = find(table, user, name);
+      long id = row.template().id();
+      if (!table.delete(id)) {
+        throw unknown(row.template().hash());
+      }
+      return id;
+    });
+  }
+
+  private static TemplateRow find(TemplateTable table, long user, TemplateName name)
+      throws SQLException {
+    Optional<String> hash = name.hash();
+    if (hash.isPresent()) {
+      return table.find(user, hash.get()).orElseThrow(() -> unknown(hash.get()));
+    }
+    long id = name.id().orElseThrow();
+    return table.find(id).filter(row -> row.user() == user).orElseThrow(() -> unknown(id));
+  }
+
+  /**
+   * Deletes a template of any user.
+   *
+   * @return whether there was a template of this number
+   */
+  public static boolean delete(Database database, long id) {
+    return database.write(connection -> new TemplateTable(connection).delete(id));
+  }
+
+  /**
+   * Returns a template that a user may see: their own, or a public one. Only the owner sees registry
+   * and user of the login.
+   */
   public Optional<StoredTemplate> find(long user, long id) {
     return database
         .read(connection -> new TemplateTable(connection).find(id))
         .filter(row -> row.user() == user || !row.isPrivate())
-        .map(TemplateRow::template);
+        .map(row -> shownTo(user, row));
+  }
+
+  private StoredTemplate shownTo(long user, TemplateRow row) {
+    return row.user() == user ? row.template() : codec.withoutLogin(row.template());
   }
 
   /**
@@ -195,7 +244,7 @@ public final class TemplateRegistry {
         .read(connection -> new TemplateTable(connection).find(id))
         .filter(row -> row.user() == user)
         .map(this::password)
-        .orElseThrow(() -> refusal(ErrorCode.NOT_FOUND, "no template of yours has the id " + id));
+        .orElseThrow(() -> unknown(id));
   }
 
   /**
@@ -205,17 +254,50 @@ public final class TemplateRegistry {
    *     page is read
    */
   public Iterator<StoredTemplate> ofUser(long user) {
-    return new TemplatePages(database, user);
+    return mapped(new TemplatePages(database, user, false), TemplateRow::template);
   }
 
   /**
-   * Returns all public templates by ascending number.
+   * Returns all public templates by ascending number, without registry and user of their logins.
    *
    * @return an iterator for one thread; each of its pages shows the database at the time when the
    *     page is read
    */
   public Iterator<StoredTemplate> ofEverybody() {
-    return new TemplatePages(database, null);
+    return mapped(
+        new TemplatePages(database, null, true), row -> codec.withoutLogin(row.template()));
+  }
+
+  /**
+   * Returns the templates that a user may see, by ascending number: the user's own and all public
+   * ones. Only the owner sees registry and user of the login.
+   *
+   * @return an iterator for one thread; each of its pages shows the database at the time when the
+   *     page is read
+   */
+  public Iterator<ListedTemplate> visibleTo(long user) {
+    return mapped(
+        new TemplatePages(database, user, true),
+        row -> new ListedTemplate(shownTo(user, row), row.user(), row.created()));
+  }
+
+  private static <T> Iterator<T> mapped(
+      Iterator<TemplateRow> rows, Function<TemplateRow, T> mapping) {
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return rows.hasNext();
+      }
+
+      @Override
+      public T next() {
+        return mapping.apply(rows.next());
+      }
+    };
+  }
+
+  private static EngineException unknown(long id) {
+    return refusal(ErrorCode.NOT_FOUND, "no template of yours has the id " + id);
   }
 
   private static EngineException unknown(String hash) {

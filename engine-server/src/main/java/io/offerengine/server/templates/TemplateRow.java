@@ -1,6 +1,7 @@
 package io.offerengine.server.templates;
 
 import io.offerengine.json.template.StoredTemplate;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,12 +14,25 @@ final class TemplateRow {
   private final long user;
   private final boolean isPrivate;
   private final byte @Nullable [] password;
+  private final OptionalLong created;
 
-  TemplateRow(StoredTemplate template, long user, boolean isPrivate, byte @Nullable [] password) {
+  /**
+   * Creates a row.
+   *
+   * @param created when the template was made, in seconds since 1970; an update does not change the
+   *     stored time
+   */
+  TemplateRow(
+      StoredTemplate template,
+      long user,
+      boolean isPrivate,
+      byte @Nullable [] password,
+      OptionalLong created) {
     this.template = template;
     this.user = user;
     this.isPrivate = isPrivate;
     this.password = password;
+    this.created = created;
   }
 
   /** Returns the template; its number is 0 before the row is inserted. */
@@ -39,6 +53,11 @@ final class TemplateRow {
   /** Returns the encrypted registry password, not copied; null for none. */
   byte @Nullable [] password() {
     return password;
+  }
+
+  /** Returns when the template was made, in seconds since 1970; empty if that is unknown. */
+  OptionalLong created() {
+    return created;
   }
 
   @Override

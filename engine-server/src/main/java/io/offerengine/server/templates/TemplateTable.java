@@ -34,11 +34,12 @@ final class TemplateTable {
   /** Inserts a row and returns its number; empty if the user has a template with this hash. */
   OptionalLong insert(TemplateRow row) throws SQLException {
     String sql =
-        "INSERT INTO templates (user_id, hash_id, private, content, password)"
-            + " VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id";
+        "INSERT INTO templates (user_id, hash_id, private, content, password, created)"
+            + " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id";
     try (PreparedStatement insert = connection.prepareStatement(sql)) {
       insert.setLong(1, row.user());
       bind(insert, 2, row);
+      insert.setLong(6, row.created().orElseThrow());
       try (ResultSet rows = insert.executeQuery()) {
         if (!rows.next()) {
           return OptionalLong.empty();
@@ -64,6 +65,15 @@ final class TemplateTable {
         CheckedTable.TEMPLATES.seal(connection, row.template().id());
       }
       return isUpdated;
+    }
+  }
+
+  /** Deletes a template; returns whether it was there. */
+  boolean delete(long id) throws SQLException {
+    try (PreparedStatement delete =
+        connection.prepareStatement("DELETE FROM templates WHERE id = ?")) {
+      delete.setLong(1, id);
+      return delete.executeUpdate() > 0;
     }
   }
 
@@ -103,26 +113,41 @@ final class TemplateTable {
    * Returns the next page of templates by ascending number. A page has at least one template if
    * there is one, and at most about a MiB of content.
    *
-   * @param user the owner; null for all public templates
+   * @param owner the owner of private templates; null for none of them
+   * @param isWithPublic whether the public templates of all users are included
    * @param after the number after which the page begins
    */
-  List<StoredTemplate> page(@Nullable Long user, long after) throws SQLException {
-    String condition = user == null ? "private = ?" : "user_id = ?";
-    String sql = SELECT + "WHERE " + condition + " AND id > ? ORDER BY id LIMIT " + PAGE_ROWS;
+  List<TemplateRow> page(@Nullable Long owner, boolean isWithPublic, long after)
+      throws SQLException {
+    List<String> conditions = new ArrayList<>();
+    if (isWithPublic) {
+      conditions.add("private = ?");
+    }
+    if (owner != null) {
+      conditions.add("user_id = ?");
+    }
+    String sql =
+        SELECT
+            + "WHERE ("
+            + String.join(" OR ", conditions)
+            + ") AND id > ? ORDER BY id LIMIT "
+            + PAGE_ROWS;
     try (PreparedStatement select = connection.prepareStatement(sql)) {
-      if (user == null) {
-        select.setBoolean(1, false);
-      } else {
-        select.setLong(1, user);
+      int parameter = 1;
+      if (isWithPublic) {
+        select.setBoolean(parameter++, false);
       }
-      select.setLong(2, after);
+      if (owner != null) {
+        select.setLong(parameter++, owner);
+      }
+      select.setLong(parameter, after);
       select.setFetchSize(FETCHED_AT_ONCE);
       try (ResultSet rows = select.executeQuery()) {
-        List<StoredTemplate> page = new ArrayList<>();
+        List<TemplateRow> page = new ArrayList<>();
         for (int held = 0; held < PAGE_CHARACTERS && rows.next(); ) {
-          StoredTemplate template = row(rows).template();
-          page.add(template);
-          held += template.content().length();
+          TemplateRow row = row(rows);
+          page.add(row);
+          held += row.template().content().length();
         }
         return page;
       }
@@ -135,7 +160,13 @@ final class TemplateTable {
     StoredTemplate template =
         new StoredTemplate(
             rows.getLong("id"), rows.getString("hash_id"), rows.getString("content"));
+    long created = rows.getLong("created");
+    OptionalLong known = rows.wasNull() ? OptionalLong.empty() : OptionalLong.of(created);
     return new TemplateRow(
-        template, rows.getLong("user_id"), rows.getBoolean("private"), rows.getBytes("password"));
+        template,
+        rows.getLong("user_id"),
+        rows.getBoolean("private"),
+        rows.getBytes("password"),
+        known);
   }
 }

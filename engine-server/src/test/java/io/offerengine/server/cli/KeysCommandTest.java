@@ -60,9 +60,10 @@ class KeysCommandTest {
     try (Database database = Database.sqlite(directory)) {
       KeyRegistry keys = new KeyRegistry(database);
       assertThat(keys.find(plain).user()).isEqualTo(7);
-      assertThat(keys.find(admin)).isEqualTo(Caller.administrator(1));
+      assertThat(keys.find(admin))
+          .isEqualTo(new Caller(1, true, EnumSet.allOf(Scope.class), 2));
       assertThat(keys.find(limited))
-          .isEqualTo(new Caller(8, false, EnumSet.of(Scope.SEARCH, Scope.TEMPLATES)));
+          .isEqualTo(new Caller(8, false, EnumSet.of(Scope.SEARCH, Scope.TEMPLATES), 3));
       assertThat(keys.list().stream().map(IssuedKey::terms).map(KeyTerms::expires))
           .containsExactly(
               null,
@@ -89,8 +90,8 @@ class KeysCommandTest {
     List<String> expected =
         List.of(
             "id +user +administrator +scopes +created +expires +state",
-            " 1 +7  no +search,invoices,templates +" + instant + "  never +active",
-            " 2 +1  yes +search,invoices,templates,admin  "
+            " 1 +7  no +search,invoices,templates,user_read,user_write +" + instant + "  never +active",
+            " 2 +1  yes +search,invoices,templates,user_read,user_write,admin  "
                 + instant
                 + "  2999-12-31T00:00:00Z  active",
             " 3  123456  no +search +" + instant + "  never +revoked",
@@ -160,7 +161,7 @@ class KeysCommandTest {
         "keys create --user x | Invalid value for option '--user'",
         "keys create --user 0 | No key can be made: a user's number is at least 1, but got 0",
         "keys create --user 1 --scopes search,all | no scope is called 'all';"
-            + " there are search, invoices, templates, admin",
+            + " there are search, invoices, templates, user_read, user_write, admin",
         "keys create --user 1 --scopes= | no scope is called ''",
         "keys create --user 1 --scopes admin | the scope admin opens nothing unless",
         "keys create --user 1 --expires tomorrow | 'tomorrow' is not a date like 2027-01-01",

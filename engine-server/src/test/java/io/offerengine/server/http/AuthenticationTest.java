@@ -12,6 +12,7 @@ import io.offerengine.server.keys.KeyRing;
 import io.offerengine.server.keys.Scope;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,7 +25,7 @@ class AuthenticationTest {
 
   private static Caller admit(KeyRing keys, Scope scope, String... headers) {
     String key = Authentication.key(List.of(headers));
-    return new Authentication(keys, NO_LIMITS).admit(key, Client.ofKey(key), ADDRESS, scope);
+    return new Authentication(keys, NO_LIMITS).admit(key, Client.ofKey(key), ADDRESS, Set.of(scope));
   }
 
   private static Caller admit(String... headers) {

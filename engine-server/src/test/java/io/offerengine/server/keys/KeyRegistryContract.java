@@ -67,10 +67,11 @@ abstract class KeyRegistryContract {
     Set<Scope> one = EnumSet.of(Scope.INVOICES);
     String limited = keys.create(KeyTerms.of(8, true).limitedTo(one));
     assertThat(user).matches("oe_[1-9][0-9]*_[A-Za-z0-9_-]{43}");
-    assertThat(keys.find(user))
-        .isEqualTo(new Caller(7, false, EnumSet.of(Scope.SEARCH, Scope.INVOICES, Scope.TEMPLATES)));
-    assertThat(keys.find(administrator)).isEqualTo(Caller.administrator(1));
-    assertThat(keys.find(limited)).isEqualTo(new Caller(8, true, one));
+    Set<Scope> all = EnumSet.complementOf(EnumSet.of(Scope.ADMIN));
+    assertThat(keys.find(user)).isEqualTo(new Caller(7, false, all, id(user)));
+    assertThat(keys.find(administrator))
+        .isEqualTo(new Caller(1, true, EnumSet.allOf(Scope.class), id(administrator)));
+    assertThat(keys.find(limited)).isEqualTo(new Caller(8, true, one, id(limited)));
   }
 
   @Test
@@ -214,6 +215,60 @@ abstract class KeyRegistryContract {
             new IssuedKey(first, TERMS, created, null),
             new IssuedKey(second, limited, created, null));
     assertThat(keys.list().toString()).doesNotContain("hash");
+  }
+
+  @Test
+  void createFor_makesAKeyThatIsNeverWider() {
+    Instant expires = Instant.parse("2026-11-21T13:00:00Z");
+    Set<Scope> both = EnumSet.of(Scope.SEARCH, Scope.USER_WRITE);
+    Caller caller = keys.find(keys.create(KeyTerms.of(8, true).limitedTo(both).until(expires)));
+    KeyLabel label = new KeyLabel("mine", List.of("misc", "team_read"));
+    MadeKey narrow = keys.createFor(caller, EnumSet.of(Scope.SEARCH), label);
+    MadeKey same = keys.createFor(caller, null, KeyLabel.NONE);
+    MadeKey none = keys.createFor(caller, EnumSet.noneOf(Scope.class), KeyLabel.NONE);
+    assertThatThrownBy(() -> keys.createFor(caller, EnumSet.of(Scope.INVOICES), label))
+        .isExactlyInstanceOf(IllegalArgumentException.class);
+    database.close();
+    database = open();
+    keys = registry(database);
+    assertThat(keys.ofUser(8).subList(1, 4))
+        .containsExactly(narrow.issued(), same.issued(), none.issued());
+    assertThat(narrow.issued().label()).isEqualTo(label);
+    assertThat(narrow.issued().terms())
+        .isEqualTo(new KeyTerms(8, false, EnumSet.of(Scope.SEARCH), expires));
+    assertThat(same.issued().terms()).isEqualTo(new KeyTerms(8, true, both, expires));
+    assertThat(keys.find(narrow.text()).mayUse(Scope.SEARCH)).isTrue();
+    assertThat(keys.find(none.text()).scopes()).isEmpty();
+    assertThat(narrow.toString()).doesNotContain(secret(narrow.text()));
+    keys.revoke(caller.key());
+    assertThatThrownBy(() -> keys.createFor(caller, null, label))
+        .hasMessage("AUTH_ERROR: the API key has ended");
+    now = expires;
+    assertThat(keys.find(narrow.text())).isNull();
+  }
+
+  @Test
+  void ofUser_andItsRevocations_reachOwnKeysAlone() {
+    long mine = id(keys.create(TERMS));
+    long mineToo = id(keys.create(TERMS));
+    long another = id(keys.create(KeyTerms.of(8, true)));
+    assertThat(keys.ofUser(7)).extracting(IssuedKey::id).containsExactly(mine, mineToo);
+    assertThat(keys.ofUser(8)).extracting(IssuedKey::id).containsExactly(another);
+    assertThat(keys.ofUser(9)).isEmpty();
+    assertThat(keys.ofUser(7, mine)).isPresent();
+    assertThat(keys.ofUser(7, another)).isEmpty();
+    assertThat(keys.ofUser(7, Long.MAX_VALUE)).isEmpty();
+    assertThat(keys.revoke(7, another)).isFalse();
+    assertThat(keys.revoke(8, mine)).isFalse();
+    assertThat(keys.revoke(7, mine)).isTrue();
+    assertThat(keys.revoke(7, mine)).isFalse();
+    database.close();
+    database = open();
+    keys = registry(database);
+    assertThat(keys.ofUser(7)).extracting(IssuedKey::id).containsExactly(mineToo);
+    assertThat(keys.ofUser(7, mine)).isEmpty();
+    assertThat(keys.ofUser(8)).extracting(IssuedKey::id).containsExactly(another);
+    assertThat(keys.list()).hasSize(3);
   }
 
   @Test

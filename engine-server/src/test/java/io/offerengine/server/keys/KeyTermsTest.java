@@ -13,7 +13,8 @@ class KeyTermsTest {
   void of_opensAllThatTheKeyCan() {
     assertThat(KeyTerms.of(1, true).scopes()).containsExactlyInAnyOrder(Scope.values());
     assertThat(KeyTerms.of(1, false).scopes())
-        .containsExactlyInAnyOrder(Scope.SEARCH, Scope.INVOICES, Scope.TEMPLATES);
+        .containsExactlyInAnyOrder(
+            Scope.SEARCH, Scope.INVOICES, Scope.TEMPLATES, Scope.USER_READ, Scope.USER_WRITE);
     assertThat(KeyTerms.of(1, false).expires()).isNull();
   }
 
@@ -21,8 +22,11 @@ class KeyTermsTest {
   void terms_thatAreOfNoUse_areRefused() {
     assertRefused(0, false, EnumSet.of(Scope.SEARCH), "a user's number is at least 1, but got 0");
     assertRefused(-1, true, EnumSet.of(Scope.SEARCH), "a user's number is at least 1, but got -1");
-    assertRefused(
-        1, true, Set.of(), "a key needs a scope; there are search, invoices, templates, admin");
+    assertThatThrownBy(() -> KeyTerms.of(1, true).limitedTo(Set.of()))
+        .isExactlyInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "a key needs a scope; there are search, invoices, templates, user_read, user_write,"
+                + " admin");
     assertRefused(
         1,
         false,

@@ -4,8 +4,11 @@ import static io.offerengine.server.market.OpenApiDocument.component;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.json.JsonLimits;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.json.invoice.InvoiceCodec;
+import io.offerengine.json.key.KeyCodec;
+import io.offerengine.json.key.PermissionGroup;
 import io.offerengine.json.template.TemplateCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.EngineException;
@@ -187,6 +190,41 @@ class OpenApiRequestsTest {
         "TemplateRequest",
         changed(Map.of("name", "\"n\"", "image", "\"i\""), keys),
         codec::readRequest);
+  }
+
+  @Test
+  void conditionsOnTemplates_areValidWhereTheServiceTakesThem() {
+    TemplateCodec codec = new TemplateCodec(SCHEMA);
+    List<String> requests = new ArrayList<>();
+    List<String> names = new ArrayList<>(properties("TemplateConditions"));
+    names.addAll(List.of("env", "limit", "no_such_field"));
+    for (String name : names) {
+      for (String value : VALUES) {
+        requests.add("{\"" + name + "\":" + value + "}");
+        for (Operator operator : Operator.values()) {
+          requests.add("{\"" + name + "\":{\"" + operator.symbol() + "\":" + value + "}}");
+        }
+      }
+    }
+    assertAgreement("TemplateConditions", requests, codec::readFilter);
+  }
+
+  @Test
+  void key_isValidWhereTheServiceTakesIt() {
+    KeyCodec codec = new KeyCodec(JsonLimits.DEFAULTS);
+    List<String> requests = new ArrayList<>(changed(Map.of(), properties("KeyRequest")));
+    for (PermissionGroup group : PermissionGroup.values()) {
+      for (String value : VALUES) {
+        requests.add(
+            "{\"permissions\":{\"api\":{\"" + group.wireName() + "\":" + value + "}}}");
+      }
+    }
+    for (String value : VALUES) {
+      requests.add("{\"permissions\":{\"api\":" + value + "}}");
+      requests.add("{\"permissions\":{\"api\":{\"no_such_group\":" + value + "}}}");
+      requests.add("{\"permissions\":{\"api\":{},\"other\":" + value + "}}");
+    }
+    assertAgreement("KeyRequest", requests, codec::readRequest);
   }
 
   @Test

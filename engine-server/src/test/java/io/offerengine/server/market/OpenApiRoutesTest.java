@@ -72,7 +72,7 @@ class OpenApiRoutesTest {
         String name = route.method() + " " + route.path();
         Operation operation = operations.remove(name);
         assertThat(operation).as(name).isNotNull();
-        assertSecurity(route.scope(), operation);
+        assertSecurity(route.scopes(), operation);
         assertThat(parameters(operation, "query")).as(name).isEqualTo(route.parameters());
         assertThat(parameters(operation, "path"))
             .as(name)
@@ -86,8 +86,12 @@ class OpenApiRoutesTest {
     }
   }
 
-  private static void assertSecurity(Scope scope, Operation operation) {
-    String wanted = scope == null ? "[]" : "[{\"bearer\":[\"" + scope.wireName() + "\"]}]";
+  private static void assertSecurity(Set<Scope> scopes, Operation operation) {
+    String wanted =
+        scopes.stream()
+            .sorted()
+            .map(scope -> "{\"bearer\":[\"" + scope.wireName() + "\"]}")
+            .collect(Collectors.joining(",", "[", "]"));
     assertThat(operation.node().get("security").toString())
         .as(operation.toString())
         .isEqualTo(wanted);

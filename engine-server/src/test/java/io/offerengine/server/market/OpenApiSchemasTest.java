@@ -194,7 +194,16 @@ class OpenApiSchemasTest {
     sent.addAll(List.of("docker_login_pass", "hash_id"));
     assertThat(names(component("schemas", "TemplateRequest").get("properties"))).isEqualTo(sent);
     Set<String> shown = new TreeSet<>(kept);
-    shown.addAll(List.of("id", "hash_id"));
+    shown.addAll(
+        List.of(
+            "id",
+            "hash_id",
+            "creator_id",
+            "created_at",
+            "count_created",
+            "recent_create_date",
+            "recommended",
+            "default_tag"));
     assertThat(names(component("schemas", "Template").get("properties"))).isEqualTo(shown);
   }
 

@@ -10,6 +10,8 @@ import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.invoices.SqlLedger;
 import io.offerengine.server.keys.Caller;
+import io.offerengine.server.keys.KeyRegistry;
+import io.offerengine.server.keys.KeyTerms;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.templates.DatabaseSecret;
 import io.offerengine.server.templates.TemplateRegistry;
@@ -48,6 +50,9 @@ final class TestService implements AutoCloseable {
     List<Route> all = new ArrayList<>(MarketRoutes.of(engine, null));
     all.addAll(InvoiceRoutes.of(ledger, () -> TestMarket.NOW, InvoiceLimits.defaults()));
     all.addAll(LedgerRoutes.of(ledger));
+    KeyRegistry keys = new KeyRegistry(database);
+    keys.create(KeyTerms.of(1, false));
+    all.addAll(AccountRoutes.of(keys, ledger));
     all.addAll(TemplateRoutes.of(templates, engine.schema()));
     all.addAll(AdminRoutes.of(engine, new IngestLimits(BATCH_BYTES, 100_000, 2)));
     all.addAll(HomeRoutes.of());

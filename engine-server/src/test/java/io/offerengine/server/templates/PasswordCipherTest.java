@@ -10,6 +10,7 @@ import io.offerengine.json.template.TemplateRequest;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.EngineException;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** Passwords are encrypted, decrypted and bound to their row. */
@@ -56,7 +57,9 @@ class PasswordCipherTest {
     StoredTemplate stored =
         new StoredTemplate(
             1, hashes.of(7, request.content(), PASSWORD), new String(request.content(), UTF_8));
-    TemplateRow row = new TemplateRow(stored, 7, false, cipher.encrypt(PASSWORD, 7, stored.hash()));
+    TemplateRow row =
+        new TemplateRow(
+            stored, 7, false, cipher.encrypt(PASSWORD, 7, stored.hash()), OptionalLong.of(1));
     SavedTemplate saved = new SavedTemplate(SavedTemplate.Outcome.CREATED, stored);
     SecretTraces traces = new SecretTraces(PASSWORD);
     SecretTraces keys = new SecretTraces(secret.toHex());

@@ -7,8 +7,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.json.template.ListedTemplate;
 import io.offerengine.json.template.StoredTemplate;
 import io.offerengine.json.template.TemplateCodec;
+import io.offerengine.json.template.TemplateName;
 import io.offerengine.json.template.TemplateRequest;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.EngineException;
@@ -16,6 +18,7 @@ import io.offerengine.query.ErrorCode;
 import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
 import java.sql.PreparedStatement;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -215,6 +218,62 @@ abstract class TemplateRegistryContract {
     assertThat(registry.find(BOB, open)).isPresent();
     assertThat(registry.find(BOB, closed)).isEmpty();
     assertThat(registry.find(ALICE, closed)).isPresent();
+  }
+
+  @Test
+  void delete_byHashOrNumber_isLastingAndForTheOwnerAlone() {
+    StoredTemplate first = save(ALICE, "a", ",\"docker_login_pass\":\"p\"").template();
+    StoredTemplate second = save(ALICE, "b", "").template();
+    StoredTemplate bobs = save(BOB, "b", "").template();
+    TemplateName byHash = name("{\"hash_id\":\"" + first.hash() + "\"}");
+    TemplateName byNumber = name("{\"template_id\":" + bobs.id() + "}");
+    assertRefused(
+        () -> registry.delete(BOB, byHash), ErrorCode.NOT_FOUND, "no template of yours has the");
+    assertRefused(
+        () -> registry.delete(ALICE, byNumber), ErrorCode.NOT_FOUND, "no template of yours has");
+    assertThat(registry.delete(ALICE, byHash)).isEqualTo(first.id());
+    assertThat(registry.delete(BOB, byNumber)).isEqualTo(bobs.id());
+    assertRefused(() -> registry.delete(ALICE, byHash), ErrorCode.NOT_FOUND, first.hash());
+    close();
+    open();
+    assertThat(ids(registry.ofUser(ALICE))).containsExactly(second.id());
+    assertThat(ids(registry.ofUser(BOB))).isEmpty();
+    assertThat(registry.find(ALICE, first.id())).isEmpty();
+    assertThat(save(ALICE, "a", ",\"docker_login_pass\":\"p\"").template().id())
+        .isGreaterThan(second.id());
+    assertThat(TemplateRegistry.delete(database, second.id())).isTrue();
+    assertThat(TemplateRegistry.delete(database, second.id())).isFalse();
+  }
+
+  private static TemplateName name(String json) {
+    return CODEC.readName(json.getBytes(UTF_8));
+  }
+
+  @Test
+  void visibleTo_showsOwnAndPublicTemplatesAndHidesTheLoginsOfOthers() {
+    String login = ",\"docker_login_repo\":\"r.example\",\"docker_login_user\":\"team\"";
+    StoredTemplate open = save(ALICE, "a", login + ",\"volume_info\":{\"size\":10}").template();
+    StoredTemplate closed = save(ALICE, "b", ",\"private\":true").template();
+    StoredTemplate bobs = save(BOB, "c", "").template();
+    long now = Instant.now().getEpochSecond();
+    close();
+    open();
+    List<ListedTemplate> forAlice = new ArrayList<>();
+    registry.visibleTo(ALICE).forEachRemaining(forAlice::add);
+    assertThat(forAlice.stream().map(ListedTemplate::template)).containsExactly(open, closed, bobs);
+    assertThat(forAlice.stream().map(ListedTemplate::creator)).containsExactly(ALICE, ALICE, BOB);
+    assertThat(forAlice)
+        .allSatisfy(each -> assertThat(each.created().getAsLong()).isBetween(now - 60, now));
+    List<StoredTemplate> forBob = new ArrayList<>();
+    registry.visibleTo(BOB).forEachRemaining(each -> forBob.add(each.template()));
+    String shown =
+        "{\"name\":\"a\",\"image\":\"i\",\"tag\":\"latest\",\"runtype\":\"args\","
+            + "\"private\":false,\"volume_info\":{\"size\":10},\"recommended_disk_space\":8.0}";
+    StoredTemplate withoutLogin = new StoredTemplate(open.id(), open.hash(), shown);
+    assertThat(forBob).containsExactly(withoutLogin, bobs);
+    assertThat(registry.find(BOB, open.id())).contains(withoutLogin);
+    assertThat(registry.find(ALICE, open.id())).contains(open);
+    assertThat(registry.ofEverybody()).toIterable().containsExactly(withoutLogin, bobs);
   }
 
   /** One list has many rows, the other has large ones. */

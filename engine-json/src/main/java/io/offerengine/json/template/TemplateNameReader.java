@@ -1,0 +1,62 @@
+package io.offerengine.json.template;
+
+import static io.offerengine.query.ErrorCode.INVALID_REQUEST;
+import static io.offerengine.query.ErrorCode.INVALID_VALUE;
+import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
+
+import io.offerengine.json.internal.token.MessageText;
+import io.offerengine.query.InvalidQueryException;
+import io.offerengine.query.NumberLiteral;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the name of a template from parsed JSON. A null value counts as a missing one. */
+final class TemplateNameReader {
+  private static final String ID = "template_id";
+  private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,17}");
+
+  private TemplateNameReader() {}
+
+  static TemplateName read(Map<String, @Nullable Object> request) {
+    for (String key : request.keySet()) {
+      if (!key.equals(TemplateReader.HASH) && !key.equals(ID)) {
+        throw new InvalidQueryException(
+            UNKNOWN_FIELD,
+            InvalidQueryException.pointer("", key),
+            "the name of a template has no field called "
+                + MessageText.name(key)
+                + "; use hash_id or template_id");
+      }
+    }
+    Object hash = request.get(TemplateReader.HASH);
+    Object id = request.get(ID);
+    if (hash == null && id == null || hash != null && id != null) {
+      throw new InvalidQueryException(
+          INVALID_REQUEST,
+          "",
+          "a template is named by either hash_id or template_id, but got "
+              + (hash == null ? "neither" : "both"));
+    }
+    return hash == null
+        ? new TemplateName(Optional.empty(), OptionalLong.of(id(id)))
+        : new TemplateName(Optional.of(TemplateReader.hash(hash)), OptionalLong.empty());
+  }
+
+  /** Returns a number that the request gives as a number or as a text. */
+  private static long id(@Nullable Object value) {
+    String digits =
+        value instanceof NumberLiteral number
+            ? number.text()
+            : value instanceof String text ? text : "";
+    if (NUMBER.matcher(digits).matches()) {
+      return Long.parseLong(digits);
+    }
+    throw new InvalidQueryException(
+        INVALID_VALUE,
+        "/" + ID,
+        "template_id takes a whole number from 1, but got " + MessageText.value(value));
+  }
+}

@@ -1,0 +1,236 @@
+package io.offerengine.server.market;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.server.http.ApiServer;
+import io.offerengine.server.http.Route;
+import io.offerengine.server.http.ServerSettings;
+import io.offerengine.server.http.TestClient;
+import io.offerengine.server.invoices.SqlLedger;
+import io.offerengine.server.keys.KeyRegistry;
+import io.offerengine.server.keys.KeyTerms;
+import io.offerengine.server.keys.Scope;
+import io.offerengine.server.store.Database;
+import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/** Accounts and API keys over HTTP, with keys in a database. */
+class AccountServiceTest {
+  private static final String KEYS = "/api/v0/auth/apikeys/";
+  private static final String USER = "/api/v0/users/current/";
+  private static final String SEARCH = "/api/v0/bundles/";
+  private static final String INVOICES = "/api/v0/users/me/invoices/";
+
+  @TempDir private Path directory;
+  private TestMarket market;
+  private Database database;
+  private KeyRegistry keys;
+  private ApiServer server;
+  private TestClient client;
+  private String key;
+
+  @BeforeEach
+  void open() throws IOException {
+    market = TestMarket.open();
+    database = Database.sqlite(directory);
+    keys = new KeyRegistry(database);
+    key = keys.create(KeyTerms.of(7, false));
+    SqlLedger ledger = new SqlLedger(database);
+    List<Route> routes = new ArrayList<>(MarketRoutes.of(market.engine(), null));
+    routes.addAll(InvoiceRoutes.of(ledger, () -> TestMarket.NOW, InvoiceLimits.defaults()));
+    routes.addAll(AccountRoutes.of(keys, ledger));
+    server = new ApiServer(routes, keys, ServerSettings.defaults());
+    server.start();
+    server.ready();
+    client = new TestClient(server.port());
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+    database.close();
+    market.close();
+  }
+
+  private HttpResponse<String> send(String with, String method, String path, String body) {
+    return client.send(
+        client
+            .request(method, path)
+            .header("Authorization", "Bearer " + with)
+            .header("Content-Type", "application/json")
+            .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body)));
+  }
+
+  private static JsonNode ok(HttpResponse<String> answer) {
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    assertThat(answer.headers().allValues("Content-Type")).containsExactly("application/json");
+    return OpenApiDocument.parse(answer.body());
+  }
+
+  private int status(String with, String method, String path, String body) {
+    return send(with, method, path, body).statusCode();
+  }
+
+  private static void assertError(HttpResponse<String> answer, int status, String text) {
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+    assertThat(answer.body()).contains(text);
+  }
+
+  @Test
+  void create_withGroups_opensTheirScopesAlone() {
+    String body =
+        "{\"name\":\"ci\",\"permissions\":{\"api\":{\"misc\":{},\"instance_read\":{}}},"
+            + "\"key_params\":null}";
+    HttpResponse<String> answer = send(key, "POST", KEYS, body);
+    JsonNode made = ok(answer);
+    assertThat(made.propertyNames()).containsExactly("id", "key", "permissions");
+    assertThat(made.get("permissions").toString())
+        .isEqualTo("{\"api\":{\"misc\":{},\"instance_read\":{}}}");
+    assertThat(answer.headers().firstValue("Cache-Control")).contains("no-store");
+    String text = made.get("key").stringValue();
+    assertThat(status(text, "POST", SEARCH, "{}")).isEqualTo(200);
+    assertError(send(text, "GET", INVOICES, null), 403, "lacks the scope invoices");
+    assertError(send(text, "GET", KEYS, null), 403, "lacks the scope user_read");
+    assertError(send(text, "POST", KEYS, "{}"), 403, "lacks the scope user_write");
+    assertError(send(text, "DELETE", KEYS + "1", null), 403, "lacks the scope user_write");
+  }
+
+  @Test
+  void create_withGroupsThatOpenNothing_opensNothing() {
+    String body = "{\"permissions\":{\"api\":{\"team_write\":{},\"machine_read\":{}}}}";
+    String text = ok(send(key, "POST", KEYS, body)).get("key").stringValue();
+    assertThat(status(text, "POST", SEARCH, "{}")).isEqualTo(403);
+    assertThat(status(text, "GET", KEYS, null)).isEqualTo(403);
+  }
+
+  @Test
+  void create_withoutGroups_opensAsMuchAsTheCallersKeyAndExpiresWithIt() {
+    Instant expires = Instant.now().plusSeconds(1_000);
+    EnumSet<Scope> scopes = EnumSet.of(Scope.SEARCH, Scope.USER_READ, Scope.USER_WRITE);
+    String narrow = keys.create(KeyTerms.of(7, false).limitedTo(scopes).until(expires));
+    JsonNode made = ok(send(narrow, "POST", KEYS, "{\"name\":\"x\",\"permissions\":null}"));
+    assertThat(made.get("permissions").toString())
+        .isEqualTo("{\"api\":{\"misc\":{},\"user_read\":{},\"user_write\":{}}}");
+    String text = made.get("key").stringValue();
+    assertThat(status(text, "GET", INVOICES, null)).isEqualTo(403);
+    JsonNode shown = ok(send(text, "GET", KEYS + made.get("id") + "/", null));
+    assertThat(shown.get("expires_at").asLong()).isEqualTo(expires.getEpochSecond());
+    assertThat(shown.get("name").stringValue()).isEqualTo("x");
+    String wider = "{\"permissions\":{\"api\":{\"misc\":{},\"billing_read\":{}}}}";
+    assertError(send(text, "POST", KEYS, wider), 403, "permissions.api.billing_read opens");
+    assertThat(keys.ofUser(7)).hasSize(3);
+  }
+
+  @Test
+  void create_byAnAdministrator_makesAnAdministratorsKeyOnlyWithoutGroups() {
+    String admin = keys.create(KeyTerms.of(1, true));
+    String same = ok(send(admin, "POST", KEYS, "{}")).get("key").stringValue();
+    String body = "{\"permissions\":{\"api\":{\"billing_read\":{}}}}";
+    String narrow = ok(send(admin, "POST", KEYS, body)).get("key").stringValue();
+    assertThat(status(same, "GET", "/api/v0/users/7/invoices/", null)).isEqualTo(200);
+    assertThat(status(narrow, "GET", "/api/v0/users/7/invoices/", null)).isEqualTo(403);
+    assertThat(status(narrow, "GET", "/api/v0/users/1/invoices/", null)).isEqualTo(200);
+  }
+
+  @Test
+  void list_andShow_haveOwnKeysWithoutSecrets() {
+    String other = keys.create(KeyTerms.of(8, true));
+    JsonNode made = ok(send(key, "POST", KEYS, "{\"name\":\"second \\\"one\\\"\"}"));
+    HttpResponse<String> answer = send(key, "GET", KEYS, null);
+    JsonNode list = ok(answer).get("apikeys");
+    assertThat(list.size()).isEqualTo(2);
+    assertThat(list.get(0).get("id").asLong()).isEqualTo(1);
+    assertThat(list.get(1).get("id")).isEqualTo(made.get("id"));
+    assertThat(list.get(1).get("name").stringValue()).isEqualTo("second \"one\"");
+    assertThat(answer.body())
+        .doesNotContain(secret(key), secret(other), secret(made.get("key").stringValue()));
+    assertThat(ok(send(key, "GET", KEYS + made.get("id"), null))).isEqualTo(list.get(1));
+    assertThat(ok(send(other, "GET", KEYS, null)).get("apikeys").size()).isEqualTo(1);
+  }
+
+  private static String secret(String text) {
+    return text.substring(text.length() - 43);
+  }
+
+  @Test
+  void delete_revokesOwnKeysAlone() {
+    String other = keys.create(KeyTerms.of(8, true));
+    JsonNode made = ok(send(key, "POST", KEYS, "{}"));
+    String path = KEYS + made.get("id") + "/";
+    assertError(send(other, "DELETE", path, null), 404, "no API key of yours has the number");
+    assertError(send(other, "GET", path, null), 404, "no API key of yours has the number");
+    assertThat(status(made.get("key").stringValue(), "GET", KEYS, null)).isEqualTo(200);
+    JsonNode deleted = ok(send(key, "DELETE", path, null));
+    assertThat(deleted.get("success").asBoolean()).isTrue();
+    assertThat(status(made.get("key").stringValue(), "GET", KEYS, null)).isEqualTo(401);
+    assertError(send(key, "DELETE", path, null), 404, "it may be deleted");
+    assertThat(status(key, "DELETE", KEYS + "1", null)).isEqualTo(200);
+    assertThat(status(key, "GET", KEYS, null)).isEqualTo(401);
+  }
+
+  @Test
+  void user_hasNumberIdentityAndBalance() {
+    database.write(connection -> {
+      try (var insert = connection.createStatement()) {
+        return insert.executeUpdate("DELETE FROM users");
+      }
+    });
+    HttpResponse<String> empty = send(key, "GET", USER + "?owner=me", null);
+    assertThat(ok(empty).toString())
+        .isEqualTo(
+            "{\"id\":7,\"username\":\"\",\"bill_to\":\"\",\"email\":\"\",\"fullname\":\"\","
+                + "\"address1\":\"\",\"address2\":\"\",\"city\":\"\",\"zip\":\"\",\"country\":\"\","
+                + "\"taxinfo\":\"\",\"credit\":0,\"api_key\":\"\"}");
+    assertThat(empty.headers().firstValue("Cache-Control")).contains("no-store");
+    assertError(send(key, "GET", USER + "?owner=8", null), 400, "the query parameter owner");
+    assertError(send(key, "GET", USER + "?fields=id", null), 400, "no query parameter is called");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"nme\":\"x\"} | unknown_field | /nme (line 1, column 2)",
+        "{\"name\":5} | invalid_value | at /name (line 1, column 9): name takes one line",
+        "{\"name\":\"a\\u0000\"} | invalid_value | name takes one line",
+        "{\"permissions\":{}} | invalid_value | at /permissions",
+        "{\"permissions\":[]} | invalid_value | permissions takes an object such as",
+        "{\"permissions\":{\"api\":[]}} | invalid_value | at /permissions/api",
+        "{\"permissions\":{\"api\":{},\"x\":1}} | unknown_field | at /permissions/x",
+        "{\"permissions\":{\"api\":{\"root\":{}}}} | unknown_field | at /permissions/api/root",
+        "{\"permissions\":{\"api\":{\"misc\":{\"a\":1}}}} | invalid_value"
+            + " | at /permissions/api/misc",
+        "{\"permissions\":{\"api\":{\"misc\":true}}} | invalid_value | without constraints",
+        "{\"key_params\":\"a=b\"} | invalid_value | at /key_params",
+        "[] | invalid_request | a request is an object",
+        "'' | invalid_request | (line 1, column 1)"
+      })
+  void create_ofABadRequest_namesTheFieldAndMakesNone(String body, String code, String text) {
+    HttpResponse<String> answer = send(key, "POST", KEYS, body);
+    assertError(answer, 400, "\"error\":\"" + code + "\"");
+    assertError(answer, 400, text);
+    assertThat(keys.list()).hasSize(1);
+  }
+
+  @Test
+  void show_ofSomethingElseThanANumber_namesIt() {
+    for (String id : List.of("0", "-1", "x", "1.5", "9223372036854775808")) {
+      assertError(send(key, "GET", KEYS + id, null), 400, "the id of a key in the path is a whole");
+      assertError(send(key, "DELETE", KEYS + id, null), 400, "but got \\\"" + id);
+    }
+  }
+}
