@@ -156,7 +156,8 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     Readiness readiness = readiness(store.database());
     try (MergeThread merges = new MergeThread();
         OfferEngine engine = builder.mergeExecutor(merges).build();
-        ApiServer server = new ApiServer(routes(engine, store, keys, readiness), keys.ring(), settings)) {
+        ApiServer server =
+            new ApiServer(routes(engine, store, keys, readiness), keys.ring(), settings)) {
       start(server);
       Runnable stop =
           () -> {

@@ -69,6 +69,8 @@ class CommandLineTest {
     "help-keys-list.txt,keys list",
     "help-keys-revoke.txt,keys revoke",
     "help-keys-rotate.txt,keys rotate",
+    "help-templates.txt,templates",
+    "help-templates-delete.txt,templates delete",
     "help-secret.txt,secret",
     "help-secret-rotate.txt,secret rotate",
     "help-backup.txt,backup",

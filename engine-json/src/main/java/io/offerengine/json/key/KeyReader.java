@@ -118,7 +118,7 @@ final class KeyReader {
     boolean isNone =
         parameters == null
             || parameters.equals("")
-            || parameters instanceof Map<?, ?> object && object.isEmpty();
+            || (parameters instanceof Map<?, ?> object && object.isEmpty());
     if (!isNone) {
       throw refused(
           INVALID_VALUE,

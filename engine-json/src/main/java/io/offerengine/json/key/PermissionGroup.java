@@ -6,7 +6,9 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The groups of permissions that the marketplace's clients name. Some of them open nothing here. */
+/**
+ * The groups of permissions that the marketplace's clients name. Some of them open nothing here.
+ */
 public enum PermissionGroup {
   /** Searches. */
   MISC,

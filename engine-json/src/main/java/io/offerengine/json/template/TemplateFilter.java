@@ -100,8 +100,8 @@ public final class TemplateFilter {
     offer.set(field(CREATOR), listed.creator()).set(field(COUNT), 0);
     offer.set(field(RECOMMENDED), false);
     listed.created().ifPresent(seconds -> offer.set(field(CREATED), seconds));
-    values.forEach((name, value) ->
-        SCHEMA.field(name).ifPresent(field -> set(offer, field, value)));
+    values.forEach(
+        (name, value) -> SCHEMA.field(name).ifPresent(field -> set(offer, field, value)));
     return conditions.accept(offer.build());
   }
 

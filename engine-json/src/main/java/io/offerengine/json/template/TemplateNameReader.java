@@ -33,7 +33,7 @@ final class TemplateNameReader {
     }
     Object hash = request.get(TemplateReader.HASH);
     Object id = request.get(ID);
-    if (hash == null && id == null || hash != null && id != null) {
+    if ((hash == null) == (id == null)) {
       throw new InvalidQueryException(
           INVALID_REQUEST,
           "",

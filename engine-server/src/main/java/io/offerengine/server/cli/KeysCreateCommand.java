@@ -71,9 +71,10 @@ final class KeysCreateCommand implements Callable<Integer> {
       split = ",",
       converter = ScopeName.class,
       description = {
-        "The scopes that the key opens: search, invoices, templates, user_read (account, own",
-        "keys and templates), user_write (changes of these); with --admin also admin",
-        "(default: all of them)."
+        "The scopes that the key opens: search, invoices,",
+        "templates, user_read (account, keys and templates),",
+        "user_write (changes of these); with --admin also",
+        "admin (default: all of them)."
       })
   private Scope @Nullable [] scopes;
 

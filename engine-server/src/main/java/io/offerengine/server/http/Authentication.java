@@ -36,9 +36,9 @@ final class Authentication {
   /**
    * Admits a request and returns the owner of its key.
    *
-   * <p>The checks run in this order: the key is known; the key opens one of the scopes; the key does not
-   * send too many requests. Only a request that passes all other checks counts for the rate of its
-   * key. The failures of an address never matter for a known key.
+   * <p>The checks run in this order: the key is known; the key opens one of the scopes; the key
+   * does not send too many requests. Only a request that passes all other checks counts for the
+   * rate of its key. The failures of an address never matter for a known key.
    *
    * @throws EngineException if the request is refused
    */

@@ -178,9 +178,7 @@ public final class KeyRegistry implements KeyRing {
     Instant now = clock.instant();
     boolean isRevoked =
         database.write(connection ->
-            KeyTable.find(connection, id)
-                    .filter(row -> isOpenKeyOf(user, row.key()))
-                    .isPresent()
+            KeyTable.find(connection, id).filter(row -> isOpenKeyOf(user, row.key())).isPresent()
                 && KeyTable.revoke(connection, id, now));
     cache.forgetAll();
     return isRevoked;

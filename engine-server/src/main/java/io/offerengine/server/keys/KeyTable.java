@@ -118,8 +118,7 @@ final class KeyTable {
             scopes(row.getString("scopes")),
             instant(row, "expires"));
     Instant created = Instant.ofEpochSecond(row.getLong("created"));
-    return new IssuedKey(
-        row.getLong("id"), terms, created, instant(row, "revoked"), label(row));
+    return new IssuedKey(row.getLong("id"), terms, created, instant(row, "revoked"), label(row));
   }
 
   private static KeyLabel label(ResultSet row) throws SQLException {

@@ -39,8 +39,8 @@ final class TemplatePages implements Iterator<TemplateRow> {
   public boolean hasNext() {
     if (!page.hasNext() && !ended) {
       List<TemplateRow> read =
-          database.read(connection ->
-              new TemplateTable(connection).page(owner, isWithPublic, last));
+          database.read(
+              connection -> new TemplateTable(connection).page(owner, isWithPublic, last));
       ended = read.isEmpty();
       page = read.iterator();
     }

@@ -209,8 +209,8 @@ public final class TemplateRegistry {
   }
 
   /**
-   * Returns a template that a user may see: their own, or a public one. Only the owner sees registry
-   * and user of the login.
+   * Returns a template that a user may see: their own, or a public one. Only the owner sees
+   * registry and user of the login.
    */
   public Optional<StoredTemplate> find(long user, long id) {
     return database

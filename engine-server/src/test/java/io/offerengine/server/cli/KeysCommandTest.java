@@ -60,8 +60,7 @@ class KeysCommandTest {
     try (Database database = Database.sqlite(directory)) {
       KeyRegistry keys = new KeyRegistry(database);
       assertThat(keys.find(plain).user()).isEqualTo(7);
-      assertThat(keys.find(admin))
-          .isEqualTo(new Caller(1, true, EnumSet.allOf(Scope.class), 2));
+      assertThat(keys.find(admin)).isEqualTo(new Caller(1, true, EnumSet.allOf(Scope.class), 2));
       assertThat(keys.find(limited))
           .isEqualTo(new Caller(8, false, EnumSet.of(Scope.SEARCH, Scope.TEMPLATES), 3));
       assertThat(keys.list().stream().map(IssuedKey::terms).map(KeyTerms::expires))
@@ -90,7 +89,9 @@ class KeysCommandTest {
     List<String> expected =
         List.of(
             "id +user +administrator +scopes +created +expires +state",
-            " 1 +7  no +search,invoices,templates,user_read,user_write +" + instant + "  never +active",
+            " 1 +7  no +search,invoices,templates,user_read,user_write +"
+                + instant
+                + "  never +active",
             " 2 +1  yes +search,invoices,templates,user_read,user_write,admin  "
                 + instant
                 + "  2999-12-31T00:00:00Z  active",

@@ -9,8 +9,8 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.CommandRun;
 import io.offerengine.server.store.Database;
-import io.offerengine.server.templates.ServerSecret;
 import io.offerengine.server.templates.DatabaseSecret;
+import io.offerengine.server.templates.ServerSecret;
 import io.offerengine.server.templates.TemplateRegistry;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,8 +32,7 @@ class TemplatesCommandTest {
   }
 
   private List<Long> templates(Database database) {
-    ServerSecret secret =
-        DatabaseSecret.open(database, Map.of(), directory.resolve("secret.key"));
+    ServerSecret secret = DatabaseSecret.open(database, Map.of(), directory.resolve("secret.key"));
     TemplateRegistry registry = new TemplateRegistry(database, secret, SCHEMA);
     byte[] request = "{\"name\":\"a\",\"image\":\"i\"}".getBytes(UTF_8);
     registry.save(7, new TemplateCodec(SCHEMA).readRequest(request));

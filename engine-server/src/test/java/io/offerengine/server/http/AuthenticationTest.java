@@ -25,7 +25,8 @@ class AuthenticationTest {
 
   private static Caller admit(KeyRing keys, Scope scope, String... headers) {
     String key = Authentication.key(List.of(headers));
-    return new Authentication(keys, NO_LIMITS).admit(key, Client.ofKey(key), ADDRESS, Set.of(scope));
+    return new Authentication(keys, NO_LIMITS)
+        .admit(key, Client.ofKey(key), ADDRESS, Set.of(scope));
   }
 
   private static Caller admit(String... headers) {

@@ -71,7 +71,8 @@ class AccountServiceTest {
             .request(method, path)
             .header("Authorization", "Bearer " + with)
             .header("Content-Type", "application/json")
-            .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body)));
+            .method(
+                method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body)));
   }
 
   private static JsonNode ok(HttpResponse<String> answer) {

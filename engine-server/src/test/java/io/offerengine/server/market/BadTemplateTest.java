@@ -199,7 +199,10 @@ class BadTemplateTest {
   @Test
   void anything_inAnotherWay_isRefused() {
     assertError(
-        client.send(client.json("PUT", PATH, GOOD)), 405, "method_not_allowed", "use GET, HEAD");
+        client.send(client.json("PATCH", PATH, GOOD)),
+        405,
+        "method_not_allowed",
+        "use DELETE, GET, HEAD");
     assertError(
         client.send(client.json("POST", PATH, GOOD).setHeader("Content-Type", "text/plain")),
         415,

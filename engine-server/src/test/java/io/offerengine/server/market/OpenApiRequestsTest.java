@@ -215,8 +215,7 @@ class OpenApiRequestsTest {
     List<String> requests = new ArrayList<>(changed(Map.of(), properties("KeyRequest")));
     for (PermissionGroup group : PermissionGroup.values()) {
       for (String value : VALUES) {
-        requests.add(
-            "{\"permissions\":{\"api\":{\"" + group.wireName() + "\":" + value + "}}}");
+        requests.add("{\"permissions\":{\"api\":{\"" + group.wireName() + "\":" + value + "}}}");
       }
     }
     for (String value : VALUES) {

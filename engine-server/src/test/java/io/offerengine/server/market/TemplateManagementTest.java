@@ -132,7 +132,8 @@ class TemplateManagementTest {
     assertThat(found(KEY, "{}")).containsExactly("b");
     assertThat(found(BOBS_KEY, "{}")).isEmpty();
     assertError(send(KEY, "PUT", PATH, edit + "}"), 404, "no template of yours has the hash_id");
-    String current = edit.replace(made.get("hash_id").toString(), edited.at("/template/hash_id") + "");
+    String current =
+        edit.replace(made.get("hash_id").toString(), edited.at("/template/hash_id") + "");
     assertError(send(BOBS_KEY, "PUT", PATH, current + "}"), 404, "no template of yours");
     assertError(
         send(KEY, "PUT", PATH, "{\"name\":\"b\",\"image\":\"i\"}"), 400, "hash_id is missing");

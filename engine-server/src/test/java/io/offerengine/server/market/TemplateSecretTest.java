@@ -139,7 +139,9 @@ class TemplateSecretTest {
     post(member + "\"%s\",\"hash_id\":\"" + "0".repeat(32) + "\"", 404);
     post(member + "\"%s\",\"readme\":\"" + "x".repeat(1 << 20) + "\"", 413);
     String body = "{\"name\":\"a\",\"image\":\"i\",\"docker_login_pass\":\"" + SECRET + "\"}";
-    send(client.json("PUT", PATH, body), 405);
+    send(client.json("PUT", PATH, body), 400);
+    send(client.json("DELETE", PATH, body), 400);
+    send(client.json("PATCH", PATH, body), 405);
     send(client.json("POST", PATH + "nothing", body), 404);
     send(client.json("POST", PATH, body).setHeader("Authorization", "Bearer wrong"), 401);
     send(client.json("POST", PATH, body).setHeader("Content-Type", "text/plain"), 415);
