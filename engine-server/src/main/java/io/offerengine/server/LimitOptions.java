@@ -2,9 +2,11 @@ package io.offerengine.server;
 
 import io.offerengine.OfferEngine;
 import io.offerengine.server.admin.IngestLimits;
+import io.offerengine.server.http.AddressRange;
 import io.offerengine.server.http.RateLimit;
 import io.offerengine.server.http.ServerSettings;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -84,6 +86,15 @@ final class LimitOptions {
       defaultValue = "0")
   private int drainSeconds;
 
+  @Option(
+      names = "--trusted-proxy",
+      paramLabel = "CIDR",
+      split = ",",
+      description =
+          "A proxy, or a range of proxies, whose headers Forwarded and X-Forwarded-For name the"
+              + " client (default: none); may be given several times.")
+  private List<String> trustedProxies = List.of();
+
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -145,7 +156,11 @@ final class LimitOptions {
 
   /** Returns settings with the limits of keys, addresses and memory. */
   ServerSettings applyTo(ServerSettings settings) {
-    ServerSettings limited = settings.withFailureLimit(failureLimit()).withKeyLimit(keyLimit());
+    ServerSettings limited =
+        settings
+            .withFailureLimit(failureLimit())
+            .withKeyLimit(keyLimit())
+            .withTrustedProxies(proxies());
     if (inFlightMebibytes == null) {
       return limited;
     }
@@ -159,6 +174,14 @@ final class LimitOptions {
               + inFlightMebibytes);
     }
     return limited.withBytesInFlight((long) inFlightMebibytes << 20);
+  }
+
+  private List<AddressRange> proxies() {
+    try {
+      return trustedProxies.stream().map(AddressRange::parse).toList();
+    } catch (IllegalArgumentException e) {
+      throw invalid("--trusted-proxy", String.valueOf(e.getMessage()));
+    }
   }
 
   private @Nullable RateLimit failureLimit() {

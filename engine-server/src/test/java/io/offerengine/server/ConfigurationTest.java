@@ -62,7 +62,7 @@ class ConfigurationTest {
   private static void assertSets(CommandRun run, String option, String origin) {
     String key = option.substring(2);
     if (run.exitCode() == ExitCode.OK) {
-      assertThat(run.out()).containsPattern("(?m)^" + key + " +1(\\.0)? +" + Pattern.quote(origin));
+      assertThat(run.out()).containsPattern("(?m)^" + key + " +\\[?1(\\.0)?]? +" + Pattern.quote(origin));
     } else {
       assertThat(run.err())
           .startsWith("offer-engine: " + origin + ": Invalid value for option '" + option + "'");
@@ -82,6 +82,23 @@ class ConfigurationTest {
             "key-rate 5.0 " + file + ", line 3",
             "deadline 10000 default",
             "key-burst (not set) default");
+  }
+
+  @Test
+  void proxies_ofEverySource_areAListOfRanges() throws IOException {
+    Files.writeString(file, "trusted-proxy: [10.0.0.0/8, '::1']\n");
+    Map<String, String> variable = Map.of("OFFER_ENGINE_TRUSTED_PROXY", "10.0.0.0/8,::1");
+    String both = "(?m)^trusted-proxy +\\[10.0.0.0/8, ::1] +";
+    assertThat(show(Map.of()).out()).containsPattern(both + Pattern.quote(file.toString()));
+    assertThat(show(variable).out()).containsPattern(both + "OFFER_ENGINE_TRUSTED_PROXY");
+    String[] twice = {"--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "::1"};
+    assertThat(show(Map.of(), twice).out()).containsPattern(both + "command line");
+    Files.writeString(file, "port: 1\ntrusted-proxy: [10.0.0.0/8, 10.0.0.1/8]\n");
+    CommandRun refused = CommandRun.of("config", "check", file.toString());
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(refused.err())
+        .contains(file + ", line 2")
+        .contains("the address of '10.0.0.1/8' has bits beyond its prefix");
   }
 
   @Test

@@ -2,9 +2,8 @@ package io.offerengine.server.http;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A block of network addresses that counts as one client: one IPv4 address, or a /64 network of
@@ -14,9 +13,8 @@ import java.nio.ByteBuffer;
  * @param prefix the IPv4 address, or the first 64 bits of the IPv6 address
  */
 record AddressBlock(int version, long prefix) {
-  /** Returns the block of a peer; all peers without an IP address share one block. */
-  static AddressBlock of(SocketAddress peer) {
-    InetAddress address = peer instanceof InetSocketAddress known ? known.getAddress() : null;
+  /** Returns the block of an address; all peers without an IP address (null) share one block. */
+  static AddressBlock of(@Nullable InetAddress address) {
     if (address == null) {
       return new AddressBlock(0, 0);
     }

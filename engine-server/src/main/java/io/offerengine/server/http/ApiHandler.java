@@ -72,7 +72,11 @@ public final class ApiHandler extends Handler.Abstract {
       LongSupplier nanoTime) {
     RequestLimits limits =
         new RequestLimits(settings.failureLimit(), settings.keyLimit(), nanoTime);
-    this.checks = new RequestChecks(routes, new Authentication(keys, limits), ready);
+    this.checks = new RequestChecks(
+            routes,
+            new Authentication(keys, limits),
+            new TrustedProxies(settings.trustedProxies()),
+            ready);
     this.gate = new RequestGate(settings.requestLimit(), "other requests");
     this.bytesInFlight = new FairBudget(settings.bytesInFlight());
     this.bodyPace = settings.bodyPace();

@@ -17,16 +17,20 @@ import org.eclipse.jetty.server.Request;
 final class RequestChecks {
   private final Router router;
   private final Authentication keys;
+  private final TrustedProxies proxies;
   private final BooleanSupplier ready;
 
   /**
    * Creates the checks.
    *
+   * @param proxies the proxies that say for whom they send a request
    * @param ready whether the service can answer yet
    */
-  RequestChecks(List<Route> routes, Authentication keys, BooleanSupplier ready) {
+  RequestChecks(
+      List<Route> routes, Authentication keys, TrustedProxies proxies, BooleanSupplier ready) {
     this.router = new Router(routes);
     this.keys = keys;
+    this.proxies = proxies;
     this.ready = ready;
   }
 
@@ -68,7 +72,7 @@ final class RequestChecks {
       return withoutRoute(request.getMethod(), Router.allow(found.methods()));
     }
     SocketAddress peer = request.getConnectionMetaData().getRemoteSocketAddress();
-    AddressBlock address = AddressBlock.of(peer);
+    AddressBlock address = AddressBlock.of(proxies.client(peer, request.getHeaders()));
     Client client = Client.ofAddress(address);
     Caller caller = null;
     if (!route.scopes().isEmpty()) {

@@ -1,6 +1,7 @@
 package io.offerengine.server.http;
 
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,7 @@ public final class ServerSettings implements Cloneable {
   private long bytesInFlight = Math.max(MIN_BYTES, Runtime.getRuntime().maxMemory() / 4);
   private @Nullable RateLimit failureLimit = DEFAULT_FAILURE_LIMIT;
   private @Nullable RateLimit keyLimit;
+  private List<AddressRange> trustedProxies = List.of();
 
   private ServerSettings() {}
 
@@ -122,6 +124,16 @@ public final class ServerSettings implements Cloneable {
     return copy;
   }
 
+  /**
+   * Returns the same settings with other trusted proxies: they say in {@code Forwarded} or {@code
+   * X-Forwarded-For} for whom they send a request.
+   */
+  public ServerSettings withTrustedProxies(List<AddressRange> proxies) {
+    ServerSettings copy = copy();
+    copy.trustedProxies = List.copyOf(proxies);
+    return copy;
+  }
+
   /** Returns the address to listen on. */
   String host() {
     return host;
@@ -170,5 +182,10 @@ public final class ServerSettings implements Cloneable {
   /** Returns how many requests a key may send; null for no limit. */
   @Nullable RateLimit keyLimit() {
     return keyLimit;
+  }
+
+  /** Returns the proxies that say for whom they send a request. */
+  List<AddressRange> trustedProxies() {
+    return trustedProxies;
   }
 }

@@ -1,0 +1,72 @@
+package io.offerengine.server.http;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The proxies whose word about their clients' addresses is taken.
+ *
+ * <p>If a request comes from a trusted proxy, its headers {@code Forwarded} and {@code
+ * X-Forwarded-For} are read from the right: the client is the first address that is no trusted
+ * proxy's. Whatever stands further left was written by the client and is ignored. If the headers
+ * name no address where one is needed, the client is the proxy that was reached last. If both
+ * headers are sent and name different clients, the client wrote one of them, and the client is the
+ * peer. From other peers the headers are ignored.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+final class TrustedProxies {
+  private final List<AddressRange> ranges;
+
+  TrustedProxies(List<AddressRange> ranges) {
+    this.ranges = List.copyOf(ranges);
+  }
+
+  /**
+   * Returns the address of the client of a request.
+   *
+   * @param peer the other end of the connection
+   * @return null if the peer has no IP address
+   */
+  @Nullable InetAddress client(SocketAddress peer, HttpFields headers) {
+    InetAddress address = peer instanceof InetSocketAddress known ? known.getAddress() : null;
+    if (address == null || !isTrusted(address)) {
+      return address;
+    }
+    List<String> elements = headers.getValuesList(HttpHeader.FORWARDED);
+    List<String> list = headers.getValuesList(HttpHeader.X_FORWARDED_FOR);
+    InetAddress byElements = walk(address, ForwardedNodes.ofElements(elements));
+    InetAddress byList = walk(address, ForwardedNodes.ofList(list));
+    if (elements.isEmpty() || list.isEmpty()) {
+      return elements.isEmpty() ? byList : byElements;
+    }
+    return byElements.equals(byList) ? byList : address;
+  }
+
+  private InetAddress walk(InetAddress peer, List<Optional<InetAddress>> nodes) {
+    InetAddress reached = peer;
+    for (int i = nodes.size() - 1; i >= 0 && isTrusted(reached); i--) {
+      Optional<InetAddress> node = nodes.get(i);
+      if (node.isEmpty()) {
+        break;
+      }
+      reached = node.get();
+    }
+    return reached;
+  }
+
+  private boolean isTrusted(InetAddress address) {
+    for (AddressRange range : ranges) {
+      if (range.contains(address)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,150 @@
+package io.offerengine.server.http;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.stream.Stream;
+import org.eclipse.jetty.http.HttpFields;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The client's address of requests that proxies forward. */
+class ForwardedNodesTest {
+  private static final String LONGEST_RUN = "60s";
+
+  private static final TrustedProxies PROXIES =
+      new TrustedProxies(
+          List.of(
+              AddressRange.parse("10.0.0.0/8"),
+              AddressRange.parse("192.0.2.7"),
+              AddressRange.parse("2001:db8:a::/48")));
+
+  private static String client(String peer, HttpFields headers) {
+    InetAddress address = AddressRange.address(peer);
+    InetAddress client = PROXIES.client(new InetSocketAddress(address, 1), headers);
+    assertThat(client).isNotNull();
+    return client.getHostAddress();
+  }
+
+  private static HttpFields fields(String name, String lines) {
+    HttpFields.Mutable fields = HttpFields.build();
+    for (String line : lines.split(" / ")) {
+      fields.add(name, line);
+    }
+    return fields;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "198.51.100.1                            | 198.51.100.1",
+        "198.51.100.1:4711                       | 198.51.100.1",
+        "1.1.1.1, 198.51.100.1                   | 198.51.100.1",
+        "1.1.1.1,198.51.100.1 , 10.2.3.4,192.0.2.7 | 198.51.100.1",
+        "1.1.1.1 / 198.51.100.1 / 10.2.3.4       | 198.51.100.1",
+        "nonsense, 198.51.100.1                  | 198.51.100.1",
+        "2001:db8::1                             | 2001:db8:0:0:0:0:0:1",
+        "[2001:db8::1]:80, 2001:db8:a:1::2       | 2001:db8:0:0:0:0:0:1",
+        "::ffff:198.51.100.1                     | 198.51.100.1",
+        "10.9.9.9                                | 10.9.9.9",
+        "1.1.1.1, nonsense                       | 10.0.0.1",
+        "1.1.1.1, nonsense, 10.2.2.2             | 10.2.2.2",
+        "1.1.1.1,                                | 10.0.0.1",
+        "198.51.100.256                          | 10.0.0.1",
+        "198.51.100                              | 10.0.0.1",
+        "[198.51.100.1]                          | 10.0.0.1",
+        "198.51.100.1:x                          | 10.0.0.1",
+        "fe80::1%eth0                            | 10.0.0.1",
+      })
+  void client_ofXForwardedFor_isTheRightMostUntrustedAddress(String lines, String client) {
+    assertThat(client("10.0.0.1", fields("X-Forwarded-For", lines))).isEqualTo(client);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "for=198.51.100.1                        | 198.51.100.1",
+        "For=\"198.51.100.1:4711\";proto=https   | 198.51.100.1",
+        "for=1.1.1.1, by=10.0.0.1;FOR=198.51.100.1 | 198.51.100.1",
+        "for=1.1.1.1, for=198.51.100.1, for=10.2.3.4 | 198.51.100.1",
+        "for=\"[2001:db8::1]:80\"                | 2001:db8:0:0:0:0:0:1",
+        "for=\"x, for=1.1.1.1\\\"\", for=198.51.100.1 | 198.51.100.1",
+        "nonsense / for=198.51.100.1             | 198.51.100.1",
+        "for=unknown                             | 10.0.0.1",
+        "for=_hidden, for=10.2.2.2               | 10.2.2.2",
+        "proto=https                             | 10.0.0.1",
+        "for=\"x, for=198.51.100.1               | 10.0.0.1",
+        "for=1.1.1.1;for=2.2.2.2                 | 10.0.0.1",
+        "for=[2001:db8::1]                       | 10.0.0.1",
+        "for=1.1.1.1 for=2.2.2.2                 | 10.0.0.1",
+        "for                                     | 10.0.0.1",
+        "for=                                    | 10.0.0.1",
+      })
+  void client_ofForwarded_isTheRightMostUntrustedAddress(String lines, String client) {
+    assertThat(client("10.0.0.1", fields("Forwarded", lines))).isEqualTo(client);
+  }
+
+  @Test
+  void client_ofAnUntrustedPeer_isThePeer() {
+    assertThat(client("192.0.2.8", fields("X-Forwarded-For", "1.1.1.1"))).isEqualTo("192.0.2.8");
+    assertThat(client("192.0.2.8", fields("Forwarded", "for=1.1.1.1"))).isEqualTo("192.0.2.8");
+    assertThat(client("10.0.0.1", HttpFields.EMPTY)).isEqualTo("10.0.0.1");
+  }
+
+  @Test
+  void client_ofTwoHeadersThatDiffer_isThePeer() {
+    HttpFields same =
+        HttpFields.build().add("Forwarded", "for=1.1.1.1").add("X-Forwarded-For", "1.1.1.1");
+    assertThat(client("10.0.0.1", same)).isEqualTo("1.1.1.1");
+    HttpFields other =
+        HttpFields.build().add("Forwarded", "for=1.1.1.1").add("X-Forwarded-For", "2.2.2.2");
+    assertThat(client("10.0.0.1", other)).isEqualTo("10.0.0.1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "", "localhost", "10.0.0.1/8", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/-1", "10.0.0/8",
+        "::/129", "::1/64", "10.0.0.0/8/8", "fe80::%1/10", "256.0.0.0/8", "10.0.0.0/+8",
+      })
+  void parse_ofNoRange_isRefused(String text) {
+    assertThatThrownBy(() -> AddressRange.parse(text))
+        .isExactlyInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'" + text + "'");
+  }
+
+  static Stream<byte[]> headers() {
+    return Stream.of(
+            "for=198.51.100.1;proto=https, for=\"[2001:db8::1]:80\"",
+            "for=\"a\\\"b\", by=_x",
+            "1.1.1.1, 10.0.0.1:80, [::1]:2",
+            ",,;;==\"\"")
+        .map(text -> text.getBytes(ISO_8859_1));
+  }
+
+  /** Whatever a client sends before the proxy's own element, the proxy's word counts. */
+  @MethodSource("headers")
+  @FuzzTest(maxDuration = LONGEST_RUN)
+  void client_ofAnyHeaders_isTheOneThatTheProxyNames(byte[] sent) {
+    String text = new String(sent, ISO_8859_1);
+    HttpFields list = HttpFields.build().add("X-Forwarded-For", text + ", 198.51.100.1");
+    assertThat(client("10.0.0.1", list)).isEqualTo("198.51.100.1");
+    HttpFields lines =
+        HttpFields.build().add("Forwarded", text).add("Forwarded", "for=198.51.100.1");
+    assertThat(client("10.0.0.1", lines)).isEqualTo("198.51.100.1");
+    HttpFields appended = HttpFields.build().add("Forwarded", text + ", for=198.51.100.1");
+    assertThat(client("10.0.0.1", appended)).isIn("198.51.100.1", "10.0.0.1");
+    assertThat(client("198.51.100.2", appended)).isEqualTo("198.51.100.2");
+  }
+}
