@@ -62,7 +62,8 @@ class ConfigurationTest {
   private static void assertSets(CommandRun run, String option, String origin) {
     String key = option.substring(2);
     if (run.exitCode() == ExitCode.OK) {
-      assertThat(run.out()).containsPattern("(?m)^" + key + " +\\[?1(\\.0)?]? +" + Pattern.quote(origin));
+      assertThat(run.out())
+          .containsPattern("(?m)^" + key + " +\\[?1(\\.0)?]? +" + Pattern.quote(origin));
     } else {
       assertThat(run.err())
           .startsWith("offer-engine: " + origin + ": Invalid value for option '" + option + "'");

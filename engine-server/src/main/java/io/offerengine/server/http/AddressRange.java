@@ -50,7 +50,10 @@ public final class AddressRange {
     byte[] network = masked(bytes, prefix);
     if (!Arrays.equals(bytes, network)) {
       throw new IllegalArgumentException(
-          "the address of '" + text + "' has bits beyond its prefix; clear them, or write /" + bits);
+          "the address of '"
+              + text
+              + "' has bits beyond its prefix; clear them, or write /"
+              + bits);
     }
     return new AddressRange(network, prefix);
   }
@@ -86,7 +89,7 @@ public final class AddressRange {
     byte[] masked = new byte[address.length];
     for (int i = 0; i < masked.length; i++) {
       int bits = Math.max(0, Math.min(Byte.SIZE, prefix - i * Byte.SIZE));
-      masked[i] = (byte) (address[i] & 0xFF << Byte.SIZE - bits);
+      masked[i] = (byte) (address[i] & (0xFF << (Byte.SIZE - bits)));
     }
     return masked;
   }

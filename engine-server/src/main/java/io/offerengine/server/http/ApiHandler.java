@@ -72,7 +72,8 @@ public final class ApiHandler extends Handler.Abstract {
       LongSupplier nanoTime) {
     RequestLimits limits =
         new RequestLimits(settings.failureLimit(), settings.keyLimit(), nanoTime);
-    this.checks = new RequestChecks(
+    this.checks =
+        new RequestChecks(
             routes,
             new Authentication(keys, limits),
             new TrustedProxies(settings.trustedProxies()),

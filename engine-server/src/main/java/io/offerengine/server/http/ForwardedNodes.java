@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * The reader of the headers in which proxies name whom they forward: {@code Forwarded} (RFC 7239)
  * and {@code X-Forwarded-For}.
  *
- * <p>Each header gives a list of nodes, the latest proxy's last. A node is empty if the header names
- * no IP address there: an element without {@code for}, {@code unknown}, a hidden name such as {@code
- * _gate}, or a malformed element. A malformed line of {@code Forwarded} is one empty node.
+ * <p>Each header gives a list of nodes, the latest proxy's last. A node is empty if the header
+ * names no IP address there: an element without {@code for}, {@code unknown}, a hidden name such as
+ * {@code _gate}, or a malformed element. A malformed line of {@code Forwarded} is one empty node.
  *
  * <p><b>Cost.</b> Linear in the length of the header.
  *

@@ -36,7 +36,7 @@ class ForwardedNodesTest {
 
   private static HttpFields fields(String name, String lines) {
     HttpFields.Mutable fields = HttpFields.build();
-    for (String line : lines.split(" / ")) {
+    for (String line : lines.split(" / ", -1)) {
       fields.add(name, line);
     }
     return fields;
@@ -115,8 +115,19 @@ class ForwardedNodesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "localhost", "10.0.0.1/8", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/-1", "10.0.0/8",
-        "::/129", "::1/64", "10.0.0.0/8/8", "fe80::%1/10", "256.0.0.0/8", "10.0.0.0/+8",
+        "",
+        "localhost",
+        "10.0.0.1/8",
+        "10.0.0.0/33",
+        "10.0.0.0/",
+        "10.0.0.0/-1",
+        "10.0.0/8",
+        "::/129",
+        "::1/64",
+        "10.0.0.0/8/8",
+        "fe80::%1/10",
+        "256.0.0.0/8",
+        "10.0.0.0/+8",
       })
   void parse_ofNoRange_isRefused(String text) {
     assertThatThrownBy(() -> AddressRange.parse(text))

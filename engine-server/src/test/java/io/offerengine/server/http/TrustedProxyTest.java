@@ -39,7 +39,7 @@ class TrustedProxyTest {
                       + headers
                       + "\r\n")
               .readLine();
-      return line.split(" ")[1];
+      return line.split(" ", -1)[1];
     }
   }
 
