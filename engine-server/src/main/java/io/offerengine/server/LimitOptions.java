@@ -87,6 +87,22 @@ final class LimitOptions {
   private int drainSeconds;
 
   @Option(
+      names = "--connections",
+      paramLabel = "N",
+      description = "How many connections may be open (default: ${DEFAULT-VALUE}); 0: no limit.",
+      defaultValue = "8192")
+  private int connections;
+
+  @Option(
+      names = "--address-connections",
+      paramLabel = "N",
+      description =
+          "How many connections one address may have open, unless it is a trusted proxy"
+              + " (default: ${DEFAULT-VALUE}); 0: no limit.",
+      defaultValue = "1024")
+  private int addressConnections;
+
+  @Option(
       names = "--trusted-proxy",
       paramLabel = "CIDR",
       split = ",",
@@ -160,7 +176,10 @@ final class LimitOptions {
         settings
             .withFailureLimit(failureLimit())
             .withKeyLimit(keyLimit())
-            .withTrustedProxies(proxies());
+            .withTrustedProxies(proxies())
+            .withConnectionLimits(
+                limit("--connections", connections),
+                limit("--address-connections", addressConnections));
     if (inFlightMebibytes == null) {
       return limited;
     }
@@ -174,6 +193,13 @@ final class LimitOptions {
               + inFlightMebibytes);
     }
     return limited.withBytesInFlight((long) inFlightMebibytes << 20);
+  }
+
+  private int limit(String option, int value) {
+    if (value < 0 || value > MOST) {
+      throw invalid(option, "it takes from 0 to " + MOST + " connections, but got " + value);
+    }
+    return value;
   }
 
   private List<AddressRange> proxies() {

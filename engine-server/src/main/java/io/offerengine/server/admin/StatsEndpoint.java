@@ -58,6 +58,8 @@ final class StatsEndpoint implements Endpoint {
     json.add("\"pooled_direct\":" + memory.pooledDirect());
     json.add("\"pooled_heap\":" + memory.pooledHeap());
     json.add("\"direct\":" + memory.direct());
+    json.add("\"connections\":" + memory.connections());
+    json.add("\"refused_connections\":" + memory.refusedConnections());
     return json.toString();
   }
 }

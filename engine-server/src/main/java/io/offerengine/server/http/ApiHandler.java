@@ -150,7 +150,7 @@ public final class ApiHandler extends Handler.Abstract {
       if (routed.route().gated()) {
         pass.take(1);
       }
-      Answer answer = routed.route().endpoint().answer(request(exchange, routed, body));
+      Answer answer = routed.route().endpoint().answer(request(exchange, routed, body, pass));
       if (answer.body() instanceof Streamed streamed) {
         streams = true;
         return answer.with(new Streamed(StreamedBody.then(streamed.writing(), pass::close)));
@@ -165,16 +165,22 @@ public final class ApiHandler extends Handler.Abstract {
     }
   }
 
-  private ApiRequest request(Exchange exchange, RoutedRequest routed, byte[] body) {
+  private ApiRequest request(
+      Exchange exchange, RoutedRequest routed, byte[] body, RequestGate.Pass pass) {
     Route route = routed.route();
     Supplier<ServerMemory> memory =
-        () -> ServerMemory.of(bytesInFlight, (ArrayByteBufferPool) getServer().getByteBufferPool());
+        () ->
+            ServerMemory.of(
+                bytesInFlight,
+                (ArrayByteBufferPool) getServer().getByteBufferPool(),
+                getServer().getBean(Connections.class));
     if (!route.body().streamed()) {
-      return ApiRequest.whole(routed, QueryParameters.of(exchange.request(), route), body, memory);
+      QueryParameters parameters = QueryParameters.of(exchange.request(), route);
+      return ApiRequest.whole(routed, parameters, body, memory, pass::weigh);
     }
     BodyStream stream = exchange.body().open(route.body(), streamPace);
     return ApiRequest.streamed(
-        routed, QueryParameters.of(exchange.request(), route), stream, memory);
+        routed, QueryParameters.of(exchange.request(), route), stream, memory, pass::weigh);
   }
 
   private void send(Exchange exchange, Answer answer, FairBudget.@Nullable Share inFlight) {

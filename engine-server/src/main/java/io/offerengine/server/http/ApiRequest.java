@@ -2,6 +2,7 @@ package io.offerengine.server.http;
 
 import io.offerengine.server.keys.Caller;
 import java.util.Objects;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,14 +20,17 @@ public final class ApiRequest {
   private final byte[] body;
   private final @Nullable BodyStream stream;
   private final Supplier<ServerMemory> memory;
+  private final IntConsumer weighing;
 
   private ApiRequest(
       RoutedRequest routed,
       QueryParameters parameters,
       byte[] body,
       @Nullable BodyStream stream,
-      Supplier<ServerMemory> memory) {
+      Supplier<ServerMemory> memory,
+      IntConsumer weighing) {
     this.memory = memory;
+    this.weighing = weighing;
     this.routed = routed;
     this.parameters = parameters;
     this.body = body;
@@ -38,8 +42,9 @@ public final class ApiRequest {
       RoutedRequest routed,
       QueryParameters parameters,
       byte[] body,
-      Supplier<ServerMemory> memory) {
-    return new ApiRequest(routed, parameters, body, null, memory);
+      Supplier<ServerMemory> memory,
+      IntConsumer weighing) {
+    return new ApiRequest(routed, parameters, body, null, memory, weighing);
   }
 
   /** Returns a request whose body is read while it arrives. */
@@ -47,8 +52,9 @@ public final class ApiRequest {
       RoutedRequest routed,
       QueryParameters parameters,
       BodyStream stream,
-      Supplier<ServerMemory> memory) {
-    return new ApiRequest(routed, parameters, NO_BODY, stream, memory);
+      Supplier<ServerMemory> memory,
+      IntConsumer weighing) {
+    return new ApiRequest(routed, parameters, NO_BODY, stream, memory, weighing);
   }
 
   /** Returns the value of a parameter of the route's path. */
@@ -79,6 +85,18 @@ public final class ApiRequest {
   /** Returns the body of a route that streams its body. */
   public BodyStream stream() {
     return Objects.requireNonNull(stream, "the route does not stream its body");
+  }
+
+  /**
+   * Charges the request with more slots of the limit of requests that run at once. An endpoint
+   * calls this at most once, before the work.
+   *
+   * @param weight how many small requests this one costs, at least 1; more than an eighth of all
+   *     slots counts as an eighth
+   * @throws io.offerengine.query.EngineException if the client may not have the slots now
+   */
+  public void weigh(int weight) {
+    weighing.accept(weight);
   }
 
   /** Measures the memory of the server that answers. */

@@ -62,6 +62,7 @@ public final class ApiServer implements AutoCloseable {
   private final ArrayByteBufferPool buffers = PreparedBody.pool();
   private final Server server;
   private final ServerConnector connector;
+  private final Connections connections;
   private final ApiHandler answers;
   private final GracefulHandler running;
   private final Duration stopTimeout;
@@ -79,7 +80,11 @@ public final class ApiServer implements AutoCloseable {
    */
   ApiServer(List<Route> routes, KeyRing keys, ServerSettings settings, LongSupplier nanoTime) {
     server = new Server(threads(settings.requestLimit()), null, buffers);
-    connector = new ServerConnector(server, 1, -1, new HttpConnectionFactory(configuration()));
+    connections = new Connections(settings);
+    connector =
+        new ServerConnector(server, 1, -1, new HttpConnectionFactory(configuration(connections)));
+    connector.addBean(connections);
+    server.addBean(connections);
     connector.setHost(settings.host());
     connector.setPort(settings.port());
     connector.setAcceptedSendBufferSize(SEND_BUFFER_BYTES);
@@ -99,8 +104,9 @@ public final class ApiServer implements AutoCloseable {
     return threads;
   }
 
-  private static HttpConfiguration configuration() {
+  private static HttpConfiguration configuration(Connections connections) {
     HttpConfiguration configuration = new HttpConfiguration();
+    configuration.addCustomizer(connections);
     configuration.setRequestHeaderSize(MAX_HEADER_BYTES);
     configuration.setMaxResponseHeaderSize(MAX_HEADER_BYTES);
     configuration.setSendServerVersion(false);
@@ -116,6 +122,7 @@ public final class ApiServer implements AutoCloseable {
   public void start() throws IOException {
     try {
       server.start();
+      connections.watch(connector.getScheduler());
     } catch (Exception e) {
       close();
       throw e instanceof IOException failure ? failure : new IOException(e);
@@ -138,6 +145,11 @@ public final class ApiServer implements AutoCloseable {
   /** Returns how many bytes of bodies that arrive and of answers that are sent are in memory. */
   long bytesInFlight() {
     return answers.bytesInFlight();
+  }
+
+  /** Returns the open connections. */
+  Connections connections() {
+    return connections;
   }
 
   /** Returns the pool of buffers for reading and sending. */

@@ -12,6 +12,9 @@ import io.offerengine.query.ErrorCode;
  * <p><b>Threads.</b> Safe for all.
  */
 public final class RequestGate {
+  /** Which part of all slots one request may hold: others with the same weight find room. */
+  private static final int LARGEST_PART = 8;
+
   private final FairBudget slots;
   private final String others;
 
@@ -32,6 +35,20 @@ public final class RequestGate {
       if (!share.take(count)) {
         throw ErrorResponses.refusal(
             ErrorCode.UNAVAILABLE, "the service is busy with " + others + "; try again");
+      }
+    }
+
+    /**
+     * Takes the other slots of a request that costs more than most. The request holds at most an
+     * eighth of all slots.
+     *
+     * @param weight the number of slots with the one that the request holds, at least 1
+     * @throws io.offerengine.query.EngineException if the client may not have them now
+     */
+    void weigh(int weight) {
+      int more = (int) Math.min(weight, Math.max(1, slots.capacity() / LARGEST_PART)) - 1;
+      if (more > 0) {
+        take(more);
       }
     }
 

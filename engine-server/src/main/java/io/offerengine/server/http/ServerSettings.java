@@ -16,6 +16,8 @@ public final class ServerSettings implements Cloneable {
   /** The default limit of unknown keys per address: 20 at once, then one every 3 s. */
   public static final RateLimit DEFAULT_FAILURE_LIMIT = new RateLimit(20, Duration.ofSeconds(3));
 
+  private static final int DEFAULT_CONNECTIONS = 8_192;
+  private static final int DEFAULT_ADDRESS_CONNECTIONS = 1_024;
   private static final int DEFAULT_REQUEST_LIMIT = 64;
   private static final long SLOWEST_RATE = 16 << 10;
   private static final long MIN_BYTES = 1 << 20;
@@ -31,6 +33,9 @@ public final class ServerSettings implements Cloneable {
   private @Nullable RateLimit failureLimit = DEFAULT_FAILURE_LIMIT;
   private @Nullable RateLimit keyLimit;
   private List<AddressRange> trustedProxies = List.of();
+  private int connectionLimit = DEFAULT_CONNECTIONS;
+  private int addressConnectionLimit = DEFAULT_ADDRESS_CONNECTIONS;
+  private Duration headTime = Duration.ofSeconds(20);
 
   private ServerSettings() {}
 
@@ -134,6 +139,26 @@ public final class ServerSettings implements Cloneable {
     return copy;
   }
 
+  /**
+   * Returns the same settings with other limits of open connections; 0 sets no limit.
+   *
+   * @param ofAll the limit of all connections
+   * @param ofAddress the limit of one address that is no trusted proxy
+   */
+  public ServerSettings withConnectionLimits(int ofAll, int ofAddress) {
+    ServerSettings copy = copy();
+    copy.connectionLimit = ofAll;
+    copy.addressConnectionLimit = ofAddress;
+    return copy;
+  }
+
+  /** Returns the same settings with another time in which the head of a request must arrive. */
+  public ServerSettings withHeadTime(Duration time) {
+    ServerSettings copy = copy();
+    copy.headTime = time;
+    return copy;
+  }
+
   /** Returns the address to listen on. */
   String host() {
     return host;
@@ -187,5 +212,20 @@ public final class ServerSettings implements Cloneable {
   /** Returns the proxies that say for whom they send a request. */
   List<AddressRange> trustedProxies() {
     return trustedProxies;
+  }
+
+  /** Returns how many connections may be open; 0 for no limit. */
+  int connectionLimit() {
+    return connectionLimit;
+  }
+
+  /** Returns how many connections an address may have open; 0 for no limit. */
+  int addressConnectionLimit() {
+    return addressConnectionLimit;
+  }
+
+  /** Returns the time in which the head of a request must arrive. */
+  Duration headTime() {
+    return headTime;
   }
 }

@@ -61,6 +61,12 @@ final class TrustedProxies {
     return reached;
   }
 
+  /** Returns whether a peer is a trusted proxy. */
+  boolean isTrusted(SocketAddress peer) {
+    InetAddress address = peer instanceof InetSocketAddress known ? known.getAddress() : null;
+    return address != null && isTrusted(address);
+  }
+
   private boolean isTrusted(InetAddress address) {
     for (AddressRange range : ranges) {
       if (range.contains(address)) {

@@ -31,6 +31,9 @@ final class SearchEndpoint {
   /** The longest token that {@link Cursor#parse} reads. */
   private static final int MAX_CURSOR = 16_384;
 
+  /** The values of rows and sort keys that a search may hold for each slot. */
+  private static final int VALUES_PER_SLOT = 20_000;
+
   private final OfferEngine engine;
   private final SearchCodec codec;
   private final @Nullable Duration deadline;
@@ -69,6 +72,7 @@ final class SearchEndpoint {
   }
 
   private Answer search(SearchRequest search, ApiRequest request) {
+    request.weigh(weight(search));
     String token = request.parameters().text(CURSOR);
     Cursor after = token == null ? null : Cursor.parse(token);
     Matches matches = engine.snapshot().search(search.query(after, deadline));
@@ -76,6 +80,15 @@ final class SearchEndpoint {
     Answer answer = Answer.prepared(response.length(), response::writeTo);
     Cursor next = matches.nextCursor();
     return next == null ? answer : answer.with("Next-Cursor", headerOf(next));
+  }
+
+  /**
+   * Returns how many small searches a search costs, as far as the request shows. The time to
+   * collect and sort a page grows with its rows and the keys of its order.
+   */
+  private static int weight(SearchRequest search) {
+    int values = search.limit() * (1 + search.order().size());
+    return 1 + values / VALUES_PER_SLOT;
   }
 
   /**
