@@ -112,7 +112,8 @@ final class TemplateEndpoint {
     if (columns != null && !columns.replaceAll("\\s", "").equals("[\"*\"]")) {
       throw ErrorResponses.refusal(
           ErrorCode.INVALID_VALUE,
-          "the query parameter select_cols takes [\"*\"] alone, since every field is shown, but got "
+          "the query parameter select_cols takes [\"*\"] alone, since every field is shown,"
+              + " but got "
               + ErrorResponses.echo(columns));
     }
     byte[] conditions = request.parameters().bytes(FILTERS);
