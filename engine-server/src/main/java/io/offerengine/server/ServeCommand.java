@@ -91,6 +91,8 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
 
   @Mixin private final LimitOptions limits = new LimitOptions();
 
+  @Mixin private final TlsOptions tls = new TlsOptions();
+
   @Option(
       names = "--host",
       paramLabel = "H",
@@ -132,7 +134,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
               + ", but got "
               + port);
     }
-    return limits.applyTo(ServerSettings.defaults().listeningOn(host, port));
+    return tls.applyTo(limits.applyTo(ServerSettings.defaults().listeningOn(host, port)));
   }
 
   @Override
@@ -171,7 +173,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
               : new StoredMarket(store.database(), durable, storeOptions.describe());
       Loaded loaded = load(engine, stored);
       server.ready();
-      new StartMessage(host, server.port())
+      new StartMessage(tls.areGiven() ? "https" : "http", host, server.port())
           .offers(loaded, durable == null ? options.source().toString() : storeOptions.describe())
           .skippedFile(stored != null && stored.isFileSkipped() ? options.givenFile() : null)
           .clock(fixed, durable == null && options.source().isSample())

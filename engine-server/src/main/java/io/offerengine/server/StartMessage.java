@@ -23,8 +23,8 @@ final class StartMessage {
   private String key = "$OFFER_ENGINE_API_KEY";
 
   /** Creates the message for an address. */
-  StartMessage(String host, int port) {
-    this.url = url(host, port);
+  StartMessage(String scheme, String host, int port) {
+    this.url = scheme + "://" + authority(host, port);
   }
 
   /** Adds the number of offers and their source. */
@@ -115,15 +115,15 @@ final class StartMessage {
         + "'";
   }
 
-  /** Returns the address for a client on this machine. */
-  private static String url(String host, int port) {
+  /** Returns host and port for a client on this machine. */
+  private static String authority(String host, int port) {
     String reachable =
         switch (host) {
           case "0.0.0.0" -> "127.0.0.1";
           case "::", "[::]" -> "[::1]";
           default -> host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
         };
-    return "http://" + reachable + ":" + port;
+    return reachable + ":" + port;
   }
 
   private static String describe(BigDecimal seconds) {

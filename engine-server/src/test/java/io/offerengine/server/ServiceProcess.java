@@ -34,13 +34,19 @@ public final class ServiceProcess implements AutoCloseable {
   /** Starts the process, without waiting for its message. */
   public static Process launch(Map<String, String> environment, String... options)
       throws IOException {
+    return launch(ProcessBuilder.Redirect.INHERIT, environment, options);
+  }
+
+  private static Process launch(
+      ProcessBuilder.Redirect errors, Map<String, String> environment, String... options)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(Main.class.getName(), "serve", "--port", "0"));
     command.addAll(List.of(options));
     ProcessBuilder builder = new ProcessBuilder(command);
-    builder.redirectError(ProcessBuilder.Redirect.INHERIT);
+    builder.redirectError(errors);
     builder.environment().keySet().removeIf(name -> name.startsWith("OFFER_ENGINE_"));
     builder.environment().putAll(environment);
     return builder.start();
@@ -49,7 +55,17 @@ public final class ServiceProcess implements AutoCloseable {
   /** Starts a service and waits for its message. */
   public static ServiceProcess start(Map<String, String> environment, String... options)
       throws IOException {
-    ServiceProcess service = new ServiceProcess(launch(environment, options));
+    return await(launch(environment, options));
+  }
+
+  /** Starts a service whose log goes to a file, and waits for its message. */
+  public static ServiceProcess startLogging(
+      Path log, Map<String, String> environment, String... options) throws IOException {
+    return await(launch(ProcessBuilder.Redirect.to(log.toFile()), environment, options));
+  }
+
+  private static ServiceProcess await(Process process) throws IOException {
+    ServiceProcess service = new ServiceProcess(process);
     BufferedReader out =
         new BufferedReader(new InputStreamReader(service.process.getInputStream(), UTF_8));
     for (String line = out.readLine(); line != null; line = out.readLine()) {

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.eclipse.jetty.http.HttpCompliance;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -19,6 +20,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,6 +54,9 @@ public final class ApiServer implements AutoCloseable {
   /** How many connections may wait until they are accepted; the system may allow fewer. */
   private static final int ACCEPT_QUEUE = 1024;
 
+  /** How often the files of TLS are looked at. */
+  private static final Duration TLS_CHECK_INTERVAL = Duration.ofSeconds(2);
+
   /** Lines end with CR and LF. Proxies that read a bare LF in another way could be deceived. */
   private static final HttpCompliance COMPLIANCE =
       HttpCompliance.RFC9110.without(
@@ -66,6 +71,7 @@ public final class ApiServer implements AutoCloseable {
   private final ApiHandler answers;
   private final GracefulHandler running;
   private final Duration stopTimeout;
+  private final @Nullable TlsFiles tls;
   private volatile boolean ready;
 
   /** Creates a server that does not listen yet. */
@@ -95,6 +101,7 @@ public final class ApiServer implements AutoCloseable {
     server.setHandler(running);
     server.setErrorHandler(new JettyErrors());
     stopTimeout = settings.stopTimeout();
+    tls = settings.tls();
   }
 
   private static QueuedThreadPool threads(int requestLimit) {
@@ -117,16 +124,31 @@ public final class ApiServer implements AutoCloseable {
   /**
    * Starts to listen.
    *
-   * @throws IOException if the host is unknown or the port is in use
+   * @throws IOException if the host is unknown, if the port is in use, or if the files of TLS can't
+   *     be used
    */
   public void start() throws IOException {
     try {
+      Tls encryption = encrypt();
       server.start();
+      if (encryption != null) {
+        encryption.watch(connector.getScheduler());
+      }
       connections.watch(connector.getScheduler());
     } catch (Exception e) {
       close();
       throw e instanceof IOException failure ? failure : new IOException(e);
     }
+  }
+
+  /** Puts TLS before HTTP, if the settings have its files. */
+  private @Nullable Tls encrypt() throws IOException {
+    if (tls == null) {
+      return null;
+    }
+    Tls encryption = new Tls(tls, TLS_CHECK_INTERVAL);
+    connector.addFirstConnectionFactory(encryption.connections(HttpVersion.HTTP_1_1.asString()));
+    return encryption;
   }
 
   /** Lets requests in: from now on they reach their endpoints. */

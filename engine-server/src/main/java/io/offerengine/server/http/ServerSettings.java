@@ -24,6 +24,7 @@ public final class ServerSettings implements Cloneable {
 
   private String host = DEFAULT_HOST;
   private int port;
+  private @Nullable TlsFiles tls;
   private int requestLimit = DEFAULT_REQUEST_LIMIT;
   private Duration stopTimeout = Duration.ofSeconds(30);
   private Pace bodyPace = new Pace(Duration.ofSeconds(5), SLOWEST_RATE, Duration.ofSeconds(30));
@@ -59,6 +60,13 @@ public final class ServerSettings implements Cloneable {
     ServerSettings copy = copy();
     copy.host = address;
     copy.port = anotherPort;
+    return copy;
+  }
+
+  /** Returns the same settings with TLS in place of plain HTTP. */
+  public ServerSettings withTls(TlsFiles files) {
+    ServerSettings copy = copy();
+    copy.tls = files;
     return copy;
   }
 
@@ -167,6 +175,11 @@ public final class ServerSettings implements Cloneable {
   /** Returns the port to listen on; 0 for any free port. */
   int port() {
     return port;
+  }
+
+  /** Returns the files of TLS; null for plain HTTP. */
+  @Nullable TlsFiles tls() {
+    return tls;
   }
 
   /** Returns how many requests may run at once; more are refused. */

@@ -1,0 +1,302 @@
+package io.offerengine.server;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.offerengine.server.cli.ExitCode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Services in their own processes that speak TLS, and clients of several makers. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class TlsTest {
+  private static final String WARNING = "The earlier TLS certificate stays in force";
+  private static final byte[] REQUEST =
+      "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(US_ASCII);
+
+  @TempDir private Path folder;
+  private Path certificate;
+  private Path key;
+  private Path log;
+
+  @BeforeEach
+  void nameFiles() {
+    certificate = folder.resolve("certificate.pem");
+    key = folder.resolve("key.pem");
+    log = folder.resolve("log");
+  }
+
+  private TestPair write(String algorithm) throws Exception {
+    TestPair pair = TestPair.make(folder, algorithm);
+    pair.writeCertificate(certificate);
+    pair.writeKey(key);
+    return pair;
+  }
+
+  private ServiceProcess start() throws IOException {
+    return ServiceProcess.startLogging(
+        log,
+        Map.of("OFFER_ENGINE_API_KEY", "k"),
+        "--tls-certificate",
+        certificate.toString(),
+        "--tls-key",
+        key.toString());
+  }
+
+  private static URI health(ServiceProcess service) {
+    return URI.create(service.client("k").address() + "/healthz");
+  }
+
+  private static SSLContext trusting(TestPair... pairs) throws Exception {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
+    for (int i = 0; i < pairs.length; i++) {
+      store.setCertificateEntry("c" + i, pairs[i].certificate());
+    }
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(store);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, trust.getTrustManagers(), null);
+    return context;
+  }
+
+  /** Runs a program and returns its exit code and everything that it printed. */
+  private static String run(String... command) throws IOException, InterruptedException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    String out = new String(process.getInputStream().readAllBytes(), UTF_8);
+    return "exit " + process.waitFor() + "\n" + out;
+  }
+
+  private static void assumeInstalled(String program, String option) throws InterruptedException {
+    boolean isInstalled = true;
+    try {
+      run(program, option);
+    } catch (IOException missing) {
+      isInstalled = false;
+    }
+    assumeThat(isInstalled).as(program + " is installed").isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"RSA", "EC", "Ed25519"})
+  void java_speaksBothVersions(String algorithm) throws Exception {
+    SSLContext context = trusting(write(algorithm));
+    try (ServiceProcess service = start()) {
+      for (String version : List.of("TLSv1.2", "TLSv1.3")) {
+        HttpClient client =
+            HttpClient.newBuilder()
+                .sslContext(context)
+                .sslParameters(new SSLParameters(null, new String[] {version}))
+                .build();
+        var answer =
+            client.send(HttpRequest.newBuilder(health(service)).build(), BodyHandlers.ofString());
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.sslSession().orElseThrow().getProtocol()).isEqualTo(version);
+      }
+    }
+  }
+
+  @Test
+  void curl_speaksBothVersions_andPlainHttpIsRefused() throws Exception {
+    assumeInstalled("curl", "--version");
+    write("EC");
+    try (ServiceProcess service = start()) {
+      String url = health(service).toString();
+      String trusted = certificate.toString();
+      for (String version : List.of("1.2", "1.3")) {
+        String answer =
+            run("curl", "-sSi", "--cacert", trusted, "--tlsv" + version, "--tls-max", version, url);
+        assertThat(answer).startsWith("exit 0").contains("HTTP/1.1 200");
+      }
+      String plain = run("curl", "-sSi", url.replace("https:", "http:"));
+      assertThat(plain).doesNotStartWith("exit 0").doesNotContain("HTTP/1.1 200");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-tls1_1, alert protocol version", "-tls1_2, TLSv1.2", "-tls1_3, TLSv1.3"})
+  void openssl_isRefusedBelowVersion12(String version, String expected) throws Exception {
+    assumeInstalled("openssl", "version");
+    write("RSA");
+    try (ServiceProcess service = start()) {
+      String address = "127.0.0.1:" + health(service).getPort();
+      // At its default level, openssl itself would refuse to speak TLS 1.1.
+      String out =
+          run(
+              "openssl",
+              "s_client",
+              version,
+              "-cipher",
+              "DEFAULT@SECLEVEL=0",
+              "-connect",
+              address,
+              "-CAfile",
+              certificate.toString());
+      boolean isRefused = version.equals("-tls1_1");
+      assertThat(out.startsWith("exit 0")).as(out).isEqualTo(!isRefused);
+      assertThat(out).contains(expected);
+      assertThat(out.contains("BEGIN CERTIFICATE")).as(out).isEqualTo(!isRefused);
+    }
+  }
+
+  @Test
+  void changedFiles_areUsedByNewConnections_andWrongOnesAreLoggedOnce() throws Exception {
+    TestPair first = write("EC");
+    TestPair second = TestPair.make(folder, "RSA");
+    TestPair third = TestPair.make(folder, "EC");
+    SSLContext context = trusting(first, second, third);
+    try (ServiceProcess service = start();
+        SSLSocket old = connect(context, service)) {
+      assertThat(served(old)).isEqualTo(first.certificate());
+      assertAnswers(old);
+      second.writeCertificate(certificate);
+      second.writeKey(key);
+      awaitServed(context, service, second);
+      assertAnswers(old);
+      long warnings = warnings();
+      third.writeCertificate(certificate);
+      while (warnings() == warnings) {
+        Thread.sleep(50);
+      }
+      // Long enough for further checks.
+      Thread.sleep(5_000);
+      assertThat(warnings()).isEqualTo(warnings + 1);
+      try (SSLSocket now = connect(context, service)) {
+        assertThat(served(now)).isEqualTo(second.certificate());
+        assertAnswers(now);
+      }
+      Files.delete(key);
+      third.writeKey(key);
+      awaitServed(context, service, third);
+      assertAnswers(old);
+      assertThat(Files.readString(log)).doesNotContain("PRIVATE KEY");
+    }
+  }
+
+  private long warnings() throws IOException {
+    return Files.readString(log).lines().filter(line -> line.contains(WARNING)).count();
+  }
+
+  private static SSLSocket connect(SSLContext context, ServiceProcess service) throws IOException {
+    return (SSLSocket)
+        context.getSocketFactory().createSocket("127.0.0.1", health(service).getPort());
+  }
+
+  private static Certificate served(SSLSocket connection) throws IOException {
+    return connection.getSession().getPeerCertificates()[0];
+  }
+
+  private static void awaitServed(SSLContext context, ServiceProcess service, TestPair expected)
+      throws Exception {
+    while (true) {
+      try (SSLSocket connection = connect(context, service)) {
+        if (served(connection).equals(expected.certificate())) {
+          return;
+        }
+      }
+      Thread.sleep(50);
+    }
+  }
+
+  private static void assertAnswers(SSLSocket connection) throws IOException {
+    connection.getOutputStream().write(REQUEST);
+    InputStream in = connection.getInputStream();
+    StringBuilder head = new StringBuilder();
+    while (head.indexOf("\r\n\r\n") < 0) {
+      head.append((char) in.read());
+    }
+    assertThat(head.toString()).startsWith("HTTP/1.1 200").containsIgnoringCase("content-length");
+    String length = head.toString().replaceAll("(?is).*content-length: *(\\d+).*", "$1");
+    assertThat(in.readNBytes(Integer.parseInt(length))).hasSize(Integer.parseInt(length));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "no key option | tls-certificate | it needs --tls-key FILE beside it",
+        "no certificate option | tls-key | it needs --tls-certificate FILE beside it",
+        "no file | tls-certificate | certificate.pem: no such file",
+        "empty certificate | tls-certificate | there is no certificate in PEM",
+        "key as certificate | tls-certificate | a certificate is malformed; they must be PEM",
+        "broken certificate | tls-certificate | a certificate is malformed; they must be PEM",
+        "certificate as key | tls-key | openssl pkcs8 -topk8 -nodes -in OLD -out NEW",
+        "broken key | tls-key | the key is malformed, or is not of the kind",
+        "other kind | tls-key | the key is malformed, or is not of the kind",
+        "other key | tls-key | the key does not belong to the first certificate of",
+      })
+  void aWrongPair_isRefusedAtTheStart(String damage, String option, String problem)
+      throws Exception {
+    TestPair pair = write("EC");
+    damage(damage, pair);
+    String both = "tls-certificate: " + certificate + "\ntls-key: " + key + "\n";
+    String text =
+        switch (damage) {
+          case "no key option" -> "tls-certificate: " + certificate + "\n";
+          case "no certificate option" -> "port: 0\ntls-key: " + key + "\n";
+          default -> both;
+        };
+    Path file = Files.writeString(folder.resolve("service.yaml"), text);
+    int line = option.equals("tls-key") ? 2 : 1;
+    for (String[] command :
+        new String[][] {
+          {"config", "check", file.toString()}, {"serve", "--config", file.toString()}
+        }) {
+      CommandRun run = CommandRun.of(command);
+      assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+      assertThat(run.err())
+          .startsWith("offer-engine: " + file + ", line " + line + ": Invalid value for option '--")
+          .contains("'--" + option + "'", problem);
+      assertThat(run.err().lines()).hasSize(1);
+    }
+  }
+
+  private void damage(String damage, TestPair pair) throws Exception {
+    switch (damage) {
+      case "no file" -> Files.delete(certificate);
+      case "empty certificate" -> Files.writeString(certificate, "");
+      case "key as certificate" -> pair.writeKey(certificate);
+      case "broken certificate" ->
+          Files.writeString(certificate, cut(Files.readString(certificate)));
+      case "certificate as key" -> pair.writeCertificate(key);
+      case "broken key" -> Files.writeString(key, cut(Files.readString(key)));
+      case "other kind" -> TestPair.make(folder, "RSA").writeKey(key);
+      case "other key" -> TestPair.make(folder, "EC").writeKey(key);
+      default -> {
+        // The options are wrong, not the files.
+      }
+    }
+  }
+
+  /** Returns PEM without its second line. */
+  private static String cut(String pem) {
+    int first = pem.indexOf('\n') + 1;
+    return pem.substring(0, first) + pem.substring(pem.indexOf('\n', first) + 1);
+  }
+}
