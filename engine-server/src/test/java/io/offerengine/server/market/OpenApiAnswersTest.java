@@ -68,7 +68,7 @@ class OpenApiAnswersTest {
         query.add(name + "=" + text);
       }
     }
-    boolean isWithoutFilter = operation.toString().equals("GET /api/v0/template/") && !withOptional;
+    boolean isWithoutFilter = operation.toString().equals("GET /api/v0/template") && !withOptional;
     return path + (isWithoutFilter ? "?select=mine" : query);
   }
 
@@ -149,7 +149,7 @@ class OpenApiAnswersTest {
     for (Body entry : bodies(record)) {
       assertThat(send("POST", "/admin/users/1/ledger", KEY, entry).statusCode()).isEqualTo(200);
     }
-    Operation save = operation("POST /api/v0/template/");
+    Operation save = operation("POST /api/v0/template");
     for (Body template : bodies(save)) {
       assertThat(send("POST", save.path(), KEY, template).statusCode()).isEqualTo(200);
     }
@@ -163,7 +163,7 @@ class OpenApiAnswersTest {
       for (Body body : bodies(operation)) {
         boolean isOnce =
             operation.method().equals("DELETE")
-                || operation.toString().equals("PUT /api/v0/template/");
+                || operation.toString().equals("PUT /api/v0/template");
         if (!isOnce || !withOptional) {
           HttpResponse<String> answer =
               send(operation.method(), target(operation, withOptional), KEY, body);
@@ -231,13 +231,13 @@ class OpenApiAnswersTest {
     fill();
     for (String name :
         List.of(
-            "POST /api/v0/bundles/ offers",
-            "GET /api/v0/bundles/ offers",
-            "PUT /api/v0/search/asks/ offers",
-            "GET /api/v0/gpu_names/unique/ gpu_names",
-            "GET /api/v0/users/{user_id}/invoices/ invoices",
-            "GET /api/v0/template/ templates",
-            "GET /api/v0/auth/apikeys/ apikeys",
+            "POST /api/v0/bundles offers",
+            "GET /api/v0/bundles offers",
+            "PUT /api/v0/search/asks offers",
+            "GET /api/v0/gpu_names/unique gpu_names",
+            "GET /api/v0/users/{user_id}/invoices invoices",
+            "GET /api/v0/template templates",
+            "GET /api/v0/auth/apikeys apikeys",
             "GET /admin/stats structures")) {
       int end = name.lastIndexOf(' ');
       Operation operation = operation(name.substring(0, end));
@@ -257,19 +257,19 @@ class OpenApiAnswersTest {
     Operation change = operation("PATCH /admin/offers");
     Body unknown = new Body(JSON, "{\"id\":99}");
     assertError(change, send("PATCH", "/admin/offers", KEY, unknown), 404, "unknown_offer");
-    Operation save = operation("POST /api/v0/template/");
+    Operation save = operation("POST /api/v0/template");
     Body unknownHash =
         new Body(JSON, "{\"name\":\"n\",\"image\":\"i\",\"hash_id\":\"" + "0".repeat(32) + "\"}");
     assertError(save, send("POST", "/api/v0/template/", KEY, unknownHash), 404, "not_found");
-    Operation edit = operation("PUT /api/v0/template/");
+    Operation edit = operation("PUT /api/v0/template");
     assertError(edit, send("PUT", "/api/v0/template/", KEY, unknownHash), 404, "not_found");
-    Operation deleteTemplate = operation("DELETE /api/v0/template/");
+    Operation deleteTemplate = operation("DELETE /api/v0/template");
     Body unknownId = new Body(JSON, "{\"template_id\":99}");
     assertError(
         deleteTemplate, send("DELETE", "/api/v0/template/", KEY, unknownId), 404, "not_found");
-    Operation showKey = operation("GET /api/v0/auth/apikeys/{id}/");
+    Operation showKey = operation("GET /api/v0/auth/apikeys/{id}");
     assertError(showKey, send("GET", "/api/v0/auth/apikeys/99", KEY, null), 404, "not_found");
-    Operation deleteKey = operation("DELETE /api/v0/auth/apikeys/{id}/");
+    Operation deleteKey = operation("DELETE /api/v0/auth/apikeys/{id}");
     assertError(deleteKey, send("DELETE", "/api/v0/auth/apikeys/99", KEY, null), 404, "not_found");
     assertThat(operations().stream().filter(each -> each.lists(404)))
         .containsExactlyInAnyOrder(
@@ -310,7 +310,7 @@ class OpenApiAnswersTest {
 
   @Test
   void nextCursor_ofAPage_isTheDocumentedParameterOfTheNext() {
-    Operation search = operation("POST /api/v0/bundles/");
+    Operation search = operation("POST /api/v0/bundles");
     assertThat(OpenApiDocument.response(search, 200).get("headers").has("Next-Cursor")).isTrue();
     Body body = new Body(JSON, "{\"limit\":7}");
     HttpResponse<String> first = send("POST", search.path(), KEY, body);

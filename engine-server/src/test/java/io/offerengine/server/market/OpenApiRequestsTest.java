@@ -147,6 +147,14 @@ class OpenApiRequestsTest {
   }
 
   @Test
+  void orders_areValidWhereASearchTakesThem() {
+    List<String> names = new ArrayList<>(properties("QueryConditions"));
+    names.addAll(List.of("search", "instance", "no_such_field"));
+    assertSearchAgreement(
+        names.stream().map(name -> "\"order\":[[\"" + name + "\",\"desc\"]]").toList());
+  }
+
+  @Test
   void envelope_isValidWhereASearchTakesIt() {
     SearchCodec codec = new SearchCodec(SCHEMA);
     assertAgreement(

@@ -43,7 +43,7 @@ class OpenApiSchemasTest {
     JsonNode root = OpenApiDocument.root();
     assertThat(root.get("openapi").stringValue()).isEqualTo("3.1.0");
     assertThat(names(root))
-        .isEqualTo(names(Stream.of("openapi", "info", "tags", "paths", "components")));
+        .isEqualTo(names(Stream.of("openapi", "info", "servers", "tags", "paths", "components")));
     assertThat(names(root.get("info"))).contains("title", "version");
     Set<String> identifiers = new HashSet<>();
     Set<String> tags = new HashSet<>();
@@ -185,6 +185,19 @@ class OpenApiSchemasTest {
       }
     });
     assertThat(conditions).isEqualTo(wanted);
+  }
+
+  @Test
+  void order_hasEverySortableFieldByEachOfItsNames() {
+    Set<String> wanted = new TreeSet<>();
+    for (Field field : SCHEMA.fields()) {
+      if (field.isSortable()) {
+        wanted.add(field.name());
+        wanted.addAll(field.aliases());
+      }
+    }
+    assertThat(texts(component("schemas", "OrderPair").at("/prefixItems/0/enum")))
+        .isEqualTo(wanted);
   }
 
   @Test
