@@ -54,7 +54,10 @@ class ModulePathTest {
   void json_exportsItsPublicPackagesOnly() {
     assertThat(exportsOf(JSON))
         .containsExactlyInAnyOrder(
-            "io.offerengine.json", "io.offerengine.json.invoice", "io.offerengine.json.template");
+            "io.offerengine.json",
+            "io.offerengine.json.invoice",
+            "io.offerengine.json.key",
+            "io.offerengine.json.template");
   }
 
   @ParameterizedTest
