@@ -173,7 +173,8 @@ class IngestTest {
         .contains(",{\"field\":\"id\",\"structure\":\"locations\",\"bytes\":")
         .containsPattern(
             "}],\"server\":\\{\"in_flight\":0,\"in_flight_limit\":[1-9][0-9]*,"
-                + "\"pooled_direct\":[0-9]+,\"pooled_heap\":[0-9]+,\"direct\":[0-9]+}}$");
+                + "\"pooled_direct\":[0-9]+,\"pooled_heap\":[0-9]+,\"direct\":[0-9]+,"
+                + "\"connections\":[1-9][0-9]*,\"refused_connections\":0}}$");
     assertThat(bytes).isPositive();
   }
 

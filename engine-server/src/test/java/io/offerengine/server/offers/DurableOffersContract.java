@@ -156,6 +156,10 @@ abstract class DurableOffersContract {
         for (CheckedTable table : CheckedTable.values()) {
           statement.executeUpdate("ALTER TABLE " + table.table() + " DROP COLUMN checksum");
         }
+        statement.executeUpdate("DROP INDEX keys_by_user");
+        statement.executeUpdate("ALTER TABLE api_keys DROP COLUMN name");
+        statement.executeUpdate("ALTER TABLE api_keys DROP COLUMN permissions");
+        statement.executeUpdate("ALTER TABLE templates DROP COLUMN created");
         return statement.executeUpdate("DELETE FROM flyway_schema_history WHERE version >= '2'");
       }
     });
