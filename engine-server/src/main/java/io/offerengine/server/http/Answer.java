@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The answer to a request: a status, headers and a body. The body may be empty; a body is JSON, or
@@ -24,6 +25,7 @@ public final class Answer implements Admission {
   private final String mediaType;
   private final Map<String, String> headers;
   private final Body body;
+  private final @Nullable String refusal;
 
   /** The source of a body's bytes. */
   sealed interface Body {}
@@ -69,6 +71,16 @@ public final class Answer implements Admission {
   }
 
   private Answer(int status, String mediaType, Map<String, String> headers, Body body) {
+    this(status, mediaType, headers, body, null);
+  }
+
+  private Answer(
+      int status,
+      String mediaType,
+      Map<String, String> headers,
+      Body body,
+      @Nullable String refusal) {
+    this.refusal = refusal;
     this.status = status;
     this.mediaType = mediaType;
     this.headers = headers;
@@ -113,6 +125,11 @@ public final class Answer implements Admission {
     return new Answer(200, JSON, COMMON, new Streamed(json));
   }
 
+  /** Returns an answer of status 200 with a text. The array is not copied. */
+  public static Answer text(String mediaType, byte[] text) {
+    return new Answer(200, mediaType, COMMON, new Held(ByteBuffer.wrap(text)));
+  }
+
   /** Returns an answer of status 204 without a body. */
   public static Answer empty() {
     return new Answer(204, JSON, COMMON, NO_BODY);
@@ -122,7 +139,7 @@ public final class Answer implements Admission {
   public Answer with(String header, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(header, value);
-    return new Answer(status, mediaType, Map.copyOf(more), body);
+    return new Answer(status, mediaType, Map.copyOf(more), body, refusal);
   }
 
   /** Returns the same answer, which neither browsers nor proxies may store. */
@@ -132,7 +149,17 @@ public final class Answer implements Admission {
 
   /** Returns the same answer with another body. */
   Answer with(Body other) {
-    return new Answer(status, mediaType, headers, other);
+    return new Answer(status, mediaType, headers, other, refusal);
+  }
+
+  /** Returns the same answer with the cause of a refusal, for metrics and logs. */
+  Answer refusedFor(String cause) {
+    return new Answer(status, mediaType, headers, body, cause);
+  }
+
+  /** Returns why the request was refused; null if it was not. */
+  @Nullable String refusal() {
+    return refusal;
   }
 
   /** Returns the HTTP status. */

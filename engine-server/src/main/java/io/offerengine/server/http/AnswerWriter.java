@@ -58,8 +58,13 @@ final class AnswerWriter {
       Callback done = Callback.from(inFlight::giveBack, written);
       write(request, answer, prepared, response, done);
     } else {
-      write(ErrorResponses.of(FairBudget.bytesRefused()), response, written);
+      fail(request, ErrorResponses.of(FairBudget.bytesRefused()), response, written);
     }
+  }
+
+  private static void fail(Request request, Answer error, Response response, Callback written) {
+    RequestTrace.of(request).answered(error);
+    write(error, response, written);
   }
 
   /** Sends an answer whose body is in memory. */
@@ -75,7 +80,7 @@ final class AnswerWriter {
     try {
       prepared = PreparedBody.write(body, response, partTime, written);
     } catch (RuntimeException | Error e) {
-      write(ApiHandler.failed(request, e), response, written);
+      fail(request, ApiHandler.failed(request, e), response, written);
       return;
     }
     writeHead(answer, body.length(), response);
@@ -92,7 +97,7 @@ final class AnswerWriter {
         written.failed(e);
       } else {
         response.reset();
-        write(ApiHandler.failed(request, e), response, written);
+        fail(request, ApiHandler.failed(request, e), response, written);
       }
       return;
     }

@@ -92,6 +92,7 @@ public final class ApiHandler extends Handler.Abstract {
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
+    RequestTrace.of(request).taken();
     RequestBody body = new RequestBody(request);
     // The answer is sent at once, so that a feed without end sees the refusal.
     Callback written = Callback.from(() -> body.discardRest(callback::succeeded), callback::failed);
@@ -129,6 +130,7 @@ public final class ApiHandler extends Handler.Abstract {
             new WholeBody.Receiver() {
               @Override
               public void complete(byte[] body) {
+                RequestTrace.of(exchange.request()).arrived();
                 Answer answer = gated(exchange, routed, body);
                 inFlight.giveBack();
                 send(exchange, answer, inFlight);
@@ -150,6 +152,7 @@ public final class ApiHandler extends Handler.Abstract {
       if (routed.route().gated()) {
         pass.take(1);
       }
+      RequestTrace.of(exchange.request()).begun();
       Answer answer = routed.route().endpoint().answer(request(exchange, routed, body, pass));
       if (answer.body() instanceof Streamed streamed) {
         streams = true;
@@ -184,6 +187,7 @@ public final class ApiHandler extends Handler.Abstract {
   }
 
   private void send(Exchange exchange, Answer answer, FairBudget.@Nullable Share inFlight) {
+    RequestTrace.of(exchange.request()).answered(answer);
     writer.send(exchange.request(), answer, inFlight, exchange.response(), exchange.written());
   }
 

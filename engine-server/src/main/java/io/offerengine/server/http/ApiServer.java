@@ -15,6 +15,7 @@ import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.RequestLog;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
@@ -119,6 +120,20 @@ public final class ApiServer implements AutoCloseable {
     configuration.setSendServerVersion(false);
     configuration.setHttpCompliance(COMPLIANCE);
     return configuration;
+  }
+
+  /** Tells an observer of every request that ends from now on. Call it before {@link #start}. */
+  public void observe(RequestObserver observer) {
+    RequestLog others = server.getRequestLog();
+    RequestLog added =
+        (request, response) -> {
+          try {
+            observer.ended(RequestTrace.of(request).end(request, response));
+          } catch (RuntimeException e) {
+            LOG.error("An observer of requests failed", e);
+          }
+        };
+    server.setRequestLog(others == null ? added : new RequestLog.Collection(others, added));
   }
 
   /**

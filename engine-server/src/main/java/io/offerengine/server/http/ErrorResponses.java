@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
 
@@ -41,9 +40,12 @@ public final class ErrorResponses {
             refusal.code(),
             String.valueOf(refusal.getMessage()),
             progress);
-    return refusal instanceof RetryLaterException later
-        ? answer.with(RETRY_AFTER, later.seconds())
-        : answer;
+    if (!(refusal instanceof BusyException busy)) {
+      return answer;
+    }
+    String seconds = busy.seconds();
+    Answer caused = answer.refusedFor(busy.reason().label());
+    return seconds == null ? caused : caused.with(RETRY_AFTER, seconds);
   }
 
   /** Returns the answer to a refused request. The text starts with the code. */
@@ -95,16 +97,6 @@ public final class ErrorResponses {
     return new EngineException(code, code + ": " + problem);
   }
 
-  /**
-   * Returns a refusal with the header {@code Retry-After}.
-   *
-   * @param wait how long the same request will be refused; sent in whole seconds, rounded up, at
-   *     least 1
-   */
-  public static EngineException refusal(ErrorCode code, String problem, Duration wait) {
-    return new RetryLaterException(code, code + ": " + problem, wait);
-  }
-
   /** Returns a client's text for an error, cut to {@value #MAX_ECHO} characters. */
   public static String echo(String text) {
     return text.length() <= MAX_ECHO ? text : text.substring(0, MAX_ECHO) + "...";
@@ -122,7 +114,7 @@ public final class ErrorResponses {
             + JsonText.quote(message)
             + members
             + "}";
-    Answer answer = Answer.of(status, json.getBytes(UTF_8));
+    Answer answer = Answer.of(status, json.getBytes(UTF_8)).refusedFor(code.wireName());
     return switch (status) {
       case 401 -> answer.with("WWW-Authenticate", "Bearer");
       case 429, 503 -> answer.with(RETRY_AFTER, RETRY_AFTER_SECONDS);

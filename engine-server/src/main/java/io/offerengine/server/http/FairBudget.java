@@ -66,10 +66,12 @@ final class FairBudget {
 
   /** Returns the refusal of a request whose bytes don't fit into a budget of bytes. */
   static EngineException bytesRefused() {
-    return ErrorResponses.refusal(
+    return new BusyException(
         ErrorCode.UNAVAILABLE,
+        BusyException.Cause.BYTES_IN_FLIGHT,
         "too many bytes of bodies and answers are in memory, most likely because clients do not"
-            + " read their answers; try again");
+            + " read their answers; try again",
+        null);
   }
 
   /** Returns a share of a client that holds nothing yet. */

@@ -23,7 +23,9 @@ public final class JettyErrors extends ErrorHandler {
     if (status == 503) {
       response.getHeaders().put(HttpHeader.CONNECTION, "close");
     }
-    AnswerWriter.write(answer(status, reason), response, callback);
+    Answer answer = answer(status, reason);
+    RequestTrace.of(request).answered(answer);
+    AnswerWriter.write(answer, response, callback);
     return true;
   }
 
@@ -34,7 +36,9 @@ public final class JettyErrors extends ErrorHandler {
           ErrorResponses.ofStatus(
               status, "the header Accept-Encoding allows neither gzip nor identity; allow one");
       case 431 -> ErrorResponses.ofStatus(status, "the request's headers are too large");
-      case 503 -> ErrorResponses.ofStatus(status, "the service is stopping; try again");
+      case 503 ->
+          ErrorResponses.ofStatus(status, "the service is stopping; try again")
+              .refusedFor(BusyException.Cause.STOPPING.label());
       default -> status >= 500 && status != 505 ? ErrorResponses.fault() : refusal(status, reason);
     };
   }

@@ -68,6 +68,8 @@ final class RequestChecks {
               + String.join(", ", router.paths()));
     }
     Route route = found.methods().get(request.getMethod());
+    RequestTrace trace = RequestTrace.of(request);
+    trace.routed(found.path());
     if (route == null) {
       return withoutRoute(request.getMethod(), Router.allow(found.methods()));
     }
@@ -79,10 +81,14 @@ final class RequestChecks {
       String key = Authentication.key(request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION));
       client = Client.ofKey(key);
       caller = keys.admit(key, client, address, route.scopes());
+      trace.calledBy(caller);
     }
     if (!ready.getAsBoolean()) {
-      return ErrorResponses.of(
-          ErrorCode.UNAVAILABLE, "the service is starting and still loads its offers; try again");
+      throw new BusyException(
+          ErrorCode.UNAVAILABLE,
+          BusyException.Cause.STARTING,
+          "the service is starting and still loads its offers; try again",
+          null);
     }
     return new RoutedRequest(route, found.pathParameters(), client, caller);
   }

@@ -33,8 +33,11 @@ public final class RequestGate {
      */
     void take(int count) {
       if (!share.take(count)) {
-        throw ErrorResponses.refusal(
-            ErrorCode.UNAVAILABLE, "the service is busy with " + others + "; try again");
+        throw new BusyException(
+            ErrorCode.UNAVAILABLE,
+            BusyException.Cause.SLOTS,
+            "the service is busy with " + others + "; try again",
+            null);
       }
     }
 

@@ -57,7 +57,10 @@ final class RequestLimits {
     TokenBucket bucket = failures == null ? null : failures.find(address);
     long wait = bucket == null ? 0 : bucket.nanosUntilToken();
     if (wait > 0) {
-      throw refused("too many unknown API keys came from this address", wait);
+      throw refused(
+          BusyException.Cause.UNKNOWN_KEYS,
+          "too many unknown API keys came from this address",
+          wait);
     }
   }
 
@@ -79,7 +82,8 @@ final class RequestLimits {
     }
     long wait = requests.of(key).take();
     if (wait > 0) {
-      throw refused("the API key sends requests faster than it may", wait);
+      throw refused(
+          BusyException.Cause.KEY_RATE, "the API key sends requests faster than it may", wait);
     }
   }
 
@@ -88,10 +92,11 @@ final class RequestLimits {
     return failures == null ? 0 : failures.size();
   }
 
-  private static EngineException refused(String problem, long waitNanos) {
+  private static EngineException refused(
+      BusyException.Cause reason, String problem, long waitNanos) {
     Duration wait = Duration.ofNanos(waitNanos);
-    String seconds = RetryLaterException.seconds(wait);
-    return ErrorResponses.refusal(
-        ErrorCode.TOO_MANY_REQUESTS, problem + "; try again in " + seconds + " s", wait);
+    String seconds = BusyException.seconds(wait);
+    return new BusyException(
+        ErrorCode.TOO_MANY_REQUESTS, reason, problem + "; try again in " + seconds + " s", wait);
   }
 }

@@ -22,10 +22,11 @@ final class Router {
   /**
    * The routes of a path.
    *
+   * @param path the path as the routes declare it
    * @param methods the routes by method
    * @param pathParameters the values of the path's parameters by name
    */
-  record Found(Map<String, Route> methods, Map<String, String> pathParameters) {}
+  record Found(String path, Map<String, Route> methods, Map<String, String> pathParameters) {}
 
   Router(List<Route> routes) {
     for (Route route : routes) {
@@ -50,13 +51,13 @@ final class Router {
     String wanted = trailing ? path.substring(0, path.length() - 1) : path;
     Map<String, Route> methods = templates.containsKey(wanted) ? null : methodsByPath.get(wanted);
     if (methods != null) {
-      return new Found(methods, Map.of());
+      return new Found(wanted, methods, Map.of());
     }
     for (Map.Entry<String, PathTemplate> template : templates.entrySet()) {
       Map<String, String> parameters = template.getValue().match(wanted);
       methods = methodsByPath.get(template.getKey());
       if (parameters != null && methods != null) {
-        return new Found(methods, parameters);
+        return new Found(template.getKey(), methods, parameters);
       }
     }
     return null;

@@ -45,7 +45,9 @@ class ErrorResponsesTest {
   void of_aRefusalThatKnowsHowLongItHolds_saysSoInWholeSeconds(long millis, String seconds) {
     for (ErrorCode code : List.of(ErrorCode.TOO_MANY_REQUESTS, ErrorCode.UNAVAILABLE)) {
       Duration wait = Duration.ofMillis(millis);
-      Answer answer = ErrorResponses.of(ErrorResponses.refusal(code, "why", wait));
+      BusyException busy = new BusyException(code, BusyException.Cause.SLOTS, "why", wait);
+      Answer answer = ErrorResponses.of(busy);
+      assertThat(answer.refusal()).isEqualTo("slots");
       assertThat(answer.headers()).containsEntry("Retry-After", seconds);
       assertThat(body(answer)).endsWith("\"msg\":\"" + code + ": why\"}");
     }

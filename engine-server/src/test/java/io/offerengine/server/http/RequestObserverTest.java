@@ -1,0 +1,174 @@
+package io.offerengine.server.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.server.keys.ApiKey;
+import io.offerengine.server.keys.Caller;
+import io.offerengine.server.keys.Scope;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** An observer learns of every request what happened to it. */
+class RequestObserverTest {
+  private static final int PATIENCE_SECONDS = 60;
+  private static final long PAUSE_MILLIS = 20;
+
+  private final BlockingQueue<EndedRequest> ended = new LinkedBlockingQueue<>();
+  private ApiServer server;
+  private TestClient client;
+
+  @BeforeEach
+  void start() throws IOException {
+    RateLimit one = new RateLimit(2, Duration.ofHours(1));
+    server =
+        new ApiServer(
+            List.of(
+                Route.of(Scope.SEARCH, "POST", "/echo/{name}", request -> echo(request))
+                    .readingJson(100),
+                Route.of(Scope.ADMIN, "GET", "/fault", request -> fail()),
+                Route.open("GET", "/stream", request -> streamed())),
+            ApiKey.ring(TestClient.KEY, 7),
+            ServerSettings.defaults().withFailureLimit(one));
+    server.observe(request -> {
+      throw new IllegalStateException("an observer that fails");
+    });
+    server.observe(ended::add);
+    server.start();
+    server.ready();
+    client = new TestClient(server.port());
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+    assertThat(ended).isEmpty();
+  }
+
+  private static Answer echo(ApiRequest request) {
+    pause();
+    return Answer.ok(request.body());
+  }
+
+  private static Answer streamed() {
+    return Answer.streamed(out -> {
+      pause();
+      out.write("[1,2]".getBytes(UTF_8));
+    });
+  }
+
+  private static Answer fail() {
+    throw new IllegalStateException("a fault");
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private EndedRequest next() throws InterruptedException {
+    return Objects.requireNonNull(ended.poll(PATIENCE_SECONDS, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void ended_ofAnAnswer_hasItsRouteCallerBytesAndTimes() throws InterruptedException {
+    client.send(client.json("POST", "/echo/me/", "[1,2,3]"));
+    EndedRequest request = next();
+    assertThat(request.method()).isEqualTo("POST");
+    assertThat(request.route()).isEqualTo("/echo/{name}");
+    assertThat(request.status()).isEqualTo(200);
+    assertThat(request.refusal()).isNull();
+    assertThat(request.caller()).extracting(Caller::user).isEqualTo(7L);
+    assertThat(request.bytesRead()).isEqualTo(7);
+    assertThat(request.bytesWritten()).isEqualTo(7);
+    assertThat(request.waitNanos()).isNotNegative();
+    assertThat(request.readNanos()).isPositive();
+    assertThat(request.answerNanos()).isGreaterThanOrEqualTo(PAUSE_MILLIS * 1_000_000);
+    assertThat(request.writeNanos()).isPositive();
+  }
+
+  @Test
+  void ended_ofAStream_countsItsTimeAsWriting() throws InterruptedException {
+    client.send(client.request("GET", "/stream"));
+    EndedRequest request = next();
+    assertThat(request.status()).isEqualTo(200);
+    assertThat(request.caller()).isNull();
+    assertThat(request.bytesWritten()).isEqualTo(5);
+    assertThat(request.readNanos()).isZero();
+    assertThat(request.writeNanos()).isGreaterThanOrEqualTo(PAUSE_MILLIS * 1_000_000);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET, /nothing, 404, , not_found",
+    "GET, /echo/x, 405, /echo/{name}, method_not_allowed",
+    "GET, /fault, 500, /fault, internal_error"
+  })
+  void ended_ofARefusal_hasItsCause(
+      String method, String path, int status, String route, String refusal)
+      throws InterruptedException {
+    client.send(client.withKey(method, path));
+    EndedRequest request = next();
+    assertThat(request.status()).isEqualTo(status);
+    assertThat(request.route()).isEqualTo(route);
+    assertThat(request.refusal()).isEqualTo(refusal);
+  }
+
+  @Test
+  void ended_ofUnknownKeys_tellsTheLimitFromTheKey() throws InterruptedException {
+    HttpRequest.Builder request =
+        client.request("GET", "/fault").header("Authorization", "Bearer unknown");
+    client.send(request);
+    client.send(request);
+    client.send(request);
+    assertThat(List.of(next().refusal(), next().refusal(), next().refusal()))
+        .containsExactly("auth_error", "auth_error", "unknown_keys");
+  }
+
+  @Test
+  void ended_ofATooLargeBody_isARefusal() throws InterruptedException {
+    client.send(client.json("POST", "/echo/x", "1".repeat(101)));
+    EndedRequest request = next();
+    assertThat(request.status()).isEqualTo(413);
+    assertThat(request.refusal()).isEqualTo("payload_too_large");
+    assertThat(request.caller()).isNotNull();
+  }
+
+  @Test
+  void ended_ofAMalformedRequest_hasNoRoute() throws Exception {
+    try (RawConnection connection = new RawConnection(server.port())) {
+      connection.send("GET / HTTP/1.1\r\nHost: x\r\nBroken line\r\n\r\n").readLine();
+      EndedRequest request = next();
+      assertThat(request.status()).isEqualTo(400);
+      assertThat(request.route()).isNull();
+      assertThat(request.refusal()).isEqualTo("invalid_request");
+    }
+  }
+
+  @Test
+  void ended_ofARequestWhoseClientLeaves_comesAllTheSame() throws Exception {
+    try (RawConnection connection = new RawConnection(server.port())) {
+      connection.send(
+          "POST /echo/x HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer "
+              + TestClient.KEY
+              + "\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n[1,");
+    }
+    EndedRequest request = next();
+    assertThat(request.route()).isEqualTo("/echo/{name}");
+    assertThat(request.refusal()).isEqualTo("invalid_request");
+  }
+}
