@@ -34,6 +34,7 @@ import org.jspecify.annotations.NullMarked;
  *   <li>{@link io.offerengine.query} describes searches: {@link io.offerengine.query.Query}, {@link
  *       io.offerengine.query.Operator}, {@link io.offerengine.query.Cursor}, and the errors of all
  *       modules ({@link io.offerengine.query.ErrorCode}).
+ *   <li>{@link io.offerengine.facet} describes what to count among matching offers, and the counts.
  *   <li>{@link io.offerengine} stores and searches: {@link io.offerengine.OfferEngine}, {@link
  *       io.offerengine.Snapshot}, {@link io.offerengine.Matches}, {@link
  *       io.offerengine.Explanation}, {@link io.offerengine.EngineStats}.
@@ -50,6 +51,7 @@ module io.offerengine.core {
   requires roaringbitmap;
 
   exports io.offerengine;
+  exports io.offerengine.facet;
   exports io.offerengine.marketplace;
   exports io.offerengine.query;
   exports io.offerengine.schema;

@@ -1,10 +1,16 @@
 package io.offerengine;
 
+import static io.offerengine.facet.FacetRequest.Counting.FOLDS;
+
+import io.offerengine.facet.FacetRequest;
+import io.offerengine.facet.Facets;
 import io.offerengine.internal.exec.Search;
+import io.offerengine.internal.facet.FacetSearch;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.segment.DistinctTexts;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.RowCacheBudget;
+import io.offerengine.query.Condition;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.Operator;
@@ -13,6 +19,8 @@ import io.offerengine.query.QueryLimits;
 import io.offerengine.query.TextualSet;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.DoubleSupplier;
@@ -82,6 +90,79 @@ public final class Snapshot {
   /** Counts with a given shape of plan in every segment that allows the shape. For tests. */
   long count(Query query, @Nullable PlanShape forced) {
     return newSearch(query, forced).count();
+  }
+
+  /**
+   * Returns the number of different fold values of the matching offers: how many results the query
+   * has if it folds. An offer without a fold value counts as itself. Limit and cursor of the query
+   * are ignored.
+   *
+   * <p><b>Cost.</b> That of {@link #count}, and a lookup for each matching offer.
+   *
+   * @throws InvalidQueryException if the schema has no fold field
+   * @throws io.offerengine.query.EngineException as {@link #search} does
+   */
+  public long countFolded(Query query) {
+    return facets(query, FacetRequest.builder(schema).counting(FOLDS).build()).matched();
+  }
+
+  /**
+   * Returns for each of the query's conditions how many offers match if this condition is left out.
+   * Alternatives and the conditions that parameters imply always apply.
+   *
+   * <p><b>Cost.</b> One pass over the segments, in which each condition is evaluated once.
+   *
+   * @return by condition, in the order of {@link Query#conditions}
+   * @throws io.offerengine.query.EngineException as {@link #search} does
+   */
+  @SuppressWarnings("ReferenceEquality") // equal conditions may be given twice
+  public List<Long> countWithout(Query query) {
+    checkSchema(query);
+    List<Query> variants = new ArrayList<>();
+    for (Condition each : query.conditions()) {
+      variants.add(query.without(condition -> condition == each));
+    }
+    return variants.isEmpty()
+        ? List.of()
+        : LongArrayList.wrap(FacetSearch.count(version, variants, clock.getAsDouble()));
+  }
+
+  /**
+   * Counts values, intervals, extremes and quantiles of the matching offers. Order, limit, cursor
+   * and folding of the query are ignored.
+   *
+   * <p><b>Cost.</b> All facets share one pass over the segments. Many matching rows are counted by
+   * the bitmaps of values and by ranks, at a pass over the words of each bitmap; few are read one
+   * by one. A field without an index, and folds, are always read row by row.
+   *
+   * @throws io.offerengine.query.EngineException as {@link #search} does
+   * @throws IllegalArgumentException if the query or the request belongs to another schema
+   */
+  public Facets facets(Query query, FacetRequest request) {
+    return newFacetSearch(query, request).run();
+  }
+
+  /**
+   * Counts facets, and returns how each segment was counted: a line for each facet.
+   *
+   * @throws io.offerengine.query.EngineException as {@link #search} does
+   */
+  public List<String> explain(Query query, FacetRequest request) {
+    return newFacetSearch(query, request).explain();
+  }
+
+  private FacetSearch newFacetSearch(Query query, FacetRequest request) {
+    checkSchema(query);
+    if (request.schema() != schema) {
+      throw new IllegalArgumentException("the request is of another schema: " + request.schema());
+    }
+    return new FacetSearch(version, query, request, clock.getAsDouble());
+  }
+
+  private void checkSchema(Query query) {
+    if (query.schema() != schema) {
+      throw new IllegalArgumentException("the query is of another schema: " + query.schema());
+    }
   }
 
   /**
@@ -168,9 +249,7 @@ public final class Snapshot {
 
   /** Returns a search that has not run yet, with a forced shape of plan or null. */
   Search newSearch(Query query, @Nullable PlanShape forced) {
-    if (query.schema() != schema) {
-      throw new IllegalArgumentException("the query is of another schema: " + query.schema());
-    }
+    checkSchema(query);
     if (query.limit() > limits.maxLimit()) {
       throw new InvalidQueryException(
           ErrorCode.INVALID_LIMIT,

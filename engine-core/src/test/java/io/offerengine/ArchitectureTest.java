@@ -2,6 +2,7 @@ package io.offerengine;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static java.util.Map.entry;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -25,18 +26,24 @@ class ArchitectureTest {
   private static final String PLAN = "io.offerengine.internal.plan";
   private static final String EXEC = "io.offerengine.internal.exec";
 
+  private static final String FACET = "io.offerengine.facet";
+  private static final String COUNT = "io.offerengine.internal.facet";
+
   private static final Map<String, Set<String>> SEEN_BY =
-      Map.of(
-          SCHEMA, Set.of(),
-          MARKETPLACE, Set.of(SCHEMA),
-          QUERY, Set.of(SCHEMA),
-          COLUMN, Set.of(SCHEMA, QUERY),
-          INDEX, Set.of(SCHEMA, QUERY, COLUMN),
-          SEGMENT, Set.of(SCHEMA, QUERY, COLUMN, INDEX),
-          WRITE, Set.of(SCHEMA, QUERY, COLUMN, INDEX, SEGMENT),
-          PLAN, Set.of(SCHEMA, QUERY, COLUMN, INDEX, SEGMENT),
-          EXEC, Set.of(SCHEMA, QUERY, COLUMN, INDEX, SEGMENT, PLAN),
-          ROOT, Set.of(SCHEMA, QUERY, COLUMN, INDEX, SEGMENT, WRITE, PLAN, EXEC));
+      Map.ofEntries(
+          entry(SCHEMA, Set.of()),
+          entry(MARKETPLACE, Set.of(SCHEMA)),
+          entry(QUERY, Set.of(SCHEMA)),
+          entry(FACET, Set.of(SCHEMA, QUERY)),
+          entry(COLUMN, Set.of(SCHEMA, QUERY)),
+          entry(INDEX, Set.of(SCHEMA, QUERY, COLUMN)),
+          entry(SEGMENT, Set.of(SCHEMA, QUERY, COLUMN, INDEX)),
+          entry(WRITE, Set.of(SCHEMA, QUERY, COLUMN, INDEX, SEGMENT)),
+          entry(PLAN, Set.of(SCHEMA, QUERY, COLUMN, INDEX, SEGMENT)),
+          entry(EXEC, Set.of(SCHEMA, QUERY, COLUMN, INDEX, SEGMENT, PLAN)),
+          entry(COUNT, Set.of(SCHEMA, QUERY, FACET, COLUMN, INDEX, SEGMENT, PLAN, EXEC)),
+          entry(
+              ROOT, Set.of(SCHEMA, QUERY, FACET, COLUMN, INDEX, SEGMENT, WRITE, PLAN, EXEC, COUNT)));
 
   private static final JavaClasses ENGINE =
       new ClassFileImporter()

@@ -30,6 +30,7 @@ public final class Conjunction {
 
   final Schema schema;
   final List<Condition> conditions = new ArrayList<>(USUAL_CONDITIONS);
+  final List<ValueSet> accepted = new ArrayList<>(USUAL_CONDITIONS);
   final ValueSets valueSets = new ValueSets();
   private final QueryLimits limits;
   private final ConditionReader reader;
@@ -108,7 +109,9 @@ public final class Conjunction {
       throw tooMany(limits, path(fieldName, operatorName));
     }
     try {
-      valueSets.restrict(field, reader.read(field, operator, value));
+      ValueSet values = reader.read(field, operator, value);
+      accepted.add(values);
+      valueSets.restrict(field, values);
     } catch (InvalidQueryException e) {
       // The path is built only for an error: it costs more than reading the value.
       String path = path(fieldName, operatorName) + e.path();

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,8 +41,16 @@ import org.jspecify.annotations.Nullable;
 public final class Query {
   private final Schema schema;
   private final List<Condition> conditions;
+
+  /** By condition: the values that it accepts. */
+  private final ValueSet[] accepted;
+
   private final ValueSets valueSets;
   private final List<Alternatives> alternatives;
+
+  /** The alternatives before they were simplified by the conditions. */
+  private final List<Alternatives> groups;
+
   private final List<String> alternativesInWords;
   private final List<SortKey> order;
   private final int limit;
@@ -54,8 +63,10 @@ public final class Query {
   Query(QueryBuilder from, ValueSets valueSets, List<Alternatives> alternatives) {
     this.schema = from.schema;
     this.conditions = List.copyOf(from.conditions);
+    this.accepted = from.accepted.toArray(ValueSet[]::new);
     this.valueSets = valueSets;
     this.alternatives = alternatives;
+    this.groups = List.copyOf(from.groups);
     this.alternativesInWords = List.copyOf(from.inWords);
     this.order = List.copyOf(from.order);
     this.limit = from.limit;
@@ -69,8 +80,10 @@ public final class Query {
       Query from, Arguments arguments, @Nullable Cursor after, @Nullable Duration deadline) {
     this.schema = from.schema;
     this.conditions = from.conditions;
+    this.accepted = from.accepted;
     this.valueSets = from.valueSets;
     this.alternatives = from.alternatives;
+    this.groups = from.groups;
     this.alternativesInWords = from.alternativesInWords;
     this.order = from.order;
     this.limit = from.limit;
@@ -78,6 +91,32 @@ public final class Query {
     this.fold = from.fold;
     this.after = after;
     this.deadline = deadline;
+  }
+
+  private Query(Query from, Predicate<Condition> dropped) {
+    this.schema = from.schema;
+    List<Condition> remaining = new ArrayList<>();
+    List<ValueSet> sets = new ArrayList<>();
+    this.valueSets = new ValueSets();
+    for (int i = 0; i < from.accepted.length; i++) {
+      Condition each = from.conditions.get(i);
+      if (!dropped.test(each)) {
+        remaining.add(each);
+        sets.add(from.accepted[i]);
+        valueSets.restrict(each.field(), from.accepted[i]);
+      }
+    }
+    this.conditions = List.copyOf(remaining);
+    this.accepted = sets.toArray(ValueSet[]::new);
+    this.groups = from.groups;
+    this.alternatives = QueryBuilder.normalise(groups, valueSets, from.schema, from.arguments);
+    this.alternativesInWords = from.alternativesInWords;
+    this.order = from.order;
+    this.limit = from.limit;
+    this.arguments = from.arguments;
+    this.fold = from.fold;
+    this.after = null;
+    this.deadline = from.deadline;
   }
 
   /** Starts a query under the {@linkplain QueryLimits#DEFAULTS default limits}. */
@@ -185,6 +224,16 @@ public final class Query {
     }
     Arguments atClock = arguments.atClock(schema, cursor.clock());
     return new Query(this, atClock, cursor.withoutQuery(), deadline);
+  }
+
+  /**
+   * Returns the same query without some conditions, from its first page on. Alternatives and the
+   * conditions that the arguments imply remain.
+   *
+   * @param dropped whether a condition is left out
+   */
+  public Query without(Predicate<Condition> dropped) {
+    return new Query(this, dropped);
   }
 
   /** Returns whether the conditions contradict each other, so that nothing can match. */

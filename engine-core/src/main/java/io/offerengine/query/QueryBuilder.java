@@ -38,6 +38,10 @@ public final class QueryBuilder {
 
   final Schema schema;
   final List<Condition> conditions;
+
+  /** By condition: the values that it accepts. */
+  final List<ValueSet> accepted;
+
   final List<String> inWords = new ArrayList<>(0);
   final List<SortKey> order = new ArrayList<>(2);
   int limit;
@@ -47,7 +51,7 @@ public final class QueryBuilder {
   @Nullable Duration deadline;
   private final QueryLimits limits;
   private final Conjunction own;
-  private final List<Alternatives> groups = new ArrayList<>(0);
+  final List<Alternatives> groups = new ArrayList<>(0);
 
   /** How many conditions the alternatives have. */
   private int nested;
@@ -59,6 +63,7 @@ public final class QueryBuilder {
     this.limits = limits;
     this.own = Conjunction.of(schema, limits);
     this.conditions = own.conditions;
+    this.accepted = own.accepted;
     this.limit = Math.min(DEFAULT_LIMIT, limits.maxLimit());
     this.arguments = Arguments.defaults(schema);
     this.fold = schema.foldField() != null;
@@ -251,24 +256,31 @@ public final class QueryBuilder {
     if (!orderGiven && defaultOrder != null) {
       add(defaultOrder, schema.isDefaultDescending() ? Direction.DESC : Direction.ASC);
     }
-    ValueSets accepted = new ValueSets(own.valueSets);
-    List<Alternatives> simplified =
-        groups.isEmpty() ? List.of() : Alternatives.simplify(groups, accepted);
-    imply(accepted);
-    accepted.dropUnrestricted();
-    Query query = new Query(this, accepted, simplified);
+    ValueSets restricted = new ValueSets(own.valueSets);
+    List<Alternatives> simplified = normalise(groups, restricted, schema, arguments);
+    Query query = new Query(this, restricted, simplified);
     return after == null ? query : query.after(after);
   }
 
-  /** Adds the conditions that the arguments imply. */
-  private void imply(ValueSets accepted) {
+  /**
+   * Simplifies alternatives by the conditions, and adds the conditions that the arguments imply.
+   *
+   * @param restricted the conditions, to be restricted further
+   * @return the alternatives that are left
+   */
+  static List<Alternatives> normalise(
+      List<Alternatives> groups, ValueSets restricted, Schema schema, Arguments arguments) {
+    List<Alternatives> simplified =
+        groups.isEmpty() ? List.of() : Alternatives.simplify(groups, restricted);
     for (Requirement requirement : schema.requirements()) {
       double bound = requirement.bound().of(arguments);
       if (!Double.isNaN(bound)) {
         NumericSet set =
             Coercion.atLeast(requirement.field(), bound).withAbsent(requirement.absentPasses());
-        accepted.restrict(requirement.field(), set);
+        restricted.restrict(requirement.field(), set);
       }
     }
+    restricted.dropUnrestricted();
+    return simplified;
   }
 }

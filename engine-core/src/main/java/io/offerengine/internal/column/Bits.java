@@ -197,6 +197,22 @@ public final class Bits {
     return count;
   }
 
+  /** Returns how many rows two bitmaps have in common in their first words. */
+  public static int countBoth(long[] words, long[] other, int wordCount) {
+    int count = 0;
+    for (int i = 0; i < wordCount; i++) {
+      count += Long.bitCount(words[i] & other[i]);
+    }
+    return count;
+  }
+
+  /** Returns how many of the rows below {@code to} a bitmap has. */
+  public static int countBelow(long[] words, int to) {
+    int whole = to >>> 6;
+    int rest = to & 63;
+    return count(words, whole) + (rest == 0 ? 0 : Long.bitCount(words[whole] & (-1L >>> -rest)));
+  }
+
   /**
    * Appends the rows of one word of a bitmap to a list, ascending.
    *

@@ -44,7 +44,7 @@ public final class Deadline {
    *
    * @throws EngineException DEADLINE_EXCEEDED when it is over
    */
-  void check() {
+  public void check() {
     if (limited && nanos.getAsLong() - endNanos >= 0) {
       throw new EngineException(
           ErrorCode.DEADLINE_EXCEEDED,

@@ -10,6 +10,8 @@ import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Tier;
 import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -275,6 +277,40 @@ public final class FieldIndex {
   /** Returns the clause that accepts the rows with the values of a set. */
   public Clause bind(ValueSet accepted, Scratch scratch) {
     return new Binding(this, scratch).bind(accepted);
+  }
+
+  /**
+   * Returns how many bitmaps {@link #countValues} or {@link #countListValues} reads; 0 if there are
+   * none.
+   */
+  public int countedBitmaps() {
+    int ofLists = lists == null ? 0 : lists.valueCount() + 1;
+    return bitmaps == null ? ofLists : bitmaps.valueCount() + 1;
+  }
+
+  /**
+   * Counts the rows of a bitmap by value: texts by code, numbers by the number of {@link
+   * #valueKey}, absence after the last.
+   *
+   * @param total how many rows the bitmap has
+   * @return as many counts as {@link #countedBitmaps}
+   */
+  public int[] countValues(long[] rows, int total) {
+    int[] counts = new int[countedBitmaps()];
+    Objects.requireNonNull(bitmaps).countIn(rows, total, counts);
+    return counts;
+  }
+
+  /**
+   * Counts the rows of a bitmap by the values of their lists.
+   *
+   * @param counts takes a Long or collation key, and its count
+   * @return how many rows have no list
+   */
+  public int countListValues(long[] rows, ObjIntConsumer<Object> counts) {
+    ListIndex all = Objects.requireNonNull(lists);
+    all.countIn(rows, counts);
+    return all.absent().countIn(rows);
   }
 
   /** Adds the extremes of another field to the permutation, if there is one. */

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,6 +80,16 @@ final class ListIndex {
       }
     }
     return found.toArray(Posting[]::new);
+  }
+
+  /** Hands on each value with the number of rows of a bitmap that have it. */
+  void countIn(long[] rows, ObjIntConsumer<Object> counts) {
+    postings.forEach((value, posting) -> counts.accept(value, posting.countIn(rows)));
+  }
+
+  /** Returns how many different values there are. */
+  int valueCount() {
+    return postings.size();
   }
 
   long bytes() {

@@ -214,6 +214,28 @@ final class Posting {
     }
   }
 
+  /** Returns how many of the rows a bitmap of the segment has. */
+  int countIn(long[] rows) {
+    if (words != null) {
+      return Bits.countBoth(words, rows, words.length);
+    }
+    int found = 0;
+    if (listed != null) {
+      for (int row : listed) {
+        found += (int) (rows[row >>> 6] >>> row & 1);
+      }
+      return found;
+    }
+    RowBatches batches = Objects.requireNonNull(batches());
+    int[] batch = new int[Scratch.BATCH];
+    for (int size = batches.next(batch); size > 0; size = batches.next(batch)) {
+      for (int i = 0; i < size; i++) {
+        found += (int) (rows[batch[i] >>> 6] >>> batch[i] & 1);
+      }
+    }
+    return found;
+  }
+
   /** Lists the rows, ascending, a batch at a time; null if only {@link #forEach} lists them. */
   @Nullable RowBatches batches() {
     if (listed != null) {

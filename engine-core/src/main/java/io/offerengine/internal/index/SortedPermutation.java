@@ -40,10 +40,10 @@ public final class SortedPermutation {
   private final int present;
 
   /** By rank; null if storage order is this order. */
-  private final int @Nullable [] rows;
+  final int @Nullable [] rows;
 
   /** The rows of ranks below {@code (i + 1) * rowCount / BUCKETS}; empty in a small segment. */
-  private final long[][] splitters;
+  final long[][] splitters;
 
   /** The keys of the ranks that are multiples of {@link #RANKS_PER_SAMPLE}. */
   private final long[] samples;
@@ -255,7 +255,7 @@ public final class SortedPermutation {
   }
 
   /** Returns the splitter next to a rank: -1 below the first, their number above the last. */
-  private int nearest(int rank) {
+  int nearest(int rank) {
     if (splitters.length == 0) {
       return rank <= rowCount / 2 ? -1 : 0;
     }
@@ -271,7 +271,7 @@ public final class SortedPermutation {
         + Math.abs(toRank - rankOf(nearest(toRank)));
   }
 
-  private int rankOf(int splitter) {
+  int rankOf(int splitter) {
     if (splitter < 0) {
       return 0;
     }

@@ -186,6 +186,27 @@ final class ValueBitmaps {
     return postings[value];
   }
 
+  /**
+   * Counts the rows of a bitmap by value, absence last.
+   *
+   * @param total how many rows the bitmap has: the most frequent value has those that are left
+   * @param counts by value; has room for absence
+   */
+  void countIn(long[] rows, int total, int[] counts) {
+    int most = 0;
+    for (int value = 1; value < postings.length; value++) {
+      most = postings[value].count() > postings[most].count() ? value : most;
+    }
+    int left = total;
+    for (int value = 0; value < postings.length; value++) {
+      if (value != most) {
+        counts[value] = postings[value].countIn(rows);
+        left -= counts[value];
+      }
+    }
+    counts[most] = left;
+  }
+
   long bytes() {
     long bytes =
         Footprint.array(postings.length, Footprint.REFERENCE)

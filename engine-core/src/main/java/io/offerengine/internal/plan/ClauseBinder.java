@@ -39,9 +39,9 @@ import org.jspecify.annotations.Nullable;
  * @param usesIndexes false binds every condition to its column, as the oracle of tests
  * @param scratch the search's working memory
  */
-record ClauseBinder(MaterializedLookup lookup, boolean usesIndexes, Scratch scratch) {
+public record ClauseBinder(MaterializedLookup lookup, boolean usesIndexes, Scratch scratch) {
   /** Returns the clause that accepts the rows whose value of a field is in a set. */
-  Clause bind(Field field, ValueSet accepted, SegmentView view, SegmentReader reader) {
+  public Clause bind(Field field, ValueSet accepted, SegmentView view, SegmentReader reader) {
     if (accepted.isEmpty()) {
       return new ConstantClause(field, false, view.size());
     }
@@ -64,7 +64,7 @@ record ClauseBinder(MaterializedLookup lookup, boolean usesIndexes, Scratch scra
   }
 
   /** Returns the clause that accepts the rows of at least one of some conjunctions. */
-  Clause bind(Alternatives alternatives, SegmentView view, SegmentReader reader) {
+  public Clause bind(Alternatives alternatives, SegmentView view, SegmentReader reader) {
     List<List<Clause>> conjunctions = new ArrayList<>();
     for (Map<Field, ValueSet> conjunction : alternatives.conjunctions()) {
       List<Clause> clauses = new ArrayList<>();

@@ -1,0 +1,104 @@
+package io.offerengine.internal.facet;
+
+import io.offerengine.internal.column.Bits;
+import io.offerengine.internal.exec.Deadline;
+import io.offerengine.internal.exec.RowConsumer;
+import io.offerengine.internal.index.FieldIndex;
+import io.offerengine.internal.index.Scratch;
+import io.offerengine.internal.segment.SealedSegment;
+import io.offerengine.internal.segment.SegmentReader;
+import io.offerengine.internal.segment.SegmentView;
+import io.offerengine.schema.Field;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of a segment that match one variant of a query.
+ *
+ * <p><b>Threads.</b> Confined to one query.
+ */
+final class MatchedRows {
+  /** Rows between two checks of the deadline. */
+  private static final int ROWS_PER_CHECK = 1 << 14;
+
+  private final SegmentView view;
+  private final SegmentReader reader;
+  private final long[] words;
+  private final int count;
+  private final Deadline deadline;
+
+  /** By row: the number of its fold value; empty if rows are counted. */
+  private final int[] folds;
+
+  MatchedRows(
+      SegmentView view, SegmentReader reader, long[] words, Deadline deadline, int[] folds) {
+    this.view = view;
+    this.reader = reader;
+    this.words = words;
+    this.count = Bits.count(words, view.wordCount());
+    this.deadline = deadline;
+    this.folds = folds;
+  }
+
+  /** Returns the segment. */
+  SegmentView view() {
+    return view;
+  }
+
+  /** Returns the fields as the query sees them. */
+  SegmentReader reader() {
+    return reader;
+  }
+
+  /** Returns the bitmap of the rows, not to be changed. */
+  long[] words() {
+    return words;
+  }
+
+  /** Returns the number of words of the bitmap. */
+  int wordCount() {
+    return view.wordCount();
+  }
+
+  /** Returns how many rows there are. */
+  int count() {
+    return count;
+  }
+
+  /** Returns the number of a row's fold value. */
+  int fold(int row) {
+    return folds[row];
+  }
+
+  /** Returns the index of a field, stored or materialised; null if there is none. */
+  @Nullable FieldIndex index(Field field) {
+    if (!(view.segment() instanceof SealedSegment sealed)) {
+      return null;
+    }
+    return field.formula() == null
+        ? sealed.index(field)
+        : sealed.materializedIndex(field, reader.materializedLookup());
+  }
+
+  /** Hands on all rows in storage order, a batch at a time. */
+  void forEach(RowConsumer consumer) {
+    int[] rows = new int[Scratch.BATCH];
+    int size = 0;
+    int untilCheck = ROWS_PER_CHECK;
+    int wordCount = view.wordCount();
+    for (int i = Bits.firstUsed(words, 0, wordCount);
+        i < wordCount;
+        i = Bits.firstUsed(words, i + 1, wordCount)) {
+      if (size > rows.length - Long.SIZE) {
+        consumer.accept(rows, size);
+        untilCheck -= size;
+        size = 0;
+        if (untilCheck < 0) {
+          deadline.check();
+          untilCheck = ROWS_PER_CHECK;
+        }
+      }
+      size = Bits.list(words[i], i, rows, size);
+    }
+    consumer.accept(rows, size);
+  }
+}

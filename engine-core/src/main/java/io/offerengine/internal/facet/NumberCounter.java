@@ -1,0 +1,154 @@
+package io.offerengine.internal.facet;
+
+import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.index.FieldIndex;
+import io.offerengine.internal.index.RankCounts;
+import io.offerengine.internal.index.Scratch;
+import io.offerengine.internal.index.SortedPermutation;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds the rows of a segment to a {@link NumberTally}: by ranks or by the bitmaps of few values if
+ * many rows match, otherwise by reading the rows.
+ *
+ * <p><b>Threads.</b> Confined to one query.
+ */
+final class NumberCounter {
+  /** Reading a row costs as much as this many words of bitmaps, on the machines measured. */
+  private static final int WORDS_PER_ROW = 8;
+
+  private final NumberTally tally;
+
+  /** How rows are read. */
+  enum Way {
+    RANKS,
+    BITMAPS,
+    ROWS
+  }
+
+  NumberCounter(NumberTally tally) {
+    this.tally = tally;
+  }
+
+  /** Returns how some rows are read. */
+  Way way(MatchedRows rows) {
+    FieldIndex index = tally.countsFolds() ? null : rows.index(tally.field());
+    long byRows = (long) rows.count() * WORDS_PER_ROW;
+    if (index == null || rows.count() == 0) {
+      return Way.ROWS;
+    }
+    SortedPermutation permutation = index.permutation();
+    if (permutation != null) {
+      long passes = tally.edgeCount() + 1L;
+      long repaired = permutation.rowCount() / rows.count();
+      return byRows > 3 * passes * rows.wordCount() + repaired ? Way.RANKS : Way.ROWS;
+    }
+    return byRows > (long) index.countedBitmaps() * rows.wordCount() && index.valueCount() > 0
+        ? Way.BITMAPS
+        : Way.ROWS;
+  }
+
+  /** Adds the rows of a segment. */
+  void add(MatchedRows rows) {
+    switch (way(rows)) {
+      case RANKS -> addByRanks(rows, permutation(rows));
+      case BITMAPS -> addByBitmaps(rows, Objects.requireNonNull(rows.index(tally.field())));
+      case ROWS -> addRows(rows);
+    }
+  }
+
+  private SortedPermutation permutation(MatchedRows rows) {
+    FieldIndex index = Objects.requireNonNull(rows.index(tally.field()));
+    return Objects.requireNonNull(index.permutation());
+  }
+
+  private void addByRanks(MatchedRows rows, SortedPermutation permutation) {
+    // Quantiles look at the bitmap after the segment's masks were taken back.
+    long[] words =
+        tally.keepsKeys() ? Arrays.copyOf(rows.words(), rows.wordCount()) : rows.words();
+    RankCounts ranks = new RankCounts(permutation, words, rows.wordCount(), rows.count());
+    int present = ranks.present();
+    tally.addAbsent(rows.count() - present);
+    if (present > 0) {
+      KeyCounts counts = KeyCounts.ofRanks(ranks);
+      tally.addCounts(counts, present, ranks.least(), ranks.greatest());
+      keep(counts);
+    }
+  }
+
+  private void keep(KeyCounts counts) {
+    if (tally.keepsKeys()) {
+      tally.keep(counts);
+    }
+  }
+
+  private void addByBitmaps(MatchedRows rows, FieldIndex index) {
+    int[] all = index.countValues(rows.words(), rows.count());
+    int last = all.length - 1;
+    tally.addAbsent(all[last]);
+    long[] keys = new long[last];
+    int[] counts = new int[last];
+    int used = 0;
+    for (int value = 0; value < last; value++) {
+      keys[used] = index.valueKey(value);
+      counts[used] = all[value];
+      used += all[value] > 0 ? 1 : 0;
+    }
+    if (used > 0) {
+      long[] found = Arrays.copyOf(keys, used);
+      KeyCounts few = KeyCounts.ofFew(found, counts);
+      tally.addCounts(few, rows.count() - all[last], found[0], found[used - 1]);
+      keep(few);
+    }
+  }
+
+  private void addRows(MatchedRows rows) {
+    NumericColumn column = rows.reader().numeric(tally.field());
+    long[] keys = new long[Scratch.BATCH];
+    long @Nullable [] all =
+        tally.keepsKeys() && !tally.countsFolds() ? new long[rows.count()] : null;
+    int[] kept = new int[1];
+    rows.forEach((list, size) -> {
+      column.keysOr(list, size, NumericColumn.RARE_KEY, keys);
+      if (tally.countsFolds()) {
+        addFolds(rows, column, keys, list, size);
+        return;
+      }
+      int present = dropAbsent(column, keys, list, size);
+      tally.addKeys(keys, present);
+      tally.addAbsent(size - present);
+      if (all != null) {
+        System.arraycopy(keys, 0, all, kept[0], present);
+        kept[0] += present;
+      }
+    });
+    if (all != null) {
+      Arrays.sort(all, 0, kept[0]);
+      tally.keep(KeyCounts.ofSorted(all, kept[0]));
+    }
+  }
+
+  private static int dropAbsent(NumericColumn column, long[] keys, int[] list, int size) {
+    int present = 0;
+    for (int i = 0; i < size; i++) {
+      keys[present] = keys[i];
+      boolean isAbsent = keys[i] == NumericColumn.RARE_KEY && !column.isPresent(list[i]);
+      present += isAbsent ? 0 : 1;
+    }
+    return present;
+  }
+
+  private void addFolds(
+      MatchedRows rows, NumericColumn column, long[] keys, int[] list, int size) {
+    for (int i = 0; i < size; i++) {
+      boolean isAbsent = keys[i] == NumericColumn.RARE_KEY && !column.isPresent(list[i]);
+      if (isAbsent) {
+        tally.addAbsentFold(rows.fold(list[i]));
+      } else {
+        tally.addFold(keys[i], rows.fold(list[i]));
+      }
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package io.offerengine.internal.facet;
+
+import io.offerengine.internal.column.Bits;
+import io.offerengine.internal.exec.Deadline;
+import io.offerengine.internal.index.Clause;
+import io.offerengine.internal.index.ConstantClause;
+import io.offerengine.internal.index.Scratch;
+import io.offerengine.internal.plan.ClauseBinder;
+import io.offerengine.internal.segment.MaterializedLookup;
+import io.offerengine.internal.segment.SegmentReader;
+import io.offerengine.internal.segment.SegmentView;
+import io.offerengine.query.Alternatives;
+import io.offerengine.query.Query;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Variants of one query, each with other conditions left out: finds the matching rows of every
+ * variant in one pass over a segment.
+ *
+ * <p>Each different condition is bound and evaluated once for all variants that have it. A
+ * condition without an index checks only the rows that match a variant so far.
+ *
+ * <p><b>Cost.</b> One bitmap per variant. An indexed condition costs a pass over the words of each
+ * variant that has it; a check costs a read of each row that is left.
+ *
+ * <p><b>Threads.</b> Confined to one query.
+ */
+final class QueryVariants {
+  private final Scratch scratch;
+  private final Deadline deadline;
+  private final ClauseBinder binder;
+  private final boolean[] isEmpty;
+  private final List<Term> terms;
+  private final long[][] masks;
+
+  /** A condition or a list of alternatives, and the variants that have it. */
+  private record Term(Binding binding, List<Integer> variants) {}
+
+  /** Binds a condition to a segment. */
+  private interface Binding {
+    Clause bind(SegmentView view, SegmentReader reader);
+  }
+
+  /** A bound term. */
+  private record Check(Clause clause, List<Integer> variants) {}
+
+  QueryVariants(
+      List<Query> variants, MaterializedLookup lookup, Scratch scratch, Deadline deadline) {
+    this.scratch = scratch;
+    this.deadline = deadline;
+    this.binder = new ClauseBinder(lookup, true, scratch);
+    this.isEmpty = new boolean[variants.size()];
+    this.masks = new long[variants.size()][];
+    Map<Object, Term> distinct = new LinkedHashMap<>();
+    for (int variant = 0; variant < isEmpty.length; variant++) {
+      isEmpty[variant] = variants.get(variant).isContradiction();
+      if (!isEmpty[variant]) {
+        addTerms(variants.get(variant), variant, distinct);
+      }
+    }
+    this.terms = List.copyOf(distinct.values());
+  }
+
+  private void addTerms(Query query, int variant, Map<Object, Term> distinct) {
+    query
+        .valueSets()
+        .forEach((field, accepted) ->
+            distinct
+                .computeIfAbsent(
+                    List.of(field, accepted),
+                    any -> term((view, reader) -> binder.bind(field, accepted, view, reader)))
+                .variants()
+                .add(variant));
+    for (Alternatives each : query.alternatives()) {
+      distinct
+          .computeIfAbsent(each, any -> term((view, reader) -> binder.bind(each, view, reader)))
+          .variants()
+          .add(variant);
+    }
+  }
+
+  private static Term term(Binding binding) {
+    return new Term(binding, new ArrayList<>());
+  }
+
+  /**
+   * Finds the matching rows of a segment.
+   *
+   * @return by variant, valid until the scratch memory is reset
+   */
+  long[][] match(SegmentView view, SegmentReader reader) {
+    deadline.check();
+    int wordCount = view.wordCount();
+    for (int variant = 0; variant < masks.length; variant++) {
+      masks[variant] = scratch.bitmap(wordCount);
+      if (isEmpty[variant]) {
+        Arrays.fill(masks[variant], 0, wordCount, 0);
+      } else {
+        view.copyLive(masks[variant], 0, wordCount);
+      }
+    }
+    List<Check> checks = new ArrayList<>();
+    for (Term term : terms) {
+      checks.add(new Check(term.binding().bind(view, reader), term.variants()));
+    }
+    checks.sort(
+        Comparator.comparing((Check check) -> !check.clause().isIndexed())
+            .thenComparing(check -> check.clause().estimate()));
+    for (Check check : checks) {
+      deadline.check();
+      apply(check.clause(), check.variants(), wordCount);
+    }
+    return masks;
+  }
+
+  private void apply(Clause clause, List<Integer> variants, int wordCount) {
+    if (clause instanceof ConstantClause constant && constant.acceptsAll()) {
+      return;
+    }
+    if (clause.isIndexed() && !clause.leavesSome()) {
+      for (int variant : variants) {
+        clause.narrow(masks[variant], 0, wordCount);
+      }
+      return;
+    }
+    if (variants.size() == 1) {
+      retain(clause, masks[variants.get(0)], wordCount);
+      return;
+    }
+    long[] union = scratch.bitmap(wordCount);
+    System.arraycopy(masks[variants.get(0)], 0, union, 0, wordCount);
+    for (int variant : variants) {
+      or(union, masks[variant], wordCount);
+    }
+    retain(clause, union, wordCount);
+    for (int variant : variants) {
+      Bits.and(masks[variant], union, 0, wordCount);
+    }
+  }
+
+  private static void or(long[] words, long[] other, int wordCount) {
+    for (int i = 0; i < wordCount; i++) {
+      words[i] |= other[i];
+    }
+  }
+
+  private void retain(Clause clause, long[] words, int wordCount) {
+    if (clause.isIndexed()) {
+      clause.retain(words, wordCount);
+      return;
+    }
+    int[] rows = new int[Scratch.BATCH];
+    int size = 0;
+    for (int i = Bits.firstUsed(words, 0, wordCount);
+        i < wordCount;
+        i = Bits.firstUsed(words, i + 1, wordCount)) {
+      if (size > rows.length - Long.SIZE) {
+        set(words, rows, clause.filter(rows, size));
+        size = 0;
+      }
+      size = Bits.list(words[i], i, rows, size);
+      words[i] = 0;
+    }
+    set(words, rows, clause.filter(rows, size));
+  }
+
+  private static void set(long[] words, int[] rows, int size) {
+    for (int i = 0; i < size; i++) {
+      Bits.set(words, rows[i]);
+    }
+  }
+}

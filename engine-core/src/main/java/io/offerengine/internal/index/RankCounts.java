@@ -1,0 +1,131 @@
+package io.offerengine.internal.index;
+
+import io.offerengine.internal.column.Bits;
+
+/**
+ * Counts the rows of a bitmap by their ranks in a {@link SortedPermutation}.
+ *
+ * <p><b>Cost.</b> In a segment with splitters: a pass over the words of one splitter, and half the
+ * ranks between two splitters. If storage order is the order of ranks: a pass over the words.
+ *
+ * <p><b>Threads.</b> Immutable, like the permutation; the bitmap must not change.
+ *
+ * @param words the bitmap
+ * @param wordCount how many words of it are used
+ * @param size how many rows it has
+ */
+public record RankCounts(
+    SortedPermutation permutation, @SuppressWarnings("ArrayRecordComponent") long[] words,
+    int wordCount, int size) {
+  /** So many ranks are looked at before splitters are counted. */
+  private static final int LOOKED_AT = 256;
+
+  /** Returns how many rows have a rank below a rank. */
+  public int below(int rank) {
+    if (permutation.rows == null) {
+      return Bits.countBelow(words, rank);
+    }
+    int splitter = permutation.nearest(rank);
+    int reached = permutation.rankOf(splitter);
+    int count = belowSplitter(splitter);
+    return reached < rank
+        ? count + members(reached, rank)
+        : count - members(rank, reached);
+  }
+
+  /** Returns how many rows have a value. */
+  public int present() {
+    int present = permutation.presentCount();
+    return present == permutation.rowCount() ? size : below(present);
+  }
+
+  /** Returns how many rows have a key that is at most another. */
+  public int upTo(long key) {
+    int ranks = key == Long.MAX_VALUE ? permutation.presentCount() : permutation.rank(key + 1);
+    return below(ranks);
+  }
+
+  /** Returns the least key of the rows, of which at least one has a key. */
+  public long least() {
+    if (permutation.rows == null) {
+      int word = Bits.firstUsed(words, 0, wordCount);
+      return permutation.key((word << 6) + Long.numberOfTrailingZeros(words[word]));
+    }
+    int from = 0;
+    int to = Math.min(LOOKED_AT, permutation.rowCount());
+    if (members(from, to) == 0) {
+      int splitter = firstSplitterWith(1);
+      from = permutation.rankOf(splitter - 1);
+      to = permutation.rankOf(splitter);
+    }
+    for (int rank = from; rank < to; rank++) {
+      if (Bits.get(words, permutation.row(rank))) {
+        return permutation.key(rank);
+      }
+    }
+    throw new IllegalStateException("no row has a key");
+  }
+
+  /** Returns the greatest key of the rows, of which at least one has a key. */
+  public long greatest() {
+    int to = permutation.presentCount();
+    if (permutation.rows == null) {
+      return permutation.key(lastRow(to));
+    }
+    int from = Math.max(0, to - LOOKED_AT);
+    if (members(from, to) == 0) {
+      int splitter = firstSplitterWith(present());
+      from = permutation.rankOf(splitter - 1);
+      to = Math.min(to, permutation.rankOf(splitter));
+    }
+    for (int rank = to - 1; rank >= from; rank--) {
+      if (Bits.get(words, permutation.row(rank))) {
+        return permutation.key(rank);
+      }
+    }
+    throw new IllegalStateException("no row has a key");
+  }
+
+  /** Returns the last row below {@code to}; there is one. */
+  private int lastRow(int to) {
+    int word = (to - 1) >>> 6;
+    long bits = words[word] & (-1L >>> -to);
+    if (bits == 0) {
+      word = Bits.lastUsed(words, 0, word);
+      bits = words[word];
+    }
+    return (word << 6) + 63 - Long.numberOfLeadingZeros(bits);
+  }
+
+  /** Returns the first splitter that has a number of rows; their number if none has. */
+  private int firstSplitterWith(int rows) {
+    int low = 0;
+    int high = permutation.splitters.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      boolean isEnough = belowSplitter(middle) >= rows;
+      low = isEnough ? low : middle + 1;
+      high = isEnough ? middle : high;
+    }
+    return low;
+  }
+
+  private int belowSplitter(int splitter) {
+    if (splitter < 0) {
+      return 0;
+    }
+    return splitter < permutation.splitters.length
+        ? Bits.countBoth(words, permutation.splitters[splitter], wordCount)
+        : size;
+  }
+
+  /** Returns how many rows have a rank in a range. */
+  private int members(int from, int to) {
+    int count = 0;
+    for (int rank = from; rank < to; rank++) {
+      int row = permutation.row(rank);
+      count += (int) (words[row >>> 6] >>> row & 1);
+    }
+    return count;
+  }
+}

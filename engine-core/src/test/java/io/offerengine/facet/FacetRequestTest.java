@@ -1,0 +1,173 @@
+package io.offerengine.facet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.LoadListener;
+import io.offerengine.OfferEngine;
+import io.offerengine.facet.FacetRequest.Counting;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.query.InvalidQueryException;
+import io.offerengine.query.Query;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.Schema;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** Requests that do not fit are refused with the place, the value and what is allowed. */
+class FacetRequestTest {
+  private static final Schema SCHEMA = MarketplaceSchema.schema();
+  private static final Field PRICE = MarketplaceSchema.DPH_TOTAL;
+  private static final Field NAME = MarketplaceSchema.GPU_NAME;
+
+  private static void assertRefused(
+      Consumer<FacetRequest.Builder> wrong, ErrorCode code, String path, String... parts) {
+    FacetRequest.Builder builder = FacetRequest.builder(SCHEMA);
+    assertThatThrownBy(() -> wrong.accept(builder))
+        .isInstanceOfSatisfying(
+            InvalidQueryException.class,
+            e -> {
+              assertThat(e.code()).isEqualTo(code);
+              assertThat(e.path()).isEqualTo(path);
+              assertThat(e.problem()).contains(parts);
+            });
+  }
+
+  @Test
+  void values_thatDoNotFit_areRefused() {
+    Field object = SCHEMA.field("search").orElseThrow();
+    assertRefused(
+        b -> b.values(object, 5),
+        ErrorCode.OPERATOR_NOT_SUPPORTED,
+        "/facets/values/search",
+        "search is of type object");
+    assertRefused(
+        b -> b.values(NAME, 0),
+        ErrorCode.INVALID_LIMIT,
+        "/facets/values/gpu_name",
+        "from 1 to 10000, but got 0");
+    assertRefused(
+        b -> b.values(NAME, 10_001),
+        ErrorCode.INVALID_LIMIT,
+        "/facets/values/gpu_name",
+        "got 10001");
+    assertRefused(
+        b -> b.values(NAME, 1).values(NAME, 2),
+        ErrorCode.INVALID_VALUE,
+        "/facets/values/gpu_name",
+        "gpu_name has this facet already");
+    Schema.Builder others = Schema.builder("rooms", "room");
+    Field foreign = others.field("city", FieldType.TEXT).add();
+    others.build();
+    assertRefused(
+        b -> b.values(foreign, 1), ErrorCode.UNKNOWN_FIELD, "/facets/values/city", "no field of");
+    assertThatThrownBy(() -> FacetRequest.builder(SCHEMA).includeZero())
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void edges_thatDoNotFit_areRefused() {
+    String path = "/facets/histogram/dph_total";
+    assertRefused(
+        b -> b.histogram(PRICE, List.of()), ErrorCode.INVALID_VALUE, path, "from 1 to 1000", "0");
+    assertRefused(
+        b -> b.histogram(PRICE, List.of(1.0, Double.NaN)),
+        ErrorCode.INVALID_VALUE,
+        path + "/1",
+        "finite",
+        "NaN");
+    assertRefused(
+        b -> b.histogram(PRICE, List.of(Double.POSITIVE_INFINITY)),
+        ErrorCode.INVALID_VALUE,
+        path + "/0",
+        "Infinity");
+    assertRefused(
+        b -> b.histogram(PRICE, List.of(1.0, 2.0, 2.0)),
+        ErrorCode.INVALID_VALUE,
+        path + "/2",
+        "ascend",
+        "2.0 follows 2.0");
+    assertRefused(
+        b -> b.histogram(PRICE, LongStream.range(0, 1001).mapToObj(i -> (double) i).toList()),
+        ErrorCode.LIMIT_EXCEEDED,
+        path,
+        "but got 1001");
+    assertRefused(
+        b -> b.histogram(NAME, List.of(1.0)),
+        ErrorCode.OPERATOR_NOT_SUPPORTED,
+        "/facets/histogram/gpu_name",
+        "of type text; it takes integers and numbers");
+  }
+
+  @Test
+  void rangesAndQuantiles_thatDoNotFit_areRefused() {
+    assertRefused(
+        b -> b.range(MarketplaceSchema.VERIFIED),
+        ErrorCode.OPERATOR_NOT_SUPPORTED,
+        "/facets/range/verified",
+        "of type boolean");
+    String path = "/facets/quantiles/dph_total";
+    assertRefused(
+        b -> b.quantiles(PRICE, List.of(0.5, 1.01)),
+        ErrorCode.INVALID_VALUE,
+        path + "/1",
+        "from 0 to 1, but got 1.01");
+    assertRefused(
+        b -> b.quantiles(PRICE, List.of(Double.NaN)), ErrorCode.INVALID_VALUE, path + "/0", "NaN");
+    assertRefused(
+        b -> b.quantiles(PRICE, Collections.nCopies(101, 0.5)),
+        ErrorCode.LIMIT_EXCEEDED,
+        path,
+        "but got 101");
+  }
+
+  @Test
+  void moreFacetsThanAllowed_areRefused() {
+    List<Field> fields =
+        SCHEMA.fields().stream().filter(field -> field.type() != FieldType.OBJECT).toList();
+    assertRefused(
+        b -> {
+          for (Field field : fields) {
+            b.values(field, 1);
+          }
+          b.range(PRICE).range(MarketplaceSchema.INET_DOWN);
+        },
+        ErrorCode.LIMIT_EXCEEDED,
+        "/facets/values/" + fields.get(FacetRequest.MOST_FACETS).name(),
+        "at most 64 facets");
+  }
+
+  @Test
+  void folds_ofASchemaWithoutAFoldField_areRefused() {
+    Schema flat = Schema.builder("rooms", "room").build();
+    assertThatThrownBy(() -> FacetRequest.builder(flat).counting(Counting.FOLDS))
+        .isInstanceOf(InvalidQueryException.class)
+        .hasMessageContaining("/facets/counting")
+        .hasMessageContaining("has no fold field");
+  }
+
+  @Test
+  void facets_afterTheDeadline_fail() {
+    try (OfferEngine engine = OfferEngine.builder(SCHEMA).build()) {
+      engine.load(
+          LongStream.range(0, 10)
+              .mapToObj(id -> Offer.builder(SCHEMA).set(MarketplaceSchema.ID, id).build())
+              .iterator(),
+          LoadListener.NONE);
+      Query late = Query.builder(SCHEMA).deadline(Duration.ofNanos(-1)).build();
+      FacetRequest request = FacetRequest.builder(SCHEMA).values(NAME, 5).build();
+      assertThatThrownBy(() -> engine.snapshot().facets(late, request))
+          .isInstanceOfSatisfying(
+              EngineException.class,
+              e -> assertThat(e.code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED));
+    }
+  }
+}
