@@ -8,7 +8,6 @@ import io.offerengine.schema.FieldType;
 import io.offerengine.schema.NumericKey;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,12 +24,13 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one query.
  */
 final class ValueTally {
-  private static final Comparator<Value> BY_KEY = ValueTally::compareKeys;
-
   private final Field field;
 
   /** By key: a Long or a collation key. */
   private final Map<Object, Value> values = new HashMap<>();
+
+  /** All values, in the order in which they were found. */
+  private final List<Value> found = new ArrayList<>();
 
   private final Value absent = new Value(false, 0);
 
@@ -89,7 +89,13 @@ final class ValueTally {
 
   /** Returns the value of a key. */
   Value value(Object key) {
-    return values.computeIfAbsent(key, any -> new Value(key, values.size() + 1));
+    Value known = values.get(key);
+    if (known == null) {
+      known = new Value(key, found.size() + 1);
+      values.put(key, known);
+      found.add(known);
+    }
+    return known;
   }
 
   /** Returns what counts rows without a value. */
@@ -110,22 +116,21 @@ final class ValueTally {
    * @param existing all values of the snapshot, which are added with the count 0; null to add none
    */
   Facets.Values finish(ValueFacet facet, @Nullable ValueTally existing) {
-    List<Value> counted = new ArrayList<>(values.values());
     if (existing != null) {
-      existing.values.forEach((key, value) -> {
-        if (!values.containsKey(key)) {
-          value.count = 0;
-          counted.add(value);
+      for (Value each : existing.found) {
+        if (!values.containsKey(each.key)) {
+          each.count = 0;
+          found.add(each);
         }
-      });
+      }
     }
-    counted.sort(Comparator.comparingLong((Value each) -> -each.count).thenComparing(BY_KEY));
-    int shown = Math.min(facet.limit(), counted.size());
-    List<Facets.Count> counts =
-        counted.subList(0, shown).stream()
-            .map(each -> new Facets.Count(shown(each), each.count))
-            .toList();
-    return new Facets.Values(field, counts, absent.count, counted.size() - shown);
+    found.sort(ValueTally::compare);
+    int shown = Math.min(facet.limit(), found.size());
+    List<Facets.Count> counts = new ArrayList<>(shown);
+    for (int i = 0; i < shown; i++) {
+      counts.add(new Facets.Count(shown(found.get(i)), found.get(i).count));
+    }
+    return new Facets.Values(field, counts, absent.count, found.size() - shown);
   }
 
   private Object shown(Value value) {
@@ -140,7 +145,11 @@ final class ValueTally {
     return field.type() == FieldType.NUMBER ? (Object) NumericKey.toDouble(key) : (Object) key;
   }
 
-  private static int compareKeys(Value left, Value right) {
+  /** The greater count first, then the lesser key. */
+  private static int compare(Value left, Value right) {
+    if (left.count != right.count) {
+      return left.count > right.count ? -1 : 1;
+    }
     return left.key instanceof Long number
         ? Long.compare(number, (Long) right.key)
         : Collation.compare((String) left.key, (String) right.key);
