@@ -43,7 +43,8 @@ class ArchitectureTest {
           entry(EXEC, Set.of(SCHEMA, QUERY, COLUMN, INDEX, SEGMENT, PLAN)),
           entry(COUNT, Set.of(SCHEMA, QUERY, FACET, COLUMN, INDEX, SEGMENT, PLAN, EXEC)),
           entry(
-              ROOT, Set.of(SCHEMA, QUERY, FACET, COLUMN, INDEX, SEGMENT, WRITE, PLAN, EXEC, COUNT)));
+              ROOT,
+              Set.of(SCHEMA, QUERY, FACET, COLUMN, INDEX, SEGMENT, WRITE, PLAN, EXEC, COUNT)));
 
   private static final JavaClasses ENGINE =
       new ClassFileImporter()

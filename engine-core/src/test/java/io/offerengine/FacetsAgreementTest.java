@@ -131,19 +131,15 @@ class FacetsAgreementTest extends SeededProperties {
     private final boolean isFolded;
     private final boolean dropsOwn;
 
-    Check(
-        String replay,
-        Random random,
-        Snapshot snapshot,
-        List<Offer> offers,
-        NaiveQuery query) {
+    Check(String replay, Random random, Snapshot snapshot, List<Offer> offers, NaiveQuery query) {
       this.random = random;
       this.snapshot = snapshot;
       this.offers = offers;
       this.query = query;
       this.isFolded = random.nextInt(3) == 0;
       this.dropsOwn = random.nextBoolean();
-      this.replay = replay + (isFolded ? " folds " : " ") + (dropsOwn ? "others of " : "of ") + query;
+      this.replay =
+          replay + (isFolded ? " folds " : " ") + (dropsOwn ? "others of " : "of ") + query;
     }
 
     private NaiveFacets naive(Field field) {
@@ -265,8 +261,7 @@ class FacetsAgreementTest extends SeededProperties {
       // A field of a condition, so that its own conditions matter.
       if (!query.conditions().isEmpty() && random.nextBoolean()) {
         String name = NaiveMatcher.fieldOf(query.conditions().get(0).field());
-        Field own =
-            MarketplaceSchema.schema().field(FLAGS.getOrDefault(name, name)).orElseThrow();
+        Field own = MarketplaceSchema.schema().field(FLAGS.getOrDefault(name, name)).orElseThrow();
         if (from.contains(own) && !fields.contains(own)) {
           fields.add(own);
         }

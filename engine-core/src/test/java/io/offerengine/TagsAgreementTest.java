@@ -2,6 +2,8 @@ package io.offerengine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.facet.FacetRequest;
+import io.offerengine.facet.Facets;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.query.ConflictException;
 import io.offerengine.query.Conjunction;
@@ -17,21 +19,19 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
-import io.offerengine.facet.FacetRequest;
-import io.offerengine.facet.Facets;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.Set;
-import java.util.function.Function;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -213,7 +213,8 @@ class TagsAgreementTest extends SeededProperties {
     assertThat(facets.values(NOTES))
         .as(what)
         .isEqualTo(counts(NOTES, 2, matches, offer -> offer.texts(NOTES), exact, 0));
-    Function<Offer, Collection<?>> name = offer -> offer.has(NAME) ? Set.of(offer.text(NAME)) : null;
+    Function<Offer, Collection<?>> name =
+        offer -> offer.has(NAME) ? Set.of(offer.text(NAME)) : null;
     assertThat(facets.values(NAME)).as(what).isEqualTo(counts(NAME, 3, matches, name, exact, 0));
     Function<Offer, Collection<?>> floors =
         offer -> offer.has(FLOORS) ? LongArrayList.wrap(offer.integers(FLOORS)) : null;
@@ -239,11 +240,10 @@ class TagsAgreementTest extends SeededProperties {
       Function<Object, Object> key,
       int uncounted) {
     TreeMap<Object, Long> counts =
-        new TreeMap<>(
-            (left, right) ->
-                left instanceof String text
-                    ? Collation.compare(text, (String) right)
-                    : Long.compare((Long) left, (Long) right));
+        new TreeMap<>((left, right) ->
+            left instanceof String text
+                ? Collation.compare(text, (String) right)
+                : Long.compare((Long) left, (Long) right));
     TreeMap<Object, Object> spelling = new TreeMap<>(counts.comparator());
     long absent = 0;
     for (int i = 0; i < offers.size(); i++) {
@@ -252,7 +252,8 @@ class TagsAgreementTest extends SeededProperties {
       absent += ofOffer == null && isCounted ? 1 : 0;
       Set<Object> seen = new HashSet<>();
       for (Object value : ofOffer == null ? List.of() : ofOffer) {
-        counts.merge(key.apply(value), isCounted && seen.add(key.apply(value)) ? 1L : 0L, Long::sum);
+        counts.merge(
+            key.apply(value), isCounted && seen.add(key.apply(value)) ? 1L : 0L, Long::sum);
         spelling.merge(
             key.apply(value),
             value,

@@ -45,6 +45,7 @@ class ModulePathTest {
     assertThat(exportsOf(CORE))
         .containsExactlyInAnyOrder(
             "io.offerengine",
+            "io.offerengine.facet",
             "io.offerengine.marketplace",
             "io.offerengine.query",
             "io.offerengine.schema");

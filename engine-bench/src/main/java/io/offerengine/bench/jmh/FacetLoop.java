@@ -180,8 +180,7 @@ final class FacetLoop {
     if (column != Column.DPH_TOTAL || prices.equals(PriceRule.STANDARD)) {
       return table.numbers(column)[row];
     }
-    return prices.total(
-        table.numbers(prices.base())[row], table.numbers(Column.STORAGE_COST)[row]);
+    return prices.total(table.numbers(prices.base())[row], table.numbers(Column.STORAGE_COST)[row]);
   }
 
   private static void count(int[] codes, int[] rows, long[] counts) {

@@ -110,9 +110,7 @@ public class MarketFacets {
     if (isOther) {
       all.add(Comparison.atLeast(Column.DISK_SPACE, OTHER_STORAGE));
     }
-    loop =
-        new FacetLoop(
-            table, COUNTED, BINNED, EDGES, RANGES, prices, all, conditions.size());
+    loop = new FacetLoop(table, COUNTED, BINNED, EDGES, RANGES, prices, all, conditions.size());
     QueryBuilder builder = Query.builder(MarketplaceSchema.schema());
     for (Comparison each : conditions) {
       builder.where(each.column().field(), each.operator(), each.value());
@@ -131,8 +129,7 @@ public class MarketFacets {
       for (int j = 0; j < CHANGES_PER_BATCH; j++) {
         int row = random.nextInt(offers);
         double price = table.numbers(Column.DPH_BASE)[row] * (0.8 + random.nextDouble() / 2);
-        PriceChange change =
-            new PriceChange(row, table.id(row), price, random.nextBoolean());
+        PriceChange change = new PriceChange(row, table.id(row), price, random.nextBoolean());
         table.change(change);
         batch.update(
             change.id(),
@@ -183,8 +180,7 @@ public class MarketFacets {
     return builder.withoutOwnCondition().counting(counting).build();
   }
 
-  private static void check(
-      Facets found, FacetLoop.Counts expected) {
+  private static void check(Facets found, FacetLoop.Counts expected) {
     require(found.matched() == expected.matched, "matched", found.matched(), expected.matched);
     for (int i = 0; i < COUNTED.size(); i++) {
       Facets.Values values = found.values().get(i);
@@ -203,8 +199,7 @@ public class MarketFacets {
           bins.below() == expectedBins[0]
               && bins.above() == expectedBins[expectedBins.length - 1]
               && bins.counts()
-                  .equals(
-                      Arrays.stream(expectedBins, 1, expectedBins.length - 1).boxed().toList());
+                  .equals(Arrays.stream(expectedBins, 1, expectedBins.length - 1).boxed().toList());
       require(isSame, "bins", bins, Arrays.toString(expectedBins));
     }
     for (int i = 0; i < RANGES.size(); i++) {
@@ -212,7 +207,8 @@ public class MarketFacets {
       Number least = Objects.requireNonNull(range.least());
       Number greatest = Objects.requireNonNull(range.greatest());
       boolean isSame =
-          least.doubleValue() == expected.least[i] && greatest.doubleValue() == expected.greatest[i];
+          least.doubleValue() == expected.least[i]
+              && greatest.doubleValue() == expected.greatest[i];
       require(isSame, "range", range, expected.least[i] + " to " + expected.greatest[i]);
     }
   }

@@ -66,8 +66,7 @@ final class NumberCounter {
 
   private void addByRanks(MatchedRows rows, SortedPermutation permutation) {
     // Quantiles look at the bitmap after the segment's masks were taken back.
-    long[] words =
-        tally.keepsKeys() ? Arrays.copyOf(rows.words(), rows.wordCount()) : rows.words();
+    long[] words = tally.keepsKeys() ? Arrays.copyOf(rows.words(), rows.wordCount()) : rows.words();
     RankCounts ranks = new RankCounts(permutation, words, rows.wordCount(), rows.count());
     int present = ranks.present();
     tally.addAbsent(rows.count() - present);
@@ -140,8 +139,7 @@ final class NumberCounter {
     return present;
   }
 
-  private void addFolds(
-      MatchedRows rows, NumericColumn column, long[] keys, int[] list, int size) {
+  private void addFolds(MatchedRows rows, NumericColumn column, long[] keys, int[] list, int size) {
     for (int i = 0; i < size; i++) {
       boolean isAbsent = keys[i] == NumericColumn.RARE_KEY && !column.isPresent(list[i]);
       if (isAbsent) {

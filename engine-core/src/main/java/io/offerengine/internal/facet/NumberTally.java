@@ -13,7 +13,6 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The distribution of a numeric field: counts by interval, extremes and quantiles, as far as they
@@ -223,7 +222,7 @@ final class NumberTally {
     long high = greatest;
     while (low < high) {
       // The unsigned difference is right even if the keys are further apart than a long is wide.
-      long middle = low + (high - low >>> 1);
+      long middle = low + ((high - low) >>> 1);
       long upTo = 0;
       for (KeyCounts part : parts) {
         upTo += part.upTo(middle);

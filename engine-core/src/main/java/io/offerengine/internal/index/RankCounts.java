@@ -15,8 +15,10 @@ import io.offerengine.internal.column.Bits;
  * @param size how many rows it has
  */
 public record RankCounts(
-    SortedPermutation permutation, @SuppressWarnings("ArrayRecordComponent") long[] words,
-    int wordCount, int size) {
+    SortedPermutation permutation,
+    @SuppressWarnings("ArrayRecordComponent") long[] words,
+    int wordCount,
+    int size) {
   /** So many ranks are looked at before splitters are counted. */
   private static final int LOOKED_AT = 256;
 
@@ -28,9 +30,7 @@ public record RankCounts(
     int splitter = permutation.nearest(rank);
     int reached = permutation.rankOf(splitter);
     int count = belowSplitter(splitter);
-    return reached < rank
-        ? count + members(reached, rank)
-        : count - members(rank, reached);
+    return reached < rank ? count + members(reached, rank) : count - members(rank, reached);
   }
 
   /** Returns how many rows have a value. */

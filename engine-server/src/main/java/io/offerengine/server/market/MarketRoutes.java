@@ -3,6 +3,7 @@ package io.offerengine.server.market;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.offerengine.OfferEngine;
+import io.offerengine.json.FacetCodec;
 import io.offerengine.json.JsonLimits;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.query.ErrorCode;
@@ -46,6 +47,8 @@ public final class MarketRoutes {
     JsonLimits limits = JsonLimits.DEFAULTS.withMaxBodyBytes(BODY_LIMIT);
     SearchCodec codec = new SearchCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
     SearchEndpoint search = new SearchEndpoint(engine, codec, deadline);
+    FacetCodec facetCodec = new FacetCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
+    Endpoint facets = new FacetEndpoint(engine, facetCodec, deadline);
     Endpoint health = request -> HEALTHY;
     return List.of(
         Route.of(Scope.SEARCH, "POST", "/api/v0/bundles", search::answerBody)
@@ -59,6 +62,7 @@ public final class MarketRoutes {
         Route.of(Scope.SEARCH, "POST", "/market/v1/query", search::answerQuery)
             .readingJson(BODY_LIMIT)
             .knowing(SearchEndpoint.CURSOR),
+        Route.of(Scope.SEARCH, "POST", "/market/v1/facets", facets).readingJson(BODY_LIMIT),
         Route.open("GET", "/api/v0/gpu_names/unique", new GpuNamesEndpoint(engine)),
         Route.open("GET", "/healthz", health).evenWhenOverloaded(),
         Route.open("GET", "/readyz", request -> ready(readiness)).evenWhenOverloaded());

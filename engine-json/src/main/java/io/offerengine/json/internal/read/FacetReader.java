@@ -1,0 +1,240 @@
+package io.offerengine.json.internal.read;
+
+import static io.offerengine.query.ErrorCode.INVALID_LIMIT;
+import static io.offerengine.query.ErrorCode.INVALID_REQUEST;
+import static io.offerengine.query.ErrorCode.INVALID_VALUE;
+import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
+
+import io.offerengine.facet.FacetRequest;
+import io.offerengine.facet.FacetRequest.Counting;
+import io.offerengine.json.internal.token.MessageText;
+import io.offerengine.query.InvalidQueryException;
+import io.offerengine.query.NumberLiteral;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Schema;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns the key {@code facets} of a request into a {@link FacetRequest}.
+ *
+ * <p>A refused request is an {@link InvalidQueryException} with a JSON Pointer into the request.
+ *
+ * <p><b>Threads.</b> Immutable.
+ *
+ * @param schema the fields of an offer
+ */
+public record FacetReader(Schema schema) {
+  /** The key of a request that has the facets. */
+  public static final String FACETS = "facets";
+
+  private static final String PATH = "/facets";
+
+  private static final String KEYS =
+      "facets have the keys values, histogram, range, quantiles, without_own_condition and counting";
+
+  /** Adds the facet of a field. */
+  private interface Facet {
+    void add(Field field, Object value, String path);
+  }
+
+  /** Returns a request without its facets. */
+  public static Map<String, @Nullable Object> withoutFacets(
+      Map<String, @Nullable Object> request) {
+    Map<String, @Nullable Object> search = new LinkedHashMap<>(request);
+    search.remove(FACETS);
+    return search;
+  }
+
+  /** Reads the facets of a request. */
+  public FacetRequest read(Map<String, @Nullable Object> request) {
+    Object given = request.get(FACETS);
+    if (given == null) {
+      throw new InvalidQueryException(
+          INVALID_REQUEST, "", "the key facets is missing; it says what to count");
+    }
+    FacetRequest.Builder builder = FacetRequest.builder(schema);
+    object(PATH, given, "facets are an object")
+        .forEach((key, value) -> readKind(builder, key, value));
+    return builder.build();
+  }
+
+  private void readKind(FacetRequest.Builder builder, String kind, @Nullable Object value) {
+    String path = InvalidQueryException.pointer(PATH, kind);
+    if (value == null) {
+      throw refused(path, kind + " has no value; leave it out to count nothing", null);
+    }
+    switch (kind) {
+      case "values" ->
+          eachField(path, value, (field, asked, at) -> readValues(builder, field, asked, at));
+      case "histogram" ->
+          eachField(
+              path,
+              value,
+              (field, edges, at) -> builder.histogram(field, numbers(at, edges, "edges")));
+      case "range" -> readRanges(builder, path, value);
+      case "quantiles" ->
+          eachField(
+              path,
+              value,
+              (field, shares, at) -> builder.quantiles(field, numbers(at, shares, "quantiles")));
+      case "without_own_condition" -> {
+        if (flag(path, kind, value)) {
+          builder.withoutOwnCondition();
+        }
+      }
+      case "counting" -> builder.counting(counting(path, value));
+      default ->
+          throw new InvalidQueryException(
+              UNKNOWN_FIELD, path, KEYS + ", but got " + MessageText.name(kind));
+    }
+  }
+
+  private void eachField(String path, Object value, Facet facet) {
+    object(path, value, "it takes an object with a key for each field")
+        .forEach((name, asked) -> {
+          String at = InvalidQueryException.pointer(path, name);
+          if (asked == null) {
+            throw refused(at, "a field has no value here; leave it out to count nothing", null);
+          }
+          add(name, path, at, asked, facet);
+        });
+  }
+
+  /** Adds a facet; the path of an error has the name that the request uses. */
+  private void add(String name, String path, String at, Object asked, Facet facet) {
+    Field field =
+        schema
+            .field(name)
+            .or(() -> schema.queryField(name))
+            .orElseThrow(() -> unknown(name, at));
+    String own = InvalidQueryException.pointer(path, field.name());
+    try {
+      facet.add(field, asked, at);
+    } catch (InvalidQueryException e) {
+      boolean isAlias = e.path().startsWith(own) && !at.equals(own);
+      String given = isAlias ? at + e.path().substring(own.length()) : e.path();
+      throw new InvalidQueryException(e.code(), given, e.problem());
+    }
+  }
+
+  private void readRanges(FacetRequest.Builder builder, String path, Object value) {
+    if (!(value instanceof List<?> names)) {
+      throw refused(path, "range takes a list of fields", value);
+    }
+    for (int i = 0; i < names.size(); i++) {
+      String at = path + "/" + i;
+      if (!(names.get(i) instanceof String name)) {
+        throw refused(at, "the name of a field is a text", names.get(i));
+      }
+      Field field =
+          schema
+              .field(name)
+              .or(() -> schema.queryField(name))
+              .orElseThrow(() -> unknown(name, at));
+      try {
+        builder.range(field);
+      } catch (InvalidQueryException e) {
+        throw new InvalidQueryException(e.code(), at, e.problem());
+      }
+    }
+  }
+
+  private static void readValues(
+      FacetRequest.Builder builder, Field field, Object asked, String path) {
+    if (!(asked instanceof Map<?, ?>)) {
+      builder.values(field, limit(path, asked));
+      return;
+    }
+    Map<String, @Nullable Object> options = object(path, asked, "it takes a limit");
+    Object limit = options.get("limit");
+    if (limit == null) {
+      throw new InvalidQueryException(INVALID_LIMIT, path, "the key limit is missing");
+    }
+    builder.values(field, limit(path + "/limit", limit));
+    options.forEach((key, value) -> {
+      String at = InvalidQueryException.pointer(path, key);
+      if (key.equals("include_zero")) {
+        if (value == null || flag(at, key, value)) {
+          builder.includeZero();
+        }
+      } else if (!key.equals("limit")) {
+        throw new InvalidQueryException(
+            UNKNOWN_FIELD,
+            at,
+            "values of a field have the keys limit and include_zero, but got "
+                + MessageText.name(key));
+      }
+    });
+  }
+
+  private static int limit(String path, Object value) {
+    NumberLiteral number = value instanceof NumberLiteral literal ? literal : null;
+    double limit = number == null ? Double.NaN : number.doubleValue();
+    if (!(limit >= 1 && limit <= FacetRequest.MOST_VALUES) || limit != Math.rint(limit)) {
+      throw new InvalidQueryException(
+          INVALID_LIMIT,
+          path,
+          "a limit of values is a whole number from 1 to "
+              + FacetRequest.MOST_VALUES
+              + ", but got "
+              + MessageText.value(value));
+    }
+    return (int) limit;
+  }
+
+  private static List<Double> numbers(String path, Object value, String what) {
+    if (!(value instanceof List<?> given)) {
+      throw refused(path, what + " are a list of numbers", value);
+    }
+    List<Double> numbers = new ArrayList<>();
+    for (int i = 0; i < given.size(); i++) {
+      if (!(given.get(i) instanceof NumberLiteral number)) {
+        throw refused(path + "/" + i, what + " are numbers", given.get(i));
+      }
+      numbers.add(number.doubleValue());
+    }
+    return numbers;
+  }
+
+  private static boolean flag(String path, String name, Object value) {
+    if (value instanceof Boolean flag) {
+      return flag;
+    }
+    throw refused(path, name + " takes true or false", value);
+  }
+
+  private static Counting counting(String path, Object value) {
+    if ("rows".equals(value)) {
+      return Counting.ROWS;
+    }
+    if ("folds".equals(value)) {
+      return Counting.FOLDS;
+    }
+    throw refused(path, "counting takes rows or folds", value);
+  }
+
+  @SuppressWarnings("unchecked") // objects of a request have texts as keys
+  private static Map<String, @Nullable Object> object(String path, Object value, String allowed) {
+    if (value instanceof Map<?, ?> map) {
+      return (Map<String, @Nullable Object>) map;
+    }
+    throw refused(path, allowed, value);
+  }
+
+  private InvalidQueryException unknown(String name, String path) {
+    String suggestion =
+        schema.nearestName(name).map(near -> "; did you mean " + near + "?").orElse("");
+    return new InvalidQueryException(
+        UNKNOWN_FIELD, path, "no offer field is called " + MessageText.name(name) + suggestion);
+  }
+
+  private static InvalidQueryException refused(
+      String path, String allowed, @Nullable Object value) {
+    return new InvalidQueryException(
+        INVALID_VALUE, path, allowed + ", but got " + MessageText.value(value));
+  }
+}

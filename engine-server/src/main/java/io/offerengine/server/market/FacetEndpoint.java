@@ -1,0 +1,34 @@
+package io.offerengine.server.market;
+
+import io.offerengine.OfferEngine;
+import io.offerengine.json.FacetCodec;
+import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.ApiRequest;
+import io.offerengine.server.http.Endpoint;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers with counts of the values of matching offers.
+ *
+ * <p><b>Threads.</b> Safe for use by many threads.
+ */
+final class FacetEndpoint implements Endpoint {
+  private final OfferEngine engine;
+  private final FacetCodec codec;
+  private final @Nullable Duration deadline;
+
+  FacetEndpoint(OfferEngine engine, FacetCodec codec, @Nullable Duration deadline) {
+    this.engine = engine;
+    this.codec = codec;
+    this.deadline = deadline;
+  }
+
+  @Override
+  public Answer answer(ApiRequest request) {
+    FacetCodec.Request asked = codec.readRequest(request.body());
+    return Answer.ok(
+        codec.writeResponse(
+            engine.snapshot().facets(asked.search().query(null, deadline), asked.facets())));
+  }
+}
