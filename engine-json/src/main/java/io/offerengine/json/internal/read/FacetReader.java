@@ -106,11 +106,7 @@ public record FacetReader(Schema schema) {
 
   /** Adds a facet; the path of an error has the name that the request uses. */
   private void add(String name, String path, String at, Object asked, Facet facet) {
-    Field field =
-        schema
-            .field(name)
-            .or(() -> schema.queryField(name))
-            .orElseThrow(() -> unknown(name, at));
+    Field field = schema.queryField(name).orElseThrow(() -> unknown(name, at));
     String own = InvalidQueryException.pointer(path, field.name());
     try {
       facet.add(field, asked, at);
@@ -130,11 +126,7 @@ public record FacetReader(Schema schema) {
       if (!(names.get(i) instanceof String name)) {
         throw refused(at, "the name of a field is a text", names.get(i));
       }
-      Field field =
-          schema
-              .field(name)
-              .or(() -> schema.queryField(name))
-              .orElseThrow(() -> unknown(name, at));
+      Field field = schema.queryField(name).orElseThrow(() -> unknown(name, at));
       try {
         builder.range(field);
       } catch (InvalidQueryException e) {
