@@ -105,6 +105,11 @@ public final class FacetRequest {
     return schema;
   }
 
+  /** Returns how many facets there are. */
+  public int size() {
+    return values.size() + histograms.size() + ranges.size() + quantiles.size();
+  }
+
   /** Returns the facets of values, in the order in which they were asked for. */
   public List<ValueFacet> values() {
     return values;

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Safe for use by many threads.
  */
 final class FacetEndpoint implements Endpoint {
+  /** How many facets cost about as much as a small search. */
+  private static final int FACETS_PER_SLOT = 8;
+
   private final OfferEngine engine;
   private final FacetCodec codec;
   private final @Nullable Duration deadline;
@@ -27,6 +30,7 @@ final class FacetEndpoint implements Endpoint {
   @Override
   public Answer answer(ApiRequest request) {
     FacetCodec.Request asked = codec.readRequest(request.body());
+    request.weigh(1 + asked.facets().size() / FACETS_PER_SLOT);
     return Answer.ok(
         codec.writeResponse(
             engine.snapshot().facets(asked.search().query(null, deadline), asked.facets())));

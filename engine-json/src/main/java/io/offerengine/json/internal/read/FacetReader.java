@@ -42,8 +42,7 @@ public record FacetReader(Schema schema) {
   }
 
   /** Returns a request without its facets. */
-  public static Map<String, @Nullable Object> withoutFacets(
-      Map<String, @Nullable Object> request) {
+  public static Map<String, @Nullable Object> withoutFacets(Map<String, @Nullable Object> request) {
     Map<String, @Nullable Object> search = new LinkedHashMap<>(request);
     search.remove(FACETS);
     return search;
