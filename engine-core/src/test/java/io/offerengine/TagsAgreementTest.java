@@ -23,8 +23,6 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -208,14 +206,18 @@ class TagsAgreementTest extends SeededProperties {
     assertThat(facets.matched()).as(what).isEqualTo(matches.size());
     Function<Offer, Collection<?>> tags = offer -> offer.texts(TAGS);
     Function<Object, Object> lower = text -> ((String) text).toLowerCase(Locale.ROOT);
-    assertThat(facets.values(TAGS)).as(what).isEqualTo(counts(TAGS, 100, matches, tags, lower, 0));
+    assertThat(facets.values(TAGS))
+        .as(what)
+        .isEqualTo(NaiveValueCounts.of(TAGS, 100, matches, tags, lower, 0));
     Function<Object, Object> exact = value -> value;
     assertThat(facets.values(NOTES))
         .as(what)
-        .isEqualTo(counts(NOTES, 2, matches, offer -> offer.texts(NOTES), exact, 0));
+        .isEqualTo(NaiveValueCounts.of(NOTES, 2, matches, offer -> offer.texts(NOTES), exact, 0));
     Function<Offer, Collection<?>> name =
         offer -> offer.has(NAME) ? Set.of(offer.text(NAME)) : null;
-    assertThat(facets.values(NAME)).as(what).isEqualTo(counts(NAME, 3, matches, name, exact, 0));
+    assertThat(facets.values(NAME))
+        .as(what)
+        .isEqualTo(NaiveValueCounts.of(NAME, 3, matches, name, exact, 0));
     Function<Offer, Collection<?>> floors =
         offer -> offer.has(FLOORS) ? LongArrayList.wrap(offer.integers(FLOORS)) : null;
     List<Offer> others = new ArrayList<>(stored.values());
@@ -224,49 +226,7 @@ class TagsAgreementTest extends SeededProperties {
     all.addAll(others);
     assertThat(facets.values(FLOORS))
         .as(what)
-        .isEqualTo(counts(FLOORS, 100, all, floors, exact, others.size()));
-  }
-
-  /**
-   * Counts values.
-   *
-   * @param uncounted how many of the offers, the last ones, bring values and are not counted
-   */
-  private static Facets.Values counts(
-      Field field,
-      int limit,
-      List<Offer> offers,
-      Function<Offer, Collection<?>> values,
-      Function<Object, Object> key,
-      int uncounted) {
-    TreeMap<Object, Long> counts =
-        new TreeMap<>((left, right) ->
-            left instanceof String text
-                ? Collation.compare(text, (String) right)
-                : Long.compare((Long) left, (Long) right));
-    TreeMap<Object, Object> spelling = new TreeMap<>(counts.comparator());
-    long absent = 0;
-    for (int i = 0; i < offers.size(); i++) {
-      boolean isCounted = i < offers.size() - uncounted;
-      Collection<?> ofOffer = values.apply(offers.get(i));
-      absent += ofOffer == null && isCounted ? 1 : 0;
-      Set<Object> seen = new HashSet<>();
-      for (Object value : ofOffer == null ? List.of() : ofOffer) {
-        counts.merge(
-            key.apply(value), isCounted && seen.add(key.apply(value)) ? 1L : 0L, Long::sum);
-        spelling.merge(
-            key.apply(value),
-            value,
-            (left, right) -> counts.comparator().compare(left, right) <= 0 ? left : right);
-      }
-    }
-    List<Facets.Count> sorted =
-        counts.entrySet().stream()
-            .sorted(Comparator.comparingLong(entry -> -entry.getValue()))
-            .map(entry -> new Facets.Count(spelling.get(entry.getKey()), entry.getValue()))
-            .toList();
-    int shown = Math.min(limit, sorted.size());
-    return new Facets.Values(field, sorted.subList(0, shown), absent, sorted.size() - shown);
+        .isEqualTo(NaiveValueCounts.of(FLOORS, 100, all, floors, exact, others.size()));
   }
 
   private static void checkPages(String what, Snapshot snapshot, Query query, List<Long> all) {

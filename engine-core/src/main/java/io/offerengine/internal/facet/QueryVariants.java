@@ -110,7 +110,7 @@ final class QueryVariants {
     }
     checks.sort(
         Comparator.comparing((Check check) -> !check.clause().isIndexed())
-            .thenComparing(check -> check.clause().estimate()));
+            .thenComparingLong(check -> check.clause().estimate()));
     for (Check check : checks) {
       deadline.check();
       apply(check.clause(), check.variants(), wordCount);
