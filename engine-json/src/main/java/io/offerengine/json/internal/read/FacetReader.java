@@ -34,7 +34,8 @@ public record FacetReader(Schema schema) {
   private static final String PATH = "/facets";
 
   private static final String KEYS =
-      "facets have the keys values, histogram, range, quantiles, without_own_condition and counting";
+      "facets have the keys values, histogram, range, quantiles, without_own_condition and"
+          + " counting";
 
   /** Adds the facet of a field. */
   private interface Facet {
