@@ -67,14 +67,14 @@ class FacetServiceTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "{}                                             | invalid_request | the key facets is missing",
-        "{\"facets\":{\"value\":{}}}                    | unknown_field   | at /facets/value (line 1",
-        "{\"facets\":{\"values\":{\"gpu_nme\":1}}}      | unknown_field   | did you mean gpu_name?",
-        "{\"facets\":{\"values\":{\"gpu_name\":0}}}     | invalid_limit   | from 1 to 10000",
+        "{} | invalid_request | the key facets is missing",
+        "{\"facets\":{\"value\":{}}} | unknown_field   | at /facets/value (line 1",
+        "{\"facets\":{\"values\":{\"gpu_nme\":1}}} | unknown_field   | did you mean gpu_name?",
+        "{\"facets\":{\"values\":{\"gpu_name\":0}}} | invalid_limit   | from 1 to 10000",
         "{\"facets\":{\"histogram\":{\"score\":[2,1]}}} | invalid_value   | edges ascend",
-        "{\"facets\":{\"quantiles\":{\"score\":[2]}}}   | invalid_value   | from 0 to 1",
-        "{\"num_gpus\":{\"ge\":1},\"facets\":{}}        | unknown_operator | at /num_gpus/ge",
-        "{\"any_of\":[],\"facets\":{}}                  | empty_condition | at /any_of",
+        "{\"facets\":{\"quantiles\":{\"score\":[2]}}} | invalid_value   | from 0 to 1",
+        "{\"num_gpus\":{\"ge\":1},\"facets\":{}} | unknown_operator | at /num_gpus/ge",
+        "{\"any_of\":[],\"facets\":{}} | empty_condition | at /any_of",
       })
   void post_ofABadRequest_saysWhatIsWrongAndWhere(String body, String code, String message) {
     assertError(post(body), 400, code, message);
