@@ -23,6 +23,7 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +66,26 @@ public final class Snapshot {
    * @throws IllegalArgumentException if the query belongs to another schema
    */
   public Matches search(Query query) {
-    return search(query, null);
+    return search(query, (PlanShape) null);
+  }
+
+  /**
+   * Searches like {@link #search(Query)} and tells what it cost, for metrics.
+   *
+   * <pre>{@code
+   * Matches matches = snapshot.search(query, work -> examined.add(work.rowsExamined()));
+   * }</pre>
+   *
+   * <p><b>Cost.</b> A map of a few entries beside the search.
+   *
+   * @param listener is called once, on this thread, before this method returns; not if the search
+   *     fails
+   */
+  public Matches search(Query query, Consumer<? super SearchWork> listener) {
+    Search search = newSearch(query, null);
+    Matches matches = new Matches(schema, query, search.run(), attachments);
+    listener.accept(SearchWork.of(search));
+    return matches;
   }
 
   /**

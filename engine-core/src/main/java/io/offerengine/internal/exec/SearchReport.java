@@ -9,6 +9,7 @@ import io.offerengine.query.Query;
 import io.offerengine.schema.Field;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,13 @@ public final class SearchReport {
 
   /** Returns each kind of plan and how many segments got it: {@code slice x 1, empty x 3}. */
   public static String plan(Search search) {
+    StringJoiner text = new StringJoiner(", ");
+    plans(search).forEach((kind, count) -> text.add(kind + " x " + count));
+    return text.toString();
+  }
+
+  /** Returns each kind of plan and how many segments got it, in the order of {@link PlanShape}. */
+  public static Map<String, Integer> plans(Search search) {
     Map<PlanShape, Integer> shapes = new EnumMap<>(PlanShape.class);
     int skipped = 0;
     for (int segment = 0; segment < search.root().views().size(); segment++) {
@@ -37,9 +45,12 @@ public final class SearchReport {
         skipped++;
       }
     }
-    StringJoiner text = new StringJoiner(", ");
-    shapes.forEach((shape, count) -> text.add(shape + " x " + count));
-    return skipped == 0 ? text.toString() : text.add(SKIPPED + " x " + skipped).toString();
+    Map<String, Integer> plans = new LinkedHashMap<>();
+    shapes.forEach((shape, count) -> plans.put(shape.toString(), count));
+    if (skipped > 0) {
+      plans.put(SKIPPED, skipped);
+    }
+    return plans;
   }
 
   /** Returns a line for each segment: its name and size, its plan, and the work. */
