@@ -22,7 +22,6 @@ public record SearchWork(long rowsExamined, long rowsMatched, Map<String, Intege
   }
 
   static SearchWork of(Search search) {
-    return new SearchWork(
-        search.rowsExamined(), search.rowsMatched(), SearchReport.plans(search));
+    return new SearchWork(search.rowsExamined(), search.rowsMatched(), SearchReport.plans(search));
   }
 }

@@ -25,6 +25,7 @@ import io.offerengine.server.market.InvoiceLimits;
 import io.offerengine.server.market.InvoiceRoutes;
 import io.offerengine.server.market.MarketRoutes;
 import io.offerengine.server.market.TemplateRoutes;
+import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.offers.DurableOffers;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.Ownership;
@@ -93,6 +94,8 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
 
   @Mixin private final TlsOptions tls = new TlsOptions();
 
+  @Mixin private final AdminPort adminPort = new AdminPort();
+
   @Option(
       names = "--host",
       paramLabel = "H",
@@ -118,6 +121,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
   @Override
   public void check() {
     settings();
+    adminPort.settings();
     storeOptions.isGiven();
     limits.deadline();
     limits.ingest();
@@ -156,15 +160,24 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     OfferEngine.Builder builder =
         limits.applyTo(options.engine(fixed)).journal(durable == null ? Journal.NONE : durable);
     Readiness readiness = readiness(store.database());
+    ServiceMetrics metrics = new ServiceMetrics();
     try (MergeThread merges = new MergeThread();
         OfferEngine engine = builder.mergeExecutor(merges).build();
         ApiServer server =
-            new ApiServer(routes(engine, store, keys, readiness), keys.ring(), settings)) {
+            new ApiServer(routes(engine, store, keys, readiness, metrics), keys.ring(), settings)) {
+      metrics.read(engine);
+      metrics.read(server, readiness, store.database());
+      server.observe(metrics);
       start(server);
+      readiness.add(() -> server.isReady() ? null : "the service is starting");
+      ApiServer admin = adminPort.start(metrics, readiness);
       Runnable stop =
           () -> {
             drain(readiness);
             stop(server, engine, merges, store);
+            if (admin != null) {
+              admin.close();
+            }
           };
       Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
       StoredMarket stored =
@@ -178,6 +191,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
           .skippedFile(stored != null && stored.isFileSkipped() ? options.givenFile() : null)
           .clock(fixed, durable == null && options.source().isSample())
           .store(store.isLasting() ? storeOptions.describe() : null)
+          .metrics(adminPort.host(), admin == null ? 0 : admin.port())
           .key(keys.makeFirst(), store.isLasting())
           .print(context.out());
       server.join();
@@ -212,15 +226,21 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
   }
 
   private List<Route> routes(
-      OfferEngine engine, ServiceStore store, ServiceKeys keys, Readiness readiness) {
+      OfferEngine engine,
+      ServiceStore store,
+      ServiceKeys keys,
+      Readiness readiness,
+      ServiceMetrics metrics) {
     Database database = store.database();
     SqlLedger ledger = new SqlLedger(database);
     TemplateRegistry templates = new TemplateRegistry(database, store.secret(), engine.schema());
-    List<Route> routes = new ArrayList<>(MarketRoutes.of(engine, limits.deadline(), readiness));
+    List<Route> routes =
+        new ArrayList<>(MarketRoutes.of(engine, limits.deadline(), readiness, metrics::searched));
     routes.addAll(InvoiceRoutes.of(ledger, billingClock(), InvoiceLimits.defaults()));
     routes.addAll(AccountRoutes.of(keys.registry(), ledger));
     routes.addAll(TemplateRoutes.of(templates, engine.schema()));
-    routes.addAll(AdminRoutes.of(engine, limits.ingest()));
+    routes.addAll(AdminRoutes.of(engine, limits.ingest(), metrics::changed));
+    routes.addAll(metrics.routes());
     routes.addAll(LedgerRoutes.of(ledger));
     routes.addAll(HomeRoutes.of());
     return routes;
@@ -251,19 +271,26 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
       server.start();
     } catch (IOException e) {
       throw new CommandFailure(
-          ExitCode.ADDRESS, "can't listen on " + host + ":" + port + ": " + reason(e));
+          ExitCode.ADDRESS,
+          "can't listen on " + host + ":" + port + ": " + reason(e, "--host", "--port"));
     }
   }
 
-  private static String reason(IOException failure) {
+  /** Returns why an address can't be listened on, with the options that name it. */
+  static String reason(IOException failure, String hostOption, String portOption) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof UnresolvedAddressException) {
-        return "no such host; check --host";
+        return "no such host; check " + hostOption;
       }
       if (cause instanceof BindException) {
-        return cause.getMessage() + "; choose another with --port, or 0 for any that is free";
+        return cause.getMessage()
+            + "; choose another port with "
+            + portOption
+            + ", or 0 for any that is free";
       }
     }
-    return failure.getMessage() + "; check --host and --port";
+    return failure.getMessage()
+        + "; check "
+        + (hostOption.equals(portOption) ? hostOption : hostOption + " and " + portOption);
   }
 }

@@ -80,6 +80,18 @@ final class StartMessage {
   }
 
   /**
+   * Adds where metrics are read without a key.
+   *
+   * @param port 0 for nowhere
+   */
+  StartMessage metrics(String host, int port) {
+    if (port > 0) {
+      text.append("Metrics: http://").append(authority(host, port)).append("/metrics\n");
+    }
+    return this;
+  }
+
+  /**
    * Adds a key that was made.
    *
    * @param made null for none

@@ -36,6 +36,8 @@ class ServerArchitectureTest {
         .definedBy(ROOT + ".market")
         .layer("admin")
         .definedBy(ROOT + ".admin")
+        .layer("metrics")
+        .definedBy(ROOT + ".metrics")
         .layer("http")
         .definedBy(HTTP)
         .layer("keys")
@@ -56,10 +58,12 @@ class ServerArchitectureTest {
         .mayOnlyBeAccessedByLayers("wiring")
         .whereLayer("admin")
         .mayOnlyBeAccessedByLayers("wiring")
+        .whereLayer("metrics")
+        .mayOnlyBeAccessedByLayers("wiring")
         .whereLayer("http")
-        .mayOnlyBeAccessedByLayers("wiring", "market", "admin")
+        .mayOnlyBeAccessedByLayers("wiring", "market", "admin", "metrics")
         .whereLayer("keys")
-        .mayOnlyBeAccessedByLayers("wiring", "cli", "market", "admin", "http")
+        .mayOnlyBeAccessedByLayers("wiring", "cli", "market", "admin", "metrics", "http")
         .whereLayer("invoices")
         .mayOnlyBeAccessedByLayers("wiring", "market", "admin")
         .whereLayer("templates")
@@ -67,7 +71,8 @@ class ServerArchitectureTest {
         .whereLayer("offers")
         .mayOnlyBeAccessedByLayers("wiring", "cli")
         .whereLayer("store")
-        .mayOnlyBeAccessedByLayers("wiring", "cli", "keys", "invoices", "templates", "offers")
+        .mayOnlyBeAccessedByLayers(
+            "wiring", "cli", "metrics", "keys", "invoices", "templates", "offers")
         .check(SERVER);
   }
 

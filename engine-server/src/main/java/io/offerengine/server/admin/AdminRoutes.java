@@ -4,6 +4,7 @@ import io.offerengine.OfferEngine;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.keys.Scope;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /** The operator's routes for offers and statistics. */
 public final class AdminRoutes {
@@ -14,11 +15,21 @@ public final class AdminRoutes {
 
   /** Returns the routes of an engine. */
   public static List<Route> of(OfferEngine engine, IngestLimits limits) {
-    return of(engine, limits, new IngestEndpoint(engine, limits));
+    return of(engine, limits, changed -> {});
   }
 
-  static List<Route> of(OfferEngine engine, IngestLimits limits, IngestEndpoint ingest) {
-    OfferEndpoint offer = new OfferEndpoint(engine);
+  /**
+   * Returns the routes of an engine.
+   *
+   * @param changed receives the number of offers that a batch stored, updated or deleted
+   */
+  public static List<Route> of(OfferEngine engine, IngestLimits limits, LongConsumer changed) {
+    return of(engine, limits, new IngestEndpoint(engine, limits, changed), changed);
+  }
+
+  static List<Route> of(
+      OfferEngine engine, IngestLimits limits, IngestEndpoint ingest, LongConsumer changed) {
+    OfferEndpoint offer = new OfferEndpoint(engine, changed);
     return List.of(
         Route.of(Scope.ADMIN, "PUT", OFFERS, ingest::upsert)
             .streamingJson(limits.batchBytes(), IngestEndpoint.BATCH)

@@ -10,6 +10,7 @@ import io.offerengine.server.http.BodyStream;
 import io.offerengine.server.http.ErrorResponses;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongConsumer;
 
 /**
  * The ingest of one request: reads operations while they arrive and applies them batch by batch.
@@ -26,11 +27,18 @@ final class Ingest {
   private final OperationReader reader;
   private final BodyStream body;
   private final IngestLimits limits;
+  private final LongConsumer changed;
   private final IngestProgress progress;
   private final Map<Long, Integer> lineById = new HashMap<>();
   private OfferBatch.Builder batch = OfferBatch.builder();
 
-  Ingest(OfferEngine engine, OperationReader reader, BodyStream body, IngestLimits limits) {
+  Ingest(
+      OfferEngine engine,
+      OperationReader reader,
+      BodyStream body,
+      IngestLimits limits,
+      LongConsumer changed) {
+    this.changed = changed;
     this.engine = engine;
     this.reader = reader;
     this.body = body;
@@ -117,6 +125,7 @@ final class Ingest {
     try {
       long version = engine.apply(batch.build());
       progress.applied(batch.size(), reader.line(), version);
+      changed.accept(batch.size());
     } catch (UnknownOfferException e) {
       throw ErrorResponses.refusal(
           e.code(),

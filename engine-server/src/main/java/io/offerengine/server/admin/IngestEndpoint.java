@@ -12,6 +12,7 @@ import io.offerengine.server.http.RequestGate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,8 +34,15 @@ final class IngestEndpoint {
   private final OfferCodec codec;
   private final IngestLimits limits;
   private final RequestGate gate;
+  private final LongConsumer changed;
 
-  IngestEndpoint(OfferEngine engine, IngestLimits limits) {
+  /**
+   * Creates an endpoint.
+   *
+   * @param changed receives the number of offers of each batch
+   */
+  IngestEndpoint(OfferEngine engine, IngestLimits limits, LongConsumer changed) {
+    this.changed = changed;
     this.engine = engine;
     this.codec = new OfferCodec(engine.schema());
     this.limits = limits;
@@ -60,7 +68,7 @@ final class IngestEndpoint {
     RequestGate.Pass pass = gate.enter(request);
     try {
       OperationReader reader = opener.apply(request);
-      return run(new Ingest(engine, reader, request.stream(), limits), reader, every);
+      return run(new Ingest(engine, reader, request.stream(), limits, changed), reader, every);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } finally {

@@ -15,6 +15,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
 
 /**
@@ -30,8 +31,15 @@ final class OfferEndpoint {
 
   private final OfferEngine engine;
   private final OfferCodec codec;
+  private final LongConsumer changed;
 
-  OfferEndpoint(OfferEngine engine) {
+  /**
+   * Creates an endpoint.
+   *
+   * @param changed receives the number of deleted offers
+   */
+  OfferEndpoint(OfferEngine engine, LongConsumer changed) {
+    this.changed = changed;
     this.engine = engine;
     this.codec = new OfferCodec(engine.schema());
   }
@@ -60,6 +68,7 @@ final class OfferEndpoint {
     long id = id(request);
     IngestProgress progress = new IngestProgress(0);
     progress.applied(1, 1, engine.apply(OfferBatch.builder().delete(id).build()));
+    changed.accept(1);
     return progress.answer(Map.of());
   }
 

@@ -85,9 +85,14 @@ public final class ApiHandler extends Handler.Abstract {
     this.writer = new AnswerWriter(settings.partTime());
   }
 
-  /** Returns how many bytes of bodies and answers are in memory. */
-  long bytesInFlight() {
-    return bytesInFlight.used();
+  /** Returns the bytes of bodies and answers that are in memory. */
+  FairBudget budget() {
+    return bytesInFlight;
+  }
+
+  /** Returns the slots of running requests. */
+  RequestGate gate() {
+    return gate;
   }
 
   @Override

@@ -179,9 +179,29 @@ public final class ApiServer implements AutoCloseable {
     return connector.getLocalPort();
   }
 
+  /** Returns whether the server answers requests: whether {@link #ready} was called. */
+  public boolean isReady() {
+    return ready;
+  }
+
+  /** Returns the memory that the server and its clients use now. */
+  public ServerMemory memory() {
+    return ServerMemory.of(answers.budget(), buffers, connections);
+  }
+
+  /** Returns how many slots of running requests there are. */
+  public int slots() {
+    return answers.gate().slots();
+  }
+
+  /** Returns how many slots are taken. */
+  public int slotsTaken() {
+    return answers.gate().running();
+  }
+
   /** Returns how many bytes of bodies that arrive and of answers that are sent are in memory. */
   long bytesInFlight() {
-    return answers.bytesInFlight();
+    return answers.budget().used();
   }
 
   /** Returns the open connections. */

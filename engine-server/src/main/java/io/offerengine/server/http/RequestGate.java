@@ -90,6 +90,11 @@ public final class RequestGate {
     return new Pass(client);
   }
 
+  /** Returns how many slots there are. */
+  int slots() {
+    return (int) slots.capacity();
+  }
+
   /** Returns how many slots are taken. */
   public int running() {
     return (int) slots.used();

@@ -3,6 +3,7 @@ package io.offerengine.server.market;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.offerengine.OfferEngine;
+import io.offerengine.SearchWork;
 import io.offerengine.json.FacetCodec;
 import io.offerengine.json.JsonLimits;
 import io.offerengine.json.SearchCodec;
@@ -15,7 +16,9 @@ import io.offerengine.server.http.Readiness;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.keys.Scope;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +36,7 @@ public final class MarketRoutes {
 
   /** Returns the routes of a service that is ready as soon as it has its offers. */
   public static List<Route> of(OfferEngine engine, @Nullable Duration deadline) {
-    return of(engine, deadline, new Readiness());
+    return of(engine, deadline, new Readiness(), work -> {});
   }
 
   /**
@@ -41,30 +44,45 @@ public final class MarketRoutes {
    *
    * @param deadline the longest time that a search may take; null for no limit
    * @param readiness what {@code /readyz} reports once the offers are loaded
+   * @param listener receives the work of each search
    */
   public static List<Route> of(
-      OfferEngine engine, @Nullable Duration deadline, Readiness readiness) {
+      OfferEngine engine,
+      @Nullable Duration deadline,
+      Readiness readiness,
+      Consumer<SearchWork> listener) {
     JsonLimits limits = JsonLimits.DEFAULTS.withMaxBodyBytes(BODY_LIMIT);
     SearchCodec codec = new SearchCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
-    SearchEndpoint search = new SearchEndpoint(engine, codec, deadline);
+    SearchEndpoint search = new SearchEndpoint(engine, codec, deadline, listener);
     FacetCodec facetCodec = new FacetCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
     Endpoint facets = new FacetEndpoint(engine, facetCodec, deadline);
-    Endpoint health = request -> HEALTHY;
+    List<Route> routes = new ArrayList<>(health(readiness));
+    routes.addAll(
+        List.of(
+            Route.of(Scope.SEARCH, "POST", "/api/v0/bundles", search::answerBody)
+                .readingJson(BODY_LIMIT)
+                .knowing(SearchEndpoint.CURSOR),
+            Route.of(Scope.SEARCH, "GET", "/api/v0/bundles", search::answerParameter)
+                .knowing(SearchEndpoint.QUERY, SearchEndpoint.CURSOR),
+            Route.of(Scope.SEARCH, "PUT", "/api/v0/search/asks", search::answerEnvelope)
+                .readingJson(BODY_LIMIT)
+                .knowing(SearchEndpoint.CURSOR),
+            Route.of(Scope.SEARCH, "POST", "/market/v1/query", search::answerQuery)
+                .readingJson(BODY_LIMIT)
+                .knowing(SearchEndpoint.CURSOR),
+            Route.of(Scope.SEARCH, "POST", "/market/v1/facets", facets).readingJson(BODY_LIMIT),
+            Route.open("GET", "/api/v0/gpu_names/unique", new GpuNamesEndpoint(engine))));
+    return routes;
+  }
+
+  /**
+   * Returns the routes by which proxies and supervisors watch the service.
+   *
+   * @param readiness what {@code /readyz} reports once the offers are loaded
+   */
+  public static List<Route> health(Readiness readiness) {
     return List.of(
-        Route.of(Scope.SEARCH, "POST", "/api/v0/bundles", search::answerBody)
-            .readingJson(BODY_LIMIT)
-            .knowing(SearchEndpoint.CURSOR),
-        Route.of(Scope.SEARCH, "GET", "/api/v0/bundles", search::answerParameter)
-            .knowing(SearchEndpoint.QUERY, SearchEndpoint.CURSOR),
-        Route.of(Scope.SEARCH, "PUT", "/api/v0/search/asks", search::answerEnvelope)
-            .readingJson(BODY_LIMIT)
-            .knowing(SearchEndpoint.CURSOR),
-        Route.of(Scope.SEARCH, "POST", "/market/v1/query", search::answerQuery)
-            .readingJson(BODY_LIMIT)
-            .knowing(SearchEndpoint.CURSOR),
-        Route.of(Scope.SEARCH, "POST", "/market/v1/facets", facets).readingJson(BODY_LIMIT),
-        Route.open("GET", "/api/v0/gpu_names/unique", new GpuNamesEndpoint(engine)),
-        Route.open("GET", "/healthz", health).evenWhenOverloaded(),
+        Route.open("GET", "/healthz", request -> HEALTHY).evenWhenOverloaded(),
         Route.open("GET", "/readyz", request -> ready(readiness)).evenWhenOverloaded());
   }
 

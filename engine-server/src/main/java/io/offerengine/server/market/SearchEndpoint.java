@@ -2,6 +2,7 @@ package io.offerengine.server.market;
 
 import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
+import io.offerengine.SearchWork;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.json.SearchRequest;
 import io.offerengine.json.SearchResponse;
@@ -11,6 +12,7 @@ import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.ErrorResponses;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,11 +39,22 @@ final class SearchEndpoint {
   private final OfferEngine engine;
   private final SearchCodec codec;
   private final @Nullable Duration deadline;
+  private final Consumer<SearchWork> listener;
 
-  SearchEndpoint(OfferEngine engine, SearchCodec codec, @Nullable Duration deadline) {
+  /**
+   * Creates an endpoint.
+   *
+   * @param listener receives the work of each search
+   */
+  SearchEndpoint(
+      OfferEngine engine,
+      SearchCodec codec,
+      @Nullable Duration deadline,
+      Consumer<SearchWork> listener) {
     this.engine = engine;
     this.codec = codec;
     this.deadline = deadline;
+    this.listener = listener;
   }
 
   /** Answers a search whose body is the request. */
@@ -75,7 +88,7 @@ final class SearchEndpoint {
     request.weigh(weight(search));
     String token = request.parameters().text(CURSOR);
     Cursor after = token == null ? null : Cursor.parse(token);
-    Matches matches = engine.snapshot().search(search.query(after, deadline));
+    Matches matches = engine.snapshot().search(search.query(after, deadline), listener);
     SearchResponse response = codec.prepareResponse(matches);
     Answer answer = Answer.prepared(response.length(), response::writeTo);
     Cursor next = matches.nextCursor();

@@ -22,7 +22,8 @@ import java.util.Set;
  * <p>Labels have few values, whatever clients send: a path without a route is {@code none}, and an
  * unusual method is {@code other}.
  *
- * <p><b>Cost.</b> Less than a microsecond per request; some milliseconds per reading of all metrics.
+ * <p><b>Cost.</b> Less than a microsecond per request; some milliseconds per reading of all
+ * metrics.
  *
  * <p><b>Threads.</b> Safe for all.
  */

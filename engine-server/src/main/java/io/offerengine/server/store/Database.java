@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
@@ -190,6 +191,11 @@ public final class Database implements AutoCloseable {
   /** Returns the right to change offers; null if nobody has claimed the database here. */
   public @Nullable Ownership ownership() {
     return ownership;
+  }
+
+  /** Returns how the connections are used now. */
+  public List<PoolUse> pools() {
+    return Stream.of(readers, writers).distinct().map(PoolUse::of).toList();
   }
 
   /** Returns the directory of SQLite; null for PostgreSQL. */

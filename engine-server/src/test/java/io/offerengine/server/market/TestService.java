@@ -12,6 +12,7 @@ import io.offerengine.server.invoices.SqlLedger;
 import io.offerengine.server.keys.Caller;
 import io.offerengine.server.keys.KeyRegistry;
 import io.offerengine.server.keys.KeyTerms;
+import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.templates.DatabaseSecret;
 import io.offerengine.server.templates.TemplateRegistry;
@@ -56,6 +57,7 @@ final class TestService implements AutoCloseable {
     all.addAll(TemplateRoutes.of(templates, engine.schema()));
     all.addAll(AdminRoutes.of(engine, new IngestLimits(BATCH_BYTES, 100_000, 2)));
     all.addAll(HomeRoutes.of());
+    all.addAll(new ServiceMetrics().routes());
     routes = List.copyOf(all);
     server = new ApiServer(routes, CALLERS::get, ServerSettings.defaults());
     server.start();

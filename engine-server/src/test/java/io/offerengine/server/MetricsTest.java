@@ -1,0 +1,239 @@
+package io.offerengine.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The metrics of a service in its own process. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class MetricsTest {
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final String KEY = "an-administrators-key";
+  private static final String ANY_ADDRESS = "127.0.0.1:0";
+
+  private static final String SEARCH =
+      "{\"num_gpus\":{\"gte\":1},\"order\":[[\"dph_total\",\"asc\"]],\"limit\":3}";
+
+  private static final String OFFERS = "{\"id\":1,\"num_gpus\":2}\n{\"id\":2,\"num_gpus\":4}\n";
+
+  @TempDir private Path data;
+
+  private ServiceProcess start() throws IOException {
+    return ServiceProcess.start(
+        Map.of("OFFER_ENGINE_API_KEY", KEY),
+        "--data",
+        data.toString(),
+        "--admin-listen",
+        ANY_ADDRESS);
+  }
+
+  /** Returns the address of metrics that need no key. */
+  private static URI open(ServiceProcess service) {
+    return service.message().stream()
+        .filter(line -> line.startsWith("Metrics: "))
+        .map(line -> URI.create(line.substring("Metrics: ".length())))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static HttpResponse<String> get(URI uri) throws IOException, InterruptedException {
+    return HTTP.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+  }
+
+  /** Returns a value; -1 if there is none. */
+  private static double value(String metrics, String name) {
+    Matcher line =
+        Pattern.compile("^" + Pattern.quote(name) + " (\\S+)$", Pattern.MULTILINE).matcher(metrics);
+    return line.find() ? Double.parseDouble(line.group(1)) : -1;
+  }
+
+  @Test
+  void metrics_countWhatTheServiceDid() throws Exception {
+    try (ServiceProcess service = start()) {
+      ServiceProcess.Client client = service.client(KEY);
+      assertThat(client.send("PUT", "/admin/offers", OFFERS).statusCode()).isEqualTo(200);
+      assertThat(client.send("POST", "/api/v0/bundles/", SEARCH).statusCode()).isEqualTo(200);
+      assertThat(client.send("POST", "/api/v0/bundles/", "{").statusCode()).isEqualTo(400);
+      assertThat(client.send("GET", "/no/such/path", "").statusCode()).isEqualTo(404);
+      String metrics = get(open(service)).body();
+      String searches = "route=\"/api/v0/bundles\"";
+      assertThat(value(metrics, requests(searches, "POST", 200))).isEqualTo(1);
+      assertThat(value(metrics, requests(searches, "POST", 400))).isEqualTo(1);
+      assertThat(value(metrics, requests("route=\"none\"", "GET", 404))).isEqualTo(1);
+      assertThat(value(metrics, "offer_engine_refusals_total{cause=\"invalid_request\"}"))
+          .isEqualTo(1);
+      assertThat(value(metrics, "offer_engine_refusals_total{cause=\"not_found\"}")).isEqualTo(1);
+      assertThat(value(metrics, "offer_engine_received_bytes_total{" + searches + "}"))
+          .isEqualTo(SEARCH.length() + 1);
+      assertThat(value(metrics, "offer_engine_sent_bytes_total{" + searches + "}")).isPositive();
+      for (String phase : List.of("wait", "read", "search", "write")) {
+        String labels = "{phase=\"" + phase + "\"," + searches + "}";
+        assertThat(value(metrics, "offer_engine_request_phase_seconds_count" + labels))
+            .isEqualTo(2);
+      }
+      assertThat(value(metrics, "offer_engine_rows_examined_total")).isNotNegative();
+      assertThat(value(metrics, "offer_engine_rows_matched_total")).isEqualTo(2);
+      assertThat(metrics).containsPattern("offer_engine_segment_plans_total\\{plan=\"[a-z ]+\"} 1");
+      assertThat(value(metrics, "offer_engine_changed_offers_total")).isEqualTo(2);
+    }
+  }
+
+  private static String requests(String route, String method, int status) {
+    return "offer_engine_requests_total{method=\""
+        + method
+        + "\","
+        + route
+        + ",status=\""
+        + status
+        + "\"}";
+  }
+
+  @Test
+  void metrics_showTheStateOfTheService() throws Exception {
+    try (ServiceProcess service = start()) {
+      service.client(KEY).send("PUT", "/admin/offers", OFFERS);
+      String metrics = get(open(service)).body();
+      assertThat(value(metrics, "offer_engine_offers")).isEqualTo(2);
+      assertThat(value(metrics, "offer_engine_version")).isPositive();
+      assertThat(value(metrics, "offer_engine_tail_rows")).isEqualTo(2);
+      assertThat(value(metrics, "offer_engine_seals_total")).isNotNegative();
+      assertThat(value(metrics, "offer_engine_merges_total")).isZero();
+      assertThat(value(metrics, "offer_engine_structure_bytes{structure=\"column\"}")).isPositive();
+      assertThat(value(metrics, "offer_engine_ready")).isEqualTo(1);
+      assertThat(value(metrics, "offer_engine_slots")).isEqualTo(64);
+      assertThat(value(metrics, "offer_engine_slots_taken")).isZero();
+      assertThat(value(metrics, "offer_engine_in_flight_limit_bytes")).isPositive();
+      assertThat(value(metrics, "offer_engine_connections")).isPositive();
+      assertThat(value(metrics, "offer_engine_database_owned")).isEqualTo(1);
+      assertThat(
+              value(metrics, "offer_engine_database_connections{pool=\"write\",state=\"limit\"}"))
+          .isEqualTo(1);
+      assertThat(metrics).contains("jvm_memory_used_bytes{area=\"heap\"}");
+      assertThat(metrics).contains("jvm_buffer_pool_used_bytes{pool=\"direct\"}");
+      assertThat(metrics).doesNotContain(KEY);
+    }
+  }
+
+  @Test
+  void metrics_onTheServicesPort_areForAdministrators() throws Exception {
+    try (ServiceProcess service = start()) {
+      assertThat(service.client("").send("GET", "/metrics", "").statusCode()).isEqualTo(401);
+      HttpResponse<String> response = service.client(KEY).send("GET", "/metrics", "");
+      assertThat(response.statusCode()).isEqualTo(200);
+      assertThat(response.headers().firstValue("Content-Type").orElseThrow())
+          .startsWith("text/plain; version=0.0.4");
+    }
+  }
+
+  @Test
+  void theSecondAddress_answersHealthAndNothingElse() throws Exception {
+    try (ServiceProcess service = start()) {
+      URI metrics = open(service);
+      assertThat(get(metrics.resolve("/healthz")).statusCode()).isEqualTo(200);
+      assertThat(get(metrics.resolve("/readyz")).statusCode()).isEqualTo(200);
+      assertThat(get(metrics.resolve("/api/v0/gpu_names/unique")).statusCode()).isEqualTo(404);
+      assertThat(get(metrics.resolve("/admin/stats")).statusCode()).isEqualTo(404);
+      Files.delete(data.resolve("offer-engine.db"));
+      service.client(KEY).send("PUT", "/admin/offers", OFFERS);
+      await(metrics, "offer_engine_ready", 0);
+      await(metrics, "offer_engine_database_owned", 0);
+      assertThat(get(metrics.resolve("/readyz")).statusCode()).isEqualTo(503);
+    }
+  }
+
+  private static void await(URI metrics, String name, double wanted) throws Exception {
+    while (value(get(metrics).body(), name) != wanted) {
+      Thread.sleep(100);
+    }
+  }
+
+  /** The dashboard and the alerts ask for metrics that exist. */
+  @ParameterizedTest
+  @ValueSource(strings = {"grafana/dashboard.json", "prometheus/alerts.yaml"})
+  void examples_nameMetricsOfTheService(String example) throws Exception {
+    String text = Files.readString(Path.of("../examples", example));
+    List<String> names =
+        Pattern.compile("\\b(offer_engine|jvm)_[a-z_]+")
+            .matcher(text)
+            .results()
+            .map(MatchResult::group)
+            .distinct()
+            .toList();
+    assertThat(names).hasSizeGreaterThan(3);
+    try (ServiceProcess service = start()) {
+      service.client(KEY).send("PUT", "/admin/offers", OFFERS);
+      service.client(KEY).send("POST", "/api/v0/bundles/", SEARCH);
+      service.client(KEY).send("POST", "/api/v0/bundles/", "{");
+      String metrics = get(open(service)).body();
+      assertThat(names)
+          .allSatisfy(name -> assertThat(metrics).containsPattern("(?m)^" + name + "[ {]"));
+    }
+  }
+
+  @Test
+  void promtool_findsNoFault() throws Exception {
+    assumeTrue(isInstalled("promtool"), "promtool is not installed; its check was skipped");
+    try (ServiceProcess service = start()) {
+      service.client(KEY).send("PUT", "/admin/offers", OFFERS);
+      service.client(KEY).send("POST", "/api/v0/bundles/", SEARCH);
+      Path file = data.resolve("metrics.txt");
+      Files.writeString(file, get(open(service)).body());
+      Process promtool =
+          new ProcessBuilder("promtool", "check", "metrics")
+              .redirectInput(file.toFile())
+              .redirectErrorStream(true)
+              .start();
+      String out = new String(promtool.getInputStream().readAllBytes(), UTF_8);
+      assertThat(promtool.waitFor()).as(out).isZero();
+      assertThat(out.lines().filter(line -> line.startsWith("offer_engine_"))).isEmpty();
+    }
+  }
+
+  private static boolean isInstalled(String program) {
+    return Stream.of(Objects.requireNonNullElse(System.getenv("PATH"), "").split(":"))
+        .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"9090", "localhost", "localhost:99999", "::1:9090", "a:b", "h:-1", ":1"})
+  void serve_withAMalformedAddress_isRefused(String address) {
+    CommandRun run = CommandRun.of("serve", "--admin-listen", address);
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err())
+        .contains("--admin-listen")
+        .contains("HOST:PORT")
+        .contains("but got '" + address + "'");
+  }
+
+  @Test
+  void serve_onAnAddressThatIsTaken_saysWhichOption() throws Exception {
+    try (ServiceProcess service = start()) {
+      String taken = open(service).getAuthority();
+      CommandRun run = CommandRun.of("serve", "--port", "0", "--admin-listen", taken);
+      assertThat(run.exitCode()).isEqualTo(5);
+      assertThat(run.err()).contains("can't listen on " + taken).contains("--admin-listen");
+    }
+  }
+}
