@@ -18,8 +18,8 @@ final class Figures {
   private final List<MetricSnapshot> metrics = new ArrayList<>();
 
   /** Adds a value that rises and falls. */
-  Figures gauge(String name, String help, double value) {
-    return gauge(name, help, Map.of(Labels.EMPTY, value));
+  Figures gauge(String name, String help, Number value) {
+    return gauge(name, help, Map.of(Labels.EMPTY, value.doubleValue()));
   }
 
   /** Adds values that rise and fall, by label. */
@@ -33,12 +33,15 @@ final class Figures {
   }
 
   /** Adds a value that only rises while the process runs. */
-  Figures counter(String name, String help, double value) {
+  Figures counter(String name, String help, Number value) {
     metrics.add(
         CounterSnapshot.builder()
             .name("offer_engine_" + name)
             .help(help)
-            .dataPoint(CounterSnapshot.CounterDataPointSnapshot.builder().value(value).build())
+            .dataPoint(
+                CounterSnapshot.CounterDataPointSnapshot.builder()
+                    .value(value.doubleValue())
+                    .build())
             .build());
     return this;
   }
