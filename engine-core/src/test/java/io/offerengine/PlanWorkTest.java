@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * No cliffs: over data that is correlated, anti-correlated and skewed, where estimates are wrong,
- * the plan that is chosen does at most three times the work of the best of all shapes.
+ * the plan that is chosen does at most four times the work of the best of all shapes.
  */
 class PlanWorkTest extends SeededProperties {
   private static final int ROWS = 40_000;
@@ -30,7 +30,7 @@ class PlanWorkTest extends SeededProperties {
   /** A few microseconds' work on top, in which no plan need be better than another. */
   private static final int SLACK = 600;
 
-  private static final int FACTOR = 3;
+  private static final int FACTOR = 4;
 
   private static final Schema.Builder BUILDER = Schema.builder("work", "id");
   private static final Field PRICE = BUILDER.field("price", FieldType.NUMBER).tier(Tier.HOT).add();
@@ -80,7 +80,7 @@ class PlanWorkTest extends SeededProperties {
   }
 
   @Property(tries = 400)
-  void search_byTheChosenPlan_doesAtMostThreeTimesTheWorkOfTheBest(@ForAll("seeds") long seed) {
+  void search_byTheChosenPlan_doesAtMostFourTimesTheWorkOfTheBest(@ForAll("seeds") long seed) {
     Query query = query(new Random(seed));
     long best = Long.MAX_VALUE;
     StringBuilder works = new StringBuilder();

@@ -14,6 +14,7 @@ import io.offerengine.server.cli.TemplatesCommand;
 import io.offerengine.server.cli.VerifyCommand;
 import io.offerengine.server.config.ConfigCommand;
 import io.offerengine.server.config.ConfiguredCommands;
+import io.offerengine.server.log.LogConfigurator;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -137,7 +138,9 @@ public final class Main implements Runnable {
         context,
         "the program failed: "
             + e
-            + "; for details run java with -Dorg.slf4j.simpleLogger.defaultLogLevel=debug");
+            + "; for details run java with -D"
+            + LogConfigurator.LEVEL
+            + "=debug");
     return ExitCode.FAULT;
   }
 

@@ -19,6 +19,8 @@ import io.offerengine.server.http.Route;
 import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.invoices.SqlLedger;
 import io.offerengine.server.keys.KeyRing;
+import io.offerengine.server.log.LogRoutes;
+import io.offerengine.server.log.ServiceLogs;
 import io.offerengine.server.market.AccountRoutes;
 import io.offerengine.server.market.HomeRoutes;
 import io.offerengine.server.market.InvoiceLimits;
@@ -94,6 +96,8 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
 
   @Mixin private final TlsOptions tls = new TlsOptions();
 
+  @Mixin private final LogOptions logOptions = new LogOptions();
+
   @Mixin private final AdminPort adminPort = new AdminPort();
 
   @Option(
@@ -145,14 +149,16 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
   public Integer call() throws InterruptedException {
     check();
     ServerSettings settings = settings();
+    ServiceLogs logs = logOptions.open();
     KeyRing given = ServiceKeys.given(context.environment());
     try (ServiceStore store = ServiceStore.open(storeOptions, context.environment(), secret)) {
-      serve(store, ServiceKeys.of(given, store), settings);
+      serve(store, ServiceKeys.of(given, store), settings, logs);
     }
     return ExitCode.OK;
   }
 
-  private void serve(ServiceStore store, ServiceKeys keys, ServerSettings settings)
+  private void serve(
+      ServiceStore store, ServiceKeys keys, ServerSettings settings, ServiceLogs logs)
       throws InterruptedException {
     DurableOffers durable =
         store.isLasting() ? new DurableOffers(store.database(), MarketplaceSchema.schema()) : null;
@@ -164,10 +170,13 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     try (MergeThread merges = new MergeThread();
         OfferEngine engine = builder.mergeExecutor(merges).build();
         ApiServer server =
-            new ApiServer(routes(engine, store, keys, readiness, metrics), keys.ring(), settings)) {
+            new ApiServer(
+                routes(engine, store, keys, readiness, metrics, logs), keys.ring(), settings)) {
+      metrics.readLostLines(logs::lost);
       metrics.read(engine);
       metrics.read(server, readiness, store.database());
       server.observe(metrics);
+      logOptions.observe(server);
       start(server);
       readiness.add(() -> server.isReady() ? null : "the service is starting");
       ApiServer admin = adminPort.start(metrics, readiness);
@@ -178,6 +187,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
             if (admin != null) {
               admin.close();
             }
+            logs.close();
           };
       Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
       StoredMarket stored =
@@ -230,7 +240,8 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
       ServiceStore store,
       ServiceKeys keys,
       Readiness readiness,
-      ServiceMetrics metrics) {
+      ServiceMetrics metrics,
+      ServiceLogs logs) {
     Database database = store.database();
     SqlLedger ledger = new SqlLedger(database);
     TemplateRegistry templates = new TemplateRegistry(database, store.secret(), engine.schema());
@@ -241,6 +252,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     routes.addAll(TemplateRoutes.of(templates, engine.schema()));
     routes.addAll(AdminRoutes.of(engine, limits.ingest(), metrics::changed));
     routes.addAll(metrics.routes());
+    routes.addAll(LogRoutes.of(logs));
     routes.addAll(LedgerRoutes.of(ledger));
     routes.addAll(HomeRoutes.of());
     return routes;

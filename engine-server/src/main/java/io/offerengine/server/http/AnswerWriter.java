@@ -93,7 +93,10 @@ final class AnswerWriter {
       StreamedBody.send(answer, writing, partTime, response);
     } catch (IOException | RuntimeException | Error e) {
       if (response.isCommitted()) {
-        LOG.warn("{} {} was cut", request.getMethod(), request.getHttpURI().getPath(), e);
+        LOG.atWarn()
+            .addKeyValue("request", RequestTrace.of(request).id())
+            .setCause(e)
+            .log("{} {} was cut", request.getMethod(), request.getHttpURI().getPath());
         written.failed(e);
       } else {
         response.reset();
@@ -104,9 +107,16 @@ final class AnswerWriter {
     written.succeeded();
   }
 
-  private static void writeHead(Answer answer, int length, Response response) {
+  /** Sets the status and the headers of any body. */
+  static void writeHead(Answer answer, Response response) {
     response.setStatus(answer.status());
     answer.headers().forEach(response.getHeaders()::put);
+    String id = RequestTrace.of(response.getRequest()).id();
+    response.getHeaders().put(RequestTrace.HEADER, id);
+  }
+
+  private static void writeHead(Answer answer, int length, Response response) {
+    writeHead(answer, response);
     if (length > 0) {
       response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.mediaType());
       response.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);

@@ -206,7 +206,10 @@ public final class ApiHandler extends Handler.Abstract {
             ? ErrorResponses.of(refusal)
             : ErrorResponses.fault();
     if (answer.status() == 500) {
-      LOG.error("{} {} failed", request.getMethod(), request.getHttpURI().getPath(), failure);
+      LOG.atError()
+          .addKeyValue("request", RequestTrace.of(request).id())
+          .setCause(failure)
+          .log("{} {} failed", request.getMethod(), request.getHttpURI().getPath());
     }
     return answer;
   }

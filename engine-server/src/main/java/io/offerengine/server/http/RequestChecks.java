@@ -73,6 +73,7 @@ final class RequestChecks {
     if (route == null) {
       return withoutRoute(request.getMethod(), Router.allow(found.methods()));
     }
+    trace.requires(route.scopes());
     SocketAddress peer = request.getConnectionMetaData().getRemoteSocketAddress();
     AddressBlock address = AddressBlock.of(proxies.client(peer, request.getHeaders()));
     Client client = Client.ofAddress(address);

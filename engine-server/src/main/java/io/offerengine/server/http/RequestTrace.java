@@ -1,6 +1,12 @@
 package io.offerengine.server.http;
 
 import io.offerengine.server.keys.Caller;
+import io.offerengine.server.keys.Scope;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.jspecify.annotations.Nullable;
@@ -13,9 +19,22 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Written by one thread at a time, in the order of the phases.
  */
 final class RequestTrace {
+  /** The header with the identifier, of requests and answers. */
+  static final String HEADER = "X-Request-Id";
+
   private static final String ATTRIBUTE = RequestTrace.class.getName();
 
+  /** What an identifier may have: it goes into the log and back to the client. */
+  private static final Pattern ID = Pattern.compile("[A-Za-z0-9._:/+=-]{1,64}");
+
+  /** Version, trace, span and flags. Source: W3C Trace Context, section 3.2. */
+  private static final Pattern TRACEPARENT =
+      Pattern.compile("(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}");
+
+  private final String id;
+  private final @Nullable String traceparent;
   private @Nullable String route;
+  private Set<Scope> scopes = Set.of();
   private @Nullable Caller caller;
   private @Nullable String refusal;
   private long taken;
@@ -28,9 +47,24 @@ final class RequestTrace {
     if (request.getAttribute(ATTRIBUTE) instanceof RequestTrace known) {
       return known;
     }
-    RequestTrace trace = new RequestTrace();
+    RequestTrace trace = new RequestTrace(request.getHeaders());
     request.setAttribute(ATTRIBUTE, trace);
     return trace;
+  }
+
+  private RequestTrace(HttpFields headers) {
+    String sent = headers.get(HEADER);
+    id =
+        sent != null && ID.matcher(sent).matches()
+            ? sent
+            : HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+    String parent = headers.get("traceparent");
+    traceparent = parent != null && TRACEPARENT.matcher(parent).matches() ? parent : null;
+  }
+
+  /** Returns the identifier, which also the answer has. */
+  String id() {
+    return id;
   }
 
   /** Notes that a thread took the request. */
@@ -38,9 +72,14 @@ final class RequestTrace {
     taken = System.nanoTime();
   }
 
-  /** Notes the route. */
+  /** Notes the path of the route. */
   void routed(String path) {
     route = path;
+  }
+
+  /** Notes the scopes of the route. */
+  void requires(Set<Scope> any) {
+    scopes = any;
   }
 
   /** Notes the owner of the key. */
@@ -69,8 +108,12 @@ final class RequestTrace {
     long now = System.nanoTime();
     String method = request.getMethod();
     return new EndedRequest(
+        id,
+        traceparent,
         method == null ? "" : method,
         route,
+        route == null ? "" : Request.getPathInContext(request),
+        scopes,
         response.getStatus(),
         refusal,
         caller,

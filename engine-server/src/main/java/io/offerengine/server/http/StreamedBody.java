@@ -34,8 +34,7 @@ final class StreamedBody {
    */
   static void send(Answer answer, Answer.Writing writing, Duration partTime, Response response)
       throws IOException {
-    response.setStatus(answer.status());
-    answer.headers().forEach(response.getHeaders()::put);
+    AnswerWriter.writeHead(answer, response);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.mediaType());
     if (response.getRequest().getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_1) {
       // Without chunks the end of the connection would be the end of the body, so a broken body

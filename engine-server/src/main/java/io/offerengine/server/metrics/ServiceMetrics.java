@@ -10,11 +10,13 @@ import io.offerengine.server.http.Route;
 import io.offerengine.server.keys.Scope;
 import io.offerengine.server.store.Database;
 import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 /**
  * Counts what a service does, and reads its state whenever the metrics are asked for.
@@ -74,6 +76,15 @@ public final class ServiceMetrics implements RequestObserver {
         .name("offer_engine_" + name)
         .help(help)
         .labelNames(labels)
+        .register(registry);
+  }
+
+  /** Reads how many lines of the access log were dropped. */
+  public void readLostLines(LongSupplier lines) {
+    CounterWithCallback.builder()
+        .name("offer_engine_lost_access_lines")
+        .help("Lines of the access log that were dropped, since the log was too slow.")
+        .callback(callback -> callback.call((double) lines.getAsLong()))
         .register(registry);
   }
 

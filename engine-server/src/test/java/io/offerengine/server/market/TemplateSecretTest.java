@@ -55,7 +55,7 @@ class TemplateSecretTest {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=trace");
+    command.add("-Doffer-engine.log-level=trace");
     command.add("-Djava.util.logging.config.file=" + everything());
     command.addAll(List.of(TemplateProcess.class.getName(), directory.toString()));
     ProcessBuilder builder = new ProcessBuilder(command);

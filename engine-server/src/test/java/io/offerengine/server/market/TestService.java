@@ -12,6 +12,10 @@ import io.offerengine.server.invoices.SqlLedger;
 import io.offerengine.server.keys.Caller;
 import io.offerengine.server.keys.KeyRegistry;
 import io.offerengine.server.keys.KeyTerms;
+import io.offerengine.server.log.LogFormat;
+import io.offerengine.server.log.LogLevel;
+import io.offerengine.server.log.LogRoutes;
+import io.offerengine.server.log.ServiceLogs;
 import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.templates.DatabaseSecret;
@@ -58,6 +62,7 @@ final class TestService implements AutoCloseable {
     all.addAll(AdminRoutes.of(engine, new IngestLimits(BATCH_BYTES, 100_000, 2)));
     all.addAll(HomeRoutes.of());
     all.addAll(new ServiceMetrics().routes());
+    all.addAll(LogRoutes.of(new ServiceLogs(LogFormat.TEXT, LogLevel.WARN)));
     routes = List.copyOf(all);
     server = new ApiServer(routes, CALLERS::get, ServerSettings.defaults());
     server.start();

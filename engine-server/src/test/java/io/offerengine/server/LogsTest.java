@@ -1,0 +1,210 @@
+package io.offerengine.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.server.http.RawConnection;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/** The logs of a service in its own process. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class LogsTest {
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final String KEY = "a-key-that-no-log-may-show";
+  private static final String PARENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+  private static final String BODY = "{\"gpu_name\":{\"eq\":\"a-body-that-no-log-may-show\"}}";
+
+  @TempDir private Path directory;
+
+  private Path log() {
+    return directory.resolve("log");
+  }
+
+  private ServiceProcess start(String... options) throws IOException {
+    return ServiceProcess.startLogging(log(), Map.of("OFFER_ENGINE_API_KEY", KEY), options);
+  }
+
+  private static HttpResponse<String> send(
+      ServiceProcess service, String method, String target, String body, String... headers)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(service.client(KEY).address() + target))
+            .method(method, BodyPublishers.ofString(body))
+            .header("Authorization", "Bearer " + KEY)
+            .header("Content-Type", "application/json");
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return HTTP.send(request.build(), BodyHandlers.ofString());
+  }
+
+  private List<String> lines() throws IOException {
+    return Files.readAllLines(log());
+  }
+
+  @Test
+  void accessLog_asJson_hasEveryRequestWithItsIdentifiersAndPhases() throws Exception {
+    try (ServiceProcess service = start("--log-format", "json", "--access-log", "true")) {
+      HttpResponse<String> answer =
+          send(
+              service,
+              "POST",
+              "/api/v0/bundles/",
+              BODY,
+              "X-Request-Id",
+              "my-request.1",
+              "traceparent",
+              PARENT);
+      assertThat(answer.headers().firstValue("X-Request-Id")).hasValue("my-request.1");
+      send(service, "GET", "/no/such/path-that-no-log-may-show", "");
+      service.stop();
+    }
+    ObjectMapper mapper = new ObjectMapper();
+    List<JsonNode> lines = lines().stream().map(mapper::readTree).toList();
+    JsonNode search = lines.get(0);
+    assertThat(search.get("logger").stringValue()).isEqualTo("access");
+    assertThat(search.get("level").stringValue()).isEqualTo("INFO");
+    assertThat(search.get("time").stringValue()).matches("20\\d\\d-\\d\\d-\\d\\dT.*Z");
+    assertThat(search.get("request").stringValue()).isEqualTo("my-request.1");
+    assertThat(search.get("traceparent").stringValue()).isEqualTo(PARENT);
+    assertThat(search.get("method").stringValue()).isEqualTo("POST");
+    assertThat(search.get("route").stringValue()).isEqualTo("/api/v0/bundles");
+    assertThat(search.get("status").intValue()).isEqualTo(200);
+    assertThat(search.get("user").longValue()).isEqualTo(1);
+    assertThat(search.get("key").longValue()).isZero();
+    assertThat(search.get("received").longValue()).isEqualTo(BODY.length());
+    assertThat(search.get("sent").longValue()).isPositive();
+    for (String phase : List.of("wait_us", "read_us", "search_us", "write_us")) {
+      assertThat(search.get(phase).longValue()).isNotNegative();
+    }
+    JsonNode unknown = lines.get(1);
+    assertThat(unknown.get("route").stringValue()).isEqualTo("none");
+    assertThat(unknown.get("refusal").stringValue()).isEqualTo("not_found");
+    assertThat(unknown.get("request").stringValue()).matches("[0-9a-f]{16}");
+    assertThat(unknown.has("traceparent")).isFalse();
+    assertThat(Files.readString(log())).doesNotContain("no-log-may-show");
+  }
+
+  @Test
+  void accessLog_asText_hasALinePerRequest() throws Exception {
+    try (ServiceProcess service = start("--access-log", "true")) {
+      send(service, "POST", "/api/v0/bundles/", BODY);
+      service.stop();
+    }
+    assertThat(lines()).hasSize(1);
+    assertThat(lines().get(0))
+        .matches("20\\S+Z INFO access - request request=\"[0-9a-f]{16}\" method=\"POST\" .*")
+        .contains("status=\"200\"", "search_us=");
+    assertThat(Files.readString(log())).doesNotContain("no-log-may-show");
+  }
+
+  @Test
+  void log_byDefault_hasChangesOnly() throws Exception {
+    try (ServiceProcess service = start()) {
+      send(service, "PUT", "/admin/offers", "{\"id\":1}");
+      send(service, "DELETE", "/admin/offers/77?key=" + KEY, "");
+      send(service, "DELETE", "/admin/offers/1", "");
+      send(service, "POST", "/api/v0/bundles/", BODY);
+      send(service, "GET", "/admin/stats", "");
+      service.stop();
+    }
+    assertThat(lines()).hasSize(3);
+    assertThat(lines().get(0))
+        .contains(" INFO audit - change ", "user=\"1\"", "method=\"PUT\"", "outcome=\"done\"")
+        .contains("path=\"/admin/offers\"", "status=\"200\"");
+    assertThat(lines().get(1)).contains("path=\"/admin/offers/77\"", "outcome=\"invalid_request\"");
+    assertThat(lines().get(2)).contains("path=\"/admin/offers/1\"", "outcome=\"done\"");
+    assertThat(Files.readString(log())).doesNotContain("no-log-may-show");
+  }
+
+  @Test
+  void level_isChangedWhileTheServiceRuns() throws Exception {
+    try (ServiceProcess service = start()) {
+      assertThat(send(service, "GET", "/admin/log-level", "").body()).contains("\"warn\"");
+      HttpResponse<String> changed = send(service, "PUT", "/admin/log-level?level=debug", "");
+      assertThat(changed.body()).isEqualTo("{\"success\":true,\"level\":\"debug\"}");
+      send(service, "POST", "/api/v0/bundles/", BODY);
+      assertThat(send(service, "GET", "/admin/log-level", "").body()).contains("\"debug\"");
+      service.stop();
+    }
+    assertThat(Files.readString(log())).doesNotContain("no-log-may-show");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/admin/log-level, none",
+    "/admin/log-level?level=trace, \"trace\"",
+    "/admin/log-level?level=, \"\""
+  })
+  void level_thatIsNone_isRefused(String target, String got) throws Exception {
+    try (ServiceProcess service = start()) {
+      HttpResponse<String> refused = send(service, "PUT", target, "");
+      assertThat(refused.statusCode()).isEqualTo(400);
+      assertThat(refused.body())
+          .contains("error, warn, info, debug")
+          .contains("but got " + got.replace("\"", "\\\""));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--log-format, xml", "--log-level, trace", "--log-level, 3", "--access-log, maybe"})
+  void serve_withAnUnknownValue_isRefused(String option, String value) {
+    CommandRun run = CommandRun.of("serve", option, value);
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains(option).contains("'" + value + "'");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'a b'",
+    "é",
+    "'<script>'",
+    "0123456789012345678901234567890123456789012345678901234567890123456789"
+  })
+  void requestId_thatIsMalformed_isReplaced(String id) throws Exception {
+    try (ServiceProcess service = start();
+        RawConnection connection =
+            new RawConnection(URI.create(service.client(KEY).address()).getPort())) {
+      connection.send(
+          "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Request-Id: "
+              + id
+              + "\r\n\r\n");
+      assertThat(connection.readAll())
+          .contains("200 OK")
+          .containsPattern("X-Request-Id: [0-9a-f]{16}\r\n");
+    }
+  }
+
+  @Test
+  void malformedRequests_haveAnIdentifierAndDoNotFillTheLog() throws Exception {
+    try (ServiceProcess service = start()) {
+      int port = URI.create(service.client(KEY).address()).getPort();
+      for (int i = 0; i < 50; i++) {
+        try (RawConnection connection = new RawConnection(port)) {
+          connection.send(
+              "GET /healthz HTTP/1.1\r\nHost: a:b:" + i + "\r\nConnection: close\r\n\r\n");
+          assertThat(connection.readAll()).contains("400", "X-Request-Id: ");
+        }
+      }
+      service.stop();
+    }
+    assertThat(lines()).isEmpty();
+  }
+}
