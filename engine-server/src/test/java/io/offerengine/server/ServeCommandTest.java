@@ -234,7 +234,8 @@ class ServeCommandTest {
       assertThat(taken.err())
           .startsWith("offer-engine: can't listen on 127.0.0.1:" + port + ": ")
           .endsWith(
-              "; choose another with --port, or 0 for any that is free" + System.lineSeparator());
+              "; choose another port with --port, or 0 for any that is free"
+                  + System.lineSeparator());
     }
     CommandRun unknown = CommandRun.of("serve", "--host", "no.such.host.invalid", "--port", "0");
     assertThat(unknown.exitCode()).isEqualTo(ExitCode.ADDRESS);

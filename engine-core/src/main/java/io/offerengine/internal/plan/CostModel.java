@@ -6,7 +6,7 @@ package io.offerengine.internal.plan;
  *
  * <p>The weights are those of one machine: 2 cores of an AMD EPYC, JDK 17. Each comment names the
  * benchmark that set the weight; {@code PlanConstants} ran over 250,000 rows. Results never depend
- * on a weight. {@code PlanWorkTest} holds the chosen plan to three times the work of the best plan.
+ * on a weight. {@code PlanWorkTest} holds the chosen plan to four times the work of the best plan.
  * Decision 13 has the figures.
  */
 public final class CostModel {
