@@ -132,7 +132,7 @@ class ConfigurationTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "prot: 80 | line 1: no option is called 'prot'; there are access-log, address-connections, ",
+        "prot: 80 | line 1: no option is called 'prot'; there are access-log, ",
         "port: http | line 1: Invalid value for option '--port': 'http' is not an int",
         "port: 99999 | line 1: Invalid value for option '--port': a port is a number from 0",
         "a-key: 1 | line 1: no option is called 'a-key'",

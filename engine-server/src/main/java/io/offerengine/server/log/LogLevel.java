@@ -7,19 +7,13 @@ import org.jspecify.annotations.Nullable;
 /** From which weight on the service logs. */
 public enum LogLevel {
   /** Faults. */
-  ERROR(Level.ERROR),
+  ERROR,
   /** What an operator may have to mend. */
-  WARN(Level.WARN),
+  WARN,
   /** What the service does. */
-  INFO(Level.INFO),
+  INFO,
   /** What a developer wants to know. */
-  DEBUG(Level.DEBUG);
-
-  private final Level level;
-
-  LogLevel(Level level) {
-    this.level = level;
-  }
+  DEBUG;
 
   /** Returns the level of a name in lower case; null if no level has it. */
   static @Nullable LogLevel of(String name) {
@@ -37,6 +31,6 @@ public enum LogLevel {
   }
 
   Level level() {
-    return level;
+    return Level.toLevel(name());
   }
 }

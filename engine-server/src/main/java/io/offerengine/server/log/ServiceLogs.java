@@ -67,7 +67,7 @@ public final class ServiceLogs implements AutoCloseable {
 
   static void configure(LoggerContext context, LogFormat format, Level level) {
     context.reset();
-    Encoder<ILoggingEvent> encoder = encoder(context, format);
+    Encoder<ILoggingEvent> encoder = encoder(format);
     encoder.setContext(context);
     encoder.start();
     ConsoleAppender<ILoggingEvent> out = new ConsoleAppender<>();
@@ -88,7 +88,7 @@ public final class ServiceLogs implements AutoCloseable {
     context.getLogger("org.eclipse.jetty.util.HostPort").setLevel(Level.ERROR);
   }
 
-  private static Encoder<ILoggingEvent> encoder(LoggerContext context, LogFormat format) {
+  private static Encoder<ILoggingEvent> encoder(LogFormat format) {
     if (format == LogFormat.JSON) {
       return new JsonLines();
     }
