@@ -7,7 +7,6 @@ import org.openapitools.client.api.AdminApi;
 import org.openapitools.client.api.InvoicesApi;
 import org.openapitools.client.api.SearchApi;
 import org.openapitools.client.api.ServiceApi;
-import org.openapitools.client.model.ChangeOffersRequest;
 import org.openapitools.client.model.FacetChoice;
 import org.openapitools.client.model.FacetsRequest;
 import org.openapitools.client.model.FacetsResponse;
@@ -66,7 +65,7 @@ final class Search {
     long id = offers.get(0).getId();
     StoredOffer before = admin.showOffer(id);
     OfferChange change = new OfferChange().id(id).dphBase(new BigDecimal("0.25"));
-    admin.changeOffers(new ChangeOffersRequest(change), null);
+    admin.changeOffers(change, null);
     StoredOffer after = admin.showOffer(id);
     check(after.getDphBase().doubleValue() == 0.25, "the price is " + after.getDphBase());
     check(before.dphBase(after.getDphBase()).equals(after), "more than the price has changed");

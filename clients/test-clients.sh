@@ -99,7 +99,7 @@ test_python() {
     return
   fi
   "$python" -m compileall -q "$work/python/openapi_client" || fail 'the client for Python does not compile'
-  PYTHONPATH=$work/python "$python" search.py "$address" "$key"
+  PYTHONPATH=$work/python "$python" search.py "$address" "$key" "$document"
   say 'Python compiles and searches'
 }
 
