@@ -1,5 +1,6 @@
 package io.offerengine.example.hotel;
 
+import io.offerengine.OfferEngine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
@@ -17,14 +18,19 @@ public final class Main {
     String city = args.length > 0 ? args[0] : "Lisbon";
     int guests = args.length > 1 ? Integer.parseInt(args[1]) : 2;
     int nights = args.length > 2 ? Integer.parseInt(args[2]) : 3;
-    RoomSearch search = new RoomSearch();
-    try (InputStream rooms = Main.class.getResourceAsStream(ROOMS)) {
+    try (OfferEngine engine = OfferEngine.builder(RoomSchema.schema()).build();
+        InputStream rooms = Main.class.getResourceAsStream(ROOMS)) {
+      RoomSearch search = new RoomSearch(engine);
       search.load(Objects.requireNonNull(rooms));
-    }
-    for (RoomSearch.Stay stay : search.cheapestStays(city, guests, nights, LIMIT)) {
-      System.out.println(
-          String.format(
-              Locale.ROOT, "%10.2f EUR  %s, room %d", stay.price(), stay.hotelName(), stay.room()));
+      for (RoomSearch.Stay stay : search.cheapestStays(city, guests, nights, LIMIT)) {
+        System.out.println(
+            String.format(
+                Locale.ROOT,
+                "%10.2f EUR  %s, room %d",
+                stay.price(),
+                stay.hotelName(),
+                stay.room()));
+      }
     }
   }
 }

@@ -13,8 +13,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The schema of hotel rooms: fourteen fields, and the number of nights as the parameter of a
- * search.
+ * The schema of hotel rooms: 16 fields, and the number of nights as the parameter of a search.
  *
  * <p>A search shows the best room of each hotel, by the price of the whole stay unless the query
  * names another order. Rooms that can't be booked for so many nights do not match.
@@ -42,6 +41,9 @@ final class RoomSchema {
           .field("tags", FieldType.TEXT_LIST)
           .collation(Collation.of("ignores case", text -> text.toLowerCase(Locale.ROOT)))
           .add();
+
+  /** Whether a guest has booked the room; searches of this program show free rooms only. */
+  static final Field BOOKED = ROOMS.field("booked", FieldType.BOOLEAN).absentAsFalse().add();
 
   /** The longest stay that the hotel accepts; absent if any stay is accepted. */
   static final Field LONGEST_STAY =

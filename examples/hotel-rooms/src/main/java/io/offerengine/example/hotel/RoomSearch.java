@@ -5,10 +5,10 @@ import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.json.OfferCodec;
 import io.offerengine.json.SearchCodec;
+import io.offerengine.query.Conjunction;
 import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
-import io.offerengine.schema.OfferBatch;
-import io.offerengine.schema.OfferChanges;
+import io.offerengine.query.QueryBuilder;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,12 +16,16 @@ import java.util.List;
 /**
  * Finds hotel rooms.
  *
- * <p><b>Threads.</b> Any thread may search and change prices.
+ * <p><b>Threads.</b> Any thread may search, also while others change rooms.
  */
 final class RoomSearch {
-  private final OfferEngine engine = OfferEngine.builder(RoomSchema.schema()).build();
+  private final OfferEngine engine;
   private final OfferCodec offers = new OfferCodec(RoomSchema.schema());
   private final SearchCodec searches = new SearchCodec(RoomSchema.schema());
+
+  RoomSearch(OfferEngine engine) {
+    this.engine = engine;
+  }
 
   /**
    * A room and the price of a stay in it.
@@ -37,15 +41,38 @@ final class RoomSearch {
     engine.load(offers.read(rooms), LoadListener.NONE);
   }
 
-  /** Returns the cheapest room of each hotel in a city, the cheapest stay first. */
+  /** Starts a query for the free rooms of a city that have space for the guests. */
+  static QueryBuilder freeRooms(String city, int guests, int nights) {
+    return Query.builder(RoomSchema.schema())
+        .where(RoomSchema.CITY, Operator.EQ, city)
+        .where(RoomSchema.GUESTS, Operator.GTE, guests)
+        .where(RoomSchema.BOOKED, Operator.EQ, false)
+        .with(RoomSchema.NIGHTS, (double) nights);
+  }
+
+  /** Returns the cheapest free room of each hotel in a city, the cheapest stay first. */
   List<Stay> cheapestStays(String city, int guests, int nights, int limit) {
-    Query query =
-        Query.builder(RoomSchema.schema())
-            .where(RoomSchema.CITY, Operator.EQ, city)
-            .where(RoomSchema.GUESTS, Operator.GTE, guests)
-            .with(RoomSchema.NIGHTS, (double) nights)
-            .limit(limit)
-            .build();
+    return stays(freeRooms(city, guests, nights).limit(limit).build());
+  }
+
+  /** Like {@link #cheapestStays}, with rooms that have every one of the tags. */
+  List<Stay> staysWithAll(String city, List<String> tags, int nights) {
+    return stays(freeRooms(city, 1, nights).where(RoomSchema.TAGS, Operator.HAS_ALL, tags).build());
+  }
+
+  /** Returns free rooms that please a family: a tag says so, or the room is large. */
+  List<Stay> familyStays(String city, int nights) {
+    Conjunction tagged =
+        Conjunction.of(RoomSchema.schema())
+            .where(RoomSchema.TAGS, Operator.HAS_ANY, List.of("family", "garden"));
+    Conjunction large =
+        Conjunction.of(RoomSchema.schema())
+            .where(RoomSchema.SIZE, Operator.GTE, 30)
+            .where(RoomSchema.BREAKFAST, Operator.EQ, true);
+    return stays(freeRooms(city, 1, nights).whereAny(List.of(tagged, large)).build());
+  }
+
+  private List<Stay> stays(Query query) {
     Matches matches = engine.snapshot().search(query);
     List<Stay> stays = new ArrayList<>();
     while (matches.next()) {
@@ -64,12 +91,5 @@ final class RoomSearch {
   byte[] answer(byte[] request) {
     Query query = searches.readQuery(request).query();
     return searches.writeResponse(engine.snapshot().search(query));
-  }
-
-  /** Changes the price of a room; every search that begins later sees the new price. */
-  void setPricePerNight(long room, double price) {
-    OfferChanges changes =
-        OfferChanges.builder(RoomSchema.schema()).set(RoomSchema.PRICE_PER_NIGHT, price).build();
-    engine.apply(OfferBatch.builder().update(room, changes).build());
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.OfferEngine;
 import io.offerengine.example.hotel.RoomSearch.Stay;
 import io.offerengine.json.JsonException;
 import java.io.ByteArrayOutputStream;
@@ -19,7 +20,8 @@ import org.junit.jupiter.api.Test;
 class RoomSearchTest {
   private static final Pattern ROOM = Pattern.compile("\"room\":([0-9]+)");
 
-  private final RoomSearch search = new RoomSearch();
+  private final OfferEngine engine = OfferEngine.builder(RoomSchema.schema()).build();
+  private final RoomSearch search = new RoomSearch(engine);
 
   @BeforeEach
   void loadRooms() throws IOException {
@@ -37,8 +39,8 @@ class RoomSearchTest {
   }
 
   @Test
-  void schema_hasFifteenFields() {
-    assertThat(RoomSchema.schema().fields()).hasSize(15);
+  void schema_hasSixteenFields() {
+    assertThat(RoomSchema.schema().fields()).hasSize(16);
   }
 
   @Test
@@ -71,9 +73,28 @@ class RoomSearchTest {
   }
 
   @Test
-  void setPricePerNight_changesEveryLaterSearch() {
-    search.setPricePerNight(31, 30);
-    assertThat(rooms("Lisbon", 2, 1)).startsWith(31L);
+  void staysWithAll_needEveryTag() {
+    assertThat(search.staysWithAll("Lisbon", List.of("SEA VIEW", "family"), 2))
+        .containsExactly(new Stay(32, "Hotel Miradouro", 640));
+    assertThat(search.staysWithAll("Porto", List.of("sea view", "family"), 2)).isEmpty();
+  }
+
+  @Test
+  void familyStays_haveATagOrSpaceAndBreakfast() {
+    assertThat(search.familyStays("Lisbon", 1)).extracting(Stay::room).containsExactly(12L, 31L);
+    assertThat(search.familyStays("Porto", 1)).extracting(Stay::room).containsExactly(52L);
+  }
+
+  @Test
+  void explain_saysHowTheSearchRuns() {
+    String plan =
+        engine.snapshot().explain(RoomSearch.freeRooms("Lisbon", 2, 3).build()).toString();
+    assertThat(plan).contains("city", "price_per_stay");
+  }
+
+  @Test
+  void stats_listTheMemoryOfEachStructure() {
+    assertThat(engine.stats().toString()).contains("price_per_night");
   }
 
   @Test
@@ -82,7 +103,7 @@ class RoomSearchTest {
         .isEqualTo(
             "{\"offers\":[{\"room\":21,\"hotel\":2,\"hotel_name\":\"Alfama Rooms\","
                 + "\"city\":\"Lisbon\",\"stars\":2,\"rating\":7.9,\"guests\":2,\"size\":12.0,"
-                + "\"breakfast\":false,\"pets\":true,\"tags\":[\"Quiet\",\"bath\"],"
+                + "\"breakfast\":false,\"pets\":true,\"tags\":[\"Quiet\",\"bath\"],\"booked\":null,"
                 + "\"longest_stay\":7,\"price_per_night\":55.0,"
                 + "\"cleaning_fee\":40.0,\"price_per_stay\":205.0}]}");
   }
