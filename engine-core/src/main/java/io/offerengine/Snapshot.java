@@ -73,7 +73,9 @@ public final class Snapshot {
    * Searches like {@link #search(Query)} and tells what it cost, for metrics.
    *
    * <pre>{@code
-   * Matches matches = snapshot.search(query, work -> examined.add(work.rowsExamined()));
+   * List<SearchWork> work = new ArrayList<>();
+   * Matches matches = snapshot.search(query, work::add);
+   * System.out.println("examined " + work.get(0).rowsExamined() + " rows");
    * }</pre>
    *
    * <p><b>Cost.</b> A map of a few entries beside the search.

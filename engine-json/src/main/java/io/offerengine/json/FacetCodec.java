@@ -20,14 +20,18 @@ import org.jspecify.annotations.Nullable;
  * Reads requests of facets and writes the counts.
  *
  * <pre>{@code
- * FacetCodec.Request request = codec.readRequest(body);
+ * import static java.nio.charset.StandardCharsets.UTF_8;
+ *
+ * FacetCodec facetCodec = new FacetCodec(schema);
+ * byte[] json = "{\"facets\": {\"values\": {\"gpu_name\": 10}}}".getBytes(UTF_8);
+ * FacetCodec.Request request = facetCodec.readRequest(json);
  * Facets facets = engine.snapshot().facets(request.search().query(), request.facets());
- * byte[] response = codec.writeResponse(facets);
+ * byte[] response = facetCodec.writeResponse(facets);
  * }</pre>
  *
  * <p>A request is the body of {@link SearchCodec#readQuery} with one more key:
  *
- * <pre>{@code
+ * <pre>
  * {"rentable": {"eq": true},
  *  "facets": {
  *    "values": {"gpu_name": 50, "rented": {"limit": 2, "include_zero": true}},
@@ -36,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  *    "quantiles": {"reliability": [0.5, 0.9]},
  *    "without_own_condition": true,
  *    "counting": "rows"}}
- * }</pre>
+ * </pre>
  *
  * <p><b>Threads.</b> Immutable; many threads may use one codec.
  */
@@ -86,7 +90,7 @@ public final class FacetCodec {
   /**
    * Returns a response.
    *
-   * <pre>{@code
+   * <pre>
    * {"success": true, "matched": 120,
    *  "values": {"gpu_name": {"counts": [{"value": "RTX 4090", "count": 80}, …],
    *             "absent": 0, "other_values": 3}},
@@ -95,7 +99,7 @@ public final class FacetCodec {
    *  "range": {"inet_down": {"least": 12.5, "greatest": 9000.0, "present": 119, "absent": 1}},
    *  "quantiles": {"reliability": {"shares": [0.5, 0.9], "values": [0.98, 0.99],
    *                "present": 120, "absent": 0}}}
-   * }</pre>
+   * </pre>
    */
   public byte[] writeResponse(Facets facets) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -1,6 +1,7 @@
 package io.offerengine.server;
 
 import io.offerengine.OfferEngine;
+import io.offerengine.facet.FacetRequest;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
@@ -31,6 +32,7 @@ final class JavadocExamples {
       Stream.concat(
               Stream.of(
                       OfferEngine.class,
+                      FacetRequest.class,
                       Query.class,
                       Schema.class,
                       MarketplaceSchema.class,

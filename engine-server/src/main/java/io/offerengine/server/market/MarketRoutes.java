@@ -56,7 +56,7 @@ public final class MarketRoutes {
     SearchEndpoint search = new SearchEndpoint(engine, codec, deadline, listener);
     FacetCodec facetCodec = new FacetCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
     Endpoint facets = new FacetEndpoint(engine, facetCodec, deadline);
-    List<Route> routes = new ArrayList<>(health(readiness));
+    List<Route> routes = new ArrayList<>();
     routes.addAll(
         List.of(
             Route.of(Scope.SEARCH, "POST", "/api/v0/bundles", search::answerBody)
@@ -72,6 +72,7 @@ public final class MarketRoutes {
                 .knowing(SearchEndpoint.CURSOR),
             Route.of(Scope.SEARCH, "POST", "/market/v1/facets", facets).readingJson(BODY_LIMIT),
             Route.open("GET", "/api/v0/gpu_names/unique", new GpuNamesEndpoint(engine))));
+    routes.addAll(health(readiness));
     return routes;
   }
 

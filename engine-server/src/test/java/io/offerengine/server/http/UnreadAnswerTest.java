@@ -174,7 +174,12 @@ class UnreadAnswerTest {
       each.close();
     }
     awaitBytesInFlight(0);
-    assertThat(server.buffers().getAvailableDirectMemory()).isLessThanOrEqualTo(128L << 20);
+    // Buffers that return while another thread drops some are dropped when a later one returns.
+    long limit = 128L << 20;
+    for (int i = 0; i < 50 && server.buffers().getAvailableDirectMemory() > limit; i++) {
+      assertThat(status("/small", TestClient.KEY)).isEqualTo("HTTP/1.1 200 OK");
+    }
+    assertThat(server.buffers().getAvailableDirectMemory()).isLessThanOrEqualTo(limit);
   }
 
   private static long direct() {
