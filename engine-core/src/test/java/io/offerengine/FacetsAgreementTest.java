@@ -103,7 +103,7 @@ class FacetsAgreementTest extends SeededProperties {
       if (random.nextBoolean()) {
         OfferChanges changes = generator.changes();
         batch.update(id, changes);
-        stored.put(id, stored.get(id).with(changes));
+        stored.put(id, NaiveOffer.kept(stored.get(id)).with(changes));
       } else {
         batch.delete(id);
         stored.remove(id);
