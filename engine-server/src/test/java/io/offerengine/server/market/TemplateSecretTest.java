@@ -54,6 +54,7 @@ class TemplateSecretTest {
   void start() throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("--enable-native-access=ALL-UNNAMED"); // as the manifest of the service's jar says
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add("-Doffer-engine.log-level=trace");
     command.add("-Djava.util.logging.config.file=" + everything());
