@@ -39,7 +39,7 @@ class RollingRestartTest {
   private final AtomicBoolean isOver = new AtomicBoolean();
 
   private static ServiceProcess start() throws IOException {
-    return ServiceProcess.start(Map.of("OFFER_ENGINE_API_KEY", KEY), "--drain-seconds", "5");
+    return ServiceProcess.start(Map.of("OFFER_ENGINE_API_KEY", KEY), "--drain-seconds", "3");
   }
 
   /** Watches a service as a proxy does. */

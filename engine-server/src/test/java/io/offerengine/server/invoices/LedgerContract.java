@@ -39,7 +39,7 @@ abstract class LedgerContract {
   private static final InvoiceRequest ALL =
       new InvoiceRequest(true, false, false, Long.MIN_VALUE, Long.MAX_VALUE);
 
-  private static final int MANY = 300_000;
+  private static final int MANY = 60_000;
 
   private Database database;
   private SqlLedger ledger;
