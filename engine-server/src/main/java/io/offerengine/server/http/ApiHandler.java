@@ -6,6 +6,7 @@ import io.offerengine.server.keys.KeyRing;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
@@ -28,7 +29,8 @@ import org.slf4j.LoggerFactory;
  * without a key never answer 429.
  *
  * <p>A request takes a slot when its whole body has arrived. A body that the endpoint reads while
- * it arrives is read in a slot.
+ * it arrives is read in a slot. A request that only computes waits in its slot for its turn, which
+ * lasts until its answer is compressed and handed to the system.
  *
  * <p><b>Threads.</b> One thread of the server's pool at a time reads and answers a request. No
  * thread waits while a body that is read whole arrives, while the answer is written, or while the
@@ -40,6 +42,7 @@ public final class ApiHandler extends Handler.Abstract {
 
   private final RequestChecks checks;
   private final RequestGate gate;
+  private final Turns turns = new Turns(Runtime.getRuntime().availableProcessors());
   private final FairBudget bytesInFlight;
   private final Pace bodyPace;
   private final Pace streamPace;
@@ -123,7 +126,7 @@ public final class ApiHandler extends Handler.Abstract {
     }
     FairBudget.Share inFlight = bytesInFlight.shareOf(routed.client());
     if (rule.streamed() || !rule.isPresent()) {
-      send(exchange, gated(exchange, routed, NO_BODY), inFlight);
+      answer(exchange, routed, NO_BODY, inFlight);
       return;
     }
     exchange
@@ -136,9 +139,7 @@ public final class ApiHandler extends Handler.Abstract {
               @Override
               public void complete(byte[] body) {
                 RequestTrace.of(exchange.request()).arrived();
-                Answer answer = gated(exchange, routed, body);
-                inFlight.giveBack();
-                send(exchange, answer, inFlight);
+                answer(exchange, routed, body, inFlight);
               }
 
               @Override
@@ -149,16 +150,44 @@ public final class ApiHandler extends Handler.Abstract {
             });
   }
 
-  /** Returns the answer to a request whose body has arrived, or is streamed. */
-  private Answer gated(Exchange exchange, RoutedRequest routed, byte[] body) {
+  /** Answers a request whose body has arrived, or is streamed. */
+  private void answer(
+      Exchange exchange, RoutedRequest routed, byte[] body, FairBudget.Share inFlight) {
     RequestGate.Pass pass = gate.passFor(routed.client());
+    if (routed.route().gated() && !turns.enter(() -> enter(exchange, pass))) {
+      inFlight.giveBack();
+      return;
+    }
+    try (Turns.Turn turn = turns.turn()) {
+      Answer answer = answer(exchange, routed, body, pass, turn);
+      inFlight.giveBack();
+      send(exchange, answer, inFlight);
+    }
+  }
+
+  /** Takes the slot of a request; sends the refusal and returns false if there is none. */
+  private boolean enter(Exchange exchange, RequestGate.Pass pass) {
+    try {
+      pass.take(1);
+      return true;
+    } catch (EngineException e) {
+      send(exchange, failed(exchange.request(), e), null);
+      return false;
+    }
+  }
+
+  /** Returns the answer of the endpoint. */
+  private Answer answer(
+      Exchange exchange,
+      RoutedRequest routed,
+      byte[] body,
+      RequestGate.Pass pass,
+      Turns.Turn turn) {
     boolean streams = false;
     try {
-      if (routed.route().gated()) {
-        pass.take(1);
-      }
       RequestTrace.of(exchange.request()).begun();
-      Answer answer = routed.route().endpoint().answer(request(exchange, routed, body, pass));
+      ApiRequest request = request(exchange, routed, body, pass, turn);
+      Answer answer = routed.route().endpoint().answer(request);
       if (answer.body() instanceof Streamed streamed) {
         streams = true;
         return answer.with(new Streamed(StreamedBody.then(streamed.writing(), pass::close)));
@@ -174,8 +203,17 @@ public final class ApiHandler extends Handler.Abstract {
   }
 
   private ApiRequest request(
-      Exchange exchange, RoutedRequest routed, byte[] body, RequestGate.Pass pass) {
+      Exchange exchange,
+      RoutedRequest routed,
+      byte[] body,
+      RequestGate.Pass pass,
+      Turns.Turn turn) {
     Route route = routed.route();
+    IntConsumer computing =
+        weight -> {
+          pass.weigh(weight);
+          RequestTrace.of(exchange.request()).waited(turn.await(weight > 1));
+        };
     Supplier<ServerMemory> memory =
         () ->
             ServerMemory.of(
@@ -184,11 +222,11 @@ public final class ApiHandler extends Handler.Abstract {
                 getServer().getBean(Connections.class));
     if (!route.body().streamed()) {
       QueryParameters parameters = QueryParameters.of(exchange.request(), route);
-      return ApiRequest.whole(routed, parameters, body, memory, pass::weigh);
+      return ApiRequest.whole(routed, parameters, body, memory, computing);
     }
     BodyStream stream = exchange.body().open(route.body(), streamPace);
     return ApiRequest.streamed(
-        routed, QueryParameters.of(exchange.request(), route), stream, memory, pass::weigh);
+        routed, QueryParameters.of(exchange.request(), route), stream, memory, computing);
   }
 
   private void send(Exchange exchange, Answer answer, FairBudget.@Nullable Share inFlight) {

@@ -20,7 +20,7 @@ public final class ApiRequest {
   private final byte[] body;
   private final @Nullable BodyStream stream;
   private final Supplier<ServerMemory> memory;
-  private final IntConsumer weighing;
+  private final IntConsumer computing;
 
   private ApiRequest(
       RoutedRequest routed,
@@ -28,9 +28,9 @@ public final class ApiRequest {
       byte[] body,
       @Nullable BodyStream stream,
       Supplier<ServerMemory> memory,
-      IntConsumer weighing) {
+      IntConsumer computing) {
     this.memory = memory;
-    this.weighing = weighing;
+    this.computing = computing;
     this.routed = routed;
     this.parameters = parameters;
     this.body = body;
@@ -43,8 +43,8 @@ public final class ApiRequest {
       QueryParameters parameters,
       byte[] body,
       Supplier<ServerMemory> memory,
-      IntConsumer weighing) {
-    return new ApiRequest(routed, parameters, body, null, memory, weighing);
+      IntConsumer computing) {
+    return new ApiRequest(routed, parameters, body, null, memory, computing);
   }
 
   /** Returns a request whose body is read while it arrives. */
@@ -53,8 +53,8 @@ public final class ApiRequest {
       QueryParameters parameters,
       BodyStream stream,
       Supplier<ServerMemory> memory,
-      IntConsumer weighing) {
-    return new ApiRequest(routed, parameters, NO_BODY, stream, memory, weighing);
+      IntConsumer computing) {
+    return new ApiRequest(routed, parameters, NO_BODY, stream, memory, computing);
   }
 
   /** Returns the value of a parameter of the route's path. */
@@ -88,15 +88,16 @@ public final class ApiRequest {
   }
 
   /**
-   * Charges the request with more slots of the limit of requests that run at once. An endpoint
-   * calls this at most once, before the work.
+   * Charges a request that only computes with the slots that it costs, and waits for its turn. An
+   * endpoint calls this at most once, before the work; the turn ends when the answer was sent. The
+   * answer must not be streamed: a client that does not read would keep the turn.
    *
    * @param weight how many small requests this one costs, at least 1; more than an eighth of all
    *     slots counts as an eighth
    * @throws io.offerengine.query.EngineException if the client may not have the slots now
    */
-  public void weigh(int weight) {
-    weighing.accept(weight);
+  public void compute(int weight) {
+    computing.accept(weight);
   }
 
   /** Measures the memory of the server that answers. */

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param caller the owner of the key; null without a known key
  * @param bytesRead the bytes of the request's body
  * @param bytesWritten the bytes of the answer's body
- * @param waitNanos from the end of the head until a thread took the request
+ * @param waitNanos from the end of the head until a thread took the request, and for its turn to
+ *     compute
  * @param readNanos until the body had arrived; 0 for a body that the endpoint reads while it
  *     arrives
  * @param answerNanos the time of the endpoint; a body that is streamed counts as written

@@ -40,6 +40,7 @@ final class RequestTrace {
   private long taken;
   private long arrived;
   private long begun;
+  private long waited;
   private long answered;
 
   /** Returns the trace of a request; a new one at the first call. */
@@ -97,6 +98,11 @@ final class RequestTrace {
     begun = System.nanoTime();
   }
 
+  /** Notes how long the endpoint waited for its turn, in nanoseconds. */
+  void waited(long nanos) {
+    waited = nanos;
+  }
+
   /** Notes that the answer is known. */
   void answered(Answer answer) {
     answered = System.nanoTime();
@@ -119,9 +125,9 @@ final class RequestTrace {
         caller,
         Request.getContentBytesRead(request),
         Response.getContentBytesWritten(response),
-        taken == 0 ? 0 : Math.max(0, taken - request.getHeadersNanoTime()),
+        taken == 0 ? 0 : waited + Math.max(0, taken - request.getHeadersNanoTime()),
         arrived == 0 ? 0 : arrived - taken,
-        begun == 0 ? 0 : answered - begun,
+        begun == 0 ? 0 : answered - begun - waited,
         answered == 0 ? 0 : now - answered);
   }
 }

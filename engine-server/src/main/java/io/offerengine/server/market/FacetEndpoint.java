@@ -30,7 +30,7 @@ final class FacetEndpoint implements Endpoint {
   @Override
   public Answer answer(ApiRequest request) {
     FacetCodec.Request asked = codec.readRequest(request.body());
-    request.weigh(1 + asked.facets().size() / FACETS_PER_SLOT);
+    request.compute(1 + asked.facets().size() / FACETS_PER_SLOT);
     return Answer.ok(
         codec.writeResponse(
             engine.snapshot().facets(asked.search().query(null, deadline), asked.facets())));

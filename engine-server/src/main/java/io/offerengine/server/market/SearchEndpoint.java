@@ -85,7 +85,7 @@ final class SearchEndpoint {
   }
 
   private Answer search(SearchRequest search, ApiRequest request) {
-    request.weigh(weight(search));
+    request.compute(weight(search));
     String token = request.parameters().text(CURSOR);
     Cursor after = token == null ? null : Cursor.parse(token);
     Matches matches = engine.snapshot().search(search.query(after, deadline), listener);
