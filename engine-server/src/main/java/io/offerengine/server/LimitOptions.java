@@ -2,9 +2,9 @@ package io.offerengine.server;
 
 import io.offerengine.OfferEngine;
 import io.offerengine.server.admin.IngestLimits;
-import io.offerengine.server.http.AddressRange;
-import io.offerengine.server.http.RateLimit;
 import io.offerengine.server.http.ServerSettings;
+import io.offerengine.server.http.address.AddressRange;
+import io.offerengine.server.http.limit.RateLimit;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.offerengine.server;
 
 import io.offerengine.server.http.ServerSettings;
-import io.offerengine.server.http.TlsFiles;
+import io.offerengine.server.http.tls.TlsFiles;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;

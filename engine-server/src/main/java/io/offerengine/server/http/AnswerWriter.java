@@ -3,6 +3,7 @@ package io.offerengine.server.http;
 import io.offerengine.server.http.Answer.Held;
 import io.offerengine.server.http.Answer.Prepared;
 import io.offerengine.server.http.Answer.Streamed;
+import io.offerengine.server.http.limit.FairBudget;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;

@@ -2,6 +2,11 @@ package io.offerengine.server.http;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.server.http.Answer.Streamed;
+import io.offerengine.server.http.address.TrustedProxies;
+import io.offerengine.server.http.limit.FairBudget;
+import io.offerengine.server.http.limit.Pace;
+import io.offerengine.server.http.limit.RequestLimits;
+import io.offerengine.server.http.limit.Turns;
 import io.offerengine.server.keys.KeyRing;
 import java.io.IOException;
 import java.util.List;

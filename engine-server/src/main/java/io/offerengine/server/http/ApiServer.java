@@ -1,5 +1,7 @@
 package io.offerengine.server.http;
 
+import io.offerengine.server.http.tls.Tls;
+import io.offerengine.server.http.tls.TlsFiles;
 import io.offerengine.server.keys.KeyRing;
 import java.io.IOException;
 import java.time.Duration;

@@ -2,6 +2,9 @@ package io.offerengine.server.http;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.http.address.AddressBlock;
+import io.offerengine.server.http.limit.Client;
+import io.offerengine.server.http.limit.RequestLimits;
 import io.offerengine.server.keys.Caller;
 import io.offerengine.server.keys.KeyRing;
 import io.offerengine.server.keys.Scope;

@@ -1,6 +1,7 @@
 package io.offerengine.server.http;
 
 import io.offerengine.query.EngineException;
+import io.offerengine.server.http.limit.Pace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.TimeoutException;

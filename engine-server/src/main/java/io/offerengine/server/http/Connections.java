@@ -1,5 +1,7 @@
 package io.offerengine.server.http;
 
+import io.offerengine.server.http.address.AddressBlock;
+import io.offerengine.server.http.address.TrustedProxies;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;

@@ -1,5 +1,6 @@
 package io.offerengine.server.http;
 
+import io.offerengine.server.http.limit.BusyException;
 import io.offerengine.server.keys.Caller;
 import io.offerengine.server.keys.Scope;
 import java.util.Set;

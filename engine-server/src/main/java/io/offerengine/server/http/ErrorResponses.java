@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.http.limit.BusyException;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
 

@@ -1,5 +1,6 @@
 package io.offerengine.server.http;
 
+import io.offerengine.server.http.limit.BusyException;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;

@@ -2,6 +2,8 @@ package io.offerengine.server.http;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.http.limit.FairBudget;
+import io.offerengine.server.http.limit.Pace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

@@ -1,6 +1,10 @@
 package io.offerengine.server.http;
 
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.http.address.AddressBlock;
+import io.offerengine.server.http.address.TrustedProxies;
+import io.offerengine.server.http.limit.BusyException;
+import io.offerengine.server.http.limit.Client;
 import io.offerengine.server.keys.Caller;
 import java.net.SocketAddress;
 import java.util.List;

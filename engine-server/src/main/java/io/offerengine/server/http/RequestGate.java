@@ -1,6 +1,9 @@
 package io.offerengine.server.http;
 
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.http.limit.BusyException;
+import io.offerengine.server.http.limit.Client;
+import io.offerengine.server.http.limit.FairBudget;
 
 /**
  * A limit on the number of requests that run at once. Every client has a fair share of the slots;

@@ -1,5 +1,6 @@
 package io.offerengine.server.http;
 
+import io.offerengine.server.http.limit.Client;
 import io.offerengine.server.keys.Caller;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package io.offerengine.server.http;
 
+import io.offerengine.server.http.limit.FairBudget;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import org.eclipse.jetty.io.ArrayByteBufferPool;

@@ -1,5 +1,9 @@
 package io.offerengine.server.http;
 
+import io.offerengine.server.http.address.AddressRange;
+import io.offerengine.server.http.limit.Pace;
+import io.offerengine.server.http.limit.RateLimit;
+import io.offerengine.server.http.tls.TlsFiles;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

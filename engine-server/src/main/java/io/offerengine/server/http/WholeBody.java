@@ -1,6 +1,8 @@
 package io.offerengine.server.http;
 
 import io.offerengine.query.EngineException;
+import io.offerengine.server.http.limit.FairBudget;
+import io.offerengine.server.http.limit.Pace;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.concurrent.TimeoutException;

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.http.address.AddressBlock;
+import io.offerengine.server.http.limit.Client;
+import io.offerengine.server.http.limit.RequestLimits;
 import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.keys.Caller;
 import io.offerengine.server.keys.KeyRing;

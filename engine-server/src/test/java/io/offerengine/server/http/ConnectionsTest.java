@@ -2,6 +2,7 @@ package io.offerengine.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.server.http.address.AddressRange;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.ErrorCode.Category;
+import io.offerengine.server.http.limit.BusyException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

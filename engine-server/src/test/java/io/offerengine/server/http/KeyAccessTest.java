@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.http.limit.RateLimit;
 import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.keys.Caller;
 import io.offerengine.server.keys.KeyRegistry;

@@ -3,6 +3,7 @@ package io.offerengine.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.server.http.limit.Pace;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.Random;

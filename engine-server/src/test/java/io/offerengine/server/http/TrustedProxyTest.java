@@ -2,6 +2,8 @@ package io.offerengine.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.server.http.address.AddressRange;
+import io.offerengine.server.http.limit.RateLimit;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

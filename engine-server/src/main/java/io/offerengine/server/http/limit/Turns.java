@@ -1,4 +1,4 @@
-package io.offerengine.server.http;
+package io.offerengine.server.http.limit;
 
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Safe for all.
  */
-final class Turns {
+public final class Turns {
   private final Semaphore entries;
   private final Semaphore small;
   private final Semaphore large;
 
   /** The turn of one request. Confined to one thread. */
-  final class Turn implements AutoCloseable {
+  public final class Turn implements AutoCloseable {
     private @Nullable Semaphore taken;
 
     private Turn() {}
@@ -33,7 +33,7 @@ final class Turns {
      * @param isLarge whether the request costs more than most
      * @return the time that it waited in nanoseconds
      */
-    long await(boolean isLarge) {
+    public long await(boolean isLarge) {
       Semaphore turns = isLarge ? large : small;
       long start = System.nanoTime();
       turns.acquireUninterruptibly();
@@ -57,19 +57,19 @@ final class Turns {
    * @param processors how many requests enter at once, and how many of each size compute at once,
    *     at least 1
    */
-  Turns(int processors) {
+  public Turns(int processors) {
     entries = new Semaphore(processors);
     small = new Semaphore(processors, true);
     large = new Semaphore(processors, true);
   }
 
   /** Returns the turn of a request that has not computed yet. */
-  Turn turn() {
+  public Turn turn() {
     return new Turn();
   }
 
   /** Waits for the turn to enter or to be refused, and returns the result. */
-  boolean enter(BooleanSupplier entry) {
+  public boolean enter(BooleanSupplier entry) {
     entries.acquireUninterruptibly();
     try {
       return entry.getAsBoolean();

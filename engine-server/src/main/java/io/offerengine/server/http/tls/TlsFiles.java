@@ -1,4 +1,4 @@
-package io.offerengine.server.http;
+package io.offerengine.server.http.tls;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 

@@ -1,4 +1,4 @@
-package io.offerengine.server.http;
+package io.offerengine.server.http.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.http.address.AddressBlock;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -44,10 +45,10 @@ class RequestLimitsTest {
   private void assertBlocked(AddressBlock address, String seconds) {
     assertThatThrownBy(() -> limits.requireAttempt(address))
         .isInstanceOfSatisfying(
-            EngineException.class,
+            BusyException.class,
             e -> {
               assertThat(e.code()).isEqualTo(ErrorCode.TOO_MANY_REQUESTS);
-              assertThat(ErrorResponses.of(e).headers()).containsEntry("Retry-After", seconds);
+              assertThat(e.seconds()).isEqualTo(seconds);
             })
         .hasMessage(
             "TOO_MANY_REQUESTS: too many unknown API keys came from this address; try again in "
@@ -138,9 +139,7 @@ class RequestLimitsTest {
     }
     clock.addAndGet(Duration.ofMillis(1_999).toNanos());
     assertThatThrownBy(() -> limits.countRequest(key("a")))
-        .isInstanceOfSatisfying(
-            EngineException.class,
-            e -> assertThat(ErrorResponses.of(e).headers()).containsEntry("Retry-After", "2"))
+        .isInstanceOfSatisfying(BusyException.class, e -> assertThat(e.seconds()).isEqualTo("2"))
         .hasMessage(
             "TOO_MANY_REQUESTS: the API key sends requests faster than it may; try again in 2 s");
     limits.countRequest(key("b"));

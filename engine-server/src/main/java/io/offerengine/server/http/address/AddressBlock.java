@@ -1,4 +1,4 @@
-package io.offerengine.server.http;
+package io.offerengine.server.http.address;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;
@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param version 4 or 6; 0 if the peer has no IP address
  * @param prefix the IPv4 address, or the first 64 bits of the IPv6 address
  */
-record AddressBlock(int version, long prefix) {
+public record AddressBlock(int version, long prefix) {
   /** Returns the block of an address; all peers without an IP address (null) share one block. */
-  static AddressBlock of(@Nullable InetAddress address) {
+  public static AddressBlock of(@Nullable InetAddress address) {
     if (address == null) {
       return new AddressBlock(0, 0);
     }

@@ -1,4 +1,4 @@
-package io.offerengine.server.http;
+package io.offerengine.server.http.limit;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
@@ -21,7 +21,7 @@ import java.util.Map;
  * <p>Source: the dynamic thresholds of Choudhury and Hahne, "Dynamic Queue Length Thresholds for
  * Shared-Memory Packet Switches", 1998.
  */
-final class FairBudget {
+public final class FairBudget {
   /** How many times the free units a client may hold. */
   static final int SHARE = 3;
 
@@ -30,7 +30,7 @@ final class FairBudget {
   private long used;
 
   /** The units that one request holds. Confined to one thread at a time. */
-  final class Share {
+  public final class Share {
     private final Client client;
     private long units;
 
@@ -39,14 +39,14 @@ final class FairBudget {
     }
 
     /** Takes more units if the client may have them; returns whether it took them. */
-    boolean take(long more) {
+    public boolean take(long more) {
       boolean isTaken = takeFor(client, more);
       units += isTaken ? more : 0;
       return isTaken;
     }
 
     /** Gives everything back. Later calls do nothing. */
-    void giveBack() {
+    public void giveBack() {
       giveBackFor(client, units);
       units = 0;
     }
@@ -57,7 +57,7 @@ final class FairBudget {
    *
    * @param capacity the number of units, at least 1
    */
-  FairBudget(long capacity) {
+  public FairBudget(long capacity) {
     if (capacity < 1) {
       throw new IllegalArgumentException("a budget has at least 1 unit, but got " + capacity);
     }
@@ -65,7 +65,7 @@ final class FairBudget {
   }
 
   /** Returns the refusal of a request whose bytes don't fit into a budget of bytes. */
-  static EngineException bytesRefused() {
+  public static EngineException bytesRefused() {
     return new BusyException(
         ErrorCode.UNAVAILABLE,
         BusyException.Cause.BYTES_IN_FLIGHT,
@@ -75,17 +75,17 @@ final class FairBudget {
   }
 
   /** Returns a share of a client that holds nothing yet. */
-  Share shareOf(Client client) {
+  public Share shareOf(Client client) {
     return new Share(client);
   }
 
   /** Returns the number of units. */
-  long capacity() {
+  public long capacity() {
     return capacity;
   }
 
   /** Returns how many units are held. */
-  synchronized long used() {
+  public synchronized long used() {
     return used;
   }
 

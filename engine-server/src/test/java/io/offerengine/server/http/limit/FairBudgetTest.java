@@ -1,4 +1,4 @@
-package io.offerengine.server.http;
+package io.offerengine.server.http.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.offerengine.server.http;
+package io.offerengine.server.http.limit;
 
 import java.time.Duration;
 
@@ -35,7 +35,7 @@ public record Pace(Duration grace, long bytesPerSecond, Duration total) {
   }
 
   /** Returns the nanoseconds in which a client must have moved more bytes than it has moved. */
-  long nanosFor(long bytes) {
+  public long nanosFor(long bytes) {
     long limit = total.toNanos() - grace.toNanos();
     long seconds = bytes / bytesPerSecond;
     if (seconds >= limit / NANOS_PER_SECOND + 1) {

@@ -1,4 +1,4 @@
-package io.offerengine.server.http;
+package io.offerengine.server.http.limit;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
@@ -7,14 +7,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A refusal of a request that may succeed later. */
-final class BusyException extends EngineException {
+public final class BusyException extends EngineException {
   private static final long serialVersionUID = 1;
 
   private final Cause reason;
   private final @Nullable String seconds;
 
   /** What the request lacked. */
-  enum Cause {
+  public enum Cause {
     /** All slots of running requests are taken, or those of this client. */
     SLOTS,
     /** Bodies and answers take all the memory that they may. */
@@ -29,7 +29,7 @@ final class BusyException extends EngineException {
     STOPPING;
 
     /** Returns the name for metrics and logs. */
-    String label() {
+    public String label() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
@@ -41,24 +41,24 @@ final class BusyException extends EngineException {
    * @param wait how long the same request will be refused; sent as {@code Retry-After} in whole
    *     seconds, rounded up, at least 1; null if unknown
    */
-  BusyException(ErrorCode code, Cause reason, String problem, @Nullable Duration wait) {
+  public BusyException(ErrorCode code, Cause reason, String problem, @Nullable Duration wait) {
     super(code, code + ": " + problem);
     this.reason = reason;
     this.seconds = wait == null ? null : seconds(wait);
   }
 
   /** Returns what the request lacked. */
-  Cause reason() {
+  public Cause reason() {
     return reason;
   }
 
   /** Returns the value of the header {@code Retry-After}; null if the time is unknown. */
-  @Nullable String seconds() {
+  public @Nullable String seconds() {
     return seconds;
   }
 
   /** Returns a time in whole seconds, rounded up, at least 1. */
-  static String seconds(Duration wait) {
+  public static String seconds(Duration wait) {
     long whole = wait.getNano() == 0 ? wait.getSeconds() : wait.getSeconds() + 1;
     return Long.toString(Math.max(1, whole));
   }

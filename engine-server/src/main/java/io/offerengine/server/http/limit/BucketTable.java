@@ -1,4 +1,4 @@
-package io.offerengine.server.http;
+package io.offerengine.server.http.limit;
 
 import java.util.Iterator;
 import java.util.LinkedHashMap;

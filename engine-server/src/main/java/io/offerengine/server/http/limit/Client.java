@@ -1,5 +1,6 @@
-package io.offerengine.server.http;
+package io.offerengine.server.http.limit;
 
+import io.offerengine.server.http.address.AddressBlock;
 import io.offerengine.server.keys.ApiKey;
 import java.nio.ByteBuffer;
 
@@ -12,14 +13,14 @@ import java.nio.ByteBuffer;
  *
  * @param identity the hash of the key or the address
  */
-record Client(Object identity) {
+public record Client(Object identity) {
   /** Returns the client of all requests that send a key. */
-  static Client ofKey(String key) {
+  public static Client ofKey(String key) {
     return new Client(ByteBuffer.wrap(ApiKey.hash(key)));
   }
 
   /** Returns the client of all requests without a key from an address. */
-  static Client ofAddress(AddressBlock address) {
+  public static Client ofAddress(AddressBlock address) {
     return new Client(address);
   }
 }

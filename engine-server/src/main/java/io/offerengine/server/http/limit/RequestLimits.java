@@ -1,7 +1,8 @@
-package io.offerengine.server.http;
+package io.offerengine.server.http.limit;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.http.address.AddressBlock;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Safe for all.
  */
-final class RequestLimits {
+public final class RequestLimits {
   /**
    * The number of addresses in the table. If an attack uses more addresses, the oldest are dropped.
    */
@@ -41,7 +42,7 @@ final class RequestLimits {
    * @param keyLimit how many requests a key may send; null for no limit
    * @param nanoTime a clock in nanoseconds from any origin that never goes back
    */
-  RequestLimits(
+  public RequestLimits(
       @Nullable RateLimit failureLimit, @Nullable RateLimit keyLimit, LongSupplier nanoTime) {
     failures =
         failureLimit == null ? null : new BucketTable<>(failureLimit, nanoTime, MAX_ADDRESSES);
@@ -53,7 +54,7 @@ final class RequestLimits {
    *
    * @throws EngineException if the address tried too many unknown keys
    */
-  void requireAttempt(AddressBlock address) {
+  public void requireAttempt(AddressBlock address) {
     TokenBucket bucket = failures == null ? null : failures.find(address);
     long wait = bucket == null ? 0 : bucket.nanosUntilToken();
     if (wait > 0) {
@@ -65,7 +66,7 @@ final class RequestLimits {
   }
 
   /** Counts an unknown key. */
-  void countFailure(AddressBlock address) {
+  public void countFailure(AddressBlock address) {
     if (failures != null) {
       failures.of(address).charge();
     }
@@ -76,7 +77,7 @@ final class RequestLimits {
    *
    * @throws EngineException if the key may not send a request now
    */
-  void countRequest(Client key) {
+  public void countRequest(Client key) {
     if (requests == null) {
       return;
     }

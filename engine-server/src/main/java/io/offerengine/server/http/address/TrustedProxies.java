@@ -1,4 +1,4 @@
-package io.offerengine.server.http;
+package io.offerengine.server.http.address;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Immutable.
  */
-final class TrustedProxies {
+public final class TrustedProxies {
   private final List<AddressRange> ranges;
 
-  TrustedProxies(List<AddressRange> ranges) {
+  public TrustedProxies(List<AddressRange> ranges) {
     this.ranges = List.copyOf(ranges);
   }
 
@@ -34,7 +34,7 @@ final class TrustedProxies {
    * @param peer the other end of the connection
    * @return null if the peer has no IP address
    */
-  @Nullable InetAddress client(SocketAddress peer, HttpFields headers) {
+  public @Nullable InetAddress client(SocketAddress peer, HttpFields headers) {
     InetAddress address = peer instanceof InetSocketAddress known ? known.getAddress() : null;
     if (address == null || !isTrusted(address)) {
       return address;
@@ -62,7 +62,7 @@ final class TrustedProxies {
   }
 
   /** Returns whether a peer is a trusted proxy. */
-  boolean isTrusted(SocketAddress peer) {
+  public boolean isTrusted(SocketAddress peer) {
     InetAddress address = peer instanceof InetSocketAddress known ? known.getAddress() : null;
     return address != null && isTrusted(address);
   }

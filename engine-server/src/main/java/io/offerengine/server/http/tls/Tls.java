@@ -1,4 +1,4 @@
-package io.offerengine.server.http;
+package io.offerengine.server.http.tls;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p><b>Threads.</b> Safe for all.
  */
-final class Tls {
+public final class Tls {
   private static final Logger LOG = LoggerFactory.getLogger(Tls.class);
 
   private final TlsFiles files;
@@ -40,7 +40,7 @@ final class Tls {
    *
    * @throws IOException if the pair can't be used
    */
-  Tls(TlsFiles files, Duration interval) throws IOException {
+  public Tls(TlsFiles files, Duration interval) throws IOException {
     this.files = files;
     this.interval = interval;
     this.seen = states();
@@ -54,12 +54,12 @@ final class Tls {
   }
 
   /** Returns what decrypts connections for HTTP. */
-  SslConnectionFactory connections(String next) {
+  public SslConnectionFactory connections(String next) {
     return new SslConnectionFactory(context, next);
   }
 
   /** Reads the files again whenever they changed, until the scheduler stops. */
-  void watch(Scheduler scheduler) {
+  public void watch(Scheduler scheduler) {
     scheduler.schedule(
         () -> {
           reloadIfChanged();

@@ -1,4 +1,4 @@
-package io.offerengine.server.http;
+package io.offerengine.server.http.address;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package io.offerengine.server.http;
+package io.offerengine.server.http.address;
 
 import java.net.InetAddress;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.offerengine.server.http;
+package io.offerengine.server.http.limit;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;

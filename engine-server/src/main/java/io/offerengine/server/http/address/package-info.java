@@ -1,0 +1,5 @@
+/** Addresses: blocks and ranges of them, and the client that a proxy names in a header. */
+@NullMarked
+package io.offerengine.server.http.address;
+
+import org.jspecify.annotations.NullMarked;
