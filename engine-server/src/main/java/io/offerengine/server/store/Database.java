@@ -1,6 +1,5 @@
 package io.offerengine.server.store;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,14 +9,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.sqlite.SQLiteConfig;
-import org.sqlite.SQLiteConfig.JournalMode;
-import org.sqlite.SQLiteConfig.SynchronousMode;
-import org.sqlite.SQLiteConfig.TransactionMode;
-import org.sqlite.SQLiteDataSource;
-import org.sqlite.SQLiteOpenMode;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A SQLite or PostgreSQL database. Opening it creates missing tables and migrates older ones.
@@ -28,13 +22,15 @@ import org.sqlite.SQLiteOpenMode;
  * <p><b>Threads.</b> Safe for all.
  */
 public final class Database implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Database.class);
   private static final String FILE = "offer-engine.db";
-  private static final int READERS = 8;
-
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** How long a request waits for a connection to PostgreSQL. */
-  private static final Duration CONNECTION_PATIENCE = Duration.ofMillis(800);
+  /** How long PostgreSQL may take for a look-up of single rows. */
+  private static final Duration LOOK_UP_PATIENCE = Duration.ofSeconds(1);
+
+  /** How long PostgreSQL may take for a statement of other work. */
+  private static final Duration STATEMENT_PATIENCE = Duration.ofMinutes(2);
 
   private final Dialect dialect;
   private final @Nullable Path directory;
@@ -44,6 +40,10 @@ public final class Database implements AutoCloseable {
 
   private final HikariDataSource readers;
   private final HikariDataSource writers;
+
+  /** While the disk is full every change fails, so that is logged once a minute. */
+  private final Interval fullDiskLog = new Interval(Duration.ofMinutes(1), System::nanoTime);
+
   private volatile @Nullable Ownership ownership;
 
   /** Whether PostgreSQL did not answer lately; the owner's thread finds out when it does again. */
@@ -98,11 +98,10 @@ public final class Database implements AutoCloseable {
   static Database sqlite(Path directory, Duration patience) {
     Path file = directory.resolve(FILE);
     DatabaseFile.prepare(file, PATIENCE);
-    HikariDataSource writers = pool("write", sqlite(file, TransactionMode.IMMEDIATE, patience), 1);
+    HikariDataSource writers = ConnectionPools.sqliteWriter(file, patience);
     try {
       Migrations.run(Dialect.SQLITE, writers, file.toString());
-      HikariDataSource readers =
-          pool("read", sqlite(file, TransactionMode.DEFERRED, patience), READERS);
+      HikariDataSource readers = ConnectionPools.sqliteReaders(file, patience);
       return new Database(Dialect.SQLITE, directory, readers, writers);
     } catch (RuntimeException e) {
       writers.close();
@@ -117,11 +116,7 @@ public final class Database implements AutoCloseable {
    * @throws UnusableDatabaseException if the address can't be read or the database can't be opened
    */
   public static Database postgresql(String url) {
-    HikariConfig config = config("database", READERS);
-    config.setJdbcUrl(url);
-    config.setDriverClassName("org.postgresql.Driver");
-    config.setConnectionTimeout(CONNECTION_PATIENCE.toMillis());
-    HikariDataSource pool = pool(config);
+    HikariDataSource pool = ConnectionPools.postgresql(url);
     try {
       Migrations.run(Dialect.POSTGRESQL, pool, "the PostgreSQL database");
       return new Database(Dialect.POSTGRESQL, null, pool, pool);
@@ -162,7 +157,17 @@ public final class Database implements AutoCloseable {
    * @throws StoreException if the database fails
    */
   public <T> T read(Work<T> work) {
-    return transact(readers, true, work);
+    return transact(readers, true, STATEMENT_PATIENCE, work);
+  }
+
+  /**
+   * Reads single rows by their keys, like {@link #read}. If PostgreSQL does not answer within a
+   * second, the work fails.
+   *
+   * @throws StoreException if the database fails
+   */
+  public <T> T lookUp(Work<T> work) {
+    return transact(readers, true, LOOK_UP_PATIENCE, work);
   }
 
   /**
@@ -171,7 +176,7 @@ public final class Database implements AutoCloseable {
    * @throws StoreException if the database fails or the work throws; nothing was committed
    */
   public <T> T write(Work<T> work) {
-    return transact(writers, false, work);
+    return transact(writers, false, STATEMENT_PATIENCE, work);
   }
 
   /**
@@ -203,9 +208,20 @@ public final class Database implements AutoCloseable {
     return directory;
   }
 
-  /** Returns a connection, which the caller gives to {@link #discard} afterwards. */
+  /**
+   * Returns a connection for look-ups, which the caller gives to {@link #discard} afterwards.
+   *
+   * @throws SQLException if there is none; then the database counts as unreachable
+   */
   Connection connection() throws SQLException {
-    return writers.getConnection();
+    try {
+      Connection connection = writers.getConnection();
+      limit(connection, LOOK_UP_PATIENCE);
+      return connection;
+    } catch (SQLException e) {
+      noteFailure(e);
+      throw e;
+    }
   }
 
   /** Closes a connection, broken or not. */
@@ -250,21 +266,22 @@ public final class Database implements AutoCloseable {
 
   /** Tries to read although the database did not answer lately. */
   <T> T probe(Work<T> work) {
-    T result = attempt(readers, true, work);
+    T result = attempt(readers, true, LOOK_UP_PATIENCE, work);
     isUnreachable = false;
     return result;
   }
 
-  private <T> T transact(HikariDataSource pool, boolean reads, Work<T> work) {
+  private <T> T transact(HikariDataSource pool, boolean reads, Duration patience, Work<T> work) {
     if (isUnreachable) {
       throw StoreException.unavailable("the database can't be reached now; try again");
     }
-    return attempt(pool, reads, work);
+    return attempt(pool, reads, patience, work);
   }
 
-  private <T> T attempt(HikariDataSource pool, boolean reads, Work<T> work) {
+  private <T> T attempt(HikariDataSource pool, boolean reads, Duration patience, Work<T> work) {
     requireFile();
     try (Connection connection = pool.getConnection()) {
+      limit(connection, patience);
       begin(pool, connection, reads);
       T result;
       try {
@@ -279,9 +296,25 @@ public final class Database implements AutoCloseable {
       }
       return result;
     } catch (SQLException e) {
-      // Without an owner nobody would find out that the database is back.
-      isUnreachable = ownership != null && StoreException.isOfConnection(e);
+      noteFailure(e);
       throw StoreException.of(e);
+    }
+  }
+
+  private void noteFailure(SQLException failure) {
+    // Without an owner nobody would find out that the database is back.
+    if (ownership != null && StoreException.isOfConnection(failure)) {
+      isUnreachable = true;
+    }
+    if (StoreException.isFull(failure) && fullDiskLog.isOver()) {
+      LOG.error("The disk of the database is full: changes are refused until there is room");
+    }
+  }
+
+  /** Ends the wait for an answer of PostgreSQL that stands still, or is cut off. */
+  private void limit(Connection connection, Duration patience) throws SQLException {
+    if (dialect == Dialect.POSTGRESQL) {
+      connection.setNetworkTimeout(Runnable::run, (int) patience.toMillis());
     }
   }
 
@@ -321,45 +354,6 @@ public final class Database implements AutoCloseable {
       pool.evictConnection(connection);
       cause.addSuppressed(e);
     }
-  }
-
-  private static SQLiteDataSource sqlite(Path file, TransactionMode mode, Duration patience) {
-    SQLiteConfig config = new SQLiteConfig();
-    config.setJournalMode(JournalMode.WAL);
-    config.setSynchronous(SynchronousMode.FULL);
-    config.setBusyTimeout((int) patience.toMillis());
-    config.setTransactionMode(mode);
-    // A connection must not make an empty file in place of one that was deleted.
-    config.resetOpenMode(SQLiteOpenMode.CREATE);
-    SQLiteDataSource source = new SQLiteDataSource(config);
-    source.setUrl("jdbc:sqlite:" + file);
-    return source;
-  }
-
-  private static HikariDataSource pool(String name, DataSource source, int connections) {
-    HikariConfig config = config(name, connections);
-    config.setDataSource(source);
-    return new HikariDataSource(config);
-  }
-
-  private static HikariDataSource pool(HikariConfig config) {
-    try {
-      return new HikariDataSource(config);
-    } catch (RuntimeException unreadable) {
-      // Without the cause: its message repeats the address, which may hold a password.
-      throw new UnusableDatabaseException("the address of the PostgreSQL database can't be read");
-    }
-  }
-
-  private static HikariConfig config(String name, int connections) {
-    HikariConfig config = new HikariConfig();
-    config.setPoolName(name);
-    config.setMaximumPoolSize(connections);
-    config.setMinimumIdle(1);
-    config.setConnectionTimeout(PATIENCE.toMillis());
-    // The pool does not connect at once: the migration's error names the problem better.
-    config.setInitializationFailTimeout(-1);
-    return config;
   }
 
   static String reason(Throwable failure) {

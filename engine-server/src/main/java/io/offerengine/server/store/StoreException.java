@@ -4,11 +4,7 @@ import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -19,10 +15,6 @@ import org.sqlite.SQLiteException;
  */
 public final class StoreException extends EngineException {
   private static final long serialVersionUID = 1;
-  private static final Logger LOG = LoggerFactory.getLogger(StoreException.class);
-  private static final long WARN_EVERY_NANOS = TimeUnit.MINUTES.toNanos(1);
-  private static final AtomicLong LAST_WARNING =
-      new AtomicLong(System.nanoTime() - 2 * WARN_EVERY_NANOS);
 
   private StoreException(ErrorCode code, String problem, @Nullable SQLException cause) {
     super(code, code + ": " + problem);
@@ -36,11 +28,10 @@ public final class StoreException extends EngineException {
 
   /**
    * Returns the exception for a failure: {@code UNAVAILABLE} if trying again may help, otherwise
-   * {@code INTERNAL_ERROR}. A full disk is logged.
+   * {@code INTERNAL_ERROR}.
    */
   public static StoreException of(SQLException failure) {
     if (isFull(failure)) {
-      warnOfFullDisk();
       return new StoreException(
           ErrorCode.UNAVAILABLE,
           "the disk of the database is full; nothing was stored, try again later",
@@ -77,17 +68,9 @@ public final class StoreException extends EngineException {
         || isOf(failure, SQLiteErrorCode.SQLITE_BUSY);
   }
 
-  private static boolean isFull(SQLException failure) {
+  /** Returns whether the disk of the database is full. */
+  static boolean isFull(SQLException failure) {
     return isOf(failure, SQLiteErrorCode.SQLITE_FULL) || "53100".equals(failure.getSQLState());
-  }
-
-  /** Logs one line a minute, since every change fails while the disk is full. */
-  private static void warnOfFullDisk() {
-    long now = System.nanoTime();
-    long last = LAST_WARNING.get();
-    if (now - last > WARN_EVERY_NANOS && LAST_WARNING.compareAndSet(last, now)) {
-      LOG.error("The disk of the database is full: changes are refused until there is room");
-    }
   }
 
   /** Returns whether the database did not answer, or ended the connection. */

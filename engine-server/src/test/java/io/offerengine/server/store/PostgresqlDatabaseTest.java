@@ -25,6 +25,20 @@ class PostgresqlDatabaseTest extends DatabaseContract {
   }
 
   @Test
+  void write_onAFullDisk_saysThatNothingWasStored() {
+    try (Database database = open()) {
+      assertThatThrownBy(() ->
+              database.write(connection ->
+                  connection
+                      .createStatement()
+                      .execute("DO $$ BEGIN RAISE SQLSTATE '53100'; END $$")))
+          .isInstanceOfSatisfying(
+              StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE))
+          .hasMessageContaining("the disk of the database is full; nothing was stored");
+    }
+  }
+
+  @Test
   void write_overAConnectionThatBreaks_saysThatItMayBeTriedAgain() {
     try (Database database = open()) {
       assertThatThrownBy(() ->

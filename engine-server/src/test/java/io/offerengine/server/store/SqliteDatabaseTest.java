@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.offerengine.query.ErrorCode;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -20,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** The contract of a database on SQLite. */
 class SqliteDatabaseTest extends DatabaseContract {
@@ -119,25 +123,38 @@ class SqliteDatabaseTest extends DatabaseContract {
   }
 
   @Test
-  void write_onAFullDisk_saysSoAndStoresNothing() {
+  void writes_onAFullDisk_sayTheyStoreNothingAndLeaveOneLineInTheLog() {
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.start();
+    Logger logger = (Logger) LoggerFactory.getLogger(Database.class);
+    logger.addAppender(log);
     try (Database database = open()) {
-      database.write(connection -> {
-        try (Statement statement = connection.createStatement()) {
-          return statement.execute("PRAGMA max_page_count = 40");
-        }
-      });
-      assertThatThrownBy(() ->
-              database.write(connection -> {
-                try (PreparedStatement insert =
-                    connection.prepareStatement("INSERT INTO settings VALUES ('large', ?)")) {
-                  insert.setBytes(1, new byte[1 << 20]);
-                  return insert.executeUpdate();
-                }
-              }))
-          .isInstanceOfSatisfying(
-              StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE))
-          .hasMessage(
-              "UNAVAILABLE: the disk of the database is full; nothing was stored, try again later");
+      for (int i = 0; i < 5; i++) {
+        // The pool replaces a connection that failed.
+        database.write(
+            connection -> connection.createStatement().execute("PRAGMA max_page_count = 40"));
+        assertThatThrownBy(() -> database.write(SqliteDatabaseTest::insertMuch))
+            .isInstanceOfSatisfying(
+                StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE))
+            .hasMessage(
+                "UNAVAILABLE: the disk of the database is full; nothing was stored, try again"
+                    + " later");
+      }
+      assertThat(database.<Integer>read(SqliteDatabaseTest::rows)).isZero();
+    } finally {
+      logger.detachAppender(log);
+    }
+    assertThat(log.list)
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .containsExactly(
+            "The disk of the database is full: changes are refused until there is room");
+  }
+
+  private static int insertMuch(Connection connection) throws SQLException {
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT INTO settings VALUES ('large', ?)")) {
+      insert.setBytes(1, new byte[1 << 20]);
+      return insert.executeUpdate();
     }
   }
 
