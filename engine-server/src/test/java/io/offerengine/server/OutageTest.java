@@ -1,12 +1,22 @@
 package io.offerengine.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.query.ErrorCode;
+import io.offerengine.server.keys.KeyRegistry;
+import io.offerengine.server.keys.KeyTerms;
+import io.offerengine.server.store.Database;
 import io.offerengine.server.store.RestartablePostgresql;
+import io.offerengine.server.store.StoreException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 class OutageTest {
   private static final Map<String, String> ENVIRONMENT =
       Map.of("OFFER_ENGINE_SECRET", "0123456789abcdef".repeat(4));
+
+  /** Much more than the second that is promised, and less than an answer took before. */
+  private static final Duration PATIENCE = Duration.ofSeconds(4);
 
   private static int search(ServiceProcess service, String key) throws Exception {
     return service.client(key).send("POST", "/api/v0/bundles/", "{}").statusCode();
@@ -29,6 +42,29 @@ class OutageTest {
     CommandRun made = CommandRun.of("keys", "create", "--database", url, "--user", "7", "--admin");
     assertThat(made.exitCode()).as(made.err()).isZero();
     return made.out().strip();
+  }
+
+  @Test
+  void databaseDown_leavesKeysKnownForTenMinutes(@TempDir Path directory) throws Exception {
+    AtomicLong nanos = new AtomicLong();
+    try (RestartablePostgresql postgresql = new RestartablePostgresql(directory);
+        Database database = Database.postgresql(postgresql.url())) {
+      KeyRegistry keys = new KeyRegistry(database, Clock.systemUTC(), nanos::get);
+      String known = keys.create(KeyTerms.of(7, false));
+      String revoked = keys.create(KeyTerms.of(7, false));
+      assertThat(keys.find(known)).isNotNull();
+      assertThat(keys.find(revoked)).isNotNull();
+      keys.revoke(2);
+      postgresql.stop();
+      nanos.set(Duration.ofMinutes(10).toNanos() - 1);
+      assertThat(keys.find(known)).isNotNull();
+      nanos.incrementAndGet();
+      for (String key : List.of(known, revoked)) {
+        assertThatThrownBy(() -> keys.find(key))
+            .isInstanceOfSatisfying(
+                StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+      }
+    }
   }
 
   @Test
@@ -63,6 +99,36 @@ class OutageTest {
           Thread.sleep(50);
         }
         while (search(service, known) != 401) {
+          Thread.sleep(50);
+        }
+        assertThat(search(service, unknown)).isEqualTo(200);
+      }
+    }
+  }
+
+  /** A server that accepts connections and does not answer is down, too. */
+  @Test
+  void databaseThatStandsStill_leavesSearchesByKnownKeysAndRefusesTheRest(@TempDir Path directory)
+      throws Exception {
+    try (RestartablePostgresql postgresql = new RestartablePostgresql(directory)) {
+      String known = makeKey(postgresql.url());
+      String unknown = makeKey(postgresql.url());
+      try (ServiceProcess service =
+          ServiceProcess.start(ENVIRONMENT, "--database", postgresql.url())) {
+        ServiceProcess.Client client = service.client(known).within(PATIENCE);
+        assertThat(search(service, known)).isEqualTo(200);
+        postgresql.pause();
+        for (int i = 0; i < 20; i++) {
+          assertThat(client.send("POST", "/api/v0/bundles/", "{}").statusCode()).isEqualTo(200);
+          Thread.sleep(100);
+        }
+        assertThat(client.send("GET", "/readyz", "").statusCode()).isEqualTo(503);
+        assertThat(client.send("PUT", "/admin/offers", "{\"id\":1}").statusCode()).isEqualTo(503);
+        assertThat(client.send("GET", "/api/v0/users/me/invoices", "").statusCode()).isEqualTo(503);
+        ServiceProcess.Client other = service.client(unknown).within(PATIENCE);
+        assertThat(other.send("POST", "/api/v0/bundles/", "{}").statusCode()).isEqualTo(503);
+        postgresql.resume();
+        while (ready(service).statusCode() != 200) {
           Thread.sleep(50);
         }
         assertThat(search(service, unknown)).isEqualTo(200);

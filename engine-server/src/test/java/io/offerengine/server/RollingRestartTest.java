@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.ServiceProcess.Client;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -102,7 +103,8 @@ class RollingRestartTest {
         Thread.sleep(10);
       }
       server.start();
-      Client proxy = new Client("http://127.0.0.1:" + connector.getLocalPort(), KEY);
+      Client proxy =
+          new Client("http://127.0.0.1:" + connector.getLocalPort(), KEY, Duration.ofMinutes(1));
       for (int i = 0; i < CLIENTS; i++) {
         tasks.add(
             threads.submit(() -> {

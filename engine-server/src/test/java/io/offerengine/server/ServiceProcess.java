@@ -13,6 +13,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,8 @@ import java.util.regex.Pattern;
 public final class ServiceProcess implements AutoCloseable {
   private static final Pattern CURL =
       Pattern.compile("curl -sS (\\S+) -H \"(.*?): (.*?)\" -H '(.*?): (.*?)' -d '(.*)'");
+
+  private static final Duration MOST_PATIENCE = Duration.ofMinutes(5);
 
   private final Process process;
   private final List<String> message = new ArrayList<>();
@@ -100,7 +103,7 @@ public final class ServiceProcess implements AutoCloseable {
   /** Returns a client with a key. */
   public Client client(String key) {
     String address = URI.create(line().group(1)).resolve("/").toString();
-    return new Client(address.substring(0, address.length() - 1), key);
+    return new Client(address.substring(0, address.length() - 1), key, MOST_PATIENCE);
   }
 
   private Matcher line() {
@@ -114,16 +117,23 @@ public final class ServiceProcess implements AutoCloseable {
    *
    * @param address where it listens, without a slash at the end
    * @param key the key that every request brings
+   * @param patience how long an answer may take
    */
-  public record Client(String address, String key) {
+  public record Client(String address, String key, Duration patience) {
     private static final HttpClient HTTP =
         HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    /** Returns the same client, whose requests fail if their answers take longer. */
+    public Client within(Duration time) {
+      return new Client(address, key, time);
+    }
 
     /** Sends a request with a body of JSON, which may be empty. */
     public HttpResponse<String> send(String method, String target, String body)
         throws IOException, InterruptedException {
       HttpRequest.Builder request =
           HttpRequest.newBuilder(URI.create(address + target))
+              .timeout(patience)
               .header("Authorization", "Bearer " + key)
               .header("Content-Type", "application/json")
               .method(method, BodyPublishers.ofString(body, UTF_8));

@@ -1,6 +1,6 @@
 package io.offerengine.server.keys;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -9,27 +9,29 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Layout.</b> One slot for each remainder of a key's number. Keys with the same remainder
  * replace each other, so the memory is bounded and nothing is cleaned up. Key numbers are
- * consecutive, so {@value #SLOTS} keys in use at once rarely share a slot.
+ * consecutive, so {@value #SLOTS} keys in use at once rarely share a slot. A slot takes 8 bytes,
+ * and a row some 300.
  *
- * <p><b>Invariant.</b> {@link #forgetAll} makes every row invalid that was read before it returned:
- * a row is stored with the cache version of the time before it was read.
+ * <p><b>Invariant.</b> {@link #forget} makes a row invalid that was read before it returned: a row
+ * is stored with the version of its slot at the time before it was read.
  *
  * <p><b>Threads.</b> Safe for all, without locks.
  */
 final class KeyCache {
-  private static final int SLOTS = 1_024;
+  /** The number of slots, a power of two. */
+  static final int SLOTS = 1 << 16;
 
   private final long lifeNanos;
   private final AtomicReferenceArray<@Nullable CachedRow> slots = new AtomicReferenceArray<>(SLOTS);
-  private final AtomicLong version = new AtomicLong();
+  private final AtomicIntegerArray versions = new AtomicIntegerArray(SLOTS);
 
   /**
    * A cached row.
    *
    * @param since when its reading began, in nanoseconds
-   * @param version the cache version before the reading
+   * @param version the version of its slot before the reading
    */
-  private record CachedRow(StoredKey row, long since, long version) {}
+  private record CachedRow(StoredKey row, long since, int version) {}
 
   /**
    * Creates an empty cache.
@@ -55,29 +57,29 @@ final class KeyCache {
     boolean good =
         cached != null
             && cached.row().key().id() == id
-            && cached.version() == version.get()
+            && cached.version() == version(id)
             && now - cached.since() < longestNanos;
     return good ? cached.row() : null;
   }
 
-  /** Returns the current version. Ask for it before reading a row. */
-  long version() {
-    return version.get();
+  /** Returns the version of a key's slot. Ask for it before reading the row. */
+  int version(long id) {
+    return versions.get(slot(id));
   }
 
   /**
    * Stores a row.
    *
    * @param since when its reading began, in nanoseconds
-   * @param versionBefore the version before the reading
+   * @param versionBefore the version of its slot before the reading
    */
-  void put(StoredKey row, long since, long versionBefore) {
+  void put(StoredKey row, long since, int versionBefore) {
     slots.set(slot(row.key().id()), new CachedRow(row, since, versionBefore));
   }
 
-  /** Makes every row invalid that was read until now. */
-  void forgetAll() {
-    version.incrementAndGet();
+  /** Makes every row of a key invalid that was read until now. */
+  void forget(long id) {
+    versions.incrementAndGet(slot(id));
   }
 
   private static int slot(long id) {

@@ -180,7 +180,7 @@ public final class KeyRegistry implements KeyRing {
         database.write(connection ->
             KeyTable.find(connection, id).filter(row -> isOpenKeyOf(user, row.key())).isPresent()
                 && KeyTable.revoke(connection, id, now));
-    cache.forgetAll();
+    cache.forget(id);
     return isRevoked;
   }
 
@@ -213,7 +213,7 @@ public final class KeyRegistry implements KeyRing {
           KeyTable.revoke(connection, id, now);
           return KeyTable.insert(connection, old.terms(), old.label(), hash, now);
         });
-    cache.forgetAll();
+    cache.forget(id);
     return ApiKey.PREFIX + made + "_" + secret;
   }
 
@@ -243,7 +243,7 @@ public final class KeyRegistry implements KeyRing {
               ? Revocation.REVOKED_BEFORE
               : Revocation.UNKNOWN;
         });
-    cache.forgetAll();
+    cache.forget(id);
     return revocation;
   }
 
@@ -271,9 +271,9 @@ public final class KeyRegistry implements KeyRing {
     if (cached != null) {
       return cached;
     }
-    long version = cache.version();
+    int version = cache.version(id);
     try {
-      Optional<StoredKey> row = database.read(connection -> KeyTable.find(connection, id));
+      Optional<StoredKey> row = database.lookUp(connection -> KeyTable.find(connection, id));
       row.ifPresent(found -> cache.put(found, now, version));
       return row.orElse(null);
     } catch (StoreException e) {

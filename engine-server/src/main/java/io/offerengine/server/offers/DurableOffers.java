@@ -67,16 +67,17 @@ public final class DurableOffers implements Journal {
    * Stores the offers of a batch.
    *
    * @throws io.offerengine.server.store.StoreException if the database fails or belongs to another
-   *     service: nothing was stored
+   *     service: nothing was stored, unless the connection broke during the commit
    */
   @Override
-  public void record(List<ChangedOffer> changes) {
-    database.<Long>write(connection -> {
-      Iterator<Change> logged = each(changes.iterator(), this::change);
-      long seq = log.append(connection, database.ownership(), changes.size(), logged);
-      OfferRows.write(connection, each(changes.iterator(), this::row));
-      return seq;
-    });
+  public synchronized void record(List<ChangedOffer> changes) {
+    log.committed(
+        database.<Long>write(connection -> {
+          Iterator<Change> logged = each(changes.iterator(), this::change);
+          long seq = log.append(connection, database.ownership(), changes.size(), logged);
+          OfferRows.write(connection, each(changes.iterator(), this::row));
+          return seq;
+        }));
   }
 
   /**
@@ -88,20 +89,23 @@ public final class DurableOffers implements Journal {
    *     service: nothing was stored
    * @throws RuntimeException if the iterator throws it: nothing was stored
    */
-  public long store(Iterator<Offer> offers) {
+  public synchronized long store(Iterator<Offer> offers) {
     long[] count = {0};
-    return database.<Long>write(connection -> {
-      log.append(connection, database.ownership(), Long.MAX_VALUE, Collections.emptyIterator());
-      OfferRows.write(
-          connection,
-          each(
-              offers,
-              offer -> {
-                count[0]++;
-                return new Row(offer.id(), text(offer).toByteArray());
-              }));
-      return count[0];
-    });
+    log.committed(
+        database.<Long>write(connection -> {
+          Iterator<Change> none = Collections.emptyIterator();
+          long seq = log.append(connection, database.ownership(), Long.MAX_VALUE, none);
+          OfferRows.write(
+              connection,
+              each(
+                  offers,
+                  offer -> {
+                    count[0]++;
+                    return new Row(offer.id(), text(offer).toByteArray());
+                  }));
+          return seq;
+        }));
+    return count[0];
   }
 
   /**

@@ -47,6 +47,9 @@ public final class ChangeLog {
   /** The changes since the last trim; the log is trimmed at the first batch after a start. */
   private final AtomicLong sinceTrim = new AtomicLong(TRIM_EVERY);
 
+  /** The number of the last batch that was committed here; less than 0 before the first. */
+  private final AtomicLong lastCommitted = new AtomicLong(-1);
+
   /**
    * How much the log holds.
    *
@@ -101,16 +104,25 @@ public final class ChangeLog {
    * transaction: the row of {@code head} is then locked, so that batches are numbered in the order
    * of their commits.
    *
+   * <p>If somebody owns the database and the number does not follow the last {@linkplain #committed
+   * committed} one, the database has other offers than the owner: a commit took effect although its
+   * answer was lost, or the database was restored from a copy. The owner then stores nothing more.
+   *
    * @param owner the owner of the database; null if nobody claimed it
    * @param size the number of changes
    * @param changes read only if the batch is logged
    * @return the number of the batch
-   * @throws StoreException if another service has taken the database
+   * @throws StoreException if another service has taken the database, or if the owner does not know
+   *     its last batch
    */
   public long append(
       Connection connection, @Nullable Ownership owner, long size, Iterator<Change> changes)
       throws SQLException {
     long seq = nextSeq(connection, owner);
+    long last = lastCommitted.get();
+    if (owner != null && last >= 0 && seq != last + 1) {
+      throw owner.outOfDate();
+    }
     Batch batch = new Batch(seq, UUID.randomUUID(), clock.instant(), null);
     try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
       if (size > limits.batchChanges()) {
@@ -125,6 +137,11 @@ public final class ChangeLog {
       sinceTrim.set(0);
     }
     return seq;
+  }
+
+  /** Notes that the transaction of a batch was committed. */
+  public void committed(long seq) {
+    lastCommitted.set(seq);
   }
 
   private static long nextSeq(Connection connection, @Nullable Ownership owner)

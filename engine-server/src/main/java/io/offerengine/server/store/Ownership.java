@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
  * <p><b>Threads.</b> Safe for all.
  */
 public final class Ownership implements AutoCloseable {
-  /** How often the lock is checked. */
-  private static final Duration CHECK_EVERY = Duration.ofMillis(500);
+  /** How often the lock is checked, and how soon the return of a database is noticed. */
+  private static final Duration CHECK_EVERY = Duration.ofMillis(250);
 
   private static final int VALID_SECONDS = 1;
   private static final Logger LOG = LoggerFactory.getLogger(Ownership.class);
@@ -114,11 +114,18 @@ public final class Ownership implements AutoCloseable {
 
   /** Remembers that another service has taken the database, and returns the error that says so. */
   StoreException fenced() {
+    return lose("another service has taken the database");
+  }
+
+  /** Remembers that the database has other offers, and returns the error that says so. */
+  StoreException outOfDate() {
+    return lose("the database has other offers than this service, since an outage or a restore");
+  }
+
+  private StoreException lose(String cause) {
     if (!isFenced) {
       isFenced = true;
-      problem =
-          "another service has taken the database; this service refuses changes of offers until it"
-              + " is restarted";
+      problem = cause + "; this service refuses changes of offers until it is restarted";
       LOG.error("Ownership lost: {}", problem);
     }
     return StoreException.unavailable(String.valueOf(problem));
@@ -151,7 +158,9 @@ public final class Ownership implements AutoCloseable {
         fenced();
       }
     } catch (SQLException | RuntimeException e) {
-      found = "the database can't be reached";
+      found =
+          "the database can't be reached: changes, templates, invoices and other keys get 503;"
+              + " searches by keys of the last 10 minutes go on";
     }
     if (!isFenced && (found == null) != (problem == null)) {
       LOG.warn("Ownership: {}", found == null ? "the database is held again" : found);

@@ -145,6 +145,26 @@ abstract class DurableOffersContract {
     assertThat(restarted()).containsExactly(full(1));
   }
 
+  /** A commit took effect although its answer was lost: the engine lacks what the database has. */
+  @Test
+  void apply_afterABatchThatTheEngineLacks_storesNothing() {
+    database.claim();
+    try (OfferEngine engine = engine()) {
+      engine.apply(OfferBatch.builder().upsert(full(1)).build());
+      engine.apply(OfferBatch.builder().upsert(full(2)).build());
+      database.write(connection ->
+          connection.createStatement().executeUpdate("UPDATE head SET seq = seq + 1"));
+      for (int i = 0; i < 2; i++) {
+        OfferBatch late = OfferBatch.builder().upsert(full(3)).delete(1).build();
+        assertThatThrownBy(() -> engine.apply(late))
+            .isInstanceOf(StoreException.class)
+            .hasMessageStartingWith("UNAVAILABLE: the database has other offers than this service");
+      }
+      assertThat(offers(engine)).containsExactly(full(1), full(2));
+    }
+    assertThat(restarted()).containsExactly(full(1), full(2));
+  }
+
   /** A database that was made before there was a log keeps its offers. */
   @Test
   void open_ofADatabaseWithoutALog_addsOneThatTellsReadersToLoad() {

@@ -1,11 +1,14 @@
 package io.offerengine.server.offers;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.ErrorCode;
 import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.StoreException;
 import java.io.IOException;
@@ -47,6 +50,39 @@ class SqliteDurableOffersTest extends DurableOffersContract {
     assertThatThrownBy(() -> load(other))
         .isInstanceOfAny(StoreException.class, DamagedOfferException.class)
         .hasMessageContaining("damaged");
+  }
+
+  @Test
+  void apply_onAFullDisk_storesNothingUntilThereIsRoom() {
+    Path other = directory.resolve("other");
+    OfferBatch.Builder large = OfferBatch.builder();
+    LongStream.range(0, 5_000)
+        .forEach(id ->
+            large.upsert(
+                Offer.builder(MarketplaceSchema.schema()).set(MarketplaceSchema.ID, id).build()));
+    try (Database database = Database.sqlite(other);
+        OfferEngine engine =
+            OfferEngine.builder(MarketplaceSchema.schema())
+                .journal(new DurableOffers(database, MarketplaceSchema.schema()))
+                .build()) {
+      for (int i = 0; i < 2; i++) {
+        // The pool replaces a connection that failed.
+        setMostPages(database, 60);
+        assertThatThrownBy(() -> engine.apply(large.build()))
+            .isInstanceOfSatisfying(
+                StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE))
+            .hasMessageContaining("the disk of the database is full; nothing was stored");
+        assertThat(engine.snapshot().size()).isZero();
+      }
+      setMostPages(database, 1_000_000);
+      engine.apply(large.build());
+      assertThat(engine.snapshot().size()).isEqualTo(5_000);
+    }
+  }
+
+  private static void setMostPages(Database database, int pages) {
+    database.write(
+        connection -> connection.createStatement().execute("PRAGMA max_page_count = " + pages));
   }
 
   private static void load(Path directory) {

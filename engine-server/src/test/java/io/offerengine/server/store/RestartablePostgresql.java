@@ -2,13 +2,17 @@ package io.offerengine.server.store;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A PostgreSQL that tests stop and start again, with its data and its port. */
 public final class RestartablePostgresql implements AutoCloseable {
   private final Path directory;
   private EmbeddedPostgres server;
   private final int port;
+  private boolean isPaused;
 
   /** Starts a server whose data is in a directory. */
   public RestartablePostgresql(Path directory) throws IOException {
@@ -38,8 +42,38 @@ public final class RestartablePostgresql implements AutoCloseable {
     server = builder().setPort(port).start();
   }
 
+  /** Stops all processes of the server, which then accept connections and answer nothing. */
+  public void pause() throws IOException {
+    signal("STOP");
+    isPaused = true;
+  }
+
+  /** Lets the server go on after {@link #pause}. */
+  public void resume() throws IOException {
+    signal("CONT");
+    isPaused = false;
+  }
+
+  private void signal(String name) throws IOException {
+    String first = Files.readAllLines(directory.resolve("pg/postmaster.pid")).get(0).strip();
+    ProcessHandle postmaster = ProcessHandle.of(Long.parseLong(first)).orElseThrow();
+    List<String> kill = new ArrayList<>(List.of("kill", "-" + name, first));
+    postmaster.descendants().forEach(each -> kill.add(Long.toString(each.pid())));
+    try {
+      if (new ProcessBuilder(kill).inheritIO().start().waitFor() != 0) {
+        throw new IOException("PostgreSQL did not get the signal " + name);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+  }
+
   @Override
   public void close() throws IOException {
+    if (isPaused) {
+      resume();
+    }
     server.close();
   }
 }

@@ -1,0 +1,66 @@
+package io.offerengine.server.keys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** Which cached rows of keys are valid. */
+class KeyCacheTest {
+  private static final long LIFE = 1_000;
+
+  private final KeyCache cache = new KeyCache(LIFE);
+
+  private static StoredKey row(long id) {
+    IssuedKey key = new IssuedKey(id, KeyTerms.of(7, false), Instant.EPOCH, null);
+    return new StoredKey(key, ApiKey.hash("secret " + id));
+  }
+
+  private StoredKey put(long id) {
+    StoredKey row = row(id);
+    cache.put(row, 0, cache.version(id));
+    return row;
+  }
+
+  @Test
+  void get_ofManyKeysInUse_hasEach() {
+    for (long id = 1; id <= KeyCache.SLOTS; id++) {
+      put(id);
+    }
+    for (long id = 1; id <= KeyCache.SLOTS; id++) {
+      StoredKey cached = cache.get(id, LIFE - 1);
+      assertThat(cached).isNotNull();
+      assertThat(cached.key().id()).isEqualTo(id);
+    }
+    put(KeyCache.SLOTS + 5L);
+    assertThat(cache.get(5, 0)).isNull();
+  }
+
+  @Test
+  void get_afterTheLife_isNullUntilTheLongerOneHasEnded() {
+    StoredKey row = put(1);
+    assertThat(cache.get(1, LIFE)).isNull();
+    assertThat(cache.getEnded(1, 4 * LIFE, 5 * LIFE)).isEqualTo(row);
+    assertThat(cache.getEnded(1, 5 * LIFE, 5 * LIFE)).isNull();
+  }
+
+  @Test
+  void forget_ofAKey_leavesTheOthers() {
+    StoredKey other = put(2);
+    put(1);
+    cache.forget(1);
+    assertThat(cache.getEnded(1, 0, 5 * LIFE)).isNull();
+    assertThat(cache.getEnded(2, 0, 5 * LIFE)).isEqualTo(other);
+  }
+
+  /** A row may have been read before its key was revoked, and stored afterwards. */
+  @Test
+  void put_ofARowThatWasReadBeforeItWasForgotten_isInvalid() {
+    int before = cache.version(1);
+    cache.forget(1);
+    cache.put(row(1), 0, before);
+    assertThat(cache.get(1, 0)).isNull();
+    StoredKey row = put(1);
+    assertThat(cache.get(1, 0)).isEqualTo(row);
+  }
+}
