@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -128,9 +129,46 @@ class LogsTest {
     assertThat(lines()).hasSize(3);
     assertThat(lines().get(0))
         .contains(" INFO audit - change ", "user=\"1\"", "method=\"PUT\"", "outcome=\"done\"")
-        .contains("path=\"/admin/offers\"", "status=\"200\"");
+        .contains("path=\"/admin/offers\"", "status=\"200\"")
+        .contains("subject=\"1 offers, version ");
     assertThat(lines().get(1)).contains("path=\"/admin/offers/77\"", "outcome=\"invalid_request\"");
     assertThat(lines().get(2)).contains("path=\"/admin/offers/1\"", "outcome=\"done\"");
+    assertThat(Files.readString(log())).doesNotContain("no-log-may-show");
+  }
+
+  @Test
+  void audit_namesWhatWasChanged() throws Exception {
+    String template = "{\"name\":\"no-log-may-show\",\"image\":\"i\"}";
+    String entry =
+        "{\"reference\":\"no-log-may-show\",\"type\":\"payment\",\"amount\":1,\"timestamp\":5}";
+    try (ServiceProcess service = start()) {
+      send(service, "POST", "/api/v0/auth/apikeys/", "{}");
+      send(service, "DELETE", "/api/v0/auth/apikeys/1", "");
+      send(service, "POST", "/api/v0/template/", template);
+      send(service, "DELETE", "/api/v0/template/", "{\"template_id\":1}");
+      send(service, "DELETE", "/api/v0/template/", "{\"template_id\":1}");
+      send(service, "POST", "/admin/users/7/ledger", entry);
+      send(service, "PUT", "/admin/offers?batch=1", "{\"id\":1}\n{\"id\":\"no-log-may-show\"}");
+      send(service, "PUT", "/admin/log-level?level=debug", "");
+      service.stop();
+    }
+    assertThat(lines().stream().filter(line -> line.contains(" audit - "))).hasSize(8);
+    List<String> subjects =
+        Pattern.compile("subject=\"(.*?)\" status=\"(\\d+)\"")
+            .matcher(Files.readString(log()))
+            .results()
+            .map(found ->
+                found.group(1).replaceAll("version \\d+", "version N") + " " + found.group(2))
+            .toList();
+    assertThat(subjects)
+        .containsExactly(
+            "key 1 200",
+            "key 1 200",
+            "template 1 200",
+            "template 1 200",
+            "entry 1 200",
+            "1 offers, version N 400",
+            "level debug 200");
     assertThat(Files.readString(log())).doesNotContain("no-log-may-show");
   }
 

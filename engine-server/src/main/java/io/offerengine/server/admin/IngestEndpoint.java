@@ -87,11 +87,13 @@ final class IngestEndpoint {
     } catch (EngineException e) {
       IngestProgress progress = ingest.progress();
       return ErrorResponses.of(
-          new EngineException(e.code(), e.getMessage() + "; " + progress.inWords()),
-          progress.inNumbers());
+              new EngineException(e.code(), e.getMessage() + "; " + progress.inWords()),
+              progress.inNumbers())
+          .about(progress.subject());
     } catch (UncheckedIOException e) {
       IngestProgress progress = ingest.progress();
-      return ErrorResponses.brokenBody(e, "; " + progress.inWords(), progress.inNumbers());
+      return ErrorResponses.brokenBody(e, "; " + progress.inWords(), progress.inNumbers())
+          .about(progress.subject());
     }
   }
 

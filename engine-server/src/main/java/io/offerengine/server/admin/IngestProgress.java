@@ -46,7 +46,12 @@ final class IngestProgress {
             + ",\"version\":"
             + version
             + "}";
-    return Answer.ok(json.getBytes(UTF_8));
+    return Answer.ok(json.getBytes(UTF_8)).about(subject());
+  }
+
+  /** Returns what was applied, for the audit log. */
+  String subject() {
+    return offers + " offers, version " + version;
   }
 
   /** Returns, as text, what was applied before an error. */

@@ -31,9 +31,9 @@ final class LedgerEndpoint {
   Answer record(ApiRequest request) {
     long user = UserNumber.of(PATH_USER, request.pathParameter(USER));
     LedgerWriter.Recorded recorded = ledger.record(user, codec.readEntry(request.body()));
-    return Answer.ok(
-        ("{\"success\":true,\"id\":" + recorded.id() + ",\"created\":" + recorded.created() + "}")
-            .getBytes(UTF_8));
+    String json =
+        "{\"success\":true,\"id\":" + recorded.id() + ",\"created\":" + recorded.created() + "}";
+    return Answer.ok(json.getBytes(UTF_8)).about("entry " + recorded.id());
   }
 
   /** Replaces the billing identity of the user. */

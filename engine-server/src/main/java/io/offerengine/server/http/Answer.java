@@ -26,6 +26,7 @@ public final class Answer implements Admission {
   private final Map<String, String> headers;
   private final Body body;
   private final @Nullable String refusal;
+  private final @Nullable String subject;
 
   /** The source of a body's bytes. */
   sealed interface Body {}
@@ -71,7 +72,7 @@ public final class Answer implements Admission {
   }
 
   private Answer(int status, String mediaType, Map<String, String> headers, Body body) {
-    this(status, mediaType, headers, body, null);
+    this(status, mediaType, headers, body, null, null);
   }
 
   private Answer(
@@ -79,8 +80,10 @@ public final class Answer implements Admission {
       String mediaType,
       Map<String, String> headers,
       Body body,
-      @Nullable String refusal) {
+      @Nullable String refusal,
+      @Nullable String subject) {
     this.refusal = refusal;
+    this.subject = subject;
     this.status = status;
     this.mediaType = mediaType;
     this.headers = headers;
@@ -139,7 +142,7 @@ public final class Answer implements Admission {
   public Answer with(String header, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(header, value);
-    return new Answer(status, mediaType, Map.copyOf(more), body, refusal);
+    return new Answer(status, mediaType, Map.copyOf(more), body, refusal, subject);
   }
 
   /** Returns the same answer, which neither browsers nor proxies may store. */
@@ -149,12 +152,26 @@ public final class Answer implements Admission {
 
   /** Returns the same answer with another body. */
   Answer with(Body other) {
-    return new Answer(status, mediaType, headers, other, refusal);
+    return new Answer(status, mediaType, headers, other, refusal, subject);
   }
 
   /** Returns the same answer with the cause of a refusal, for metrics and logs. */
   Answer refusedFor(String cause) {
-    return new Answer(status, mediaType, headers, body, cause);
+    return new Answer(status, mediaType, headers, body, cause, subject);
+  }
+
+  /**
+   * Returns the same answer with what the request changed, for the audit log.
+   *
+   * @param thing a name such as {@code key 5}, without secrets and without texts of the client
+   */
+  public Answer about(String thing) {
+    return new Answer(status, mediaType, headers, body, refusal, thing);
+  }
+
+  /** Returns what the request changed; null if the endpoint did not say. */
+  @Nullable String subject() {
+    return subject;
   }
 
   /** Returns why the request was refused; null if it was not. */

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param status the status of the answer
  * @param refusal why the request was refused: the error code of the answer, or one of the causes of
  *     {@link BusyException}; null if it was not refused
+ * @param subject what the request changed, as its endpoint names it; null if it does not
  * @param caller the owner of the key; null without a known key
  * @param bytesRead the bytes of the request's body
  * @param bytesWritten the bytes of the answer's body
@@ -42,6 +43,7 @@ public record EndedRequest(
     Set<Scope> scopes,
     int status,
     @Nullable String refusal,
+    @Nullable String subject,
     @Nullable Caller caller,
     long bytesRead,
     long bytesWritten,

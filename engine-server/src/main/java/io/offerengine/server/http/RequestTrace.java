@@ -37,6 +37,7 @@ final class RequestTrace {
   private Set<Scope> scopes = Set.of();
   private @Nullable Caller caller;
   private @Nullable String refusal;
+  private @Nullable String subject;
   private long taken;
   private long arrived;
   private long begun;
@@ -107,6 +108,7 @@ final class RequestTrace {
   void answered(Answer answer) {
     answered = System.nanoTime();
     refusal = answer.refusal();
+    subject = answer.subject();
   }
 
   /** Returns the request, which has ended. */
@@ -122,6 +124,7 @@ final class RequestTrace {
         scopes,
         response.getStatus(),
         refusal,
+        subject,
         caller,
         Request.getContentBytesRead(request),
         Response.getContentBytesWritten(response),

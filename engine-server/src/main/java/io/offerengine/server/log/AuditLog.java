@@ -6,6 +6,7 @@ import io.offerengine.server.keys.Caller;
 import io.offerengine.server.keys.Scope;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Logs a line for every request of a known caller that changes offers, ledgers, users, keys,
@@ -28,13 +29,17 @@ public final class AuditLog implements RequestObserver {
     if (caller == null || !isChange(request)) {
       return;
     }
-    LOG.atInfo()
-        .addKeyValue("request", request.id())
-        .addKeyValue("user", caller.user())
-        .addKeyValue("key", caller.key())
-        .addKeyValue("method", request.method())
-        .addKeyValue("path", request.path())
-        .addKeyValue("status", request.status())
+    LoggingEventBuilder line =
+        LOG.atInfo()
+            .addKeyValue("request", request.id())
+            .addKeyValue("user", caller.user())
+            .addKeyValue("key", caller.key())
+            .addKeyValue("method", request.method())
+            .addKeyValue("path", request.path());
+    if (request.subject() != null) {
+      line = line.addKeyValue("subject", request.subject());
+    }
+    line.addKeyValue("status", request.status())
         .addKeyValue("outcome", request.refusal() == null ? "done" : request.refusal())
         .addKeyValue("received", request.bytesRead())
         .log("change");

@@ -46,6 +46,6 @@ public final class LogRoutes {
               + (name == null ? "none" : "\"" + ErrorResponses.echo(name) + "\""));
     }
     logs.setLevel(level);
-    return show(logs);
+    return show(logs).about("level " + level.wireName());
   }
 }

@@ -68,7 +68,9 @@ final class KeyEndpoint {
             caller,
             groups == null ? null : scopes(groups, caller),
             new KeyLabel(asked.name(), groups == null ? null : names(groups)));
-    return Answer.ok(codec.writeNewKey(shown(made.issued()), made.text())).notStored();
+    return Answer.ok(codec.writeNewKey(shown(made.issued()), made.text()))
+        .notStored()
+        .about("key " + made.issued().id());
   }
 
   private static Set<Scope> scopes(Set<PermissionGroup> groups, Caller caller) {
@@ -115,7 +117,7 @@ final class KeyEndpoint {
       throw unknown(id);
     }
     String answer = "{\"success\":true,\"msg\":\"API Key Deleted: " + id + "\"}";
-    return Answer.ok(answer.getBytes(UTF_8));
+    return Answer.ok(answer.getBytes(UTF_8)).about("key " + id);
   }
 
   private static long id(ApiRequest request) {

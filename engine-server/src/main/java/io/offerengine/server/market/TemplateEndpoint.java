@@ -65,14 +65,15 @@ final class TemplateEndpoint {
 
   private Answer saved(ApiRequest request, TemplateRequest asked) {
     SavedTemplate saved = templates.save(request.caller().user(), asked);
-    return Answer.ok(codec.writeResponse(saved.message(), saved.template()));
+    return Answer.ok(codec.writeResponse(saved.message(), saved.template()))
+        .about("template " + saved.template().id());
   }
 
   /** Deletes a template of the caller. */
   Answer delete(ApiRequest request) {
     long id = templates.delete(request.caller().user(), codec.readName(request.body()));
     String answer = "{\"success\":true,\"msg\":\"Template Deleted Successfully! Template ID: " + id;
-    return Answer.ok((answer + "\"}").getBytes(UTF_8));
+    return Answer.ok((answer + "\"}").getBytes(UTF_8)).about("template " + id);
   }
 
   /** Lists all selected templates. */
