@@ -8,9 +8,13 @@ import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.market.TestMarket;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -244,6 +248,27 @@ class ServeCommandTest {
     assertThat(foreign.exitCode()).isEqualTo(ExitCode.ADDRESS);
   }
 
+  /** The system holds connections of a burst until the service accepts them. */
+  @Test
+  void serve_thatAcceptsNothingForAWhile_losesNoConnection() throws Exception {
+    List<Socket> burst = new ArrayList<>();
+    try (ServiceProcess service = ServiceProcess.start(Map.of("OFFER_ENGINE_API_KEY", "k"))) {
+      URI address = URI.create(service.client("k").address());
+      service.pause();
+      for (int i = 0; i < 300; i++) {
+        Socket connection = new Socket();
+        burst.add(connection);
+        connection.connect(new InetSocketAddress(address.getHost(), address.getPort()), 10_000);
+      }
+      service.resume();
+      assertThat(service.client("k").send("GET", "/healthz", "").statusCode()).isEqualTo(200);
+    } finally {
+      for (Socket each : burst) {
+        each.close();
+      }
+    }
+  }
+
   @Test
   void serve_withOptionsOutOfRange_refusesToStart() {
     for (String[] wrong :
@@ -254,6 +279,17 @@ class ServeCommandTest {
           {"--deadline", "x"},
           {"--text-cache", "-1"},
           {"--failed-attempts", "-1"},
+          {"--ingest-limit", "0"},
+          {"--ingest-limit", "1025"},
+          {"--in-flight", "0"},
+          {"--in-flight", "99999999"},
+          {"--drain-seconds", "-1"},
+          {"--drain-seconds", "3601"},
+          {"--drain-seconds", "soon"},
+          {"--connections", "-1"},
+          {"--connections", "1000001"},
+          {"--address-connections", "-1"},
+          {"--trusted-proxy", "proxy.example"},
           {"--key-rate", "0"},
           {"--key-rate", "NaN"},
           {"--key-burst", "2"}

@@ -109,6 +109,15 @@ class RawRequestTest {
   }
 
   @Test
+  void answer_ofChunksWithBareLineFeeds_is400() throws IOException {
+    for (String chunks : List.of("2\n{}\r\n0\r\n\r\n", "2\r\n{}\n0\r\n\r\n")) {
+      String response =
+          exchange(server.port(), POST + "Transfer-Encoding: chunked\r\n\r\n" + chunks);
+      assertRefused(response, "400", "invalid_request", "");
+    }
+  }
+
+  @Test
   void answer_ofAnyKind_forbidsGuessingItsType() throws IOException {
     String open = "GET /open HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
     for (String request : List.of(open, open.replace("/open", "/none"), "nonsense\r\n\r\n")) {

@@ -69,6 +69,7 @@ class InvoicesTest {
     HttpResponse<String> response = billing.get("7/invoices/?inc_charges=true");
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.headers().allValues("Content-Type")).containsExactly("application/json");
+    assertThat(response.headers().allValues("Cache-Control")).containsExactly("no-store");
     assertThat(response.body())
         .isEqualTo(
             "{\"invoices\":["
@@ -100,6 +101,8 @@ class InvoicesTest {
       value = {
         "'',1782864000 1784365001",
         "?inc_charges=1,1782863999 1782864000 1784365000 1784365001",
+        "?inc_charges=True,1782863999 1782864000 1784365000 1784365001",
+        "?inc_charges=True&no_payouts=True&only_payouts=False,1782863999 1782864000 1784365000",
         "?inc_charges=true&no_payouts=true,1782863999 1782864000 1784365000",
         "?only_payouts=true,1784365001",
         "?only_payouts=1&inc_charges=1,1784365001",
