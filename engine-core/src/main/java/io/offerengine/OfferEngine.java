@@ -1,6 +1,7 @@
 package io.offerengine;
 
 import io.offerengine.internal.segment.RowCacheBudget;
+import io.offerengine.internal.write.SegmentFiles;
 import io.offerengine.internal.write.SegmentSizes;
 import io.offerengine.internal.write.SegmentWriter;
 import io.offerengine.query.QueryLimits;
@@ -8,6 +9,8 @@ import io.offerengine.schema.FormulaChecks;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Iterator;
@@ -90,6 +93,46 @@ public final class OfferEngine implements AutoCloseable {
    */
   public long load(Iterator<Offer> offers, LoadListener listener) {
     return writer.load(offers, listener::loaded);
+  }
+
+  /**
+   * Saves the offers of the latest version in a directory, from which {@link Builder#restore} takes
+   * them up within seconds. Segments that the directory has already are not written again. If this
+   * throws or the process dies, the directory has what was saved before.
+   *
+   * <pre>{@code
+   * Path directory = Files.createTempDirectory("rooms");
+   * engine.save(directory, "42");
+   *
+   * OfferEngine restored = OfferEngine.builder(schema).restore(directory);
+   * System.out.println("saved at " + OfferEngine.savedPosition(directory));
+   * }</pre>
+   *
+   * <p><b>Cost.</b> Writes about 500 bytes for each offer of a new segment, with less than a
+   * megabyte of memory beside that of a tail. The disk is synced.
+   *
+   * <p><b>Threads.</b> Searches and writes go on. Saves of one engine wait for each other. Only one
+   * engine may save in a directory.
+   *
+   * @param directory made if it is missing; this method deletes segments of earlier saves in it
+   * @param position where a journal goes on, in words of the caller: for example the number of the
+   *     last batch that {@link #apply} returned from before this call. The saved offers may also
+   *     have later batches.
+   * @throws IOException if a file can't be written
+   */
+  public void save(Path directory, String position) throws IOException {
+    writer.save(directory, position);
+  }
+
+  /**
+   * Returns the position that was given to the last {@link #save} in a directory.
+   *
+   * @throws io.offerengine.query.UnusableFilesException if the directory has no saved offers, or
+   *     the file that lists them is damaged
+   * @throws IOException if a file can't be read
+   */
+  public static String savedPosition(Path directory) throws IOException {
+    return SegmentFiles.position(directory);
   }
 
   /** Returns a snapshot of the latest version. */
@@ -245,6 +288,27 @@ public final class OfferEngine implements AutoCloseable {
     /** Returns a new engine without offers. */
     public OfferEngine build() {
       return new OfferEngine(this);
+    }
+
+    /**
+     * Returns a new engine with the offers that {@link OfferEngine#save} saved. The engine searches
+     * them by the same plans as the engine that saved them. Neither the journal nor a listener is
+     * called.
+     *
+     * <p>The schema must be the one of the saved offers: the fields, their tiers, and the texts of
+     * derivations and formulas are compared. Whoever changes the code of a derivation or formula
+     * must therefore change its text, too.
+     *
+     * <p><b>Cost.</b> Reads the files at about a gigabyte a second; the merge executor helps.
+     *
+     * @throws io.offerengine.query.UnusableFilesException if the directory has no saved offers, or
+     *     they can't be used; this exception has the reason
+     * @throws IOException if a file can't be read
+     */
+    public OfferEngine restore(Path directory) throws IOException {
+      OfferEngine engine = build();
+      engine.writer.restore(directory);
+      return engine;
     }
 
     private static double systemSeconds() {

@@ -1,7 +1,10 @@
 package io.offerengine.internal.column;
 
+import io.offerengine.internal.file.BlockReader;
+import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.NumericKey;
+import java.io.IOException;
 
 /**
  * A sealed numeric column in which all rows have the same value, or no row has a value.
@@ -38,6 +41,16 @@ public final class ConstantColumn extends NumericColumn {
       return new ConstantColumn(true, NumericKey.of(number), number);
     }
     return new ConstantColumn(true, bits, (double) bits);
+  }
+
+  void write(BlockWriter out) throws IOException {
+    out.writeFlag(present);
+    out.writeLong(key);
+    out.writeDouble(number);
+  }
+
+  static ConstantColumn read(BlockReader in) throws IOException {
+    return new ConstantColumn(in.readFlag(), in.readLong(), in.readDouble());
   }
 
   /** Returns whether both columns have the same value, bit by bit, or both have none. */

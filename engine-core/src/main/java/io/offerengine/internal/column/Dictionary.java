@@ -1,5 +1,7 @@
 package io.offerengine.internal.column;
 
+import io.offerengine.internal.file.BlockReader;
+import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.query.LocationSet;
 import io.offerengine.query.PatternSet;
 import io.offerengine.query.TextSet;
@@ -9,6 +11,7 @@ import io.offerengine.schema.FieldType;
 import it.unimi.dsi.fastutil.Hash;
 import it.unimi.dsi.fastutil.HashCommon;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
+import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +60,27 @@ public final class Dictionary {
     }
     this.codeByKey = keys.length <= MOST_HASHED ? byKey(keys) : null;
     this.countries = type == FieldType.PLACE ? CountryCodes.of(keys) : null;
+  }
+
+  /** Writes the texts, and the keys that differ from their texts. */
+  void write(BlockWriter out) throws IOException {
+    out.writeTexts(texts);
+    for (int code = 0; code < texts.length; code++) {
+      if (!keys[code].equals(texts[code])) {
+        out.writeInt(code);
+        out.writeText(keys[code]);
+      }
+    }
+    out.writeInt(texts.length);
+  }
+
+  static Dictionary read(FieldType type, BlockReader in) throws IOException {
+    String[] texts = in.readTexts();
+    String[] keys = texts.clone();
+    for (int code = in.readInt(); code != texts.length; code = in.readInt()) {
+      keys[code] = in.readText();
+    }
+    return new Dictionary(type, texts, keys);
   }
 
   private static Object2IntOpenHashMap<String> byKey(String[] keys) {

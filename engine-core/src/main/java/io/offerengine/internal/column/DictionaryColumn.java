@@ -1,5 +1,9 @@
 package io.offerengine.internal.column;
 
+import io.offerengine.internal.file.BlockReader;
+import io.offerengine.internal.file.BlockWriter;
+import io.offerengine.schema.FieldType;
+import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +78,19 @@ public final class DictionaryColumn extends TextColumn {
       }
     }
     return new DictionaryColumn(dictionary, bytes, shorts, ints, ABSENT);
+  }
+
+  void write(BlockWriter out) throws IOException {
+    dictionary.write(out);
+    out.write(bytes);
+    out.write(shorts);
+    out.write(ints);
+    out.writeInt(constant);
+  }
+
+  static DictionaryColumn read(FieldType type, BlockReader in) throws IOException {
+    return new DictionaryColumn(
+        Dictionary.read(type, in), in.readBytes(), in.readShorts(), in.readInts(), in.readInt());
   }
 
   /** Returns a table from stored codes to new codes. A stored code is a code plus one. */

@@ -1,6 +1,9 @@
 package io.offerengine.internal.column;
 
+import io.offerengine.internal.file.BlockReader;
+import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.query.NumericSet;
+import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +55,17 @@ public final class IntegerColumn extends NumericColumn {
     return fitsInt
         ? new IntegerColumn(null, toInts(values), null, present)
         : new IntegerColumn(null, null, values.clone(), present);
+  }
+
+  void write(BlockWriter out) throws IOException {
+    out.write(flags);
+    out.write(ints);
+    out.write(longs);
+    out.write(present);
+  }
+
+  static IntegerColumn read(BlockReader in) throws IOException {
+    return new IntegerColumn(in.readLongs(), in.readInts(), in.readLongs(), in.readLongs());
   }
 
   private static long[] toFlags(long[] values, long @Nullable [] present) {

@@ -1,13 +1,18 @@
 package io.offerengine.internal.column;
 
+import io.offerengine.internal.file.BlockReader;
+import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +42,39 @@ public final class ListColumn extends Column implements GrowingColumn {
       rows.source(source).move(sources.get(source).lists, merged);
     }
     return new ListColumn(merged);
+  }
+
+  /** Writes each list; a row without integers has a flag that says whether it has texts. */
+  void write(BlockWriter out) throws IOException {
+    out.writeInt(lists.length);
+    for (int row = 0; row < lists.length; row++) {
+      long[] integers = integers(row);
+      List<String> texts = texts(row);
+      out.write(integers);
+      if (integers == null) {
+        out.writeFlag(texts != null);
+        if (texts != null) {
+          out.writeTexts(texts.toArray(new String[0]));
+        }
+      }
+    }
+  }
+
+  static ListColumn read(BlockReader in) throws IOException {
+    ListColumn column = new ListColumn(in.readInt());
+    Map<String, String> known = new HashMap<>();
+    for (int row = 0; row < column.lists.length; row++) {
+      Object list = in.readLongs();
+      if (list == null && in.readFlag()) {
+        String[] texts = in.readTexts();
+        for (int i = 0; i < texts.length; i++) {
+          texts[i] = known.computeIfAbsent(texts[i], text -> text);
+        }
+        list = List.of(texts);
+      }
+      column.lists[row] = list;
+    }
+    return column;
   }
 
   /** Returns the integers of a row, not to be changed; null if it has none. */

@@ -1,7 +1,10 @@
 package io.offerengine.internal.column;
 
+import io.offerengine.internal.file.BlockReader;
+import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.query.NumericSet;
 import io.offerengine.schema.NumericKey;
+import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +48,16 @@ public final class NumberColumn extends NumericColumn {
     return decimals == null
         ? new NumberColumn(null, 1, values)
         : new NumberColumn(decimals, POWERS[digits], null);
+  }
+
+  void write(BlockWriter out) throws IOException {
+    out.write(decimals);
+    out.writeDouble(divisor);
+    out.write(doubles);
+  }
+
+  static NumberColumn read(BlockReader in) throws IOException {
+    return new NumberColumn(in.readInts(), in.readDouble(), in.readDoubles());
   }
 
   /**

@@ -5,10 +5,14 @@ import io.offerengine.internal.column.ConstantColumn;
 import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.SealedColumns;
+import io.offerengine.internal.file.BlockReader;
+import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Tier;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.ObjIntConsumer;
@@ -69,6 +73,18 @@ public final class FieldIndex {
       @Nullable SortedPermutation permutation,
       @Nullable ValueBitmaps bitmaps,
       long[] keys) {
+    this(field, column, rowCount, statistics, permutation, bitmaps, keys, null);
+  }
+
+  private FieldIndex(
+      Field field,
+      Column column,
+      int rowCount,
+      @Nullable NumericStatistics statistics,
+      @Nullable SortedPermutation permutation,
+      @Nullable ValueBitmaps bitmaps,
+      long[] keys,
+      @Nullable ListIndex lists) {
     this.field = field;
     this.column = column;
     this.rowCount = rowCount;
@@ -76,7 +92,7 @@ public final class FieldIndex {
     this.permutation = permutation;
     this.bitmaps = bitmaps;
     this.keys = keys;
-    this.lists = column instanceof ListColumn all ? ListIndex.of(field, all, rowCount) : null;
+    this.lists = lists;
     this.cumulative = bitmaps == null ? null : cumulative(field, bitmaps, keys.length, rowCount);
     this.shared = sharedClauses();
   }
@@ -110,8 +126,11 @@ public final class FieldIndex {
     if (column instanceof NumericColumn numbers) {
       return of(field, numbers, ColumnKeys.read(numbers, rowCount));
     }
-    ValueBitmaps bitmaps =
-        column instanceof DictionaryColumn coded ? bitmaps(field, coded, rowCount) : null;
+    if (column instanceof ListColumn all) {
+      ListIndex lists = ListIndex.of(field, all, rowCount);
+      return new FieldIndex(field, column, rowCount, null, null, null, NO_KEYS, lists);
+    }
+    ValueBitmaps bitmaps = bitmaps(field, (DictionaryColumn) column, rowCount);
     return new FieldIndex(field, column, rowCount, null, null, bitmaps, NO_KEYS);
   }
 
@@ -171,6 +190,33 @@ public final class FieldIndex {
   static FieldIndex ofTexts(
       Field field, DictionaryColumn column, ValueBitmaps bitmaps, int rowCount) {
     return new FieldIndex(field, column, rowCount, null, null, bitmaps, NO_KEYS);
+  }
+
+  /** Writes the column and the index; what follows from them takes no longer to compute. */
+  public void write(BlockWriter out) throws IOException {
+    SealedColumns.write(column, out);
+    out.writeInt(rowCount);
+    out.write(keys);
+    out.writeOptional(statistics, NumericStatistics::write);
+    out.writeOptional(permutation, SortedPermutation::write);
+    out.writeOptional(bitmaps, ValueBitmaps::write);
+    out.writeOptional(lists, ListIndex::write);
+  }
+
+  /** Reads the index of a field with its column. */
+  public static FieldIndex read(Field field, BlockReader in) throws IOException {
+    Column column = SealedColumns.read(field.type(), in);
+    int rowCount = in.readInt();
+    long[] keys = in.readPresentLongs();
+    return new FieldIndex(
+        field,
+        column,
+        rowCount,
+        in.readOptional(NumericStatistics::read),
+        in.readOptional(from -> SortedPermutation.read((NumericColumn) column, from)),
+        in.readOptional(ValueBitmaps::read),
+        keys,
+        in.readOptional(ListIndex::read));
   }
 
   /** Returns whether a column of so many texts gets bitmaps. */

@@ -8,6 +8,7 @@ import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.RowMap;
 import io.offerengine.internal.column.RowMaps;
+import io.offerengine.internal.column.SortedRuns;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Tier;
 import java.util.ArrayList;
@@ -184,9 +185,35 @@ public final class IndexMerge {
               ? Objects.requireNonNull(FewValues.of(sources.get(source))).bitmaps.newRows(map)
               : known.newRows(map));
     }
-    SortedPermutation permutation = SortedPermutation.merge(column, sorted);
+    int[] order = SortedRuns.merge(sorted, (left, right) -> isBefore(column, left, right));
+    SortedPermutation permutation =
+        SortedPermutation.of(column, presentCount(column, order), order);
     return permutation.hasMoreValues(FieldIndex.MAX_NUMERIC_VALUES)
         ? FieldIndex.ofSorted(field, column, permutation)
         : null;
+  }
+
+  private static boolean isBefore(NumericColumn column, int left, int right) {
+    long leftKey = column.keyOr(left, Long.MAX_VALUE);
+    long rightKey = column.keyOr(right, Long.MAX_VALUE);
+    if (leftKey != rightKey) {
+      return leftKey < rightKey;
+    }
+    boolean isPresent = leftKey < Long.MAX_VALUE || column.isPresent(left);
+    boolean isOtherPresent = leftKey < Long.MAX_VALUE || column.isPresent(right);
+    return isPresent == isOtherPresent ? left < right : isPresent;
+  }
+
+  /** Returns how many of some sorted rows have a value; rows without one come last. */
+  private static int presentCount(NumericColumn column, int[] sorted) {
+    int low = 0;
+    int high = sorted.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      boolean present = column.isPresent(sorted[middle]);
+      low = present ? middle + 1 : low;
+      high = present ? high : middle;
+    }
+    return low;
   }
 }

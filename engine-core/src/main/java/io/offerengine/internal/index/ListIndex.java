@@ -2,10 +2,13 @@ package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.ListColumn;
+import io.offerengine.internal.file.BlockReader;
+import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.query.ListSet;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Tier;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,13 +31,37 @@ final class ListIndex {
   private static final Posting NOTHING = Posting.sparse(new int[0], 1, Tier.COLD);
 
   /** By value: a Long or a collation key. */
-  private final Map<Object, Posting> postings = new HashMap<>();
+  private final Map<Object, Posting> postings;
 
   private final Posting absent;
 
-  private ListIndex(Map<Object, IntArrayList> rows, IntArrayList absent, int rowCount, Tier tier) {
-    rows.forEach((value, ofValue) -> postings.put(value, posting(ofValue, rowCount, tier)));
-    this.absent = posting(absent, rowCount, tier);
+  private ListIndex(Map<Object, Posting> postings, Posting absent) {
+    this.postings = postings;
+    this.absent = absent;
+  }
+
+  void write(BlockWriter out) throws IOException {
+    absent.write(out);
+    out.writeInt(postings.size());
+    for (Map.Entry<Object, Posting> posting : postings.entrySet()) {
+      out.writeFlag(posting.getKey() instanceof Long);
+      if (posting.getKey() instanceof Long integer) {
+        out.writeLong(integer);
+      } else {
+        out.writeText((String) posting.getKey());
+      }
+      posting.getValue().write(out);
+    }
+  }
+
+  static ListIndex read(BlockReader in) throws IOException {
+    Posting absent = Posting.read(in);
+    Map<Object, Posting> postings = new HashMap<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      Object value = in.readFlag() ? (Object) in.readLong() : in.readText();
+      postings.put(value, Posting.read(in));
+    }
+    return new ListIndex(postings, absent);
   }
 
   private static Posting posting(IntArrayList rows, int rowCount, Tier tier) {
@@ -62,7 +89,9 @@ final class ListIndex {
         return null;
       }
     }
-    return new ListIndex(rows, absent, rowCount, field.tier());
+    Map<Object, Posting> postings = new HashMap<>();
+    rows.forEach((value, its) -> postings.put(value, posting(its, rowCount, field.tier())));
+    return new ListIndex(postings, posting(absent, rowCount, field.tier()));
   }
 
   /** Returns the posting of absence. */

@@ -1,6 +1,9 @@
 package io.offerengine.internal.index;
 
+import io.offerengine.internal.file.BlockReader;
+import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.query.NumericSet;
+import java.io.IOException;
 
 /**
  * Statistics of a numeric column: the least and greatest key, and how many rows have a value.
@@ -11,6 +14,17 @@ import io.offerengine.query.NumericSet;
  * @param rows how many rows there are
  */
 public record NumericStatistics(long low, long high, int present, int rows) {
+  void write(BlockWriter out) throws IOException {
+    out.writeLong(low);
+    out.writeLong(high);
+    out.writeInt(present);
+    out.writeInt(rows);
+  }
+
+  static NumericStatistics read(BlockReader in) throws IOException {
+    return new NumericStatistics(in.readLong(), in.readLong(), in.readInt(), in.readInt());
+  }
+
   /** Returns whether all rows have the same value, or none. */
   boolean isConstant() {
     return present == 0 || (present == rows && low == high);

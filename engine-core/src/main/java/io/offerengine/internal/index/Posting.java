@@ -5,7 +5,11 @@ import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.RowMap;
 import io.offerengine.internal.column.RowMaps;
 import io.offerengine.internal.column.SortedRuns;
+import io.offerengine.internal.file.BlockReader;
+import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.schema.Tier;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -173,6 +177,29 @@ final class Posting {
       return listed.clone();
     }
     return sparse == null ? Bits.list(Objects.requireNonNull(words), count) : sparse.toArray();
+  }
+
+  void write(BlockWriter out) throws IOException {
+    out.writeInt(count);
+    out.write(words);
+    out.write(listed);
+    ByteBuffer bytes = sparse == null ? null : ByteBuffer.allocate(sparse.serializedSizeInBytes());
+    if (sparse != null && bytes != null) {
+      sparse.serialize(bytes);
+    }
+    out.write(bytes == null ? null : bytes.array());
+  }
+
+  static Posting read(BlockReader in) throws IOException {
+    int count = in.readInt();
+    long[] words = in.readLongs();
+    int[] listed = in.readInts();
+    byte[] bytes = in.readBytes();
+    RoaringBitmap sparse = bytes == null ? null : new RoaringBitmap();
+    if (bytes != null && sparse != null) {
+      sparse.deserialize(ByteBuffer.wrap(bytes));
+    }
+    return new Posting(words, sparse, listed, count);
   }
 
   int count() {

@@ -1,6 +1,9 @@
 package io.offerengine.internal.index;
 
+import io.offerengine.internal.file.BlockReader;
+import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.schema.NumericKey;
+import java.io.IOException;
 import java.util.Objects;
 
 /**
@@ -17,6 +20,17 @@ import java.util.Objects;
 public record RatioBounds(FieldIndex index, double least, double greatest) {
   /** Quotients and products are each rounded once, by far less than this part of themselves. */
   private static final double MARGIN = 1e-12;
+
+  /** Writes the factors. */
+  public void write(BlockWriter out) throws IOException {
+    out.writeDouble(least);
+    out.writeDouble(greatest);
+  }
+
+  /** Reads the factors of an index. */
+  public static RatioBounds read(FieldIndex index, BlockReader in) throws IOException {
+    return new RatioBounds(index, in.readDouble(), in.readDouble());
+  }
 
   /** Returns the bounds with the extremes of all rows' quotients, widened by the rounding. */
   public static RatioBounds of(FieldIndex index, double leastQuotient, double greatestQuotient) {

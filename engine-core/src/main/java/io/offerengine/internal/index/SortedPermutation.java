@@ -4,9 +4,10 @@ import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.RowMap;
-import io.offerengine.internal.column.SortedRuns;
+import io.offerengine.internal.file.BlockReader;
+import io.offerengine.internal.file.BlockWriter;
+import java.io.IOException;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,45 +77,30 @@ public final class SortedPermutation {
     return new SortedPermutation(column, known.rows(), known.present(), keys.sortedRows());
   }
 
+  /** Writes the order; what follows from it takes less time to compute than to read. */
+  void write(BlockWriter out) throws IOException {
+    out.writeInt(rowCount);
+    out.writeInt(present);
+    out.write(rows);
+  }
+
+  static SortedPermutation read(NumericColumn column, BlockReader in) throws IOException {
+    return new SortedPermutation(column, in.readInt(), in.readInt(), in.readInts());
+  }
+
   /**
-   * Merges the orders of several sources.
+   * Returns the order of a column.
    *
-   * @param column the column of the merged rows
-   * @param sources the rows of each source, in their order
+   * @param present how many rows have a value
+   * @param rows the rows in this order, which the permutation owns from now on
    */
-  static SortedPermutation merge(NumericColumn column, List<int[]> sources) {
-    int[] rows = SortedRuns.merge(sources, (left, right) -> isBefore(column, left, right));
+  static SortedPermutation of(NumericColumn column, int present, int[] rows) {
     int rank = 0;
     while (rank < rows.length && rows[rank] == rank) {
       rank++;
     }
     boolean lie = rank == rows.length;
-    int present = presentCount(column, rows);
     return new SortedPermutation(column, rows.length, present, lie ? null : rows);
-  }
-
-  private static boolean isBefore(NumericColumn column, int left, int right) {
-    long leftKey = column.keyOr(left, Long.MAX_VALUE);
-    long rightKey = column.keyOr(right, Long.MAX_VALUE);
-    if (leftKey != rightKey) {
-      return leftKey < rightKey;
-    }
-    boolean isPresent = leftKey < Long.MAX_VALUE || column.isPresent(left);
-    boolean isOtherPresent = leftKey < Long.MAX_VALUE || column.isPresent(right);
-    return isPresent == isOtherPresent ? left < right : isPresent;
-  }
-
-  /** Returns how many of some sorted rows have a value; rows without one come last. */
-  private static int presentCount(NumericColumn column, int[] sorted) {
-    int low = 0;
-    int high = sorted.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      boolean present = column.isPresent(sorted[middle]);
-      low = present ? middle + 1 : low;
-      high = present ? high : middle;
-    }
-    return low;
   }
 
   /** Returns the new numbers of the surviving rows, in this order. */

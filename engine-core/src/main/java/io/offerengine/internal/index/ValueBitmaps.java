@@ -4,7 +4,10 @@ import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.RowMap;
 import io.offerengine.internal.column.RowMaps;
+import io.offerengine.internal.file.BlockReader;
+import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.schema.Tier;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +75,21 @@ final class ValueBitmaps {
           rows == null
               ? Posting.dense(Objects.requireNonNull(dense[value]), counts[value])
               : Posting.sparse(rows, values.length, tier);
+    }
+    return new ValueBitmaps(postings);
+  }
+
+  void write(BlockWriter out) throws IOException {
+    out.writeInt(postings.length);
+    for (Posting posting : postings) {
+      posting.write(out);
+    }
+  }
+
+  static ValueBitmaps read(BlockReader in) throws IOException {
+    Posting[] postings = new Posting[in.readInt()];
+    for (int value = 0; value < postings.length; value++) {
+      postings[value] = Posting.read(in);
     }
     return new ValueBitmaps(postings);
   }

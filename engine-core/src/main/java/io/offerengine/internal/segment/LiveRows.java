@@ -2,6 +2,9 @@ package io.offerengine.internal.segment;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
+import io.offerengine.internal.file.BlockReader;
+import io.offerengine.internal.file.BlockWriter;
+import java.io.IOException;
 
 /**
  * The live rows of a segment. A row is live if it is the latest row of an offer. A row dies when a
@@ -37,6 +40,27 @@ public final class LiveRows {
       chunks[chunk] = Bits.all(rows);
     }
     return new LiveRows(chunks, 0);
+  }
+
+  /**
+   * Writes the set.
+   *
+   * @param rows how many rows the segment has
+   */
+  public void write(int rows, BlockWriter out) throws IOException {
+    long[] words = new long[Bits.wordCount(rows)];
+    copy(words, 0, words.length);
+    out.write(words);
+  }
+
+  /** Reads a set. */
+  public static LiveRows read(int rows, BlockReader in) throws IOException {
+    long[] words = in.readPresentLongs();
+    LiveRows live = all(rows);
+    for (int chunk = 0; chunk < live.chunks.length; chunk++) {
+      System.arraycopy(words, chunk * CHUNK_WORDS, live.chunks[chunk], 0, live.chunks[chunk].length);
+    }
+    return new LiveRows(live.chunks, rows - Bits.count(words));
   }
 
   /** Returns whether a row is live. */

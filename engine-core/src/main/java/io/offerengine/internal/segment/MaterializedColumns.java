@@ -1,10 +1,11 @@
 package io.offerengine.internal.segment;
 
-import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.ComputedColumn;
 import io.offerengine.internal.column.ConstantColumn;
 import io.offerengine.internal.column.NumberColumn;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.file.BlockReader;
+import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.RowBatches;
 import io.offerengine.internal.index.Scratch;
@@ -14,6 +15,7 @@ import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -29,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Immutable.
  */
 public final class MaterializedColumns {
+  /** The source of a column that is not shared. */
+  private static final int OWN = -1;
+
   /** By ordinal of the field; null for a field that is not materialised. */
   private final @Nullable List<Materialized>[] byField;
 
@@ -79,16 +84,15 @@ public final class MaterializedColumns {
   /**
    * Computes the columns of one of the {@linkplain #fields fields}.
    *
-   * @param stored the segment's columns, by slot
-   * @param storedIndexes their indexes, by slot
+   * @param stored the indexes of the segment's columns, by slot
    */
   public static List<Materialized> materialized(
-      Schema schema, Field field, int size, Column[] stored, FieldIndex[] storedIndexes) {
+      Schema schema, Field field, int size, FieldIndex[] stored) {
     Formula formula = Objects.requireNonNull(field.formula());
     List<Materialized> columns = new ArrayList<>();
     for (Arguments arguments : arguments(schema, formula)) {
       double[] values = values(formula, arguments, size, stored);
-      columns.add(indexed(field, formula, arguments, values, columns, storedIndexes));
+      columns.add(indexed(field, formula, arguments, values, columns, stored));
     }
     return List.copyOf(columns);
   }
@@ -99,14 +103,14 @@ public final class MaterializedColumns {
       Arguments arguments,
       double[] values,
       List<Materialized> columns,
-      FieldIndex[] storedIndexes) {
+      FieldIndex[] stored) {
     for (Materialized earlier : columns) {
       if (equal(values, earlier.index().numbers())) {
         return new Materialized(arguments, earlier.index(), true);
       }
     }
     for (Formula.Input input : formula.inputs()) {
-      FieldIndex index = storedIndexes[input.field().slot()];
+      FieldIndex index = stored[input.field().slot()];
       boolean isAlike = input.field().type() == field.type() && input.field().tier() == Tier.HOT;
       if (isAlike && equal(values, index.numbers())) {
         return new Materialized(arguments, index.of(field), true);
@@ -115,10 +119,11 @@ public final class MaterializedColumns {
     return new Materialized(arguments, FieldIndex.of(field, column(values), values.length), false);
   }
 
-  private static double[] values(Formula formula, Arguments arguments, int size, Column[] stored) {
+  private static double[] values(
+      Formula formula, Arguments arguments, int size, FieldIndex[] stored) {
     NumericColumn[] inputs = new NumericColumn[formula.inputs().size()];
     for (int i = 0; i < inputs.length; i++) {
-      inputs[i] = (NumericColumn) stored[formula.inputs().get(i).field().slot()];
+      inputs[i] = stored[formula.inputs().get(i).field().slot()].numbers();
     }
     ComputedColumn computed = new ComputedColumn(formula, inputs, arguments);
     double[] values = new double[size];
@@ -153,9 +158,68 @@ public final class MaterializedColumns {
         : ConstantColumn.of(FieldType.NUMBER, Double.doubleToRawLongBits(values[0]));
   }
 
-  /** Returns the values of one of the {@linkplain #fields fields}, a column per arguments. */
+  /** Writes the columns; a shared column is written once. */
+  void write(Schema schema, FieldIndex[] stored, BlockWriter out) throws IOException {
+    for (Field field : fields(schema)) {
+      List<Materialized> columns = of(field);
+      for (int position = 0; position < columns.size(); position++) {
+        Materialized each = columns.get(position);
+        int source = OWN;
+        if (each.isShared()) {
+          source = source(each, sources(field, columns.subList(0, position), stored));
+        }
+        out.writeInt(source);
+        if (source == OWN) {
+          each.index().write(out);
+        }
+      }
+    }
+  }
+
+  static MaterializedColumns read(Schema schema, FieldIndex[] stored, BlockReader in)
+      throws IOException {
+    @Nullable List<Materialized>[] byField = none(schema.fields().size());
+    for (Field field : fields(schema)) {
+      List<Materialized> columns = new ArrayList<>();
+      for (Arguments arguments : arguments(schema, Objects.requireNonNull(field.formula()))) {
+        int source = in.readInt();
+        if (source == OWN) {
+          columns.add(new Materialized(arguments, FieldIndex.read(field, in), false));
+        } else {
+          FieldIndex shared = sources(field, columns, stored).get(source);
+          boolean isOfField = source < columns.size();
+          columns.add(new Materialized(arguments, isOfField ? shared : shared.of(field), true));
+        }
+      }
+      byField[field.ordinal()] = List.copyOf(columns);
+    }
+    return new MaterializedColumns(byField);
+  }
+
+  /** Returns the indexes whose columns a field may share: its earlier ones, and of its inputs. */
+  private static List<FieldIndex> sources(
+      Field field, List<Materialized> earlier, FieldIndex[] stored) {
+    List<FieldIndex> sources = new ArrayList<>();
+    earlier.forEach(each -> sources.add(each.index()));
+    for (Formula.Input input : Objects.requireNonNull(field.formula()).inputs()) {
+      sources.add(stored[input.field().slot()]);
+    }
+    return sources;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // one column, not one like it
+  private static int source(Materialized shared, List<FieldIndex> sources) {
+    int source = 0;
+    while (sources.get(source).column() != shared.index().column()) {
+      source++;
+    }
+    return source;
+  }
+
+  /** Returns the values of a field, a column per arguments; none if it is not materialised. */
   List<Materialized> of(Field field) {
-    return Objects.requireNonNull(byField[field.ordinal()]);
+    List<Materialized> columns = byField[field.ordinal()];
+    return columns == null ? List.of() : columns;
   }
 
   /** Returns the index of a field under some arguments; null if it is not materialised. */
@@ -166,9 +230,8 @@ public final class MaterializedColumns {
 
   /** Returns the memory of a field's columns and indexes, without shared ones. */
   long bytes(Field field) {
-    List<Materialized> columns = byField[field.ordinal()];
     long bytes = 0;
-    for (Materialized each : columns == null ? List.<Materialized>of() : columns) {
+    for (Materialized each : of(field)) {
       bytes += each.isShared() ? 0 : each.index().numbers().bytes() + each.index().bytes();
     }
     return bytes;

@@ -2,14 +2,20 @@ package io.offerengine.internal.segment;
 
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.file.BlockReader;
+import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.internal.index.CompositeIndex;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.RatioBounds;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldPair;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Schema;
+import java.io.IOException;
 import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +30,7 @@ public final class SealedSegment extends Segment {
 
   private static final int SAMPLE = 64;
 
+  private final UUID id;
   private final int size;
   private final FieldIndex[] indexes;
   private final @Nullable CompositeIndex[] composites;
@@ -36,25 +43,94 @@ public final class SealedSegment extends Segment {
    *
    * @param columns by slot
    * @param indexes by slot
-   * @param composites by position in the schema's {@link Schema#pairs}; null where there is none
    * @param sources the sealed segments that all rows come from; empty if some come from a tail
    */
   public SealedSegment(
       Schema schema,
       int size,
-      Column[] columns,
       FieldIndex[] indexes,
-      @Nullable CompositeIndex[] composites,
       MaterializedColumns materialized,
       List<SealedSegment> sources) {
-    super(schema, columns);
+    this(UUID.randomUUID(), schema, size, indexes, materialized, null, sources);
+  }
+
+  private SealedSegment(
+      UUID id,
+      Schema schema,
+      int size,
+      FieldIndex[] indexes,
+      MaterializedColumns materialized,
+      @Nullable UsualRatios ratios,
+      List<SealedSegment> sources) {
+    super(schema, columns(indexes));
+    this.id = id;
     this.size = size;
     this.indexes = indexes;
-    this.composites = composites;
+    this.composites = composites(schema, indexes);
     this.materialized = materialized;
-    this.ratios = new UsualRatios(this, sources);
+    prune();
+    this.ratios = ratios == null ? new UsualRatios(this, sources) : ratios;
     Field foldField = schema.foldField();
     this.rowsPerFold = foldField == null ? 1 : rowsPerFold(numeric(foldField), size);
+  }
+
+  private static Column[] columns(FieldIndex[] indexes) {
+    return Stream.of(indexes).map(FieldIndex::column).toArray(Column[]::new);
+  }
+
+  private static @Nullable CompositeIndex[] composites(Schema schema, FieldIndex[] indexes) {
+    @Nullable CompositeIndex[] composites = new CompositeIndex[schema.pairs().size()];
+    for (int i = 0; i < composites.length; i++) {
+      FieldPair pair = schema.pairs().get(i);
+      composites[i] =
+          CompositeIndex.of(indexes[pair.first().slot()], indexes[pair.second().slot()]);
+    }
+    return composites;
+  }
+
+  private void prune() {
+    for (FieldPair pair : schema().prunedPairs()) {
+      FieldIndex first = anyIndex(pair.first());
+      FieldIndex second = anyIndex(pair.second());
+      if (first != null && second != null) {
+        first.pruneWith(second);
+        second.pruneWith(first);
+      }
+    }
+  }
+
+  /** Returns the index of a field's values, those under default arguments; null if it has none. */
+  private @Nullable FieldIndex anyIndex(Field field) {
+    if (field.slot() >= 0) {
+      return indexes[field.slot()];
+    }
+    List<MaterializedColumns.Materialized> values = materialized.of(field);
+    return values.isEmpty() ? null : values.get(0).index();
+  }
+
+  /** Writes the segment; what follows from columns and indexes is computed again. */
+  public void write(BlockWriter out) throws IOException {
+    out.writeLong(id.getMostSignificantBits());
+    out.writeLong(id.getLeastSignificantBits());
+    out.writeInt(size);
+    for (FieldIndex index : indexes) {
+      index.write(out);
+    }
+    materialized.write(schema(), indexes, out);
+    ratios.write(schema(), out);
+  }
+
+  /** Reads a segment, which has the identifier of the one that was written. */
+  public static SealedSegment read(Schema schema, BlockReader in) throws IOException {
+    UUID id = new UUID(in.readLong(), in.readLong());
+    int size = in.readInt();
+    FieldIndex[] indexes = new FieldIndex[schema.columns().size()];
+    for (Field field : schema.columns()) {
+      indexes[field.slot()] = FieldIndex.read(field, in);
+    }
+    MaterializedColumns materialized = MaterializedColumns.read(schema, indexes, in);
+    UsualRatios ratios = UsualRatios.read(schema, materialized, in);
+    return new SealedSegment(id, schema, size, indexes, materialized, ratios, List.of());
   }
 
   private static double rowsPerFold(NumericColumn folds, int size) {
@@ -69,6 +145,11 @@ public final class SealedSegment extends Segment {
       }
     }
     return (double) (compared + 1) / (compared - equal + 1);
+  }
+
+  /** Returns what tells this segment from all others, also from those of earlier processes. */
+  public UUID id() {
+    return id;
   }
 
   @Override

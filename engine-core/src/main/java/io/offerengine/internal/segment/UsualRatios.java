@@ -1,6 +1,8 @@
 package io.offerengine.internal.segment;
 
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.file.BlockReader;
+import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.RatioBounds;
 import io.offerengine.internal.index.RowBatches;
@@ -8,6 +10,8 @@ import io.offerengine.internal.index.Scratch;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
+import io.offerengine.schema.Schema;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -52,6 +56,34 @@ final class UsualRatios {
         }
       }
     }
+  }
+
+  private UsualRatios() {}
+
+  void write(Schema schema, BlockWriter out) throws IOException {
+    for (Field field : MaterializedColumns.fields(schema)) {
+      Formula formula = Objects.requireNonNull(field.formula());
+      for (Arguments arguments : Arguments.usualNumbers(schema)) {
+        out.writeOptional(find(field, formula, arguments), RatioBounds::write);
+      }
+    }
+  }
+
+  static UsualRatios read(Schema schema, MaterializedColumns materialized, BlockReader in)
+      throws IOException {
+    UsualRatios ratios = new UsualRatios();
+    for (Field field : MaterializedColumns.fields(schema)) {
+      List<Entry> entries = new ArrayList<>();
+      for (Arguments arguments : Arguments.usualNumbers(schema)) {
+        RatioBounds bounds =
+            in.readOptional(from -> RatioBounds.read(materialized.of(field).get(0).index(), from));
+        if (bounds != null) {
+          entries.add(new Entry(arguments, bounds));
+        }
+      }
+      ratios.byField.put(field, entries);
+    }
+    return ratios;
   }
 
   private static List<Entry> entries(

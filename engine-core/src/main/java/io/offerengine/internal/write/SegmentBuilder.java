@@ -10,14 +10,12 @@ import io.offerengine.internal.column.NumberColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.RowMap;
 import io.offerengine.internal.column.RowMaps;
-import io.offerengine.internal.index.CompositeIndex;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.IndexMerge;
 import io.offerengine.internal.segment.MaterializedColumns;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.Segment;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldPair;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
@@ -36,7 +34,6 @@ final class SegmentBuilder {
   private final Schema schema;
   private final List<Segment> sources;
   private final RowMaps rows;
-  private final Column[] columns;
   private final FieldIndex[] indexes;
   private final @Nullable List<MaterializedColumns.Materialized>[] materialized;
 
@@ -49,8 +46,7 @@ final class SegmentBuilder {
     this.sources = from.segments();
     this.rows = from.rows();
     this.sealed = sealed(sources);
-    this.columns = new Column[schema.columns().size()];
-    this.indexes = new FieldIndex[columns.length];
+    this.indexes = new FieldIndex[schema.columns().size()];
     this.materialized = MaterializedColumns.none(schema.fields().size());
   }
 
@@ -68,9 +64,7 @@ final class SegmentBuilder {
   /** Takes up the values of a field that has a column, and their index. */
   void store(Field field) {
     FieldIndex merged = merge(field);
-    FieldIndex index = merged == null ? gather(field) : merged;
-    columns[field.slot()] = index.column();
-    indexes[field.slot()] = index;
+    indexes[field.slot()] = merged == null ? gather(field) : merged;
   }
 
   /** Combines the indexes of the sources; null if the index has to be built from values. */
@@ -106,47 +100,14 @@ final class SegmentBuilder {
         sealed.isEmpty() ? null : MaterializedMerge.merge(field, sealed, rows, indexes);
     materialized[field.ordinal()] =
         merged == null
-            ? MaterializedColumns.materialized(schema, field, rows.size(), columns, indexes)
+            ? MaterializedColumns.materialized(schema, field, rows.size(), indexes)
             : merged;
   }
 
   /** Returns the segment, when all its fields are done. */
   SealedSegment build() {
-    @Nullable CompositeIndex[] composites = new CompositeIndex[schema.pairs().size()];
-    for (int i = 0; i < composites.length; i++) {
-      FieldPair pair = schema.pairs().get(i);
-      composites[i] =
-          CompositeIndex.of(indexes[pair.first().slot()], indexes[pair.second().slot()]);
-    }
-    prune();
     return new SealedSegment(
-        schema,
-        rows.size(),
-        columns,
-        indexes,
-        composites,
-        new MaterializedColumns(materialized),
-        sealed);
-  }
-
-  private void prune() {
-    for (FieldPair pair : schema.prunedPairs()) {
-      FieldIndex first = index(pair.first());
-      FieldIndex second = index(pair.second());
-      if (first != null && second != null) {
-        first.pruneWith(second);
-        second.pruneWith(first);
-      }
-    }
-  }
-
-  /** Returns the index of a field's values, those under default arguments; null if it has none. */
-  private @Nullable FieldIndex index(Field field) {
-    if (field.slot() >= 0) {
-      return indexes[field.slot()];
-    }
-    List<MaterializedColumns.Materialized> values = materialized[field.ordinal()];
-    return values == null || values.isEmpty() ? null : values.get(0).index();
+        schema, rows.size(), indexes, new MaterializedColumns(materialized), sealed);
   }
 
   private Column numbers(Field field) {

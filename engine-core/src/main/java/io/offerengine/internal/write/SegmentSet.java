@@ -191,6 +191,29 @@ final class SegmentSet {
     seals++;
   }
 
+  /** Takes up the segments that another engine saved. This set has no offers yet. */
+  void restore(List<SegmentView> views) {
+    locations.ensureCapacity(views.stream().mapToInt(SegmentView::liveCount).sum());
+    for (SegmentView view : views) {
+      WriterSegment held = new WriterSegment(view.segment(), ++lastSerial, view.live());
+      earlier.add(held);
+      for (int row = 0; row < view.size(); row++) {
+        if (held.isLive(row)) {
+          locations.put(held.segment().id(row), RowLocations.at(held.serial(), row));
+        }
+      }
+    }
+    count();
+    mergeMayBeDue = true;
+  }
+
+  /** Lets no segment that has rows take more of them. */
+  void endTail() {
+    if (tail.size() > 0) {
+      startTail();
+    }
+  }
+
   /** Starts a new tail. A merge seals the full tail later, together with others. */
   private void startTail() {
     if (heldTail.liveCount() > 0) {

@@ -11,6 +11,8 @@ import io.offerengine.schema.FormulaChecks;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -42,6 +44,7 @@ public final class SegmentWriter {
   private final FormulaSampler sampler;
   private final @Nullable Observer observer;
   private final MergeScheduler merges;
+  private final Object saving = new Object();
   private volatile EngineVersion root;
   private long version;
   private boolean closed;
@@ -199,6 +202,31 @@ public final class SegmentWriter {
       record(event, rows.size(), published);
       return published;
     }
+  }
+
+  /**
+   * Saves the latest version in a directory. Searches and writes go on.
+   *
+   * @param position what the host needs to go on from this version
+   */
+  public void save(Path directory, String position) throws IOException {
+    synchronized (saving) {
+      SegmentFiles.save(directory, schema, position, sealer, freeze().views());
+    }
+  }
+
+  /** Returns the latest version, to whose segments no row will be added. */
+  private synchronized EngineVersion freeze() {
+    segments.endTail();
+    root = segments.publish(version);
+    return root;
+  }
+
+  /** Takes up the offers that another engine saved. This engine has no offers yet. */
+  public synchronized void restore(Path directory) throws IOException {
+    segments.restore(SegmentFiles.restore(directory, schema, mergeExecutor));
+    version++;
+    root = segments.publish(version);
   }
 
   /** Refuses further writes. */

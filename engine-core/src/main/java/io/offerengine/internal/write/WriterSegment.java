@@ -24,9 +24,14 @@ final class WriterSegment {
    * @param capacity the most rows that the segment may get
    */
   WriterSegment(Segment segment, int serial, int capacity) {
+    this(segment, serial, LiveRows.all(capacity));
+  }
+
+  /** Creates the writer's view of a segment that takes no more rows. */
+  WriterSegment(Segment segment, int serial, LiveRows live) {
     this.segment = segment;
     this.serial = serial;
-    this.live = new LiveRows.Editor(LiveRows.all(capacity));
+    this.live = new LiveRows.Editor(live);
   }
 
   Segment segment() {

@@ -1,0 +1,191 @@
+package io.offerengine.internal.write;
+
+import io.offerengine.internal.file.BlockReader;
+import io.offerengine.internal.file.BlockWriter;
+import io.offerengine.internal.file.SchemaFingerprint;
+import io.offerengine.internal.segment.LiveRows;
+import io.offerengine.internal.segment.SealedSegment;
+import io.offerengine.internal.segment.Segment;
+import io.offerengine.internal.segment.SegmentView;
+import io.offerengine.internal.segment.TailSegment;
+import io.offerengine.query.UnusableFilesException;
+import io.offerengine.query.UnusableFilesException.Reason;
+import io.offerengine.schema.Schema;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The segments of an engine as files of a directory.
+ *
+ * <p><b>Layout.</b> A file for each sealed segment, which is written once and never changed, and a
+ * list of the segments that belong to the latest save, with their live rows. The list is replaced
+ * at the end of a save, so that each save is seen as a whole. The rows of tails are sealed for the
+ * save alone.
+ */
+public final class SegmentFiles {
+  private static final String LIST = "offers.list";
+  private static final String SUFFIX = ".segment";
+
+  /** What the list says about a segment. */
+  private record Entry(UUID id, int rows, LiveRows live) {
+    static Entry of(SegmentView view) {
+      return new Entry(((SealedSegment) view.segment()).id(), view.size(), view.live());
+    }
+
+    Path file(Path directory) {
+      return directory.resolve(id + SUFFIX);
+    }
+
+    void write(BlockWriter out) throws IOException {
+      out.writeLong(id.getMostSignificantBits());
+      out.writeLong(id.getLeastSignificantBits());
+      out.writeInt(rows);
+      live.write(rows, out);
+    }
+
+    static Entry read(BlockReader in) throws IOException {
+      UUID id = new UUID(in.readLong(), in.readLong());
+      int rows = in.readInt();
+      return new Entry(id, rows, LiveRows.read(rows, in));
+    }
+  }
+
+  private SegmentFiles() {}
+
+  /**
+   * Saves segments.
+   *
+   * @param views full tails and sealed segments
+   */
+  static void save(
+      Path directory, Schema schema, String position, SegmentSealer sealer, List<SegmentView> views)
+      throws IOException {
+    Files.createDirectories(directory);
+    List<Entry> entries = new ArrayList<>();
+    for (SegmentView view : sealed(sealer, views)) {
+      Entry entry = Entry.of(view);
+      Path file = entry.file(directory);
+      if (!Files.exists(file)) {
+        BlockWriter.write(file, (SealedSegment) view.segment(), SealedSegment::write);
+      }
+      entries.add(entry);
+    }
+    BlockWriter.write(
+        directory.resolve(LIST),
+        entries,
+        (all, out) -> {
+          out.writeText(SchemaFingerprint.of(schema));
+          out.writeText(position);
+          out.writeInt(all.size());
+          for (Entry entry : all) {
+            entry.write(out);
+          }
+        });
+    deleteOthers(directory, entries);
+  }
+
+  /** Returns sealed segments with the live rows of all segments. */
+  private static List<SegmentView> sealed(SegmentSealer sealer, List<SegmentView> views) {
+    List<SegmentView> sealed = new ArrayList<>();
+    List<SegmentView> tails = new ArrayList<>();
+    views.forEach(view -> (view.segment() instanceof TailSegment ? tails : sealed).add(view));
+    RowReferences rows =
+        new RowReferences(
+            tails.stream().map(SegmentView::segment).toArray(Segment[]::new),
+            tails.stream().mapToInt(SegmentView::liveCount).sum());
+    for (int tail = 0; tail < tails.size(); tail++) {
+      for (int row = 0; row < tails.get(tail).size(); row++) {
+        if (tails.get(tail).live().isLive(row)) {
+          rows.add(tail, row);
+        }
+      }
+    }
+    for (SealedSegment segment : sealer.copy(rows)) {
+      sealed.add(new SegmentView(segment, segment.size(), LiveRows.all(segment.size())));
+    }
+    return sealed;
+  }
+
+  /** Deletes the segments of earlier saves, and what broken saves left. */
+  private static void deleteOthers(Path directory, List<Entry> entries) throws IOException {
+    Set<Path> used = new HashSet<>();
+    entries.forEach(entry -> used.add(entry.file(directory)));
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + SUFFIX + "*")) {
+      for (Path file : files) {
+        if (!used.contains(file)) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  /** Returns the position of the latest save in a directory. */
+  public static String position(Path directory) throws IOException {
+    try (BlockReader in = BlockReader.open(directory.resolve(LIST))) {
+      in.readText();
+      return in.readText();
+    }
+  }
+
+  /**
+   * Reads the segments of the latest save in a directory.
+   *
+   * @param executor may read some of them; null for none
+   */
+  static List<SegmentView> restore(Path directory, Schema schema, @Nullable Executor executor)
+      throws IOException {
+    List<Entry> entries = list(directory, schema);
+    SegmentView[] views = new SegmentView[entries.size()];
+    List<Runnable> reading = new ArrayList<>();
+    for (int i = 0; i < views.length; i++) {
+      int position = i;
+      reading.add(() -> views[position] = read(directory, entries.get(position), schema));
+    }
+    try {
+      SharedTask.runAll(executor, reading);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    return List.of(views);
+  }
+
+  private static List<Entry> list(Path directory, Schema schema) throws IOException {
+    Path file = directory.resolve(LIST);
+    try (BlockReader in = BlockReader.open(file)) {
+      if (!in.readText().equals(SchemaFingerprint.of(schema))) {
+        throw new UnusableFilesException(
+            Reason.SCHEMA, file + " has offers of another schema than " + schema + " is now");
+      }
+      in.readText();
+      List<Entry> entries = new ArrayList<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        entries.add(Entry.read(in));
+      }
+      in.end();
+      return entries;
+    }
+  }
+
+  private static SegmentView read(Path directory, Entry entry, Schema schema) {
+    try (BlockReader in = BlockReader.open(entry.file(directory))) {
+      SealedSegment segment = SealedSegment.read(schema, in);
+      in.end();
+      if (!segment.id().equals(entry.id()) || segment.size() != entry.rows()) {
+        throw in.damaged("is the file of another segment");
+      }
+      return new SegmentView(segment, segment.size(), entry.live());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
