@@ -7,12 +7,11 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.objects.Object2IntLinkedOpenHashMap;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> As {@link GrowingColumn} in a tail; immutable in a sealed segment.
  */
 public final class ListColumn extends Column implements GrowingColumn {
+  /** The length of a list that a row does not have, in files. */
+  private static final int NO_LIST = -1;
+
   private @Nullable Object[] lists;
 
   /** Creates a column with memory for {@code capacity} rows, without lists. */
@@ -44,37 +46,52 @@ public final class ListColumn extends Column implements GrowingColumn {
     return new ListColumn(merged);
   }
 
-  /** Writes each list; a row without integers has a flag that says whether it has texts. */
+  /** Writes the length of each list, -1 for none, and all values; a text only once. */
   void write(BlockWriter out) throws IOException {
-    out.writeInt(lists.length);
-    for (int row = 0; row < lists.length; row++) {
+    int[] lengths = new int[lists.length];
+    Object2IntLinkedOpenHashMap<String> codes = new Object2IntLinkedOpenHashMap<>();
+    for (int row = 0; row < lengths.length; row++) {
       long[] integers = integers(row);
       List<String> texts = texts(row);
-      out.write(integers);
-      if (integers == null) {
-        out.writeFlag(texts != null);
-        if (texts != null) {
-          out.writeTexts(texts.toArray(new String[0]));
-        }
+      lengths[row] = integers == null ? NO_LIST : integers.length;
+      for (int i = 0; texts != null && i < texts.size(); i++) {
+        codes.putIfAbsent(texts.get(i), codes.size());
+      }
+      lengths[row] = texts == null ? lengths[row] : texts.size();
+    }
+    out.write(lengths);
+    out.writeTexts(codes.keySet().toArray(new String[0]));
+    for (int row = 0; row < lengths.length; row++) {
+      long[] integers = integers(row);
+      List<String> texts = texts(row);
+      for (int i = 0; i < lengths[row]; i++) {
+        out.writeLong(texts == null ? integers[i] : codes.getInt(texts.get(i)));
       }
     }
   }
 
-  static ListColumn read(BlockReader in) throws IOException {
-    ListColumn column = new ListColumn(in.readInt());
-    Map<String, String> known = new HashMap<>();
-    for (int row = 0; row < column.lists.length; row++) {
-      Object list = in.readLongs();
-      if (list == null && in.readFlag()) {
-        String[] texts = in.readTexts();
-        for (int i = 0; i < texts.length; i++) {
-          texts[i] = known.computeIfAbsent(texts[i], text -> text);
+  static ListColumn read(FieldType type, BlockReader in) throws IOException {
+    int[] lengths = in.readPresentInts();
+    String[] texts = in.readTexts();
+    ListColumn column = new ListColumn(lengths.length);
+    for (int row = 0; row < lengths.length; row++) {
+      if (lengths[row] != NO_LIST) {
+        long[] values = new long[lengths[row]];
+        for (int i = 0; i < values.length; i++) {
+          values[i] = in.readLong();
         }
-        list = List.of(texts);
+        column.lists[row] = type == FieldType.INTEGER_LIST ? values : texts(values, texts);
       }
-      column.lists[row] = list;
     }
     return column;
+  }
+
+  private static List<String> texts(long[] codes, String[] texts) {
+    String[] list = new String[codes.length];
+    for (int i = 0; i < codes.length; i++) {
+      list[i] = texts[(int) codes[i]];
+    }
+    return List.of(list);
   }
 
   /** Returns the integers of a row, not to be changed; null if it has none. */

@@ -45,7 +45,7 @@ public final class SealedColumns {
       case INTEGERS -> IntegerColumn.read(in);
       case NUMBERS -> NumberColumn.read(in);
       case TEXTS -> DictionaryColumn.read(type, in);
-      case LISTS -> ListColumn.read(in);
+      case LISTS -> ListColumn.read(type, in);
     };
   }
 }

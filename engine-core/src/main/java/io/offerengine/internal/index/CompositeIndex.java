@@ -3,9 +3,12 @@ package io.offerengine.internal.index;
 import io.offerengine.internal.column.Dictionary;
 import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.Footprint;
+import io.offerengine.internal.file.BlockReader;
+import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.TextualSet;
 import io.offerengine.query.ValueSet;
+import java.io.IOException;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +72,18 @@ public final class CompositeIndex {
       starts[pair + 1] += starts[pair];
     }
     return new CompositeIndex(first, second, starts, sort(pairOfRow, starts));
+  }
+
+  /** Writes the index without the indexes of its fields. */
+  public void write(BlockWriter out) throws IOException {
+    out.write(starts);
+    out.write(rows);
+  }
+
+  /** Reads the index of two columns. */
+  public static CompositeIndex read(FieldIndex first, FieldIndex second, BlockReader in)
+      throws IOException {
+    return new CompositeIndex(first, second, in.readPresentInts(), in.readPresentInts());
   }
 
   /** Returns the rows by pair, ascending within a pair. */

@@ -359,13 +359,6 @@ public final class FieldIndex {
     return all.absent().countIn(rows);
   }
 
-  /** Adds the extremes of another field to the permutation, if there is one. */
-  public void pruneWith(FieldIndex other) {
-    if (permutation != null && other.column() instanceof NumericColumn numbers) {
-      permutation.addExtremes(numbers);
-    }
-  }
-
   /** Returns the memory of all structures, without the column, in bytes. */
   public long bytes() {
     return bitmapBytes() + cumulativeBytes() + permutationBytes();

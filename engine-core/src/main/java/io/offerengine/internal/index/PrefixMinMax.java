@@ -2,6 +2,9 @@ package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.file.BlockReader;
+import io.offerengine.internal.file.BlockWriter;
+import java.io.IOException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -39,8 +42,21 @@ final class PrefixMinMax {
     private final long[] greatest;
 
     Extremes(int steps) {
-      this.least = new long[steps];
-      this.greatest = new long[steps];
+      this(new long[steps], new long[steps]);
+    }
+
+    private Extremes(long[] least, long[] greatest) {
+      this.least = least;
+      this.greatest = greatest;
+    }
+
+    void write(BlockWriter out) throws IOException {
+      out.write(least);
+      out.write(greatest);
+    }
+
+    static Extremes read(BlockReader in) throws IOException {
+      return new Extremes(in.readPresentLongs(), in.readPresentLongs());
     }
   }
 
@@ -50,6 +66,23 @@ final class PrefixMinMax {
     this.present = sorted.presentCount();
     this.fromLeast = read(sorted, false);
     this.fromGreatest = read(sorted, true);
+  }
+
+  private PrefixMinMax(NumericColumn column, BlockReader in) throws IOException {
+    this.column = column;
+    this.present = in.readInt();
+    this.fromLeast = Extremes.read(in);
+    this.fromGreatest = Extremes.read(in);
+  }
+
+  void write(BlockWriter out) throws IOException {
+    out.writeInt(present);
+    fromLeast.write(out);
+    fromGreatest.write(out);
+  }
+
+  static PrefixMinMax read(NumericColumn column, BlockReader in) throws IOException {
+    return new PrefixMinMax(column, in);
   }
 
   private Extremes read(SortedPermutation sorted, boolean descending) {

@@ -331,10 +331,21 @@ public final class SortedPermutation {
    * Takes up the extremes of another column, before any search reads this permutation. A small
    * segment takes up none.
    */
-  void addExtremes(NumericColumn other) {
+  public void addExtremes(NumericColumn other) {
     if (rowCount >= PrefixMinMax.MIN_ROWS && !isOf(other)) {
       extremes = PrefixMinMax.add(extremes, new PrefixMinMax(this, other));
     }
+  }
+
+  /** Writes the extremes of another column, if there are any. */
+  public void writeExtremes(NumericColumn other, BlockWriter out) throws IOException {
+    out.writeOptional(extremes(other), PrefixMinMax::write);
+  }
+
+  /** Reads what {@link #writeExtremes} wrote. */
+  public void readExtremes(NumericColumn other, BlockReader in) throws IOException {
+    PrefixMinMax read = in.readOptional(from -> PrefixMinMax.read(other, from));
+    extremes = read == null ? extremes : PrefixMinMax.add(extremes, read);
   }
 
   /** Returns whether there are extremes of any column. */

@@ -7,12 +7,14 @@ import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.internal.index.CompositeIndex;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.RatioBounds;
+import io.offerengine.internal.index.SortedPermutation;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldPair;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Schema;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -35,13 +37,14 @@ public final class SealedSegment extends Segment {
   private final FieldIndex[] indexes;
   private final @Nullable CompositeIndex[] composites;
   private final MaterializedColumns materialized;
-  private final UsualRatios ratios;
+
+  /** Set before the segment is published. */
+  private UsualRatios ratios = UsualRatios.NONE;
   private final double rowsPerFold;
 
   /**
    * Creates a segment.
    *
-   * @param columns by slot
    * @param indexes by slot
    * @param sources the sealed segments that all rows come from; empty if some come from a tail
    */
@@ -51,7 +54,11 @@ public final class SealedSegment extends Segment {
       FieldIndex[] indexes,
       MaterializedColumns materialized,
       List<SealedSegment> sources) {
-    this(UUID.randomUUID(), schema, size, indexes, materialized, null, sources);
+    this(UUID.randomUUID(), schema, size, indexes, composites(schema, indexes), materialized);
+    for (Pruned pruned : pruned()) {
+      pruned.sorted().addExtremes(pruned.other());
+    }
+    ratios = new UsualRatios(this, sources);
   }
 
   private SealedSegment(
@@ -59,23 +66,16 @@ public final class SealedSegment extends Segment {
       Schema schema,
       int size,
       FieldIndex[] indexes,
-      MaterializedColumns materialized,
-      @Nullable UsualRatios ratios,
-      List<SealedSegment> sources) {
-    super(schema, columns(indexes));
+      @Nullable CompositeIndex[] composites,
+      MaterializedColumns materialized) {
+    super(schema, Stream.of(indexes).map(FieldIndex::column).toArray(Column[]::new));
     this.id = id;
     this.size = size;
     this.indexes = indexes;
-    this.composites = composites(schema, indexes);
+    this.composites = composites;
     this.materialized = materialized;
-    prune();
-    this.ratios = ratios == null ? new UsualRatios(this, sources) : ratios;
     Field foldField = schema.foldField();
     this.rowsPerFold = foldField == null ? 1 : rowsPerFold(numeric(foldField), size);
-  }
-
-  private static Column[] columns(FieldIndex[] indexes) {
-    return Stream.of(indexes).map(FieldIndex::column).toArray(Column[]::new);
   }
 
   private static @Nullable CompositeIndex[] composites(Schema schema, FieldIndex[] indexes) {
@@ -88,14 +88,26 @@ public final class SealedSegment extends Segment {
     return composites;
   }
 
-  private void prune() {
+  /** Sorted rows that have the extremes of another column. */
+  private record Pruned(SortedPermutation sorted, NumericColumn other) {}
+
+  private List<Pruned> pruned() {
+    List<Pruned> pruned = new ArrayList<>();
     for (FieldPair pair : schema().prunedPairs()) {
       FieldIndex first = anyIndex(pair.first());
       FieldIndex second = anyIndex(pair.second());
       if (first != null && second != null) {
-        first.pruneWith(second);
-        second.pruneWith(first);
+        add(pruned, first, second);
+        add(pruned, second, first);
       }
+    }
+    return pruned;
+  }
+
+  private static void add(List<Pruned> pruned, FieldIndex index, FieldIndex other) {
+    SortedPermutation sorted = index.permutation();
+    if (sorted != null) {
+      pruned.add(new Pruned(sorted, other.numbers()));
     }
   }
 
@@ -108,7 +120,7 @@ public final class SealedSegment extends Segment {
     return values.isEmpty() ? null : values.get(0).index();
   }
 
-  /** Writes the segment; what follows from columns and indexes is computed again. */
+  /** Writes the segment. */
   public void write(BlockWriter out) throws IOException {
     out.writeLong(id.getMostSignificantBits());
     out.writeLong(id.getLeastSignificantBits());
@@ -116,7 +128,13 @@ public final class SealedSegment extends Segment {
     for (FieldIndex index : indexes) {
       index.write(out);
     }
+    for (CompositeIndex composite : composites) {
+      out.writeOptional(composite, CompositeIndex::write);
+    }
     materialized.write(schema(), indexes, out);
+    for (Pruned pruned : pruned()) {
+      pruned.sorted().writeExtremes(pruned.other(), out);
+    }
     ratios.write(schema(), out);
   }
 
@@ -128,9 +146,20 @@ public final class SealedSegment extends Segment {
     for (Field field : schema.columns()) {
       indexes[field.slot()] = FieldIndex.read(field, in);
     }
+    @Nullable CompositeIndex[] composites = new CompositeIndex[schema.pairs().size()];
+    for (int i = 0; i < composites.length; i++) {
+      FieldIndex first = indexes[schema.pairs().get(i).first().slot()];
+      FieldIndex second = indexes[schema.pairs().get(i).second().slot()];
+      composites[i] = in.readOptional(from -> CompositeIndex.read(first, second, from));
+    }
     MaterializedColumns materialized = MaterializedColumns.read(schema, indexes, in);
-    UsualRatios ratios = UsualRatios.read(schema, materialized, in);
-    return new SealedSegment(id, schema, size, indexes, materialized, ratios, List.of());
+    SealedSegment segment =
+        new SealedSegment(id, schema, size, indexes, composites, materialized);
+    for (Pruned pruned : segment.pruned()) {
+      pruned.sorted().readExtremes(pruned.other(), in);
+    }
+    segment.ratios = UsualRatios.read(schema, materialized, in);
+    return segment;
   }
 
   private static double rowsPerFold(NumericColumn folds, int size) {

@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Immutable.
  */
 final class UsualRatios {
+  /** No bounds are known. */
+  static final UsualRatios NONE = new UsualRatios();
+
   private final Map<Field, List<Entry>> byField = new HashMap<>();
 
   private record Entry(Arguments arguments, RatioBounds bounds) {}
