@@ -295,9 +295,9 @@ public final class OfferEngine implements AutoCloseable {
      * them by the same plans as the engine that saved them. Neither the journal nor a listener is
      * called.
      *
-     * <p>The schema must be the one of the saved offers: the fields, their tiers, and the texts of
-     * derivations and formulas are compared. Whoever changes the code of a derivation or formula
-     * must therefore change its text, too.
+     * <p>The schema must be that of the saved offers. The engine compares the fields, their tiers,
+     * and the texts of derivations and formulas. It calls derivations and formulas for some rows
+     * only, so whoever changes their code must change their texts, too.
      *
      * <p><b>Cost.</b> Reads the files at about a gigabyte a second; the merge executor helps.
      *

@@ -19,6 +19,7 @@ class ArchitectureTest {
   private static final String SCHEMA = "io.offerengine.schema";
   private static final String MARKETPLACE = "io.offerengine.marketplace";
   private static final String QUERY = "io.offerengine.query";
+  private static final String FILE = "io.offerengine.internal.file";
   private static final String COLUMN = "io.offerengine.internal.column";
   private static final String INDEX = "io.offerengine.internal.index";
   private static final String SEGMENT = "io.offerengine.internal.segment";
@@ -35,10 +36,11 @@ class ArchitectureTest {
           entry(MARKETPLACE, Set.of(SCHEMA)),
           entry(QUERY, Set.of(SCHEMA)),
           entry(FACET, Set.of(SCHEMA, QUERY)),
-          entry(COLUMN, Set.of(SCHEMA, QUERY)),
-          entry(INDEX, Set.of(SCHEMA, QUERY, COLUMN)),
-          entry(SEGMENT, Set.of(SCHEMA, QUERY, COLUMN, INDEX)),
-          entry(WRITE, Set.of(SCHEMA, QUERY, COLUMN, INDEX, SEGMENT)),
+          entry(FILE, Set.of(SCHEMA, QUERY)),
+          entry(COLUMN, Set.of(SCHEMA, QUERY, FILE)),
+          entry(INDEX, Set.of(SCHEMA, QUERY, FILE, COLUMN)),
+          entry(SEGMENT, Set.of(SCHEMA, QUERY, FILE, COLUMN, INDEX)),
+          entry(WRITE, Set.of(SCHEMA, QUERY, FILE, COLUMN, INDEX, SEGMENT)),
           entry(PLAN, Set.of(SCHEMA, QUERY, COLUMN, INDEX, SEGMENT)),
           entry(EXEC, Set.of(SCHEMA, QUERY, COLUMN, INDEX, SEGMENT, PLAN)),
           entry(COUNT, Set.of(SCHEMA, QUERY, FACET, COLUMN, INDEX, SEGMENT, PLAN, EXEC)),

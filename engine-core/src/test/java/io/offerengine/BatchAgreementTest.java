@@ -8,6 +8,7 @@ import io.offerengine.query.ErrorCode;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,30 @@ class BatchAgreementTest extends SeededProperties {
         }
       }
       checkAll("seed=" + seed, engine);
+    }
+  }
+
+  /** Engines of other sizes take up what others saved, in the middle of everything. */
+  @Property(tries = 40)
+  void searchAndCount_betweenRandomBatchesAndRestarts_equalTheNaiveOnes(@ForAll("seeds") long seed)
+      throws IOException {
+    model.clear();
+    Random random = new Random(seed);
+    RandomOffers generator = new RandomOffers(random);
+    OfferEngine never = EngineCheck.engine(random);
+    OfferEngine engine = EngineCheck.engine(random);
+    try (SavedOffers saved = new SavedOffers()) {
+      for (int i = 0; i < BATCHES; i++) {
+        OfferBatch batch = batch(generator, random);
+        never.apply(batch);
+        engine.apply(batch);
+        if (random.nextInt(4) == 0) {
+          engine = saved.restart(engine, EngineCheck.builder(random));
+        }
+        checkQuery("seed=" + seed + " batch=" + i, engine, random);
+      }
+      checkAll("seed=" + seed, engine);
+      checkAll("seed=" + seed, never);
     }
   }
 

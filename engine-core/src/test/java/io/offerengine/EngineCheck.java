@@ -23,12 +23,16 @@ final class EngineCheck {
 
   /** Returns an empty engine whose tails and segments hold few rows; some tails more than most. */
   static OfferEngine engine(Random random) {
+    return builder(random).build();
+  }
+
+  /** Configures an engine whose tails and segments hold few rows; some tails more than most. */
+  static OfferEngine.Builder builder(Random random) {
     return OfferEngine.builder(MarketplaceSchema.schema())
         .clock(() -> CLOCK)
         .checkFormulas(FormulaChecks.EVERY_ROW)
         .tailCapacity(random.nextInt(6) == 0 ? 600 : 1 + random.nextInt(40))
-        .maxSegmentRows(64 << random.nextInt(4))
-        .build();
+        .maxSegmentRows(64 << random.nextInt(4));
   }
 
   /** Stores offers by one of the ways in: a load, one batch, many batches. */

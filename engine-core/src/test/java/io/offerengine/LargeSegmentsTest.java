@@ -9,6 +9,7 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -40,6 +41,8 @@ class LargeSegmentsTest {
   private static final int CHANGES = 400;
 
   private static final int PAGES = 4;
+
+  private static final int EXPLAINED = 40;
 
   private static final List<String> EQUALITY = List.of("eq", "neq", "in", "notin");
   private static final List<String> OPERATORS =
@@ -74,7 +77,7 @@ class LargeSegmentsTest {
   private final Random random = new Random();
 
   @Test
-  void search_ofLargeSegments_equalsTheNaiveResult() {
+  void search_ofLargeSegments_equalsTheNaiveResult() throws IOException {
     int cases = Integer.getInteger("largeCases", 1);
     for (int i = 0; i < cases; i++) {
       seed = Long.getLong("seed", new Random().nextLong());
@@ -83,27 +86,49 @@ class LargeSegmentsTest {
     }
   }
 
-  private void checkCase() {
+  private void checkCase() throws IOException {
     RandomOffers generator = new RandomOffers(random, poolSizes());
     int rows = SEGMENT_ROWS + SPARE_ROWS + random.nextInt(SPARE_ROWS);
     model.clear();
     generator.offers(SEGMENTS * rows).forEach(offer -> model.put(offer.id(), offer));
-    try (OfferEngine engine =
+    OfferEngine.Builder builder =
         OfferEngine.builder(MarketplaceSchema.schema())
             .clock(() -> EngineCheck.CLOCK)
-            .maxSegmentRows(rows)
-            .build()) {
+            .maxSegmentRows(rows);
+    OfferEngine engine = builder.build();
+    try (SavedOffers saved = new SavedOffers()) {
       engine.load(model.values().iterator(), LoadListener.NONE);
       assertSegmentsAreLarge(engine);
       assertHasSplitters(engine);
       searchBothEnds(engine);
       checkPrefixFilters(engine);
       checkQueries(engine);
+      engine = restart(saved, engine, builder);
       change(engine, generator);
       assertSegmentsAreLarge(engine);
       assertHasSplitters(engine);
       checkQueries(engine);
     }
+  }
+
+  /** Restored segments have the structures and the plans of the segments that were saved. */
+  private OfferEngine restart(SavedOffers saved, OfferEngine engine, OfferEngine.Builder builder)
+      throws IOException {
+    OfferEngine restored = saved.restart(engine, builder);
+    RandomQueries queries =
+        new RandomQueries(random, List.copyOf(model.values()), EngineCheck.CLOCK);
+    for (int i = 0; i < EXPLAINED; i++) {
+      NaiveQuery query = i % 2 == 0 ? queries.query() : best(queries, "gte", pick(SORTED));
+      assertThat(restored.snapshot().explain(query.toQuery()).segments())
+          .as("seed=%d %s", seed, query)
+          .isEqualTo(engine.snapshot().explain(query.toQuery()).segments());
+    }
+    searchBothEnds(restored);
+    return restored;
+  }
+
+  private String pick(List<String> names) {
+    return names.get(random.nextInt(names.size()));
   }
 
   /** Returns how many values each field has: many where rows are sorted, few or many elsewhere. */

@@ -10,6 +10,7 @@ import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.internal.segment.TailSegment;
 import io.offerengine.query.UnusableFilesException;
 import io.offerengine.query.UnusableFilesException.Reason;
+import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -177,11 +178,17 @@ public final class SegmentFiles {
   }
 
   private static SegmentView read(Path directory, Entry entry, Schema schema) {
-    try (BlockReader in = BlockReader.open(entry.file(directory))) {
+    Path file = entry.file(directory);
+    try (BlockReader in = BlockReader.open(file)) {
       SealedSegment segment = SealedSegment.read(schema, in);
       in.end();
       if (!segment.id().equals(entry.id()) || segment.size() != entry.rows()) {
         throw in.damaged("is the file of another segment");
+      }
+      Field changed = new RestoredRows(segment).changedField();
+      if (changed != null) {
+        String values = " has values of " + changed + " that the schema's code does not give now";
+        throw new UnusableFilesException(Reason.SCHEMA, file + values);
       }
       return new SegmentView(segment, segment.size(), entry.live());
     } catch (IOException e) {

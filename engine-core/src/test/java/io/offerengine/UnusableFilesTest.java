@@ -1,0 +1,280 @@
+package io.offerengine;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.offerengine.query.UnusableFilesException;
+import io.offerengine.query.UnusableFilesException.Reason;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Formula;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Parameter;
+import io.offerengine.schema.Schema;
+import io.offerengine.schema.Tier;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Files that were damaged, cut, exchanged, or written for other offers are never restored. */
+class UnusableFilesTest {
+  private static final Schema SCHEMA = rooms("Rooms", Tier.HOT, "price * nights", Tier.WARM);
+
+  /** The schema with other code, and the same texts. */
+  private static final Schema CHANGED_FORMULA = rooms(1.5, "City ");
+
+  private static final Schema CHANGED_DERIVATION = rooms(1, "Town ");
+  private static final int ROOMS = 3000;
+  private static final int DELETED = 20;
+  private static final int DAMAGES = 150;
+
+  private SavedOffers saved;
+
+  @BeforeEach
+  void saveRooms() throws IOException {
+    saved = new SavedOffers();
+    rooms(ROOMS).save(saved.directory(), "1");
+  }
+
+  @AfterEach
+  void deleteFiles() throws IOException {
+    saved.close();
+  }
+
+  private static Schema rooms(double factor, String prefix) {
+    return rooms("Rooms", Tier.HOT, "price * nights", Tier.WARM, factor, prefix);
+  }
+
+  private static Schema rooms(String name, Tier priceTier, String total, Tier cityTier) {
+    return rooms(name, priceTier, total, cityTier, 1, "City ");
+  }
+
+  private static Schema rooms(
+      String name, Tier priceTier, String total, Tier cityTier, double factor, String prefix) {
+    Schema.Builder rooms = Schema.builder(name, "room");
+    Parameter<Double> nights = rooms.number("nights", 1, 1);
+    Field price = rooms.field("price", FieldType.NUMBER).tier(priceTier).add();
+    Field number = rooms.field("city_number", FieldType.INTEGER).add();
+    rooms
+        .field("city", FieldType.TEXT)
+        .tier(cityTier)
+        .derived("the name of city_number", offer -> prefix + offer.integer(number))
+        .add();
+    rooms.field("tags", FieldType.TEXT_LIST).add();
+    Formula formula =
+        new Formula(
+            total,
+            List.of(Formula.Input.increasing(price)),
+            List.of(nights),
+            (in, arguments) -> in[0] * arguments.value(nights) * factor);
+    rooms.field("total", FieldType.NUMBER).tier(Tier.HOT).computed(formula).add();
+    return rooms.clusterBy(price).build();
+  }
+
+  private static OfferEngine rooms(int count) {
+    OfferEngine engine = OfferEngine.builder(SCHEMA).maxSegmentRows(1000).build();
+    List<Offer> rooms = new ArrayList<>();
+    for (int id = 0; id < count; id++) {
+      rooms.add(
+          Offer.builder(SCHEMA)
+              .set(SCHEMA.idField(), id)
+              .set(field("price"), id % 977 + 0.5)
+              .set(field("city_number"), id % 7)
+              .set(field("tags"), List.of("tag " + id % 3))
+              .build());
+    }
+    engine.load(rooms.iterator(), LoadListener.NONE);
+    OfferBatch.Builder deleted = OfferBatch.builder();
+    for (int id = 0; id < DELETED; id++) {
+      deleted.delete(id * 9L);
+    }
+    engine.apply(deleted.build());
+    return engine;
+  }
+
+  private static Field field(String name) {
+    return SCHEMA.field(name).orElseThrow();
+  }
+
+  private UnusableFilesException failure(Schema schema) {
+    Throwable thrown =
+        catchThrowable(() -> OfferEngine.builder(schema).restore(saved.directory()));
+    assertThat(thrown).isInstanceOf(UnusableFilesException.class);
+    return (UnusableFilesException) thrown;
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.list(saved.directory())) {
+      return files.sorted().toList();
+    }
+  }
+
+  private Path list() {
+    return saved.directory().resolve("offers.list");
+  }
+
+  @Test
+  void restore_ofNothing_isMissing() throws IOException {
+    Files.delete(list());
+
+    assertThat(failure(SCHEMA))
+        .hasMessage(list() + " does not exist")
+        .returns(Reason.MISSING, UnusableFilesException::reason);
+  }
+
+  @Test
+  void restore_withoutASegment_isMissing() throws IOException {
+    Path segment = files().get(0);
+    Files.delete(segment);
+
+    assertThat(failure(SCHEMA)).hasMessage(segment + " does not exist");
+  }
+
+  @Test
+  void restore_ofAForeignFile_saysSo() throws IOException {
+    for (String content : List.of("", "x", "SQLite format 3 and much more")) {
+      Files.writeString(list(), content);
+
+      assertThat(failure(SCHEMA))
+          .hasMessage(list() + " is not a file of saved offers")
+          .returns(Reason.FOREIGN, UnusableFilesException::reason);
+    }
+  }
+
+  @Test
+  void restore_ofAnotherFormat_namesBothVersions() throws IOException {
+    byte[] bytes = Files.readAllBytes(list());
+    bytes[8] = 77;
+    Files.write(list(), bytes);
+
+    assertThat(failure(SCHEMA))
+        .hasMessage(list() + " has version 77 of the format, but expected 1")
+        .returns(Reason.VERSION, UnusableFilesException::reason);
+  }
+
+  @Test
+  void restore_underAnotherSchema_namesIt() {
+    List<Schema> others =
+        List.of(
+            rooms("Huts", Tier.HOT, "price * nights", Tier.WARM),
+            rooms("Rooms", Tier.WARM, "price * nights", Tier.WARM),
+            rooms("Rooms", Tier.HOT, "price * nights, rounded", Tier.WARM),
+            rooms("Rooms", Tier.HOT, "price * nights", Tier.COLD));
+    for (Schema other : others) {
+      assertThat(failure(other))
+          .hasMessage(list() + " has offers of another schema than " + other + " is now")
+          .returns(Reason.SCHEMA, UnusableFilesException::reason);
+    }
+  }
+
+  @Test
+  void restore_withOtherCode_namesTheField() {
+    assertThat(failure(CHANGED_FORMULA))
+        .hasMessageContaining("has values of total that the schema's code does not give now")
+        .returns(Reason.SCHEMA, UnusableFilesException::reason);
+    assertThat(failure(CHANGED_DERIVATION))
+        .hasMessageContaining("has values of city that the schema's code does not give now");
+  }
+
+  @Test
+  void restore_ofExchangedSegments_isDamaged() throws IOException {
+    Path first = files().get(0);
+    byte[] bytes = Files.readAllBytes(first);
+    Files.write(first, Files.readAllBytes(files().get(1)));
+    Files.write(files().get(1), bytes);
+
+    assertThat(failure(SCHEMA)).hasMessageContaining("is the file of another segment");
+  }
+
+  @Test
+  void restore_ofAnyCutFile_isTruncatedOrForeign() throws IOException {
+    Random random = new Random(1);
+    for (int i = 0; i < DAMAGES / 4; i++) {
+      Path file = files().get(random.nextInt(files().size()));
+      byte[] bytes = Files.readAllBytes(file);
+      Files.write(file, Arrays.copyOf(bytes, random.nextInt(bytes.length)));
+
+      assertThat(failure(SCHEMA).reason()).isIn(Reason.TRUNCATED, Reason.FOREIGN);
+      Files.write(file, bytes);
+    }
+  }
+
+  @Test
+  void restore_ofAnyDamagedFile_fails() throws IOException {
+    long seed = Seeds.first();
+    Random random = new Random(seed);
+    Set<Reason> seen = EnumSet.noneOf(Reason.class);
+    for (int i = 0; i < DAMAGES; i++) {
+      Path file = files().get(random.nextInt(files().size()));
+      byte[] bytes = Files.readAllBytes(file);
+      Files.write(file, damage(bytes.clone(), random));
+
+      seen.add(failure(SCHEMA).reason());
+      Files.write(file, bytes);
+    }
+    assertThat(seen).as("seed=%d", seed).contains(Reason.DAMAGED);
+    assertThat(OfferEngine.builder(SCHEMA).restore(saved.directory()).snapshot().size())
+        .isEqualTo(ROOMS - DELETED);
+  }
+
+  /** Changes some bytes, or adds some at the end. */
+  private static byte[] damage(byte[] bytes, Random random) {
+    if (random.nextInt(10) == 0) {
+      return Arrays.copyOf(bytes, bytes.length + 1 + random.nextInt(20));
+    }
+    int from = random.nextInt(bytes.length);
+    int to = Math.min(bytes.length, from + 1 + random.nextInt(random.nextInt(4) == 0 ? 5000 : 4));
+    for (int i = from; i < to; i++) {
+      bytes[i] ^= (byte) (1 + random.nextInt(255));
+    }
+    return bytes;
+  }
+
+  @Test
+  void save_ofUnchangedSegments_writesTheListAlone() throws IOException {
+    OfferEngine engine = OfferEngine.builder(SCHEMA).restore(saved.directory());
+    List<Path> before = files();
+    Files.writeString(saved.directory().resolve("x.segment.part"), "left by a crash");
+    Files.writeString(saved.directory().resolve("notes.txt"), "somebody's");
+
+    engine.save(saved.directory(), "2");
+
+    assertThat(files()).containsAll(before).hasSize(before.size() + 1);
+    assertThat(Files.readString(saved.directory().resolve("notes.txt"), UTF_8))
+        .isEqualTo("somebody's");
+  }
+
+  @Test
+  void save_ofAnEmptyEngine_restoresAnEmptyEngine() throws IOException {
+    OfferEngine.builder(SCHEMA).build().save(saved.directory(), "");
+
+    assertThat(files()).containsExactly(list());
+    assertThat(OfferEngine.savedPosition(saved.directory())).isEmpty();
+    assertThat(OfferEngine.builder(SCHEMA).restore(saved.directory()).snapshot().size()).isZero();
+  }
+
+  @Test
+  void save_thatFails_leavesTheEarlierSave() throws IOException {
+    OfferEngine other = rooms(ROOMS / 2);
+    Files.createDirectory(saved.directory().resolve("offers.list.part"));
+
+    assertThat(catchThrowable(() -> other.save(saved.directory(), "2")))
+        .isInstanceOf(IOException.class);
+
+    assertThat(OfferEngine.savedPosition(saved.directory())).isEqualTo("1");
+    assertThat(OfferEngine.builder(SCHEMA).restore(saved.directory()).snapshot().size())
+        .isEqualTo(ROOMS - DELETED);
+  }
+}
