@@ -125,6 +125,19 @@ public final class OfferEngine implements AutoCloseable {
   }
 
   /**
+   * Takes up the offers that {@link #save} saved, like {@link Builder#restore}, into an engine that
+   * exists already. If this throws, the engine stays empty.
+   *
+   * @throws IllegalStateException if the engine has or had offers
+   * @throws io.offerengine.query.UnusableFilesException if the directory has no saved offers, or
+   *     they can't be used; this exception has the reason
+   * @throws IOException if a file can't be read
+   */
+  public void restore(Path directory) throws IOException {
+    writer.restore(directory);
+  }
+
+  /**
    * Returns the position that was given to the last {@link #save} in a directory.
    *
    * @throws io.offerengine.query.UnusableFilesException if the directory has no saved offers, or
@@ -307,7 +320,7 @@ public final class OfferEngine implements AutoCloseable {
      */
     public OfferEngine restore(Path directory) throws IOException {
       OfferEngine engine = build();
-      engine.writer.restore(directory);
+      engine.restore(directory);
       return engine;
     }
 

@@ -12,22 +12,18 @@ import io.offerengine.server.cli.SearchCommand;
 import io.offerengine.server.cli.SecretCommand;
 import io.offerengine.server.cli.TemplatesCommand;
 import io.offerengine.server.cli.VerifyCommand;
+import io.offerengine.server.cli.Version;
 import io.offerengine.server.config.ConfigCommand;
 import io.offerengine.server.config.ConfiguredCommands;
 import io.offerengine.server.log.LogConfigurator;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.util.Properties;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -40,7 +36,7 @@ import picocli.CommandLine.Spec;
     name = Main.NAME,
     description = "Matches search requests with marketplace offers.",
     mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class,
+    versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes, of all commands:%n",
     exitCodeList = {
@@ -146,42 +142,5 @@ public final class Main implements Runnable {
 
   private static void say(CommandContext context, String problem) {
     context.err().println(NAME + ": " + problem.replaceAll("\\R", " "));
-  }
-
-  /** Prints the version in the jar's manifest and the commit in a file that the build writes. */
-  static final class Version implements IVersionProvider {
-    /**
-     * The file with the commit; missing if the sources were in no Git repository, or if nothing was
-     * packaged.
-     */
-    private static final String COMMIT_FILE = "commit.properties";
-
-    private static final String COMMIT = "git.commit.id.describe";
-
-    @Override
-    public String[] getVersion() throws IOException {
-      String version = Main.class.getPackage().getImplementationVersion();
-      try (InputStream in = Main.class.getResourceAsStream(COMMIT_FILE)) {
-        return new String[] {describe(version, in)};
-      }
-    }
-
-    /**
-     * Returns the line that {@code --version} prints.
-     *
-     * @param version null if the classes are not in a jar
-     * @param commitFile the properties that the build wrote; null if there are none
-     */
-    static String describe(@Nullable String version, @Nullable InputStream commitFile)
-        throws IOException {
-      Properties properties = new Properties();
-      if (commitFile != null) {
-        properties.load(commitFile);
-      }
-      return "Offer Engine "
-          + (version == null ? "(not packaged)" : version)
-          + ", commit "
-          + properties.getProperty(COMMIT, "unknown");
-    }
   }
 }

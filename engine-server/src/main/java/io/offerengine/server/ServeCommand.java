@@ -1,6 +1,5 @@
 package io.offerengine.server;
 
-import io.offerengine.Journal;
 import io.offerengine.OfferEngine;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.server.admin.AdminRoutes;
@@ -10,8 +9,10 @@ import io.offerengine.server.cli.CommandFailure;
 import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.cli.OfferOptions;
 import io.offerengine.server.cli.OfferSource.Loaded;
+import io.offerengine.server.cli.SavedOffersOption;
 import io.offerengine.server.cli.SecretOptions;
 import io.offerengine.server.cli.StoreOptions;
+import io.offerengine.server.cli.Version;
 import io.offerengine.server.config.CheckedCommand;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Readiness;
@@ -29,6 +30,7 @@ import io.offerengine.server.market.MarketRoutes;
 import io.offerengine.server.market.TemplateRoutes;
 import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.offers.DurableOffers;
+import io.offerengine.server.offers.SavedOffers;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.Ownership;
 import io.offerengine.server.templates.TemplateRegistry;
@@ -36,6 +38,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.BindException;
 import java.nio.channels.UnresolvedAddressException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -89,6 +92,8 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
   @Mixin private final OfferOptions options = new OfferOptions();
 
   @Mixin private final StoreOptions storeOptions = new StoreOptions();
+
+  @Mixin private final SavedOffersOption savedOffers = new SavedOffersOption();
 
   @Mixin private final SecretOptions secret = new SecretOptions();
 
@@ -163,8 +168,11 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     DurableOffers durable =
         store.isLasting() ? new DurableOffers(store.database(), MarketplaceSchema.schema()) : null;
     BigDecimal fixed = durable == null ? options.fixedClock() : options.givenClock();
-    OfferEngine.Builder builder =
-        limits.applyTo(options.engine(fixed)).journal(durable == null ? Journal.NONE : durable);
+    OfferEngine.Builder builder = limits.applyTo(options.engine(fixed));
+    if (durable != null) {
+      builder.journal(durable).listener(durable);
+    }
+    SavedOffers saved = durable == null ? null : savedOffers(durable);
     Readiness readiness = readiness(store.database());
     ServiceMetrics metrics = new ServiceMetrics();
     try (MergeThread merges = new MergeThread();
@@ -180,10 +188,11 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
       start(server);
       readiness.add(() -> server.isReady() ? null : "the service is starting");
       ApiServer admin = adminPort.start(metrics, readiness);
+      SaveThread saves = saved == null ? null : new SaveThread(saved, engine);
       Runnable stop =
           () -> {
             drain(readiness);
-            stop(server, engine, merges, store);
+            stop(server, engine, saves, merges, store);
             if (admin != null) {
               admin.close();
             }
@@ -193,8 +202,11 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
       StoredMarket stored =
           durable == null
               ? null
-              : new StoredMarket(store.database(), durable, storeOptions.describe());
+              : new StoredMarket(store.database(), durable, saved, storeOptions.describe());
       Loaded loaded = load(engine, stored);
+      if (saves != null) {
+        saves.start();
+      }
       server.ready();
       new StartMessage(tls.areGiven() ? "https" : "http", host, server.port())
           .offers(loaded, durable == null ? options.source().toString() : storeOptions.describe())
@@ -222,11 +234,24 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
    * Closes the server, the engine and the database. The process ends without the command's thread.
    */
   private static void stop(
-      ApiServer server, OfferEngine engine, MergeThread merges, ServiceStore store) {
+      ApiServer server,
+      OfferEngine engine,
+      @Nullable SaveThread saves,
+      MergeThread merges,
+      ServiceStore store) {
     server.close();
     engine.close();
+    if (saves != null) {
+      saves.close();
+    }
     merges.close();
     store.close();
+  }
+
+  /** Returns the files of offers; null if there are none. */
+  private @Nullable SavedOffers savedOffers(DurableOffers durable) {
+    Path directory = savedOffers.directory(storeOptions);
+    return directory == null ? null : new SavedOffers(directory, durable, Version.text());
   }
 
   private Loaded load(OfferEngine engine, @Nullable StoredMarket stored) {

@@ -11,6 +11,7 @@ import io.offerengine.server.cli.OfferSource;
 import io.offerengine.server.cli.OfferSource.Loaded;
 import io.offerengine.server.offers.DamagedOfferException;
 import io.offerengine.server.offers.DurableOffers;
+import io.offerengine.server.offers.SavedOffers;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.SettingsTable;
 import java.util.LinkedHashMap;
@@ -28,17 +29,21 @@ final class StoredMarket {
 
   private final Database database;
   private final DurableOffers durable;
+  private final @Nullable SavedOffers saved;
   private final String location;
   private boolean isFileSkipped;
 
   /**
    * Creates a loader.
    *
+   * @param saved the files of the offers; null if there are none
    * @param location the name of the database for messages
    */
-  StoredMarket(Database database, DurableOffers durable, String location) {
+  StoredMarket(
+      Database database, DurableOffers durable, @Nullable SavedOffers saved, String location) {
     this.database = database;
     this.durable = durable;
+    this.saved = saved;
     this.location = location;
   }
 
@@ -64,10 +69,7 @@ final class StoredMarket {
         // In a transaction of its own: if the process is killed before it, the database has offers.
         markFilled();
       }
-      try (LoadProgress progress = LoadProgress.ofOffers(durable.count())) {
-        LoadListener listener = progress::show;
-        durable.loadInto(engine, listener).forEach((name, n) -> skipped.merge(name, n, Long::sum));
-      }
+      load(engine).forEach((name, n) -> skipped.merge(name, n, Long::sum));
       return new Loaded(engine.snapshot().size(), skipped);
     } catch (DamagedOfferException e) {
       throw new CommandFailure(
@@ -75,6 +77,18 @@ final class StoredMarket {
           location + ": " + e.getMessage() + "; restore the database from a copy");
     } catch (EngineException e) {
       throw new CommandFailure(ExitCode.DATABASE, location + ": " + e.getMessage());
+    }
+  }
+
+  /** Loads the offers from their files, or else from the database. */
+  private Map<String, Long> load(OfferEngine engine) {
+    Map<String, Long> skipped = saved == null ? null : saved.restoreInto(engine).orElse(null);
+    if (skipped != null) {
+      return skipped;
+    }
+    try (LoadProgress progress = LoadProgress.ofOffers(durable.count())) {
+      LoadListener listener = progress::show;
+      return durable.loadInto(engine, listener);
     }
   }
 

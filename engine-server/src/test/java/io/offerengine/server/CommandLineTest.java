@@ -3,6 +3,7 @@ package io.offerengine.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.server.cli.Version;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -52,9 +53,9 @@ class CommandLineTest {
   void version_ofAPackagedBuild_namesVersionAndCommit() throws IOException {
     InputStream commit =
         new ByteArrayInputStream("git.commit.id.describe=8ad35275a704-dirty\n".getBytes(UTF_8));
-    assertThat(Main.Version.describe("0.1.0", commit))
+    assertThat(Version.describe("0.1.0", commit))
         .isEqualTo("Offer Engine 0.1.0, commit 8ad35275a704-dirty");
-    assertThat(Main.Version.describe("0.1.0", null))
+    assertThat(Version.describe("0.1.0", null))
         .isEqualTo("Offer Engine 0.1.0, commit unknown");
   }
 

@@ -2,6 +2,7 @@ package io.offerengine.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +14,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A service is killed at random moments while clients write to it. Afterwards it stores everything
- * that it acknowledged, and nothing by half.
+ * A service is killed at random moments while clients write to it: while it starts and restores its
+ * offers, while it serves, and while it stops and saves them. Afterwards it stores everything that
+ * it acknowledged, and nothing by half.
  *
  * <p>{@code mvn test -Dtest=CrashTest -Dkills=50 -Dseed=NUMBER} kills it more often, or at the
  * moments of an earlier run.
@@ -24,8 +26,12 @@ class CrashTest {
   private static final Map<String, String> ENVIRONMENT = Map.of("OFFER_ENGINE_API_KEY", "crash");
   private static final int LONGEST_START_MILLIS = 1_500;
   private static final int LONGEST_RUN_MILLIS = 1_200;
+  private static final int LONGEST_STOP_MILLIS = 500;
 
   @TempDir private Path data;
+  @TempDir private Path logs;
+  private int starts;
+  private int restores;
 
   private final long seed = Long.getLong("seed", System.nanoTime());
   private final Random random = new Random(seed);
@@ -36,17 +42,24 @@ class CrashTest {
   void kill_atRandomMoments_losesNothingAndAppliesNothingByHalf() throws Exception {
     int kills = Integer.getInteger("kills", 5);
     for (int kill = 1; kill <= kills; kill++) {
-      if (random.nextInt(6) == 0) {
-        killWhileItStarts();
-      } else {
-        killWhileItServes("seed " + seed + ", kill " + kill);
+      switch (random.nextInt(6)) {
+        case 0 -> killWhileItStarts();
+        case 1, 2, 3 -> killAfterWrites("seed " + seed + ", kill " + kill, true);
+        default -> killAfterWrites("seed " + seed + ", kill " + kill, false);
       }
     }
     try (ServiceProcess service = start()) {
       check(service, "seed " + seed + ", after all kills");
+      assertThat(service.stop()).isEqualTo(143);
     }
-    System.out.println("CrashTest: " + kills + " kills, seed " + seed + ": " + clients);
+    try (ServiceProcess service = start()) {
+      check(service, "seed " + seed + ", after a stop");
+    }
+    System.out.printf(
+        "CrashTest: %d kills, %d starts from files, seed %d: %s%n",
+        kills, restores, seed, clients);
     assertThat(clients).allMatch(client -> client.acknowledged() > 0);
+    assertThat(restores).isPositive();
   }
 
   private void killWhileItStarts() throws Exception {
@@ -55,7 +68,7 @@ class CrashTest {
     process.destroyForcibly().waitFor();
   }
 
-  private void killWhileItServes(String when) throws Exception {
+  private void killAfterWrites(String when, boolean isStopping) throws Exception {
     try (ServiceProcess service = start()) {
       check(service, when);
       List<Thread> threads = new ArrayList<>();
@@ -65,6 +78,10 @@ class CrashTest {
         threads.add(thread);
       }
       Thread.sleep(random.nextInt(LONGEST_RUN_MILLIS));
+      if (isStopping) {
+        service.terminate();
+        Thread.sleep(random.nextInt(LONGEST_STOP_MILLIS));
+      }
       service.kill();
       for (Thread thread : threads) {
         thread.join();
@@ -80,6 +97,10 @@ class CrashTest {
   }
 
   private ServiceProcess start() throws Exception {
-    return ServiceProcess.start(ENVIRONMENT, "--data", data.toString());
+    Path log = logs.resolve(++starts + ".log");
+    ServiceProcess service =
+        ServiceProcess.startLogging(log, ENVIRONMENT, "--data", data.toString());
+    restores += Files.readString(log).contains("Restored ") ? 1 : 0;
+    return service;
   }
 }

@@ -2,6 +2,7 @@ package io.offerengine.internal.write;
 
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.SealedSegment;
+import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.internal.segment.StoredRow;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
@@ -222,11 +223,22 @@ public final class SegmentWriter {
     return root;
   }
 
-  /** Takes up the offers that another engine saved. This engine has no offers yet. */
-  public synchronized void restore(Path directory) throws IOException {
-    segments.restore(SegmentFiles.restore(directory, schema, mergeExecutor));
-    version++;
-    root = segments.publish(version);
+  /**
+   * Takes up the offers that another writer saved.
+   *
+   * @throws IllegalStateException if this writer has published a version
+   */
+  public void restore(Path directory) throws IOException {
+    List<SegmentView> views = SegmentFiles.restore(directory, schema, mergeExecutor);
+    synchronized (this) {
+      requireOpen();
+      if (version > 0) {
+        throw new IllegalStateException("offers are restored into a new engine only");
+      }
+      segments.restore(views);
+      version++;
+      root = segments.publish(version);
+    }
   }
 
   /** Refuses further writes. */

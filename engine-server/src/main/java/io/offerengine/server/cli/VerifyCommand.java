@@ -1,5 +1,8 @@
 package io.offerengine.server.cli;
 
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.server.offers.DurableOffers;
+import io.offerengine.server.offers.SavedOffers;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.DatabaseCheck;
 import io.offerengine.server.templates.SecretRotation;
@@ -29,6 +32,8 @@ import picocli.CommandLine.Mixin;
     footer = "  java -jar engine-server.jar verify --data data")
 public final class VerifyCommand implements Callable<Integer> {
   @Mixin private final StoreOptions store = new StoreOptions();
+
+  @Mixin private final SavedOffersOption savedOffers = new SavedOffersOption();
 
   @Mixin private final SecretOptions secret = new SecretOptions();
 
@@ -63,6 +68,12 @@ public final class VerifyCommand implements Callable<Integer> {
           .println(check.part() + ": " + rows + (check.damages().isEmpty() ? "intact" : "damaged"));
       check.damages().forEach(damage -> context.out().println("  " + damage));
       damages += check.damages().size();
+    }
+    Path saved = savedOffers.directory(store);
+    if (saved != null) {
+      DurableOffers durable = new DurableOffers(database, MarketplaceSchema.schema());
+      String state = new SavedOffers(saved, durable, Version.text()).describe();
+      context.out().println("saved offers: " + state);
     }
     if (damages > 0) {
       context.out().println("secret: not checked");

@@ -5,22 +5,30 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.offerengine.Journal;
 import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
+import io.offerengine.OfferListener;
 import io.offerengine.json.OfferCodec;
+import io.offerengine.query.UnknownOfferException;
 import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.offers.OfferRows.Row;
+import io.offerengine.server.store.ChangeLog.Position;
 import io.offerengine.server.store.ChangeLog;
 import io.offerengine.server.store.ChangeLog.Change;
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.Ownership;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ref.WeakReference;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -39,11 +47,26 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: decisions 24 (durable offers) and 56 (the change log).
  */
-public final class DurableOffers implements Journal {
+public final class DurableOffers implements Journal, OfferListener {
+  /** How many batches may be stored while the engine's listeners are called. */
+  private static final int MOST_STORED = 1_024;
+
   private final Database database;
   private final ChangeLog log;
   private final OfferRows rows;
   private final OfferCodec codec;
+
+  /** The latest batches that were stored and that searches may not see yet. */
+  private final Queue<Stored> stored = new ArrayBlockingQueue<>(MOST_STORED);
+
+  /** What the engine's offers are as of; null before they were loaded. */
+  private volatile @Nullable Position position;
+
+  /** Whether changes come from the database and are not stored again. */
+  private volatile boolean isCatchingUp;
+
+  /** A stored batch and its position. */
+  private record Stored(WeakReference<List<ChangedOffer>> changes, Position position) {}
 
   /** Creates the journal of a database. The caller closes the database. */
   public DurableOffers(Database database, Schema schema) {
@@ -71,13 +94,47 @@ public final class DurableOffers implements Journal {
    */
   @Override
   public synchronized void record(List<ChangedOffer> changes) {
-    log.committed(
-        database.<Long>write(connection -> {
+    if (isCatchingUp) {
+      return;
+    }
+    Position after =
+        database.<Position>write(connection -> {
           Iterator<Change> logged = each(changes.iterator(), this::change);
-          long seq = log.append(connection, database.ownership(), changes.size(), logged);
+          Position appended =
+              log.append(connection, database.ownership(), changes.size(), logged);
           OfferRows.write(connection, each(changes.iterator(), this::row));
-          return seq;
-        }));
+          return appended;
+        });
+    log.committed(after.seq());
+    // If there is no room, nobody listens, or a listener of the engine is stuck.
+    boolean unused = stored.offer(new Stored(new WeakReference<>(changes), after));
+  }
+
+  /** Advances the {@link #position}: searches see the batch. */
+  @Override
+  public void applied(long version, List<ChangedOffer> changes) {
+    Stored next = changes.isEmpty() || isCatchingUp ? null : stored.poll();
+    Position last = position;
+    // The position stops at a batch that the engine missed, so that a restart applies it again:
+    // the commit may have succeeded although it failed, or memory ran out after the commit.
+    if (next != null
+        && last != null
+        && next.changes().refersTo(changes)
+        && next.position().seq() == last.seq() + 1) {
+      position = next.position();
+    }
+  }
+
+  /**
+   * Returns a position up to which an engine has all batches, and perhaps some more. The engine must
+   * have this journal as a listener, too.
+   *
+   * @return null if the engine does not own its offers: they were not loaded, or another service
+   *     has taken the database
+   */
+  @Nullable Position position() {
+    Ownership owner = database.ownership();
+    return owner != null && owner.problem() != null ? null : position;
   }
 
   /**
@@ -91,10 +148,10 @@ public final class DurableOffers implements Journal {
    */
   public synchronized long store(Iterator<Offer> offers) {
     long[] count = {0};
-    log.committed(
-        database.<Long>write(connection -> {
+    Position after =
+        database.<Position>write(connection -> {
           Iterator<Change> none = Collections.emptyIterator();
-          long seq = log.append(connection, database.ownership(), Long.MAX_VALUE, none);
+          Position appended = log.append(connection, database.ownership(), Long.MAX_VALUE, none);
           OfferRows.write(
               connection,
               each(
@@ -103,8 +160,9 @@ public final class DurableOffers implements Journal {
                     count[0]++;
                     return new Row(offer.id(), text(offer).toByteArray());
                   }));
-          return seq;
-        }));
+          return appended;
+        });
+    log.committed(after.seq());
     return count[0];
   }
 
@@ -116,9 +174,48 @@ public final class DurableOffers implements Journal {
    * @throws io.offerengine.server.store.StoreException if the database fails
    */
   public Map<String, Long> loadInto(OfferEngine engine, LoadListener listener) {
-    try (StoredOffers offers = new StoredOffers(rows, codec)) {
+    Position now = database.read(log::position);
+    try (StoredOffers offers = new StoredOffers(rows::readAll, codec)) {
       engine.load(offers, listener);
+      position = now;
       return offers.skippedFields();
+    }
+  }
+
+  /** Returns whether {@link #catchUp} can start from a position. */
+  boolean canCatchUp(Position from) {
+    return database.read(connection -> log.hasAllSince(connection, from));
+  }
+
+  /**
+   * Brings the offers of an engine up to date.
+   *
+   * @param from a position up to which the engine has all batches, and perhaps some more
+   * @return how often each field that the schema does not know was skipped
+   * @throws DamagedOfferException if a stored offer is damaged
+   * @throws io.offerengine.server.store.StoreException if the database fails
+   */
+  Map<String, Long> catchUp(OfferEngine engine, Position from) {
+    Position now = database.read(log::position);
+    isCatchingUp = true;
+    try (StoredOffers offers =
+        new StoredOffers(receiver -> rows.readChanged(from.seq(), receiver), codec)) {
+      if (!from.equals(now)) {
+        engine.load(offers, LoadListener.NONE);
+        rows.removed(from.seq()).forEach(id -> remove(engine, id));
+      }
+      position = now;
+      return offers.skippedFields();
+    } finally {
+      isCatchingUp = false;
+    }
+  }
+
+  private static void remove(OfferEngine engine, long id) {
+    try {
+      engine.apply(OfferBatch.builder().delete(id).build());
+    } catch (UnknownOfferException e) {
+      // The engine has later batches than its position says.
     }
   }
 

@@ -6,7 +6,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
@@ -114,17 +116,53 @@ final class OfferRows {
    * @throws DamagedOfferException if a text does not match its checksum
    */
   void readAll(Receiver receiver) {
+    read("SELECT id, offer, checksum FROM offers ORDER BY id", receiver);
+  }
+
+  /**
+   * Passes the rows of all offers that the log names after a batch to a receiver.
+   *
+   * @throws DamagedOfferException if a text does not match its checksum
+   */
+  void readChanged(long afterSeq, Receiver receiver) {
+    read(
+        "SELECT id, offer, checksum FROM offers WHERE id IN"
+            + " (SELECT id FROM changes WHERE seq > "
+            + afterSeq
+            + ") ORDER BY id",
+        receiver);
+  }
+
+  /** Returns the identifiers that the log names after a batch and that have no row. */
+  List<Long> removed(long afterSeq) {
+    return database.read(connection -> {
+      List<Long> removed = new ArrayList<>();
+      try (Statement statement = connection.createStatement();
+          ResultSet rows =
+              statement.executeQuery(
+                  "SELECT DISTINCT id FROM changes WHERE seq > "
+                      + afterSeq
+                      + " AND NOT EXISTS (SELECT 1 FROM offers WHERE offers.id = changes.id)")) {
+        while (rows.next()) {
+          removed.add(rows.getLong(1));
+        }
+      }
+      return removed;
+    });
+  }
+
+  private void read(String query, Receiver receiver) {
     database.read(connection -> {
-      readAll(connection, receiver);
+      read(connection, query, receiver);
       return 0;
     });
   }
 
-  private static void readAll(Connection connection, Receiver receiver) throws SQLException {
+  private static void read(Connection connection, String query, Receiver receiver)
+      throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.setFetchSize(ROWS_AT_ONCE);
-      try (ResultSet rows =
-          statement.executeQuery("SELECT id, offer, checksum FROM offers ORDER BY id")) {
+      try (ResultSet rows = statement.executeQuery(query)) {
         while (rows.next()) {
           receiver.take(intact(rows));
         }

@@ -22,9 +22,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 
 /**
- * An iterator over every offer of the table, by ascending identifier.
+ * An iterator over offers of the table, in the order of the rows that it is given.
  *
  * <p>One thread reads rows in chunks of 1 MiB, several threads parse the chunks, and the iterator
  * returns the offers in order. {@link #close} stops the threads.
@@ -48,7 +49,12 @@ final class StoredOffers implements Iterator<Offer>, AutoCloseable {
     final ByteArrayOutputStream text = new ByteArrayOutputStream(CHUNK_BYTES + (64 << 10));
   }
 
-  StoredOffers(OfferRows rows, OfferCodec codec) {
+  /**
+   * Starts to read.
+   *
+   * @param rows passes the rows to a receiver
+   */
+  StoredOffers(Consumer<OfferRows.Receiver> rows, OfferCodec codec) {
     this.codec = codec;
     threads.execute(() -> read(rows));
   }
@@ -96,11 +102,11 @@ final class StoredOffers implements Iterator<Offer>, AutoCloseable {
     }
   }
 
-  private void read(OfferRows rows) {
+  private void read(Consumer<OfferRows.Receiver> rows) {
     CompletableFuture<List<Offer>> end = CompletableFuture.completedFuture(List.of());
     Chunk[] open = {new Chunk()};
     try {
-      rows.readAll(row -> {
+      rows.accept(row -> {
         add(row, open[0]);
         if (open[0].text.size() >= CHUNK_BYTES) {
           hand(open[0]);

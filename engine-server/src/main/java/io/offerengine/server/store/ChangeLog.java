@@ -88,6 +88,14 @@ public final class ChangeLog {
     }
   }
 
+  /**
+   * A point in the log: offers as of one batch.
+   *
+   * @param seq the number of the batch; 0 before the first one
+   * @param batch its unique identifier, or that of the database before the first batch
+   */
+  public record Position(long seq, UUID batch) {}
+
   /** Creates the log of a database with the default limits. */
   public ChangeLog() {
     this(Limits.DEFAULTS, InstantSource.system());
@@ -111,19 +119,20 @@ public final class ChangeLog {
    * @param owner the owner of the database; null if nobody claimed it
    * @param size the number of changes
    * @param changes read only if the batch is logged
-   * @return the number of the batch
+   * @return the position after the batch
    * @throws StoreException if another service has taken the database, or if the owner does not know
    *     its last batch
    */
-  public long append(
+  public Position append(
       Connection connection, @Nullable Ownership owner, long size, Iterator<Change> changes)
       throws SQLException {
-    long seq = nextSeq(connection, owner);
+    UUID id = UUID.randomUUID();
+    long seq = nextSeq(connection, owner, id);
     long last = lastCommitted.get();
     if (owner != null && last >= 0 && seq != last + 1) {
       throw owner.outOfDate();
     }
-    Batch batch = new Batch(seq, UUID.randomUUID(), clock.instant(), null);
+    Batch batch = new Batch(seq, id, clock.instant(), null);
     try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
       if (size > limits.batchChanges()) {
         add(insert, batch, null);
@@ -136,7 +145,7 @@ public final class ChangeLog {
       trim(connection, batch.time());
       sinceTrim.set(0);
     }
-    return seq;
+    return new Position(seq, id);
   }
 
   /** Notes that the transaction of a batch was committed. */
@@ -144,15 +153,19 @@ public final class ChangeLog {
     lastCommitted.set(seq);
   }
 
-  private static long nextSeq(Connection connection, @Nullable Ownership owner)
+  private static long nextSeq(Connection connection, @Nullable Ownership owner, UUID batch)
       throws SQLException {
     String condition = owner == null ? "" : " AND epoch = " + owner.epoch();
-    try (Statement statement = connection.createStatement();
-        ResultSet rows =
-            statement.executeQuery(
-                "UPDATE head SET seq = seq + 1 WHERE id = 1" + condition + " RETURNING seq")) {
-      if (rows.next()) {
-        return rows.getLong(1);
+    try (PreparedStatement update =
+        connection.prepareStatement(
+            "UPDATE head SET seq = seq + 1, batch = ? WHERE id = 1"
+                + condition
+                + " RETURNING seq")) {
+      update.setBytes(1, bytes(batch));
+      try (ResultSet rows = update.executeQuery()) {
+        if (rows.next()) {
+          return rows.getLong(1);
+        }
       }
     }
     if (owner == null) {
@@ -219,6 +232,38 @@ public final class ChangeLog {
   /** Returns the number of the last batch; 0 if there was none. */
   public long head(Connection connection) throws SQLException {
     return longOf(connection, "SELECT seq FROM head");
+  }
+
+  /** Returns the position after the last batch. */
+  public Position position(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT seq, batch FROM head")) {
+      rows.next();
+      return new Position(rows.getLong(1), uuid(rows.getBytes(2)));
+    }
+  }
+
+  /**
+   * Returns whether the log has every change since a position of this database. It has not if
+   * batches were trimmed, if a batch left a mark only, or if the position is that of a copy which
+   * went another way.
+   */
+  public boolean hasAllSince(Connection connection, Position from) throws SQLException {
+    if (from.equals(position(connection))) {
+      return true;
+    }
+    try (PreparedStatement select =
+        connection.prepareStatement("SELECT 1 FROM changes WHERE seq = ? AND batch = ? LIMIT 1")) {
+      select.setLong(1, from.seq());
+      select.setBytes(2, bytes(from.batch()));
+      try (ResultSet rows = select.executeQuery()) {
+        if (!rows.next()) {
+          return false;
+        }
+      }
+    }
+    String marks = "SELECT COUNT(*) FROM changes WHERE id IS NULL AND seq > " + from.seq();
+    return longOf(connection, marks) == 0;
   }
 
   /**

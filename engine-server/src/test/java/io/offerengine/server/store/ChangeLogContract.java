@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.server.store.ChangeLog.Batch;
 import io.offerengine.server.store.ChangeLog.Change;
+import io.offerengine.server.store.ChangeLog.Position;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -47,8 +48,9 @@ abstract class ChangeLogContract {
   }
 
   private long append(List<Change> changes) {
-    return database.<Long>write(connection ->
-        log.append(connection, database.ownership(), changes.size(), changes.iterator()));
+    return database.<Position>write(connection ->
+            log.append(connection, database.ownership(), changes.size(), changes.iterator()))
+        .seq();
   }
 
   private Optional<List<Batch>> read(long after, int most) {
@@ -117,7 +119,7 @@ abstract class ChangeLogContract {
             })
             .iterator();
     assertThatThrownBy(
-            () -> database.<Long>write(connection -> log.append(connection, null, 3, broken)))
+            () -> database.<Position>write(connection -> log.append(connection, null, 3, broken)))
         .hasMessage("broken");
     assertThat(head()).isEqualTo(1);
     assertThat(append(many(1))).isEqualTo(2);

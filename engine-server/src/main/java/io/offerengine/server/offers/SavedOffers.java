@@ -1,0 +1,138 @@
+package io.offerengine.server.offers;
+
+import io.offerengine.OfferEngine;
+import io.offerengine.query.UnusableFilesException;
+import io.offerengine.query.UnusableFilesException.Reason;
+import io.offerengine.server.store.ChangeLog.Position;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The offers of a database as files, from which an engine starts much faster. The database stays
+ * the only truth: the files are used only if its log has every change since they were written, and
+ * anybody may delete them.
+ *
+ * <p><b>Threads.</b> Safe for all.
+ *
+ * <p>Source: decision 75 (segments as files).
+ */
+public final class SavedOffers {
+  /** The number of the last batch, its UUID, and the build of the service that wrote the files. */
+  private static final Pattern POSITION = Pattern.compile("([0-9]{1,18}) ([0-9a-f-]{36}) (.*)");
+
+  private static final Logger LOG = LoggerFactory.getLogger(SavedOffers.class);
+
+  private final Path directory;
+  private final DurableOffers durable;
+  private final String build;
+
+  /** The position of the files; null if it is not known. */
+  private @Nullable Position saved;
+
+  /**
+   * Creates files of the offers of a database.
+   *
+   * @param directory where the files are
+   * @param build the build of the service: files of other builds are not used, since their code may
+   *     derive other values
+   */
+  public SavedOffers(Path directory, DurableOffers durable, String build) {
+    this.directory = directory;
+    this.durable = durable;
+    this.build = build;
+  }
+
+  /**
+   * Restores the offers into an engine without offers, and brings them up to date.
+   *
+   * @return how often each unknown field of changed offers was skipped; empty if the files can't be
+   *     used: the engine has no offers then, and the log says why
+   * @throws DamagedOfferException if a changed offer is damaged in the database
+   * @throws io.offerengine.server.store.StoreException if the database fails
+   */
+  public synchronized Optional<Map<String, Long>> restoreInto(OfferEngine engine) {
+    long start = System.nanoTime();
+    Position position;
+    try {
+      position = usablePosition();
+      engine.restore(directory);
+    } catch (UnusableFilesException e) {
+      boolean isFirst = e.reason() == Reason.MISSING;
+      LOG.atLevel(isFirst ? org.slf4j.event.Level.INFO : org.slf4j.event.Level.WARN)
+          .log("Loading all offers from the database: {}", e.getMessage());
+      return Optional.empty();
+    } catch (IOException | IllegalArgumentException e) {
+      LOG.warn("Loading all offers from the database: the saved offers can't be read", e);
+      return Optional.empty();
+    }
+    saved = position;
+    Map<String, Long> skipped = durable.catchUp(engine, position);
+    LOG.info(
+        "Restored {} offers in {} ms, as of batch {} and later changes",
+        engine.snapshot().size(),
+        (System.nanoTime() - start) / 1_000_000,
+        position.seq());
+    return Optional.of(skipped);
+  }
+
+  /** Returns the state of the files for people: up to which batch they go, or why they are not used. */
+  public String describe() {
+    try {
+      return "as of batch " + usablePosition().seq() + "; the next start reads them";
+    } catch (IOException e) {
+      return e.getMessage() + "; the next start loads all offers from the database";
+    }
+  }
+
+  /**
+   * Returns the position of the files.
+   *
+   * @throws UnusableFilesException if the files do not fit the database
+   */
+  private Position usablePosition() throws IOException {
+    String text = OfferEngine.savedPosition(directory);
+    Matcher parts = POSITION.matcher(text);
+    if (!parts.matches() || !parts.group(3).equals(build)) {
+      throw new UnusableFilesException(
+          Reason.VERSION,
+          directory + " has offers that another build saved: \"" + text + "\", but this is " + build);
+    }
+    Position position =
+        new Position(Long.parseLong(parts.group(1)), UUID.fromString(parts.group(2)));
+    if (!durable.canCatchUp(position)) {
+      throw new UnusableFilesException(
+          Reason.FOREIGN,
+          directory
+              + " has offers as of batch "
+              + position.seq()
+              + ", but the log of the database does not have every change since this batch");
+    }
+    return position;
+  }
+
+  /**
+   * Saves the offers of an engine if they have changed since the last time. A failure is logged.
+   *
+   * @param engine has these durable offers as its journal and as a listener
+   */
+  public synchronized void save(OfferEngine engine) {
+    Position position = durable.position();
+    if (position == null || position.equals(saved)) {
+      return;
+    }
+    try {
+      engine.save(directory, position.seq() + " " + position.batch() + " " + build);
+      saved = position;
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("The offers can't be saved in {}; the next start may take longer", directory, e);
+    }
+  }
+}
