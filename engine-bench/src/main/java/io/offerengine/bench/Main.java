@@ -2,8 +2,10 @@ package io.offerengine.bench;
 
 import io.offerengine.bench.compare.CompareCommand;
 import io.offerengine.bench.compare.PlotCommand;
+import io.offerengine.bench.load.IngestCommand;
 import io.offerengine.bench.load.LoadCommand;
 import io.offerengine.bench.load.PlotLoadCommand;
+import io.offerengine.bench.load.RestartCommand;
 import io.offerengine.bench.load.ServeReadyCommand;
 import io.offerengine.bench.versions.VariantsCommand;
 import io.offerengine.bench.versions.VersionsCommand;
@@ -13,7 +15,7 @@ import picocli.CommandLine;
 /**
  * The entry point of the benchmarks' jar. The first argument names a command: {@code generate},
  * {@code compare}, {@code versions}, {@code variants}, {@code plot}, {@code load}, {@code
- * plot-load} or {@code serve-ready}. If it names no command, JMH runs with all arguments.
+ * plot-load}, {@code restart}, {@code ingest} or {@code serve-ready}. If it names no command, JMH runs with all arguments.
  */
 public final class Main {
   private Main() {}
@@ -29,6 +31,8 @@ public final class Main {
       case PlotCommand.NAME -> execute(PlotCommand.commandLine(), arguments);
       case LoadCommand.NAME -> execute(LoadCommand.commandLine(), arguments);
       case PlotLoadCommand.NAME -> execute(PlotLoadCommand.commandLine(), arguments);
+      case IngestCommand.NAME -> execute(IngestCommand.commandLine(), arguments);
+      case RestartCommand.NAME -> execute(RestartCommand.commandLine(), arguments);
       case ServeReadyCommand.NAME -> execute(ServeReadyCommand.commandLine(), arguments);
       default -> org.openjdk.jmh.Main.main(arguments);
     }

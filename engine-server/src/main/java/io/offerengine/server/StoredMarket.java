@@ -95,7 +95,7 @@ final class StoredMarket {
   /** Returns whether the file may fill the database, which is so until a file was given once. */
   private boolean isFirst() {
     boolean wasGiven = database.read(open -> SettingsTable.find(open, FILLED).isPresent());
-    return !wasGiven && durable.count() == 0;
+    return !wasGiven && durable.isEmpty();
   }
 
   private void markFilled() {

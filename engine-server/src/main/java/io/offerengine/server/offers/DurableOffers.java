@@ -81,9 +81,14 @@ public final class DurableOffers implements Journal, OfferListener {
     this.codec = new OfferCodec(schema);
   }
 
-  /** Returns the number of stored offers. */
+  /** Returns the number of stored offers, in O(stored offers). */
   public long count() {
     return rows.count();
+  }
+
+  /** Returns whether no offer is stored. */
+  public boolean isEmpty() {
+    return rows.isEmpty();
   }
 
   /**

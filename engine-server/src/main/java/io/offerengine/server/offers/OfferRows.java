@@ -73,9 +73,18 @@ final class OfferRows {
 
   /** Returns the number of rows. */
   long count() {
+    return longOf("SELECT COUNT(*) FROM offers");
+  }
+
+  /** Returns whether there is no row. */
+  boolean isEmpty() {
+    return longOf("SELECT COUNT(*) FROM (SELECT 1 FROM offers LIMIT 1) AS one") == 0;
+  }
+
+  private long longOf(String query) {
     return database.read(connection -> {
       try (Statement statement = connection.createStatement();
-          ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM offers")) {
+          ResultSet rows = statement.executeQuery(query)) {
         rows.next();
         return rows.getLong(1);
       }

@@ -1,0 +1,215 @@
+package io.offerengine.bench.load;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.offerengine.bench.command.Invocation;
+import io.offerengine.bench.command.MarketOptions;
+import io.offerengine.bench.command.OneLineFailures;
+import io.offerengine.bench.command.OptionChecks;
+import io.offerengine.bench.market.OfferGenerator;
+import io.offerengine.bench.report.Surroundings;
+import io.offerengine.json.OfferCodec;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.Offer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The command that measures how fast a service stores offers. */
+@Command(
+    name = IngestCommand.NAME,
+    usageHelpWidth = 100,
+    description = {
+      "Starts the service on an empty database and sends all offers of a made-up market by"
+          + " PUT /admin/offers?batch=N, round after round. The first round inserts the offers, the"
+          + " others replace them. Prints the offers a second of each round."
+    },
+    footer = {
+      "",
+      "Example:",
+      "  java -jar benchmarks.jar ingest --offers 50000 --batch 1000 --java -Xmx1g",
+      "",
+      "Exit codes: 0 done, 1 the service failed, 2 wrong options."
+    })
+public final class IngestCommand implements Callable<Integer> {
+  /** The name of the command. */
+  public static final String NAME = "ingest";
+
+  private static final int MOST_CONNECTIONS = 4;
+
+  @Mixin private MarketOptions market = new MarketOptions();
+
+  @Option(
+      names = "--batch",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description = "Offers in a batch, 1 to 100000 (default: ${DEFAULT-VALUE}).")
+  private int batch;
+
+  @Option(
+      names = "--connections",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Requests at once, 1 to 4 (default: ${DEFAULT-VALUE}).")
+  private int connections;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "How often all offers are sent, 1 to 100 (default: ${DEFAULT-VALUE}).")
+  private int rounds;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "The parent of the database's directory (default: the temporary directory).")
+  private @Nullable Path data;
+
+  @Option(
+      names = "--database",
+      paramLabel = "URL",
+      description = "An empty PostgreSQL database, in place of SQLite.")
+  private @Nullable String database;
+
+  @Option(
+      names = "--server",
+      paramLabel = "JAR",
+      defaultValue = "engine-server/target/engine-server.jar",
+      description = "The service (default: ${DEFAULT-VALUE}).")
+  @SuppressWarnings("NullAway.Init") // picocli sets it before the call
+  private Path server;
+
+  @Option(
+      names = "--java",
+      paramLabel = "OPTION",
+      split = ",",
+      description = "Options of the service's JVM, such as -Xmx1g.")
+  private List<String> java = List.of();
+
+  @Mixin private Invocation invocation = new Invocation();
+
+  private IngestCommand() {}
+
+  /** Returns the command. */
+  public static CommandLine commandLine() {
+    return OneLineFailures.commandLine(
+        new IngestCommand(),
+        IOException.class,
+        problem -> "The ingest failed: " + problem.getMessage());
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    check();
+    List<byte[]> bodies = bodies();
+    Path folder =
+        data == null ? Files.createTempDirectory("ingest") : Files.createTempDirectory(data, "in");
+    String[] store =
+        database == null
+            ? new String[] {"--data", folder.toString()}
+            : new String[] {"--database", database, "--secret-file", folder.resolve("s") + ""};
+    try (MeasuredService service = MeasuredService.start(server, java, store)) {
+      for (int round = 1; round <= rounds; round++) {
+        long start = System.nanoTime();
+        sendAll(service, bodies);
+        double seconds = (System.nanoTime() - start) / 1e9;
+        invocation
+            .out()
+            .println(
+                String.format(
+                    Locale.ROOT,
+                    "round %d: %.0f offers/s",
+                    round,
+                    market.offers() / seconds));
+        invocation.out().flush();
+      }
+      double unused = service.stop();
+    }
+    invocation.out().println("in " + folder + "\n" + Surroundings.read().atEnd().lines());
+    return CommandLine.ExitCode.OK;
+  }
+
+  private void check() {
+    OptionChecks checks = invocation.checks();
+    market.check(checks);
+    checks.require(batch >= 1 && batch <= 100_000, "--batch", "1 to 100000", batch);
+    boolean isFew = connections >= 1 && connections <= MOST_CONNECTIONS;
+    checks.require(isFew, "--connections", "1 to 4", connections);
+    checks.require(rounds >= 1 && rounds <= 100, "--rounds", "1 to 100", rounds);
+    checks.require(Files.isRegularFile(server), "--server", "a jar that exists", server);
+  }
+
+  /** Returns the lines of the offers, a body for each connection. */
+  private List<byte[]> bodies() throws IOException {
+    OfferCodec codec = new OfferCodec(MarketplaceSchema.schema());
+    List<ByteArrayOutputStream> texts = new ArrayList<>();
+    for (int i = 0; i < connections; i++) {
+      texts.add(new ByteArrayOutputStream());
+    }
+    int next = 0;
+    for (Iterator<Offer> offers =
+            new OfferGenerator(market.seed(), market.offers(), OfferGenerator.DEFAULT_NOW)
+                .iterator();
+        offers.hasNext(); ) {
+      codec.writeLines(List.of(offers.next()).iterator(), texts.get(next));
+      next = (next + 1) % connections;
+    }
+    return texts.stream().map(ByteArrayOutputStream::toByteArray).toList();
+  }
+
+  private void sendAll(MeasuredService service, List<byte[]> bodies)
+      throws IOException, InterruptedException {
+    ExecutorService threads = Executors.newFixedThreadPool(connections);
+    try {
+      List<Future<String>> running = new ArrayList<>();
+      bodies.forEach(body -> running.add(threads.submit(() -> send(service, body))));
+      for (Future<String> each : running) {
+        String answer = each.get();
+        if (!answer.contains("\"success\":true")) {
+          throw new IOException(answer);
+        }
+      }
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause());
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private String send(MeasuredService service, byte[] body)
+      throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(service.address("/admin/offers?batch=" + batch))
+            .header("Authorization", "Bearer " + MeasuredService.KEY)
+            .header("Content-Type", "application/x-ndjson")
+            .PUT(BodyPublishers.ofByteArray(body))
+            .build();
+    HttpResponse<String> response =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .build()
+            .send(request, BodyHandlers.ofString(UTF_8));
+    return response.body();
+  }
+}
