@@ -51,6 +51,50 @@ class SearchCodecRequestTest {
         .hasNoCause();
   }
 
+  static Stream<Arguments> queries() {
+    return GoldenFile.cases("queries.golden");
+  }
+
+  static Stream<Arguments> queryErrors() {
+    return GoldenFile.cases("query-errors.golden");
+  }
+
+  /** The query takes more than the documented request. */
+  @ParameterizedTest
+  @MethodSource({"queries", "requests"})
+  void readQuery_ofAGoodQuery_meansWhatTheFileSays(String body, String meaning) {
+    assertThat(describe(CODEC.readQuery(body.getBytes(UTF_8)))).isEqualTo(meaning);
+  }
+
+  @ParameterizedTest
+  @MethodSource("queryErrors")
+  void readQuery_ofABadQuery_failsAsTheFileSays(String body, String message) {
+    assertThatThrownBy(() -> CODEC.readQuery(body.getBytes(UTF_8)))
+        .isExactlyInstanceOf(JsonException.class)
+        .hasMessage(message)
+        .hasNoCause();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"any_of\":[{\"num_gpus\":1}]}",
+        "{\"none_of\":[{\"num_gpus\":1}]}",
+        "{\"gpu_name\":{\"starts_with\":\"a\"}}",
+        "{\"gpu_name\":{\"contains\":\"a\"}}",
+        "{\"gpu_ids\":{\"has\":1}}",
+        "{\"gpu_ids\":{\"has_any\":[1]}}",
+        "{\"gpu_ids\":{\"has_all\":[1]}}",
+        "{\"gpu_ids\":{\"eq\":null}}",
+        "{\"template_id\":{\"has\":1}}"
+      })
+  void readRequest_ofWhatOnlyAQueryTakes_isRefused(String body) {
+    assertThatThrownBy(() -> read(body)).isExactlyInstanceOf(JsonException.class);
+    if (!body.contains("template_id")) {
+      assertThat(CODEC.readQuery(body.getBytes(UTF_8))).isNotNull();
+    }
+  }
+
   @Test
   void readRequest_keepsWhatWasAsked() {
     SearchRequest request =

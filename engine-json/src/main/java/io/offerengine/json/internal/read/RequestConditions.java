@@ -29,7 +29,7 @@ final class RequestConditions {
   private static final String ANY = "any";
 
   /** The operators of the documented request. */
-  static final Set<Operator> DOCUMENTED = EnumSet.range(Operator.EQ, Operator.NOTIN);
+  private static final Set<Operator> DOCUMENTED = EnumSet.range(Operator.EQ, Operator.NOTIN);
 
   private final Named named;
   private final Direct direct;
@@ -81,7 +81,7 @@ final class RequestConditions {
         throw new InvalidQueryException(
             EMPTY_CONDITION,
             InvalidQueryException.pointer("", name),
-            "a condition needs an operator: eq, neq, gt, gte, lt, lte, in or notin");
+            "a condition needs an operator: " + operators());
       }
       condition.forEach(comparisons);
       return;
@@ -90,7 +90,10 @@ final class RequestConditions {
       throw new InvalidQueryException(
           INVALID_VALUE,
           InvalidQueryException.pointer("", name),
-          field + " takes a condition or a single value, but got a list; use {\"in\": […]}");
+          field
+              + " takes a condition or a single value, but got a list; use {\""
+              + (hasAllOperators && field.type().isList() ? "has_any" : "in")
+              + "\": […]}");
     }
     if (value != null) {
       compare(Operator.EQ.symbol(), value);
@@ -124,7 +127,8 @@ final class RequestConditions {
           path(symbol),
           "no operator is called "
               + MessageText.name(symbol)
-              + "; use eq, neq, gt, gte, lt, lte, in or notin");
+              + "; use "
+              + operators());
     }
     if (field.type().isList()) {
       throw new InvalidQueryException(
@@ -132,6 +136,14 @@ final class RequestConditions {
           path(symbol),
           field + " is of type " + field.type().label() + ", which no condition can compare");
     }
+  }
+
+  /** Returns the names of the operators that may be used. */
+  private String operators() {
+    String documented = "eq, neq, gt, gte, lt, lte, in";
+    return hasAllOperators
+        ? documented + ", notin, starts_with, contains, has, has_any or has_all"
+        : documented + " or notin";
   }
 
   private String path(String symbol) {

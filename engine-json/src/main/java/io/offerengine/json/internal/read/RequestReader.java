@@ -212,8 +212,7 @@ public final class RequestReader {
   }
 
   private static boolean isOperator(@Nullable Object key) {
-    Operator operator = key instanceof String text ? Operator.ofSymbol(text).orElse(null) : null;
-    return operator != null && RequestConditions.DOCUMENTED.contains(operator);
+    return key instanceof String text && Operator.ofSymbol(text).isPresent();
   }
 
   private InvalidQueryException unknownField(String name, Set<String> furtherNames) {

@@ -1,0 +1,170 @@
+package io.offerengine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.facet.FacetRequest;
+import io.offerengine.facet.FacetRequest.Counting;
+import io.offerengine.query.Conjunction;
+import io.offerengine.query.Operator;
+import io.offerengine.query.Query;
+import io.offerengine.query.QueryBuilder;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Schema;
+import io.offerengine.schema.Tier;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Explanations of alternatives, parts of texts, lists and facets: one segment and a tail. */
+class FurtherConditionsExplanationTest {
+  private static final Schema.Builder ROOMS = Schema.builder("rooms", "room");
+  private static final Field CITY = ROOMS.field("city", FieldType.TEXT).add();
+  private static final Field FLOOR = ROOMS.field("floor", FieldType.INTEGER).add();
+  private static final Field SIZE = ROOMS.field("size", FieldType.NUMBER).tier(Tier.COLD).add();
+  private static final Field PRICE = ROOMS.field("price", FieldType.NUMBER).tier(Tier.HOT).add();
+  private static final Field TAGS = ROOMS.field("tags", FieldType.TEXT_LIST).add();
+  private static final Field HOTEL = ROOMS.field("hotel", FieldType.INTEGER).add();
+  private static final Schema SCHEMA = ROOMS.foldBy(HOTEL).build();
+  private static final int ROWS = 256;
+
+  private final OfferEngine engine =
+      OfferEngine.builder(SCHEMA).tailCapacity(ROWS).maxSegmentRows(ROWS).build();
+
+  @BeforeEach
+  void store() {
+    List<Offer> rooms = new ArrayList<>();
+    for (int row = 0; row < ROWS; row++) {
+      rooms.add(room(row));
+    }
+    engine.load(rooms.iterator(), LoadListener.NONE);
+    engine.apply(OfferBatch.builder().upsert(room(ROWS)).build());
+  }
+
+  private static Offer room(int id) {
+    return Offer.builder(SCHEMA)
+        .set(SCHEMA.idField(), id)
+        .set(CITY, id % 4 == 0 ? "Porto" : "Lisbon")
+        .set(FLOOR, id % 16)
+        .set(SIZE, (double) id)
+        .set(PRICE, (double) id)
+        .set(TAGS, List.of(id % 8 == 0 ? "sea" : "street", "room " + id % 2))
+        .set(HOTEL, id / 4)
+        .build();
+  }
+
+  private static QueryBuilder query() {
+    return Query.builder(SCHEMA).fold(false);
+  }
+
+  private List<String> plans(QueryBuilder query) {
+    return engine.snapshot().explain(query.build()).segments().stream()
+        .map(Explanation.Segment::toString)
+        .toList();
+  }
+
+  private static Conjunction floor(int number) {
+    return Conjunction.of(SCHEMA).where(FLOOR, Operator.EQ, number);
+  }
+
+  private static Conjunction porto() {
+    return Conjunction.of(SCHEMA).where(CITY, Operator.EQ, "Porto");
+  }
+
+  /** 16 rooms on the floor 1 and 64 in Porto, at most 80 together. */
+  @Test
+  void explain_ofAlternativesWithIndexes_intersectsThemByTheirEstimate() {
+    List<String> plans =
+        plans(query().whereAny(List.of(floor(1), porto())).where(SIZE, Operator.LT, 200));
+    assertThat(plans.get(0))
+        .contains("of 256 rows, at most 80;", "by any of (floor or city) (80)", "check size");
+    assertThat(plans.get(1)).startsWith("tail 1: tail scan of 1 rows").contains("any of (floor or city)");
+  }
+
+  /** A slice of few rows is cheaper than the bitmaps of the alternatives, which then check. */
+  @Test
+  void explain_ofAlternativesBesideARareValue_checksThem() {
+    List<String> plans =
+        plans(query().whereAny(List.of(floor(1), porto())).where(PRICE, Operator.LT, 3));
+    assertThat(plans.get(0)).contains("slice", "by price (3)", "check any of (floor or city)");
+  }
+
+  @Test
+  void explain_ofAlternativesWithoutIndex_checksRowByRow() {
+    Conjunction small = Conjunction.of(SCHEMA).where(SIZE, Operator.LT, 3);
+    assertThat(plans(query().whereAny(List.of(small, porto()))).get(0))
+        .contains("check any of (size or city)")
+        .doesNotContain("by any of");
+  }
+
+  @Test
+  void explain_namesTheQueryAsItWasGiven() {
+    Explanation explanation =
+        engine
+            .snapshot()
+            .explain(
+                query()
+                    .whereAny(List.of(floor(1), porto().where(PRICE, Operator.GT, 9)))
+                    .whereNone(List.of(floor(2)))
+                    .where(CITY, Operator.STARTS_WITH, "l")
+                    .where(TAGS, Operator.HAS_ALL, List.of("sea", "room 0"))
+                    .build());
+    assertThat(explanation.query())
+        .contains(
+            "city starts_with 'l'",
+            "tags has_all [sea, room 0]",
+            "any of (floor eq 1) or (city eq 'Porto' and price gt 9)",
+            "none of (floor eq 2)");
+  }
+
+  @Test
+  void explain_ofATextsBeginning_findsRowsByTheDictionary() {
+    assertThat(plans(query().where(CITY, Operator.STARTS_WITH, "po")).get(0))
+        .contains("at most 64;", "by city (64)");
+    assertThat(plans(query().where(CITY, Operator.CONTAINS, "x")).get(0)).contains("empty of");
+  }
+
+  @Test
+  void explain_ofTags_findsRowsByTheirPostings() {
+    assertThat(plans(query().where(TAGS, Operator.HAS, "sea")).get(0))
+        .contains("at most 32;", "by tags (32)");
+    assertThat(plans(query().where(TAGS, Operator.HAS, "no such tag")).get(0))
+        .contains("empty of 256 rows");
+  }
+
+  @Test
+  void explain_ofFacets_saysHowEachSegmentWasCounted() {
+    FacetRequest request =
+        FacetRequest.builder(SCHEMA)
+            .values(CITY, 5)
+            .values(TAGS, 5)
+            .range(PRICE)
+            .quantiles(SIZE, List.of(0.5))
+            .histogram(FLOOR, List.of(4.0))
+            .withoutOwnCondition()
+            .build();
+    Query query = query().where(CITY, Operator.EQ, "Porto").build();
+    assertThat(engine.snapshot().explain(query, request))
+        .containsExactly(
+            "query: " + query,
+            "matching rows found 2 times, with other own conditions",
+            "SealedSegment of 256 rows, 64 match:",
+            "  city: 256 rows counted by bitmaps",
+            "  tags: 64 rows counted by bitmaps",
+            "  floor: 64 rows counted by bitmaps",
+            "  price: 64 rows counted by ranks",
+            "  size: 64 rows counted by rows",
+            "TailSegment of 1 rows, 1 match:",
+            "  city: 1 rows counted by rows",
+            "  tags: 1 rows counted by rows",
+            "  floor: 1 rows counted by rows",
+            "  price: 1 rows counted by rows",
+            "  size: 1 rows counted by rows");
+    FacetRequest folds =
+        FacetRequest.builder(SCHEMA).values(CITY, 5).counting(Counting.FOLDS).build();
+    assertThat(engine.snapshot().explain(query, folds)).contains("  city: 64 rows counted by rows");
+  }
+}
