@@ -204,7 +204,7 @@ class FacetsAgreementTest extends SeededProperties {
     private void addNumbers(FacetRequest.Builder builder, List<Runnable> checks, Facets[] found) {
       for (Field field : fields(numbers)) {
         List<Double> edges = edges(field);
-        builder.histogram(field, edges);
+        builder.histogram(field, edges.stream().mapToDouble(edge -> edge).toArray());
         checks.add(() ->
             assertThat(found[0].histogram(field))
                 .as("%s histogram", replay)
@@ -219,7 +219,7 @@ class FacetsAgreementTest extends SeededProperties {
       }
       for (Field field : fields(numbers)) {
         List<Double> shares = List.of(0.0, random.nextDouble(), 0.1, 0.5, 1.0);
-        builder.quantiles(field, shares);
+        builder.quantiles(field, shares.stream().mapToDouble(share -> share).toArray());
         checks.add(() ->
             assertThat(found[0].quantiles(field))
                 .as("%s quantiles", replay)

@@ -142,8 +142,8 @@ class FurtherConditionsExplanationTest {
             .values(CITY, 5)
             .values(TAGS, 5)
             .range(PRICE)
-            .quantiles(SIZE, List.of(0.5))
-            .histogram(FLOOR, List.of(4.0))
+            .quantiles(SIZE, 0.5)
+            .histogram(FLOOR, 4.0)
             .withoutOwnCondition()
             .build();
     Query query = query().where(CITY, Operator.EQ, "Porto").build();

@@ -2,6 +2,8 @@ package io.offerengine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.facet.FacetRequest;
+import io.offerengine.facet.Facets;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Direction;
 import io.offerengine.query.Query;
@@ -200,7 +202,39 @@ class SnapshotIsolationTest {
     assertThat(snapshot.count(flagged)).isEqualTo(odd);
     Query priced = Query.builder(SCHEMA).where("dph_total", "gt", 0).build();
     assertThat(snapshot.count(priced)).isEqualTo(count - 1);
+    checkFacets(snapshot, stamps, last, odd);
     return last;
+  }
+
+  /** Checks that the counts of a snapshot are those of its offers. */
+  private static void checkFacets(
+      Snapshot snapshot, Map<Long, Long> stamps, long last, long odd) {
+    Map<Object, Long> expected = new HashMap<>();
+    expected.put("stamp " + last, 1L);
+    stamps.values().forEach(stamp -> expected.merge("stamp " + stamp, 2L, Long::sum));
+    Facets facets =
+        snapshot.facets(
+            Query.builder(SCHEMA).build(),
+            FacetRequest.builder(SCHEMA)
+                .values(MarketplaceSchema.GPU_NAME, 1_000)
+                .values(MarketplaceSchema.STATIC_IP, 2)
+                .range(MarketplaceSchema.SCORE)
+                .build());
+    Map<Object, Long> found = new HashMap<>();
+    facets
+        .values(MarketplaceSchema.GPU_NAME)
+        .counts()
+        .forEach(each -> found.put(each.value(), each.count()));
+    assertThat(found).isEqualTo(expected);
+    assertThat(facets.version()).isEqualTo(snapshot.version());
+    assertThat(facets.matched()).isEqualTo(snapshot.size());
+    assertThat(facets.range(MarketplaceSchema.SCORE).greatest()).isEqualTo((double) last);
+    assertThat(
+            facets.values(MarketplaceSchema.STATIC_IP).counts().stream()
+                .filter(each -> each.value().equals(true))
+                .mapToLong(Facets.Count::count)
+                .sum())
+        .isEqualTo(odd);
   }
 
   /** Reads until the last batch, looking at every snapshot twice; returns how many it looked at. */

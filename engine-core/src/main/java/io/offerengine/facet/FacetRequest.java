@@ -12,6 +12,7 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -21,7 +22,7 @@ import java.util.List;
  * FacetRequest request =
  *     FacetRequest.builder(schema)
  *         .values(MarketplaceSchema.GPU_NAME, 50)
- *         .histogram(MarketplaceSchema.DPH_TOTAL, List.of(0.5, 1.0, 2.0))
+ *         .histogram(MarketplaceSchema.DPH_TOTAL, 0.5, 1.0, 2.0)
  *         .range(MarketplaceSchema.INET_DOWN)
  *         .withoutOwnCondition()
  *         .build();
@@ -181,6 +182,11 @@ public final class FacetRequest {
       return this;
     }
 
+    /** Asks for the {@value #MOST_VALUES} most frequent values of a field. */
+    public Builder values(Field field) {
+      return values(field, MOST_VALUES);
+    }
+
     /**
      * Lets the last facet of values also return values with the count 0: those that the snapshot
      * has and the query does not match.
@@ -202,23 +208,23 @@ public final class FacetRequest {
      *
      * @param edges from 1 to {@value #MOST_EDGES} finite numbers, ascending
      */
-    public Builder histogram(Field field, List<Double> edges) {
+    public Builder histogram(Field field, double... edges) {
       String path = checkNumber("histogram", field);
       if (histograms.stream().anyMatch(each -> each.field() == field)) {
         throw repeated(path, field);
       }
-      checkSize(path, "a histogram", "edges", edges.size(), MOST_EDGES);
-      for (int i = 0; i < edges.size(); i++) {
-        double edge = edges.get(i);
+      checkSize(path, "a histogram", "edges", edges.length, MOST_EDGES);
+      for (int i = 0; i < edges.length; i++) {
+        double edge = edges[i];
         if (!Double.isFinite(edge)) {
           throw refused(path + "/" + i, "an edge is a finite number, but got " + edge);
         }
-        if (i > 0 && edge <= edges.get(i - 1)) {
-          String problem = "edges ascend, but " + edge + " follows " + edges.get(i - 1);
+        if (i > 0 && edge <= edges[i - 1]) {
+          String problem = "edges ascend, but " + edge + " follows " + edges[i - 1];
           throw refused(path + "/" + i, problem);
         }
       }
-      histograms.add(new HistogramFacet(field, List.copyOf(edges)));
+      histograms.add(new HistogramFacet(field, boxed(edges)));
       return this;
     }
 
@@ -240,19 +246,19 @@ public final class FacetRequest {
      *
      * @param shares from 1 to {@value #MOST_QUANTILES} numbers from 0 to 1
      */
-    public Builder quantiles(Field field, List<Double> shares) {
+    public Builder quantiles(Field field, double... shares) {
       String path = checkNumber("quantiles", field);
       if (quantiles.stream().anyMatch(each -> each.field() == field)) {
         throw repeated(path, field);
       }
-      checkSize(path, "a facet", "quantiles", shares.size(), MOST_QUANTILES);
-      for (int i = 0; i < shares.size(); i++) {
-        double share = shares.get(i);
+      checkSize(path, "a facet", "quantiles", shares.length, MOST_QUANTILES);
+      for (int i = 0; i < shares.length; i++) {
+        double share = shares[i];
         if (!(share >= 0 && share <= 1)) {
           throw refused(path + "/" + i, "a quantile is a number from 0 to 1, but got " + share);
         }
       }
-      quantiles.add(new QuantileFacet(field, List.copyOf(shares)));
+      quantiles.add(new QuantileFacet(field, boxed(shares)));
       return this;
     }
 
@@ -303,6 +309,10 @@ public final class FacetRequest {
         throw new InvalidQueryException(LIMIT_EXCEEDED, path, problem);
       }
       return path;
+    }
+
+    private static List<Double> boxed(double[] numbers) {
+      return Arrays.stream(numbers).boxed().toList();
     }
 
     private static void checkSize(String path, String of, String what, int size, int most) {

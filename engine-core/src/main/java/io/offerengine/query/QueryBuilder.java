@@ -95,6 +95,10 @@ public final class QueryBuilder {
    * Adds alternatives: an offer matches only if at least one of some conjunctions holds for it.
    * Several calls add several lists, and one of each list must hold.
    *
+   * <p><b>Cost.</b> A search evaluates each conjunction like conditions of its own and unites the
+   * results: an indexed condition costs a pass over its bitmaps, any other a look at each row that
+   * is left. Alternatives never lead to rows as one rare value does.
+   *
    * @param alternatives from 1 to {@value Alternatives#MOST}, each with at least one condition
    */
   public QueryBuilder whereAny(List<Conjunction> alternatives) {

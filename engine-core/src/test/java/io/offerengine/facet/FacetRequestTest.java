@@ -16,7 +16,6 @@ import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
@@ -74,34 +73,44 @@ class FacetRequestTest {
   }
 
   @Test
+  void values_withoutALimit_areAsManyAsAllowed() {
+    FacetRequest request =
+        FacetRequest.builder(SCHEMA).values(NAME).includeZero().values(PRICE, 3).build();
+    assertThat(request.values())
+        .containsExactly(
+            new FacetRequest.ValueFacet(NAME, FacetRequest.MOST_VALUES, true),
+            new FacetRequest.ValueFacet(PRICE, 3, false));
+  }
+
+  @Test
   void edges_thatDoNotFit_areRefused() {
     String path = "/facets/histogram/dph_total";
     assertRefused(
-        b -> b.histogram(PRICE, List.of()), ErrorCode.INVALID_VALUE, path, "from 1 to 1000", "0");
+        b -> b.histogram(PRICE), ErrorCode.INVALID_VALUE, path, "from 1 to 1000", "0");
     assertRefused(
-        b -> b.histogram(PRICE, List.of(1.0, Double.NaN)),
+        b -> b.histogram(PRICE, 1.0, Double.NaN),
         ErrorCode.INVALID_VALUE,
         path + "/1",
         "finite",
         "NaN");
     assertRefused(
-        b -> b.histogram(PRICE, List.of(Double.POSITIVE_INFINITY)),
+        b -> b.histogram(PRICE, Double.POSITIVE_INFINITY),
         ErrorCode.INVALID_VALUE,
         path + "/0",
         "Infinity");
     assertRefused(
-        b -> b.histogram(PRICE, List.of(1.0, 2.0, 2.0)),
+        b -> b.histogram(PRICE, 1.0, 2.0, 2.0),
         ErrorCode.INVALID_VALUE,
         path + "/2",
         "ascend",
         "2.0 follows 2.0");
     assertRefused(
-        b -> b.histogram(PRICE, LongStream.range(0, 1001).mapToObj(i -> (double) i).toList()),
+        b -> b.histogram(PRICE, LongStream.range(0, 1001).asDoubleStream().toArray()),
         ErrorCode.LIMIT_EXCEEDED,
         path,
         "but got 1001");
     assertRefused(
-        b -> b.histogram(NAME, List.of(1.0)),
+        b -> b.histogram(NAME, 1.0),
         ErrorCode.OPERATOR_NOT_SUPPORTED,
         "/facets/histogram/gpu_name",
         "of type text; it takes integers and numbers");
@@ -116,14 +125,14 @@ class FacetRequestTest {
         "of type boolean");
     String path = "/facets/quantiles/dph_total";
     assertRefused(
-        b -> b.quantiles(PRICE, List.of(0.5, 1.01)),
+        b -> b.quantiles(PRICE, 0.5, 1.01),
         ErrorCode.INVALID_VALUE,
         path + "/1",
         "from 0 to 1, but got 1.01");
     assertRefused(
-        b -> b.quantiles(PRICE, List.of(Double.NaN)), ErrorCode.INVALID_VALUE, path + "/0", "NaN");
+        b -> b.quantiles(PRICE, Double.NaN), ErrorCode.INVALID_VALUE, path + "/0", "NaN");
     assertRefused(
-        b -> b.quantiles(PRICE, Collections.nCopies(101, 0.5)),
+        b -> b.quantiles(PRICE, new double[101]),
         ErrorCode.LIMIT_EXCEEDED,
         path,
         "but got 101");

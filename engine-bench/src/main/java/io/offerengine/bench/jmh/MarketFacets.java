@@ -173,8 +173,7 @@ public class MarketFacets {
     FacetRequest.Builder builder = FacetRequest.builder(MarketplaceSchema.schema());
     COUNTED.forEach(column -> builder.values(column.field(), 1_000));
     for (int i = 0; i < BINNED.size(); i++) {
-      List<Double> edges = Arrays.stream(EDGES.get(i)).boxed().toList();
-      builder.histogram(BINNED.get(i).field(), edges);
+      builder.histogram(BINNED.get(i).field(), EDGES.get(i));
     }
     RANGES.forEach(column -> builder.range(column.field()));
     return builder.withoutOwnCondition().counting(counting).build();

@@ -12,7 +12,6 @@ import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.NumberLiteral;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -178,16 +177,16 @@ public record FacetReader(Schema schema) {
     return (int) limit;
   }
 
-  private static List<Double> numbers(String path, Object value, String what) {
+  private static double[] numbers(String path, Object value, String what) {
     if (!(value instanceof List<?> given)) {
       throw refused(path, what + " are a list of numbers", value);
     }
-    List<Double> numbers = new ArrayList<>();
+    double[] numbers = new double[given.size()];
     for (int i = 0; i < given.size(); i++) {
       if (!(given.get(i) instanceof NumberLiteral number)) {
         throw refused(path + "/" + i, what + " are numbers", given.get(i));
       }
-      numbers.add(number.doubleValue());
+      numbers[i] = number.doubleValue();
     }
     return numbers;
   }

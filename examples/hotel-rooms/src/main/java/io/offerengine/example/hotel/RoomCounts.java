@@ -6,7 +6,6 @@ import io.offerengine.facet.FacetRequest.Counting;
 import io.offerengine.facet.Facets;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Field;
-import java.util.List;
 
 /** Counts what a page shows beside the results of a search, so that guests can narrow it. */
 final class RoomCounts {
@@ -14,8 +13,8 @@ final class RoomCounts {
       FacetRequest.builder(RoomSchema.schema())
           .values(RoomSchema.CITY, 20)
           .values(RoomSchema.TAGS, 20)
-          .histogram(RoomSchema.PRICE_PER_STAY, List.of(100.0, 200.0, 400.0))
-          .quantiles(RoomSchema.PRICE_PER_STAY, List.of(0.5, 0.9))
+          .histogram(RoomSchema.PRICE_PER_STAY, 100.0, 200.0, 400.0)
+          .quantiles(RoomSchema.PRICE_PER_STAY, 0.5, 0.9)
           .counting(Counting.FOLDS)
           .withoutOwnCondition()
           .build();

@@ -1,0 +1,175 @@
+package io.offerengine.server.market;
+
+import static io.offerengine.server.http.TestClient.assertError;
+import static io.offerengine.server.market.TestMarket.ids;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Schema;
+import io.offerengine.server.http.TestClient;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Queries over HTTP, which take alternatives and operators that the documented request lacks.
+ *
+ * <p>Of the twelve offers 0 to 11, every third is an RTX 4090 and the others are H100. They have 1,
+ * 2, 4, 8 GPUs in turn. The GPUs of the offers 4 to 7 have the numbers 0 up to their count.
+ */
+class QueryServiceTest {
+  private static TestMarket market;
+  private static TestClient client;
+
+  @BeforeAll
+  static void open() throws IOException {
+    market = TestMarket.open();
+    client = market.client();
+    Schema schema = MarketplaceSchema.schema();
+    Field gpuIds = schema.field("gpu_ids").orElseThrow();
+    OfferBatch.Builder batch = OfferBatch.builder();
+    for (int number = 4; number < 8; number++) {
+      long[] gpus = new long[1 << number % 4];
+      for (int gpu = 0; gpu < gpus.length; gpu++) {
+        gpus[gpu] = gpu;
+      }
+      batch.update(1_000L + number, OfferChanges.builder(schema).set(gpuIds, gpus).build());
+    }
+    market.engine().apply(batch.build());
+  }
+
+  @AfterAll
+  static void close() {
+    market.close();
+  }
+
+  private static HttpResponse<String> post(String path, String body) {
+    return client.send(client.json("POST", path, body));
+  }
+
+  private static HttpResponse<String> query(String body) {
+    return post("/market/v1/query", body);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "\"any_of\":[{\"num_gpus\":{\"eq\":8}},{\"gpu_name\":{\"eq\":\"RTX 4090\"}}]"
+            + " | 0 3 6 7 9 11",
+        "\"none_of\":[{\"num_gpus\":{\"lt\":8}},{\"gpu_name\":{\"eq\":\"RTX 4090\"}}] | 7 11",
+        "\"none_of\":[{\"num_gpus\":8,\"rentable\":true}],\"num_gpus\":8 | 11",
+        "\"any_of\":[{\"gpu_name\":{\"starts_with\":\"rtx\"},\"num_gpus\":1},{\"id\":1003}] | 0 3",
+        "\"gpu_name\":{\"starts_with\":\"h100 \\\"sx\"},\"num_gpus\":2 | 1 5",
+        "\"gpu_name\":{\"contains\":\"409\"},\"num_gpus\":{\"gte\":2} | 3 6 9",
+        "\"gpu_ids\":{\"has\":3} | 6 7",
+        "\"gpu_ids\":{\"has_any\":[1,7]} | 5 6 7",
+        "\"gpu_ids\":{\"has_all\":[0,\"4\"]} | 7",
+        "\"gpu_ids\":{\"neq\":null} | 4 5 6 7",
+        "\"gpu_ids\":{\"eq\":null},\"num_gpus\":1 | 0 8",
+        "\"none_of\":[{\"gpu_ids\":{\"eq\":null}},{\"gpu_ids\":{\"has\":1}}] | 4",
+      })
+  void post_findsWhatTheConditionsSay(String conditions, String numbers) {
+    HttpResponse<String> response =
+        query("{" + conditions + ",\"order\":[[\"id\",\"asc\"]],\"disable_bundling\":true}");
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    assertThat(response.headers().firstValue("Content-Type")).hasValue("application/json");
+    List<Long> expected = Stream.of(numbers.split(" ")).map(each -> 1000 + Long.parseLong(each)).toList();
+    assertThat(ids(response.body())).isEqualTo(expected);
+  }
+
+  @Test
+  void post_ofADocumentedRequest_answersAsTheDocumentedRoute() {
+    String body = "{\"num_gpus\":{\"gte\":2},\"order\":[[\"dph_total\",\"desc\"]],\"limit\":5}";
+    assertThat(query(body).body()).isEqualTo(post("/api/v0/bundles/", body).body());
+  }
+
+  @Test
+  void post_pageAfterPage_findsEveryOfferOnce() {
+    String body =
+        "{\"any_of\":[{\"num_gpus\":8},{\"gpu_name\":\"RTX 4090\"}],"
+            + "\"order\":[[\"id\",\"asc\"]],\"limit\":4}";
+    HttpResponse<String> first = query(body);
+    assertThat(ids(first.body())).containsExactly(1000L, 1003L, 1006L, 1007L);
+    String cursor = first.headers().firstValue("Next-Cursor").orElseThrow();
+    HttpResponse<String> second = post("/market/v1/query?cursor=" + cursor, body);
+    assertThat(ids(second.body())).containsExactly(1009L, 1011L);
+    assertError(
+        post("/market/v1/query?cursor=" + cursor, body.replace("any_of", "none_of")),
+        400,
+        "invalid_cursor",
+        "the cursor belongs to another query");
+  }
+
+  @Test
+  void post_ofTooManyAlternatives_isRefused() {
+    String alternatives =
+        Stream.generate(() -> "{\"id\":1}").limit(17).collect(Collectors.joining(","));
+    assertError(
+        query("{\"none_of\":[" + alternatives + "]}"),
+        400,
+        "limit_exceeded",
+        "LIMIT_EXCEEDED at /none_of (line 1, column 12): none_of takes at most 16 alternatives, but"
+            + " got 17");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"any_of\":[{\"num_gpus\":{\"has\":1}}]} | operator_not_supported"
+            + " | at /any_of/0/num_gpus/has (line 1, column 25): has needs a list, but num_gpus is"
+            + " integer",
+        "{\"gpu_name\":{\"has_all\":[\"a\"]}} | operator_not_supported | at /gpu_name/has_all",
+        "{\"none_of\":[{}]} | empty_condition | at /none_of/0",
+        "{\"any_of\":[{\"gpu_nme\":1}]} | unknown_field | did you mean gpu_name?",
+      })
+  void post_ofABadQuery_saysWhatIsWrongAndWhere(String body, String code, String message) {
+    assertError(query(body), 400, code, message);
+  }
+
+  @Test
+  void documentedRoutes_keepTheirEightOperators() {
+    for (String body :
+        List.of(
+            "{\"any_of\":[{\"num_gpus\":1}]}",
+            "{\"gpu_name\":{\"starts_with\":\"a\"}}",
+            "{\"gpu_ids\":{\"has\":1}}")) {
+      assertThat(post("/api/v0/bundles/", body).statusCode()).as(body).isEqualTo(400);
+      HttpResponse<String> envelope =
+          client.send(client.json("PUT", "/api/v0/search/asks/", "{\"q\":" + body + "}"));
+      assertThat(envelope.statusCode()).as(body).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void queriesAndFacets_pastTheirDeadline_are503() throws IOException {
+    try (TestMarket hurried = TestMarket.open(() -> TestMarket.NOW, Duration.ofNanos(1))) {
+      TestClient other = hurried.client();
+      assertError(
+          other.send(other.json("POST", "/market/v1/query", "{\"any_of\":[{\"num_gpus\":1}]}")),
+          503,
+          "deadline_exceeded",
+          "DEADLINE_EXCEEDED");
+      assertError(
+          other.send(
+              other.json("POST", "/market/v1/facets", "{\"facets\":{\"values\":{\"id\":1}}}")),
+          503,
+          "deadline_exceeded",
+          "DEADLINE_EXCEEDED");
+    }
+  }
+}
