@@ -13,14 +13,19 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
  */
 public final class ColumnLoopPeer implements Peer {
   private final MarketTable table;
+  private final ColumnLoopFacets facets;
 
   /** Creates a peer over the arrays of a market. */
   public ColumnLoopPeer(MarketTable table) {
     this.table = table.copy();
+    this.facets = new ColumnLoopFacets(this.table);
   }
 
   @Override
   public PreparedSearch prepare(DrawnSearch search) {
+    if (search.hasFacets()) {
+      return facets.prepare(search);
+    }
     RowSelection selection = new RowSelection(table, search);
     RowRanking ranking = new RowRanking(table, search);
     int[] rows = new int[RowSelection.BLOCK];

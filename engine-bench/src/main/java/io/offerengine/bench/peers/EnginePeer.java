@@ -6,8 +6,12 @@ import io.offerengine.OfferEngine;
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.searches.Comparison;
 import io.offerengine.bench.searches.DrawnSearch;
+import io.offerengine.bench.searches.FacetColumns;
 import io.offerengine.bench.searches.Ordering;
 import io.offerengine.bench.searches.PriceChange;
+import io.offerengine.facet.FacetRequest;
+import io.offerengine.facet.FacetRequest.Counting;
+import io.offerengine.facet.Facets;
 import io.offerengine.marketplace.InstanceType;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Direction;
@@ -48,10 +52,51 @@ public final class EnginePeer implements Peer {
   @Override
   public PreparedSearch prepare(DrawnSearch search) {
     Query query = query(search);
+    if (search.hasFacets()) {
+      FacetRequest request = facets(search);
+      return () -> answer(engine.snapshot().facets(query, request));
+    }
     if (search.counts()) {
       return () -> new long[] {engine.snapshot().count(query)};
     }
     return () -> ids(engine.snapshot().search(query));
+  }
+
+  private static FacetRequest facets(DrawnSearch search) {
+    FacetRequest.Builder request = FacetRequest.builder(MarketplaceSchema.schema());
+    FacetColumns.VALUES.forEach(column -> request.values(column.field()));
+    FacetColumns.HISTOGRAMS.forEach(
+        column -> request.histogram(column.field(), FacetColumns.edges(column)));
+    FacetColumns.RANGES.forEach(column -> request.range(column.field()));
+    boolean countsBundles = search.answer() == DrawnSearch.Answer.BUNDLE_FACETS;
+    return request
+        .withoutOwnCondition()
+        .counting(countsBundles ? Counting.FOLDS : Counting.ROWS)
+        .build();
+  }
+
+  private static long[] answer(Facets facets) {
+    FacetAnswer answer = new FacetAnswer();
+    answer.add(facets.matched());
+    for (Facets.Values values : facets.values()) {
+      answer.add(values.absent());
+      for (Facets.Count each : values.counts()) {
+        Object value = each.value();
+        answer.add(value instanceof Boolean flag ? Integer.valueOf(flag ? 1 : 0) : value, each.count());
+      }
+    }
+    for (Facets.Histogram histogram : facets.histograms()) {
+      answer.add(histogram.below());
+      histogram.counts().forEach(answer::add);
+      answer.add(histogram.above());
+    }
+    for (Facets.Range range : facets.ranges()) {
+      Number least = range.least();
+      Number greatest = range.greatest();
+      answer.addNumber(least == null ? Double.POSITIVE_INFINITY : least.doubleValue());
+      answer.addNumber(greatest == null ? Double.NEGATIVE_INFINITY : greatest.doubleValue());
+    }
+    return answer.toArray();
   }
 
   /** Returns the query of a search. */

@@ -10,11 +10,14 @@ import io.offerengine.bench.searches.SearchClass;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.DoubleDocValuesField;
 import org.apache.lucene.document.DoublePoint;
 import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.document.SortedDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
@@ -35,6 +38,7 @@ import org.apache.lucene.search.TopFieldCollectorManager;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.MMapDirectory;
 import org.apache.lucene.store.NRTCachingDirectory;
+import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +47,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>After loading there is one segment, since the buffer is larger than the index. The peer does
  * not answer searches with other prices or with folding: Lucene would need custom code for these.
+ * {@link LuceneFacets} are such code, since Lucene's own facets are in a module of their own.
  */
 public final class LucenePeer implements Peer {
   private static final double BUFFER_MEGABYTES = 1900;
@@ -103,8 +108,7 @@ public final class LucenePeer implements Peer {
     document.add(new NumericDocValuesField(Column.ID.label(), table.id(row)));
     for (Column column : Column.values()) {
       switch (column.kind()) {
-        case FLAG ->
-            document.add(new StringField(column.label(), flag(table.flags(column)[row]), Store.NO));
+        case FLAG -> addFlag(document, column, table.flags(column)[row]);
         case TEXT -> addText(document, column, table.textAt(column, row));
         case INTEGER, NUMBER -> addNumber(document, column, table.numbers(column)[row]);
       }
@@ -112,9 +116,15 @@ public final class LucenePeer implements Peer {
     return document;
   }
 
+  private static void addFlag(Document document, Column column, double value) {
+    document.add(new StringField(column.label(), flag(value), Store.NO));
+    document.add(new DoubleDocValuesField(column.label(), value));
+  }
+
   private static void addText(Document document, Column column, @Nullable String text) {
     if (text != null) {
       document.add(new StringField(column.label(), text, Store.NO));
+      document.add(new SortedDocValuesField(column.label(), new BytesRef(text)));
     }
   }
 
@@ -134,6 +144,17 @@ public final class LucenePeer implements Peer {
 
   @Override
   public PreparedSearch prepare(DrawnSearch search) {
+    if (search.hasFacets()) {
+      Map<Column, BooleanQuery.Builder> byColumn = new EnumMap<>(Column.class);
+      for (Comparison condition : search.conditions()) {
+        byColumn
+            .computeIfAbsent(condition.column(), any -> new BooleanQuery.Builder())
+            .add(query(condition), Occur.FILTER);
+      }
+      Map<Column, Query> conditions = new EnumMap<>(Column.class);
+      byColumn.forEach((column, all) -> conditions.put(column, all.build()));
+      return () -> new LuceneFacets(searcher, conditions).answer();
+    }
     BooleanQuery.Builder conditions = new BooleanQuery.Builder();
     for (Comparison condition : search.allConditions()) {
       conditions.add(query(condition), Occur.FILTER);
@@ -205,7 +226,7 @@ public final class LucenePeer implements Peer {
 
   @Override
   public boolean answers(SearchClass kind) {
-    return kind.isPlain();
+    return kind.isPlain() || kind.variant() == SearchClass.Variant.FACETS;
   }
 
   /** Returns the size of the index's files. */

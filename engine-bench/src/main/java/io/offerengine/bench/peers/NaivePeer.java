@@ -34,6 +34,9 @@ public final class NaivePeer implements Peer {
   public PreparedSearch prepare(DrawnSearch search) {
     Predicate<PeerOffer> filter = filter(search);
     Comparator<PeerOffer> order = order(search);
+    if (search.hasFacets()) {
+      return () -> new NaiveFacets(offers, search).answer();
+    }
     if (search.counts()) {
       return () -> {
         long found = 0;

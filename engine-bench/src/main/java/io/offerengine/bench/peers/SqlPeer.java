@@ -43,6 +43,9 @@ abstract class SqlPeer implements Peer {
 
   @Override
   public final PreparedSearch prepare(DrawnSearch search) throws SQLException {
+    if (search.hasFacets()) {
+      return new SqlFacets(connection, statements, search)::answer;
+    }
     SqlSearch sql = SqlSearch.of(search);
     PreparedStatement known = statements.get(sql.text());
     PreparedStatement statement = known == null ? connection.prepareStatement(sql.text()) : known;

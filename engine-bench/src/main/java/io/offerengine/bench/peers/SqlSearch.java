@@ -25,20 +25,39 @@ record SqlSearch(String text, List<Object> parameters) {
   /** The name of the table. */
   static final String TABLE = "offers";
 
-  /** Translates a search. */
-  static SqlSearch of(DrawnSearch search) {
+  /**
+   * Returns the statement that counts what a facet counts.
+   *
+   * @param column the column of the facet; conditions on the column are left out
+   * @param what the columns of the result
+   * @param end what follows the conditions
+   */
+  static SqlSearch counting(DrawnSearch search, Column column, String what, String end) {
     List<Object> parameters = new ArrayList<>();
-    List<String> conditions = new ArrayList<>();
-    for (Comparison condition : search.allConditions()) {
+    String from = from(search.conditionsBeside(column), search, parameters);
+    return new SqlSearch("SELECT " + what + from + end, parameters);
+  }
+
+  private static String from(
+      List<Comparison> conditions, DrawnSearch search, List<Object> parameters) {
+    List<String> tests = new ArrayList<>();
+    for (Comparison condition : conditions) {
       String name = expression(condition.column(), search);
       if (condition.column().kind() == Column.Kind.FLAG) {
-        conditions.add(name + " = " + (condition.number() == 0 ? "0" : "1"));
+        tests.add(name + " = " + (condition.number() == 0 ? "0" : "1"));
       } else {
-        conditions.add(name + symbol(condition) + "?");
+        tests.add(name + symbol(condition) + "?");
         parameters.add(condition.value());
       }
     }
-    String from = " FROM " + TABLE + " WHERE " + String.join(" AND ", conditions);
+    String where = tests.isEmpty() ? "" : " WHERE " + String.join(" AND ", tests);
+    return " FROM " + TABLE + where;
+  }
+
+  /** Translates a search. */
+  static SqlSearch of(DrawnSearch search) {
+    List<Object> parameters = new ArrayList<>();
+    String from = from(search.allConditions(), search, parameters);
     if (search.counts()) {
       return new SqlSearch("SELECT count(*)" + from, parameters);
     }
@@ -75,16 +94,7 @@ record SqlSearch(String text, List<Object> parameters) {
 
   /** Runs the prepared statement with these parameters. */
   long[] run(PreparedStatement statement) throws SQLException {
-    for (int i = 0; i < parameters.size(); i++) {
-      Object value = parameters.get(i);
-      if (value instanceof Long number) {
-        statement.setLong(i + 1, number);
-      } else if (value instanceof Double number) {
-        statement.setDouble(i + 1, number);
-      } else {
-        statement.setString(i + 1, value.toString());
-      }
-    }
+    setParameters(statement);
     long[] found = new long[64];
     int size = 0;
     try (ResultSet rows = statement.executeQuery()) {
@@ -98,6 +108,20 @@ record SqlSearch(String text, List<Object> parameters) {
     return Arrays.copyOf(found, size);
   }
 
+  /** Gives a prepared statement these parameters. */
+  void setParameters(PreparedStatement statement) throws SQLException {
+    for (int i = 0; i < parameters.size(); i++) {
+      Object value = parameters.get(i);
+      if (value instanceof Long number) {
+        statement.setLong(i + 1, number);
+      } else if (value instanceof Double number) {
+        statement.setDouble(i + 1, number);
+      } else {
+        statement.setString(i + 1, value.toString());
+      }
+    }
+  }
+
   private static String symbol(Comparison condition) {
     return switch (condition.operator()) {
       case GTE -> " >= ";
@@ -106,7 +130,8 @@ record SqlSearch(String text, List<Object> parameters) {
     };
   }
 
-  private static String expression(Column column, DrawnSearch search) {
+  /** Returns the expression of a column; priced columns are computed. */
+  static String expression(Column column, DrawnSearch search) {
     if (!column.isPriced() || !search.computesPrices()) {
       return column.label();
     }

@@ -78,7 +78,7 @@ public final class MarketDraws {
     if (kind == SearchClass.Q10) {
       // Q10 counts the matches of the searches of Q3.
       for (DrawnSearch search : searches(SearchClass.Q3)) {
-        searches.add(search.counting());
+        searches.add(search.answering(DrawnSearch.Answer.COUNT));
       }
       return List.copyOf(searches);
     }
@@ -96,8 +96,19 @@ public final class MarketDraws {
       case STORAGE -> search.withStorage(STORAGES[draws.below(STORAGES.length)]);
       case BID -> search.bidding();
       case FOLDED -> search.folding();
+      case FACETS -> flagged(search).answering(DrawnSearch.Answer.FACETS);
+      case STORAGE_FACETS ->
+          search.withStorage(draws.between(1, 200)).answering(DrawnSearch.Answer.FACETS);
+      case BUNDLE_FACETS -> flagged(search).answering(DrawnSearch.Answer.BUNDLE_FACETS);
       case PLAIN -> search;
     };
+  }
+
+  /** Returns a search by flags alone with all three flags, and any other search as it is. */
+  private static DrawnSearch flagged(DrawnSearch search) {
+    boolean hasFlagsAlone =
+        search.conditions().stream().allMatch(each -> each.column().kind() == Column.Kind.FLAG);
+    return hasFlagsAlone ? search.with(Comparison.flag(Column.VERIFIED, true)) : search;
   }
 
   @SuppressWarnings("EnumOrdinal") // draws of a class must differ from those of another, no more

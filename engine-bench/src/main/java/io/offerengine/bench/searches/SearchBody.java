@@ -14,11 +14,11 @@ public final class SearchBody {
   /**
    * Returns the JSON of a search.
    *
-   * @throws IllegalArgumentException if the search only counts, which no request can do
+   * @throws IllegalArgumentException if the search asks for no offers
    */
   public static byte[] of(DrawnSearch search) {
-    if (search.counts()) {
-      throw new IllegalArgumentException("no request asks for a count alone");
+    if (search.answer() != DrawnSearch.Answer.OFFERS) {
+      throw new IllegalArgumentException("the request of a search asks for offers");
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {

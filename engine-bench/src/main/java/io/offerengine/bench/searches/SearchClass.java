@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The classes of searches and updates, each with 200 draws.
  *
  * <p>There are ten classes of searches, an update and a mix of both. The others vary these
- * searches: prices for another storage or for bids, or folded bundles, which requests ask for by
- * default.
+ * searches: prices for another storage or for bids, folded bundles, which requests ask for by
+ * default, or facets instead of offers.
  */
 public enum SearchClass {
   /** Rentable, not rented, often verified; best score first. */
@@ -66,7 +66,21 @@ public enum SearchClass {
   /** Q8 with bundles folded. */
   Q8_FOLDED(Q8, Variant.FOLDED),
   /** Q9 with bundles folded. */
-  Q9_FOLDED(Q9, Variant.FOLDED);
+  Q9_FOLDED(Q9, Variant.FOLDED),
+  /** Facets of the three flags of Q1. */
+  Q1_FACETS(Q1, Variant.FACETS),
+  /** Facets of Q2. */
+  Q2_FACETS(Q2, Variant.FACETS),
+  /** Facets of Q3. */
+  Q3_FACETS(Q3, Variant.FACETS),
+  /** Facets of Q2, each for a storage that no other search names. */
+  Q2_STORAGE_FACETS(Q2, Variant.STORAGE_FACETS),
+  /** Facets of Q1 that count bundles. */
+  Q1_BUNDLE_FACETS(Q1, Variant.BUNDLE_FACETS),
+  /** Facets of Q2 that count bundles. */
+  Q2_BUNDLE_FACETS(Q2, Variant.BUNDLE_FACETS),
+  /** Facets of Q3 that count bundles. */
+  Q3_BUNDLE_FACETS(Q3, Variant.BUNDLE_FACETS);
 
   /** How a class differs from its base class. */
   public enum Variant {
@@ -77,7 +91,13 @@ public enum SearchClass {
     /** Prices for bids. */
     BID,
     /** Bundles folded. */
-    FOLDED
+    FOLDED,
+    /** Facets instead of offers. */
+    FACETS,
+    /** Facets for another storage. */
+    STORAGE_FACETS,
+    /** Facets that count bundles. */
+    BUNDLE_FACETS
   }
 
   private final String title;
@@ -130,6 +150,6 @@ public enum SearchClass {
   public String label() {
     return isPlain()
         ? name() + " " + title
-        : base() + " " + variant.name().toLowerCase(Locale.ROOT);
+        : base() + " " + variant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 }

