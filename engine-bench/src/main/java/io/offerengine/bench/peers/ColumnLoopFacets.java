@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ColumnLoopFacets {
   private static final int MOST_VALUES = 256;
+  private static final byte[] NOTHING = {};
 
   private final MarketTable table;
   private final Map<Column, byte[]> codes = new EnumMap<>(Column.class);
@@ -75,6 +76,18 @@ final class ColumnLoopFacets {
     }
     codes.put(column, ofRows);
     values.put(column, ascending);
+  }
+
+  private static void count(byte[] codes, int[] rows, int size, long[] counts) {
+    for (int i = 0; i < size; i++) {
+      counts[codes[rows[i]] & 0xFF]++;
+    }
+  }
+
+  private static void count(byte[] codes, int size, long[] counts) {
+    for (int i = 0; i < size; i++) {
+      counts[codes[i] & 0xFF]++;
+    }
   }
 
   PreparedSearch prepare(DrawnSearch search) {
@@ -157,12 +170,17 @@ final class ColumnLoopFacets {
       /** By value: the bundles that were counted. */
       private final long[] @Nullable [] seen;
 
+      /** The numbers of the values: of all rows, and of the rows of a block. */
+      private final byte[] ofRows;
+
       private final byte[] numbered = new byte[RowSelection.BLOCK];
 
       Counter(Column column, double[] edges, int size) {
         this.column = column;
         this.edges = edges;
         this.counts = new long[size];
+        boolean isFlag = column.kind() == Column.Kind.FLAG;
+        this.ofRows = isFlag ? table.flags(column) : codes.getOrDefault(column, NOTHING);
         this.seen = countsBundles ? new long[size][(bundleCount >> 6) + 1] : null;
       }
 
@@ -173,31 +191,29 @@ final class ColumnLoopFacets {
       }
 
       private void add(int[] rows, int size) {
-        if (edges.length > 0) {
-          bin(rows, size);
-        } else if (column.kind() == Column.Kind.FLAG) {
-          byte[] flags = table.flags(column);
-          for (int i = 0; i < size; i++) {
-            numbered[i] = (byte) (flags[rows[i]] + 1);
-          }
-        } else if (column == Column.ID) {
-          Arrays.fill(numbered, 0, size, (byte) 0);
+        if (seen == null && column == Column.ID) {
+          counts[0] += size;
+        } else if (seen == null && edges.length == 0) {
+          count(ofRows, rows, size, counts);
         } else {
-          byte[] all = Objects.requireNonNull(codes.get(column));
-          for (int i = 0; i < size; i++) {
-            numbered[i] = all[rows[i]];
+          number(rows, size);
+          if (seen == null) {
+            count(numbered, size, counts);
+          } else {
+            countBundles(rows, size, seen);
           }
-        }
-        if (seen == null) {
-          count(size);
-        } else {
-          countBundles(rows, size, seen);
         }
       }
 
-      private void count(int size) {
-        for (int i = 0; i < size; i++) {
-          counts[numbered[i] & 0xFF]++;
+      private void number(int[] rows, int size) {
+        if (edges.length > 0) {
+          bin(rows, size);
+        } else if (column == Column.ID) {
+          Arrays.fill(numbered, 0, size, (byte) 0);
+        } else {
+          for (int i = 0; i < size; i++) {
+            numbered[i] = ofRows[rows[i]];
+          }
         }
       }
 
@@ -235,11 +251,12 @@ final class ColumnLoopFacets {
           answer.add(Arrays.copyOf(counts, edges.length + 1));
           return;
         }
-        answer.add(counts[0]);
-        List<Object> known = values.getOrDefault(column, List.of(0, 1));
+        boolean isFlag = column.kind() == Column.Kind.FLAG;
+        answer.add(isFlag ? 0 : counts[0]);
+        List<Object> known = isFlag ? List.of(0, 1) : Objects.requireNonNull(values.get(column));
         long[] order = new long[known.size()];
         for (int value = 0; value < order.length; value++) {
-          order[value] = -counts[value + 1] << Byte.SIZE | value;
+          order[value] = -counts[isFlag ? value : value + 1] << Byte.SIZE | value;
         }
         Arrays.sort(order);
         for (long each : order) {

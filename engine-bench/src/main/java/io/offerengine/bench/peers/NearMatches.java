@@ -23,14 +23,17 @@ import java.util.Objects;
  * <p><b>Threads.</b> Confined to one thread.
  */
 final class NearMatches {
+  /** Two bits: a row that fails a condition without a facet counts nowhere. */
+  private static final int IMPLIED = 3;
+
   private final MarketTable table;
   private final DrawnSearch search;
   private final List<Column> columns = new ArrayList<>();
   private final Map<Comparison, Integer> codes = new HashMap<>();
   private final int[] rows = new int[RowSelection.BLOCK];
 
-  /** By row of the list: 0, or one more than the index of the column whose condition fails. */
-  private final byte[] failed = new byte[RowSelection.BLOCK];
+  /** By row of the list: a bit for each column whose conditions fail. */
+  private final int[] failed = new int[RowSelection.BLOCK];
 
   /** By column: the rows that fail its conditions alone. The first are those that fail none. */
   private final int[][] lists;
@@ -63,11 +66,11 @@ final class NearMatches {
     }
     for (Comparison condition : search.allConditions()) {
       boolean isOwn = search.conditions().contains(condition);
-      thin(condition, (byte) (isOwn ? columns.indexOf(condition.column()) + 1 : -1));
+      thin(condition, isOwn ? 1 << columns.indexOf(condition.column()) : IMPLIED);
     }
     Arrays.fill(sizes, 0);
     for (int i = 0; i < length; i++) {
-      int list = failed[i];
+      int list = Integer.SIZE - Integer.numberOfLeadingZeros(failed[i]);
       lists[list][sizes[list]++] = rows[i];
     }
   }
@@ -87,87 +90,82 @@ final class NearMatches {
     return sizes[list == 0 ? 0 : columns.indexOf(column) + 1];
   }
 
-  private void thin(Comparison condition, byte number) {
+  private void thin(Comparison condition, int bit) {
     Column column = condition.column();
     switch (column.kind()) {
-      case FLAG -> thinFlags(table.flags(column), (int) condition.number(), number);
+      case FLAG -> thinFlags(table.flags(column), (int) condition.number(), bit);
       case TEXT -> {
-        thinCodes(table.codes(column), Objects.requireNonNull(codes.get(condition)), number);
+        thinCodes(table.codes(column), Objects.requireNonNull(codes.get(condition)), bit);
       }
       case INTEGER, NUMBER -> {
         if (column.isPriced() && search.computesPrices()) {
-          thinPriced(condition, number);
+          thinPriced(condition, bit);
         } else if (condition.operator() == Operator.GTE) {
-          thinAtLeast(table.numbers(column), condition.number(), number);
+          thinAtLeast(table.numbers(column), condition.number(), bit);
         } else {
-          thinOthers(table.numbers(column), condition, number);
+          thinOthers(table.numbers(column), condition, bit);
         }
       }
     }
   }
 
-  /** Keeps a row that holds, or that failed no condition on another column; returns 1 or 0. */
-  private static int kept(boolean holds, byte before, byte number) {
-    return holds || (number > 0 && (before == 0 || before == number)) ? 1 : 0;
-  }
-
-  private void thinFlags(byte[] values, int wanted, byte number) {
+  private void thinFlags(byte[] values, int wanted, int bit) {
     int kept = 0;
     for (int i = 0; i < length; i++) {
-      boolean holds = values[rows[i]] == wanted;
-      byte before = failed[i];
-      rows[kept] = rows[i];
-      failed[kept] = holds ? before : number;
-      kept += kept(holds, before, number);
+      int row = rows[i];
+      int fails = failed[i] | (values[row] == wanted ? 0 : bit);
+      rows[kept] = row;
+      failed[kept] = fails;
+      kept += (fails & (fails - 1)) == 0 ? 1 : 0;
     }
     length = kept;
   }
 
-  private void thinCodes(int[] values, int wanted, byte number) {
+  private void thinCodes(int[] values, int wanted, int bit) {
     int kept = 0;
     for (int i = 0; i < length; i++) {
-      boolean holds = values[rows[i]] == wanted;
-      byte before = failed[i];
-      rows[kept] = rows[i];
-      failed[kept] = holds ? before : number;
-      kept += kept(holds, before, number);
+      int row = rows[i];
+      int fails = failed[i] | (values[row] == wanted ? 0 : bit);
+      rows[kept] = row;
+      failed[kept] = fails;
+      kept += (fails & (fails - 1)) == 0 ? 1 : 0;
     }
     length = kept;
   }
 
-  private void thinAtLeast(double[] values, double bound, byte number) {
+  private void thinAtLeast(double[] values, double bound, int bit) {
     int kept = 0;
     for (int i = 0; i < length; i++) {
-      boolean holds = values[rows[i]] >= bound;
-      byte before = failed[i];
-      rows[kept] = rows[i];
-      failed[kept] = holds ? before : number;
-      kept += kept(holds, before, number);
+      int row = rows[i];
+      int fails = failed[i] | (values[row] >= bound ? 0 : bit);
+      rows[kept] = row;
+      failed[kept] = fails;
+      kept += (fails & (fails - 1)) == 0 ? 1 : 0;
     }
     length = kept;
   }
 
-  private void thinOthers(double[] values, Comparison condition, byte number) {
+  private void thinOthers(double[] values, Comparison condition, int bit) {
     int kept = 0;
     for (int i = 0; i < length; i++) {
-      boolean holds = condition.holds(values[rows[i]]);
-      byte before = failed[i];
-      rows[kept] = rows[i];
-      failed[kept] = holds ? before : number;
-      kept += kept(holds, before, number);
+      int row = rows[i];
+      int fails = failed[i] | (condition.holds(values[row]) ? 0 : bit);
+      rows[kept] = row;
+      failed[kept] = fails;
+      kept += (fails & (fails - 1)) == 0 ? 1 : 0;
     }
     length = kept;
   }
 
-  private void thinPriced(Comparison condition, byte number) {
+  private void thinPriced(Comparison condition, int bit) {
     int kept = 0;
     for (int i = 0; i < length; i++) {
-      boolean holds =
-          condition.holds(RowSelection.value(table, search, condition.column(), rows[i]));
-      byte before = failed[i];
-      rows[kept] = rows[i];
-      failed[kept] = holds ? before : number;
-      kept += kept(holds, before, number);
+      int row = rows[i];
+      double value = RowSelection.value(table, search, condition.column(), row);
+      int fails = failed[i] | (condition.holds(value) ? 0 : bit);
+      rows[kept] = row;
+      failed[kept] = fails;
+      kept += (fails & (fails - 1)) == 0 ? 1 : 0;
     }
     length = kept;
   }
