@@ -288,7 +288,7 @@ public final class OfferEngine implements AutoCloseable {
 
     /** Sets the capacity of tails, so that tests seal and merge with few rows. */
     Builder tailCapacity(int rows) {
-      sizes = new SegmentSizes(rows, sizes.maxSegmentRows());
+      sizes = new SegmentSizes(rows, sizes.fixedSegmentRows());
       return this;
     }
 

@@ -24,8 +24,13 @@ public final class MarketOptions {
 
   /** Refuses a market that is too small for the searches. */
   public void check(OptionChecks checks) {
+    checkOffers(checks, "--offers", offers);
+  }
+
+  /** Refuses a number of offers, the value of an option, with which searches cannot be drawn. */
+  public static void checkOffers(OptionChecks checks, String option, int offers) {
     boolean fits = offers >= FEWEST && offers <= OfferGenerator.MOST_OFFERS;
-    checks.require(fits, "--offers", "500 to 10000000", offers);
+    checks.require(fits, option, "500 to 10000000", offers);
   }
 
   /** Returns the number of offers. */

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Turns of the engine and a peer, class by class, and the cells that result.
@@ -52,13 +53,35 @@ final class CellTurns {
 
   /** Times the engine for the classes that no peer answered. */
   void timeRest(Peer engine) throws Exception {
-    List<PeerRuns> alone = List.of(runs(engine));
-    warmUp(engine, alone);
+    timeAlone(engine, kind -> !ofEngine.containsKey(kind)).forEach(this::noteEngine);
+  }
+
+  /** Times the engine alone; a peer may be timed afterwards. */
+  void timeEngine(Peer engine) throws Exception {
+    timeAlone(engine, kind -> true).forEach(this::noteEngine);
+  }
+
+  /** Times a peer alone, beside the last times of the engine. */
+  void timePeer(PeerKind name, Peer peer) throws Exception {
+    timeAlone(peer, peer::answers)
+        .forEach(
+            (kind, times) -> {
+              List<Cell> engine = ofEngine.getOrDefault(kind, List.of());
+              notePeer(kind, name, times, engine.get(engine.size() - 1).p50());
+            });
+  }
+
+  private Map<SearchClass, DrawTimes> timeAlone(Peer peer, Predicate<SearchClass> isTimed)
+      throws Exception {
+    List<PeerRuns> alone = List.of(runs(peer));
+    warmUp(peer, alone);
+    Map<SearchClass, DrawTimes> times = new EnumMap<>(SearchClass.class);
     for (SearchClass kind : kinds) {
-      if (!ofEngine.containsKey(kind)) {
-        noteEngine(kind, time(kind, alone).get(0));
+      if (isTimed.test(kind)) {
+        times.put(kind, time(kind, alone).get(0));
       }
     }
+    return times;
   }
 
   /** Times the engine and a peer. */
@@ -68,22 +91,25 @@ final class CellTurns {
     for (SearchClass kind : kinds) {
       if (peer.answers(kind)) {
         List<DrawTimes> times = time(kind, both);
-        double engineP50 = noteEngine(kind, times.get(0));
-        Cell cell = cell(kind, name, times.get(1), engineP50);
-        ofPeers.add(cell);
-        progress.accept(
-            String.format(
-                Locale.ROOT,
-                "%-16s %-18s %12.1f %12.1f us, %d draws, %.2f times the engine's %.1f us",
-                name.label(),
-                kind.label(),
-                cell.p50(),
-                cell.p99(),
-                cell.draws(),
-                cell.factor(),
-                engineP50));
+        notePeer(kind, name, times.get(1), noteEngine(kind, times.get(0)));
       }
     }
+  }
+
+  private void notePeer(SearchClass kind, PeerKind name, DrawTimes times, double engineP50) {
+    Cell cell = cell(kind, name, times, engineP50);
+    ofPeers.add(cell);
+    progress.accept(
+        String.format(
+            Locale.ROOT,
+            "%-16s %-18s %12.1f %12.1f us, %d draws, %.2f times the engine's %.1f us",
+            name.label(),
+            kind.label(),
+            cell.p50(),
+            cell.p99(),
+            cell.draws(),
+            cell.factor(),
+            engineP50));
   }
 
   /** Returns the cells of all peers, and for each class the median one of the engine's cells. */

@@ -68,6 +68,13 @@ public final class CompareCommand implements Callable<Integer> {
   private boolean updated;
 
   @Option(
+      names = "--apart",
+      description =
+          "Holds one of engine and peers in memory at a time, for large markets: first the engine is"
+              + " loaded and timed, then the peer, and the same for the next peer.")
+  private boolean apart;
+
+  @Option(
       names = "--clock",
       paramLabel = "CLOCK",
       defaultValue = "WALL",
@@ -111,7 +118,7 @@ public final class CompareCommand implements Callable<Integer> {
     out.check(checks);
     PrintWriter errors = invocation.err();
     Settings settings =
-        new Settings(market.offers(), market.seed(), warmUp, seconds, updated, clock);
+        new Settings(market.offers(), market.seed(), warmUp, seconds, updated, apart, clock);
     Results results =
         new SideBySide(
                 settings,

@@ -28,7 +28,7 @@ public record Results(
    * The time and the memory of the load of a peer.
    *
    * @param peer the peer
-   * @param seconds the duration
+   * @param seconds the duration, without computing the offers
    * @param bytesPerOffer the memory that the peer reports, per offer; negative if it reports none
    * @param laidOutPerOffer the size of its objects in a market of {@link Footprint#OFFERS} offers,
    *     per offer; negative if its data is not, or not only, in objects

@@ -8,6 +8,7 @@ package io.offerengine.bench.compare;
  * @param warmUpSeconds for each peer and class, before durations count
  * @param seconds for each peer and class
  * @param updatedFirst whether all updates are applied and undone before anything is timed
+ * @param apart whether only one of engine and peers is in memory at a time
  * @param clock the clock of both times and of all durations
  */
 public record Settings(
@@ -16,4 +17,5 @@ public record Settings(
     double warmUpSeconds,
     double seconds,
     boolean updatedFirst,
+    boolean apart,
     Clock clock) {}

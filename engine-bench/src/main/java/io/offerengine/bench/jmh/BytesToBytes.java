@@ -80,7 +80,8 @@ public class BytesToBytes {
   public void setUp() throws IOException {
     OfferGenerator market = new OfferGenerator(SEED, offers, OfferGenerator.DEFAULT_NOW);
     for (DrawnSearch search :
-        new MarketDraws(MarketTable.of(market), SEED).searches(SearchClass.Q2)) {
+        new MarketDraws(MarketTable.of(market), SEED, List.of(SearchClass.Q2))
+            .searches(SearchClass.Q2)) {
       requests.add(SearchBody.of(search));
       queries.add(EnginePeer.query(search));
     }

@@ -95,7 +95,7 @@ public class ReadsBesideWrites {
       ids[offer] = each.id();
       prices[offer++] = each.number(MarketplaceSchema.DPH_BASE);
     }
-    MarketDraws draws = new MarketDraws(MarketTable.of(market), SEED);
+    MarketDraws draws = new MarketDraws(MarketTable.of(market), SEED, List.of(SearchClass.Q2));
     for (DrawnSearch search : draws.searches(SearchClass.Q2)) {
       queries.add(EnginePeer.query(search));
     }

@@ -152,7 +152,7 @@ public final class LoadCommand implements Callable<Integer> {
   private List<byte[]> bodies() {
     OfferGenerator generator =
         new OfferGenerator(market.seed(), market.offers(), OfferGenerator.DEFAULT_NOW);
-    return new MarketDraws(MarketTable.of(generator), market.seed())
+    return new MarketDraws(MarketTable.of(generator), market.seed(), List.of(SearchClass.Q2))
         .searches(SearchClass.Q2).stream().map(SearchBody::of).toList();
   }
 

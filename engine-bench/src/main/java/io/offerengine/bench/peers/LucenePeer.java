@@ -45,9 +45,9 @@ import org.jspecify.annotations.Nullable;
  * Lucene: points and doc values for numbers, terms for flags and texts, conditions as filters, and
  * Lucene's default query cache. An update indexes the whole document anew and reopens the reader.
  *
- * <p>After loading there is one segment, since the buffer is larger than the index. The peer does
- * not answer searches with other prices or with folding: Lucene would need custom code for these.
- * {@link LuceneFacets} are such code, since Lucene's own facets are in a module of their own.
+ * <p>After loading there is one segment, as Lucene searches fastest. The peer does not answer
+ * searches with other prices or with folding: Lucene would need custom code for these. {@link
+ * LuceneFacets} are such code, since Lucene's own facets are in a module of their own.
  */
 public final class LucenePeer implements Peer {
   private static final double BUFFER_MEGABYTES = 1900;
@@ -97,6 +97,7 @@ public final class LucenePeer implements Peer {
     for (int row = 0; row < table.size(); row++) {
       writer.addDocument(document(row));
     }
+    writer.forceMerge(1);
     writer.commit();
     this.reader = DirectoryReader.open(writer);
     this.searcher = new IndexSearcher(reader);

@@ -2,17 +2,18 @@ package io.offerengine.bench.searches;
 
 import io.offerengine.bench.market.Draws;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The searches and updates of every class, {@value #COUNT} of each, drawn from one market.
+ * The searches of some classes and the updates, {@value #COUNT} of each, drawn from one market.
  *
- * <p>The same market and seed give the same draws. The first call for a class makes its draws;
- * later calls return the same ones.
+ * <p>The same market and seed give the same draws, whatever the classes. All draws are made at the
+ * start, so that the table of the market can be dropped afterwards.
  *
- * <p><b>Threads.</b> Confined to one thread.
+ * <p><b>Threads.</b> Immutable.
  */
 public final class MarketDraws {
   /** The number of draws of a class. */
@@ -20,24 +21,33 @@ public final class MarketDraws {
 
   private static final double[] STORAGES = {5, 8, 10, 50, 200};
 
-  private final MarketTable table;
   private final long seed;
-  private final SearchRecipes recipes;
   private final Map<SearchClass, List<DrawnSearch>> made = new EnumMap<>(SearchClass.class);
+  private final List<PriceChange> updates;
+  private final List<PriceChange> restorations;
 
-  /** Starts the draws from a market. */
-  public MarketDraws(MarketTable table, long seed) {
-    this.table = table;
+  /**
+   * Draws from a market.
+   *
+   * @param kinds the classes to draw; classes that these vary are drawn with them
+   */
+  public MarketDraws(MarketTable table, long seed, Collection<SearchClass> kinds) {
     this.seed = seed;
-    this.recipes = new SearchRecipes(table);
+    SearchRecipes recipes = new SearchRecipes(table);
+    kinds.forEach(kind -> make(kind, recipes));
+    this.updates = updates(table);
+    this.restorations = updates.stream().map(update -> table.unchanged(update.row())).toList();
   }
 
-  /** Returns the searches of a class; those of Q2 for the mix, none for the update. */
+  /**
+   * Returns the searches of a class; those of Q2 for the mix, none for the update.
+   *
+   * @throws IllegalArgumentException if the class was not drawn
+   */
   public List<DrawnSearch> searches(SearchClass kind) {
     List<DrawnSearch> searches = made.get(kind);
     if (searches == null) {
-      searches = kind == SearchClass.MIX ? searches(SearchClass.Q2) : draw(kind);
-      made.put(kind, searches);
+      throw new IllegalArgumentException(kind + " was not drawn, but " + made.keySet());
     }
     return searches;
   }
@@ -46,49 +56,60 @@ public final class MarketDraws {
    * Returns the updates: each changes the price of an offer and inverts its flag {@code rented}.
    */
   public List<PriceChange> updates() {
+    return updates;
+  }
+
+  /** Returns the updates that undo {@link #updates}, one by one. */
+  public List<PriceChange> restorations() {
+    return restorations;
+  }
+
+  private List<PriceChange> updates(MarketTable table) {
     Draws draws = drawsOf(SearchClass.U1);
-    List<PriceChange> updates = new ArrayList<>();
+    List<PriceChange> changes = new ArrayList<>();
     boolean[] taken = new boolean[table.size()];
-    while (updates.size() < Math.min(COUNT, table.size())) {
+    while (changes.size() < Math.min(COUNT, table.size())) {
       int row = draws.below(table.size());
       PriceChange now = table.unchanged(row);
       double price = Math.rint(now.price() * draws.between(0.8, 1.25) * 1e4) / 1e4;
       if (!taken[row]) {
         taken[row] = true;
-        updates.add(new PriceChange(row, now.id(), price, !now.rented()));
+        changes.add(new PriceChange(row, now.id(), price, !now.rented()));
       }
     }
-    return List.copyOf(updates);
+    return List.copyOf(changes);
   }
 
-  /** Returns the updates that undo {@link #updates}, one by one. */
-  public List<PriceChange> restorations() {
-    return updates().stream().map(update -> table.unchanged(update.row())).toList();
+  private List<DrawnSearch> make(SearchClass kind, SearchRecipes recipes) {
+    List<DrawnSearch> searches = made.get(kind);
+    if (searches == null) {
+      searches = List.copyOf(draw(kind, recipes));
+      made.put(kind, searches);
+    }
+    return searches;
   }
 
-  private List<DrawnSearch> draw(SearchClass kind) {
+  private List<DrawnSearch> draw(SearchClass kind, SearchRecipes recipes) {
+    if (kind == SearchClass.MIX) {
+      return make(SearchClass.Q2, recipes);
+    }
     List<DrawnSearch> searches = new ArrayList<>();
+    Draws draws = drawsOf(kind);
     if (!kind.isPlain()) {
-      Draws draws = drawsOf(kind);
-      for (DrawnSearch search : searches(kind.base())) {
+      for (DrawnSearch search : make(kind.base(), recipes)) {
         searches.add(vary(search, kind.variant(), draws));
       }
-      return List.copyOf(searches);
-    }
-    if (kind == SearchClass.Q10) {
+    } else if (kind == SearchClass.Q10) {
       // Q10 counts the matches of the searches of Q3.
-      for (DrawnSearch search : searches(SearchClass.Q3)) {
+      for (DrawnSearch search : make(SearchClass.Q3, recipes)) {
         searches.add(search.answering(DrawnSearch.Answer.COUNT));
       }
-      return List.copyOf(searches);
-    }
-    if (kind != SearchClass.U1) {
-      Draws draws = drawsOf(kind);
+    } else if (kind != SearchClass.U1) {
       for (int i = 0; i < COUNT; i++) {
         searches.add(recipes.draw(kind, draws));
       }
     }
-    return List.copyOf(searches);
+    return searches;
   }
 
   private static DrawnSearch vary(DrawnSearch search, SearchClass.Variant variant, Draws draws) {

@@ -5,6 +5,7 @@ import io.offerengine.bench.peers.EnginePeer;
 import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.PriceChange;
+import io.offerengine.bench.searches.SearchClass;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -25,8 +26,10 @@ public final class LoadedVersion implements TimedVersion {
    */
   public LoadedVersion(int offers, long seed, int updates) {
     OfferGenerator market = new OfferGenerator(seed, offers, OfferGenerator.DEFAULT_NOW);
+    // Before the engine is loaded, so that the table of the market is not in memory beside it.
+    MarketDraws draws =
+        new MarketDraws(MarketTable.of(market), seed, List.of(SearchClass.values()));
     EnginePeer engine = new EnginePeer(market);
-    MarketDraws draws = new MarketDraws(MarketTable.of(market), seed);
     List<PriceChange> changes = draws.updates();
     List<PriceChange> restorations = draws.restorations();
     for (int i = 0; i < updates; i++) {

@@ -72,7 +72,7 @@ public final class VariantsCommand implements Callable<Integer> {
     }
     OfferGenerator offers =
         new OfferGenerator(market.seed(), market.offers(), OfferGenerator.DEFAULT_NOW);
-    MarketDraws draws = new MarketDraws(MarketTable.of(offers), market.seed());
+    MarketDraws draws = new MarketDraws(MarketTable.of(offers), market.seed(), classes);
     PrintWriter out = invocation.out();
     try (EnginePeer engine = new EnginePeer(offers)) {
       VersionTurns turns =

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
  */
 final class Merge {
   private final SegmentSealer sealer;
+  private final int maxRows;
   private final List<WriterSegment> replaced;
 
   /** The segments, with the rows that were live when the merge was chosen. */
@@ -28,9 +29,14 @@ final class Merge {
    */
   record Outcome(List<SealedSegment> segments, RowReferences rows) {}
 
-  /** Creates a merge of some segments, on the writer's thread. */
-  Merge(SegmentSealer sealer, List<WriterSegment> replaced) {
+  /**
+   * Creates a merge of some segments, on the writer's thread.
+   *
+   * @param maxRows the most rows of a new segment
+   */
+  Merge(SegmentSealer sealer, int maxRows, List<WriterSegment> replaced) {
     this.sealer = sealer;
+    this.maxRows = maxRows;
     this.replaced = List.copyOf(replaced);
     this.sources = replaced.stream().map(WriterSegment::publish).toList();
   }
@@ -58,7 +64,7 @@ final class Merge {
   private Outcome seal() {
     RowReferences rows = new RowReferences(segments(), liveCount());
     addLiveRows(rows, TailSegment.class, 0);
-    return new Outcome(sealer.seal(rows), rows);
+    return new Outcome(sealer.seal(rows, maxRows), rows);
   }
 
   private Outcome merge() {
@@ -67,9 +73,9 @@ final class Merge {
     RowReferences tailRows = new RowReferences(segments(), liveCount());
     addLiveRows(tailRows, TailSegment.class, 0);
     // Tails are sealed first, because only the indexes of sealed segments can be combined.
-    List<SealedSegment> tails = sealer.copy(tailRows);
+    List<SealedSegment> tails = sealer.copy(tailRows, maxRows);
     RowReferences rows = references(tails);
-    List<SealedSegment> merged = sealer.copy(rows);
+    List<SealedSegment> merged = sealer.copy(rows, maxRows);
     event.end();
     if (event.shouldCommit()) {
       event.sources = sources.size();

@@ -9,9 +9,9 @@ import java.util.stream.IntStream;
  * Decides which full tails and sealed segments are due to be merged into new ones.
  *
  * <p>If too many rows of all segments are dead, the policy chooses one segment: the one that frees
- * the most dead rows for each row that is copied. Otherwise it chooses four or more segments of one
- * size class. It then adds other segments, the smallest first, as long as the next one has at most
- * twice the live rows chosen so far.
+ * the most dead rows for each row that is copied. Otherwise it chooses four segments of one size
+ * class, and more of the class as long as all fit into one segment. It then adds other segments, the
+ * smallest first, as long as the next one has at most twice the live rows chosen so far.
  *
  * <p><b>Cost.</b> A row is copied about once for each size class. For each row that dies, at most
  * {@code 1 / MAX_DEAD_SHARE} rows are copied.
@@ -83,10 +83,27 @@ record MergePolicy(int tailCapacity, int maxRows) {
         }
       }
       if (sameClass.size() >= MERGE_FACTOR) {
-        return withOthers(sameClass, sizes);
+        return withOthers(fitting(sameClass, sizes), sizes);
       }
     }
     return List.of();
+  }
+
+  /**
+   * Returns the first segments, at least {@link #MERGE_FACTOR}, whose live rows fit into one
+   * segment: if full segments have grown, many segments that were full are of one class.
+   */
+  private List<Integer> fitting(List<Integer> sameClass, List<Size> sizes) {
+    long live = 0;
+    int chosen = 0;
+    for (int position : sameClass) {
+      live += sizes.get(position).live();
+      if (chosen >= MERGE_FACTOR && live > maxRows) {
+        break;
+      }
+      chosen++;
+    }
+    return sameClass.subList(0, chosen);
   }
 
   /**

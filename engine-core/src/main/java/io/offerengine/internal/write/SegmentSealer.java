@@ -30,7 +30,6 @@ final class SegmentSealer {
   private static final int MIN_SHARED_ROWS = 16_384;
 
   private final Schema schema;
-  private final int maxRows;
   private final @Nullable Executor executor;
 
   /**
@@ -38,26 +37,30 @@ final class SegmentSealer {
    *
    * @param executor may help with many rows; null for none
    */
-  SegmentSealer(Schema schema, int maxRows, @Nullable Executor executor) {
+  SegmentSealer(Schema schema, @Nullable Executor executor) {
     this.schema = schema;
-    this.maxRows = maxRows;
     this.executor = executor;
-  }
-
-  /** Returns sealed segments of some rows that were not sealed before. */
-  List<SealedSegment> seal(RowReferences rows) {
-    return seal(rows, field -> {});
   }
 
   /**
    * Returns sealed segments of some rows that were not sealed before.
    *
+   * @param maxRows the most rows of a segment
+   */
+  List<SealedSegment> seal(RowReferences rows, int maxRows) {
+    return seal(rows, maxRows, field -> {});
+  }
+
+  /**
+   * Returns sealed segments of some rows that were not sealed before.
+   *
+   * @param maxRows the most rows of a segment
    * @param copied receives each field as soon as its values were copied, on any thread
    */
-  List<SealedSegment> seal(RowReferences rows, Consumer<Field> copied) {
+  List<SealedSegment> seal(RowReferences rows, int maxRows, Consumer<Field> copied) {
     SealEvent event = new SealEvent();
     event.begin();
-    List<SealedSegment> segments = copy(rows, copied);
+    List<SealedSegment> segments = copy(rows, maxRows, copied);
     event.end();
     if (event.shouldCommit()) {
       event.rows = rows.size();
@@ -70,13 +73,13 @@ final class SegmentSealer {
   /**
    * Returns sealed segments of some rows, at most {@code maxRows} each and of nearly equal size.
    */
-  List<SealedSegment> copy(RowReferences rows) {
-    return copy(rows, field -> {});
+  List<SealedSegment> copy(RowReferences rows, int maxRows) {
+    return copy(rows, maxRows, field -> {});
   }
 
-  private List<SealedSegment> copy(RowReferences rows, Consumer<Field> copied) {
+  private List<SealedSegment> copy(RowReferences rows, int maxRows, Consumer<Field> copied) {
     sort(rows);
-    List<SegmentBuilder> builders = partition(rows);
+    List<SegmentBuilder> builders = partition(rows, maxRows);
     List<Runnable> gathering = new ArrayList<>();
     for (Field field : schema.columns()) {
       gathering.add(() -> {
@@ -96,7 +99,7 @@ final class SegmentSealer {
     return builders.stream().map(SegmentBuilder::build).toList();
   }
 
-  private List<SegmentBuilder> partition(RowReferences rows) {
+  private List<SegmentBuilder> partition(RowReferences rows, int maxRows) {
     int count = (rows.size() + maxRows - 1) / maxRows;
     List<SegmentBuilder> builders = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {

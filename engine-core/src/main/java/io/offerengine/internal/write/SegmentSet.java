@@ -61,9 +61,22 @@ final class SegmentSet {
     this.sizes = sizes;
     this.sealer = sealer;
     this.tailCapacity = sizes.tailRows(0);
-    this.policy = new MergePolicy(tailCapacity, sizes.maxSegmentRows());
+    this.policy = policy();
     this.tail = new TailSegment(schema, tailCapacity);
     this.heldTail = new WriterSegment(tail, ++lastSerial, tailCapacity);
+  }
+
+  private MergePolicy policy() {
+    return new MergePolicy(tailCapacity, segmentRows(0));
+  }
+
+  /**
+   * Returns the most rows of a new segment.
+   *
+   * @param newRows the number of rows that are about to be added
+   */
+  int segmentRows(int newRows) {
+    return sizes.segmentRows(Math.max(locations.size(), newRows));
   }
 
   /** Returns the current state of all offers, in O(segments + changes since the last call). */
@@ -119,7 +132,7 @@ final class SegmentSet {
       for (int row = 0; row < rows.size(); row++) {
         references.add(0, row);
       }
-      addSealed(sealer.seal(references));
+      addSealed(sealer.seal(references, segmentRows(rows.size())));
       return;
     }
     int taken = 0;
@@ -187,6 +200,7 @@ final class SegmentSet {
       }
     }
     count();
+    policy = policy();
     mergeMayBeDue = true;
     seals++;
   }
@@ -226,7 +240,7 @@ final class SegmentSet {
       mergeMayBeDue = true;
     }
     tailCapacity = sizes.tailRows(locations.size());
-    policy = new MergePolicy(tailCapacity, sizes.maxSegmentRows());
+    policy = policy();
     tail = new TailSegment(schema, tailCapacity);
     heldTail = new WriterSegment(tail, ++lastSerial, tailCapacity);
   }
@@ -252,7 +266,9 @@ final class SegmentSet {
     }
     List<Integer> chosen = policy.choose(sizesNow);
     mergeMayBeDue = !chosen.isEmpty();
-    return chosen.isEmpty() ? null : new Merge(sealer, chosen.stream().map(earlier::get).toList());
+    return chosen.isEmpty()
+        ? null
+        : new Merge(sealer, policy.maxRows(), chosen.stream().map(earlier::get).toList());
   }
 
   /**

@@ -93,7 +93,7 @@ public final class SegmentWriter {
     this.mergeExecutor = mergeExecutor;
     this.journal = journal;
     this.observer = observer;
-    this.sealer = new SegmentSealer(schema, sizes.maxSegmentRows(), mergeExecutor);
+    this.sealer = new SegmentSealer(schema, mergeExecutor);
     this.segments = new SegmentSet(schema, sizes, sealer);
     this.updates = new RowUpdates(schema);
     this.declarations = new FormulaDeclarations(schema);
@@ -187,11 +187,13 @@ public final class SegmentWriter {
   private long publish(BulkRows rows) {
     ApplyEvent event = new ApplyEvent();
     event.begin();
+    int maxRows;
     synchronized (this) {
       requireOpen();
+      maxRows = segments.segmentRows(rows.size());
     }
     List<SealedSegment> sealed =
-        rows.size() == 0 ? List.of() : sealer.seal(rows.rows(), rows::drop);
+        rows.size() == 0 ? List.of() : sealer.seal(rows.rows(), maxRows, rows::drop);
     synchronized (this) {
       requireOpen();
       segments.addSealed(sealed);

@@ -40,6 +40,7 @@ import org.junit.jupiter.api.Test;
 /** What a merge combines, held to the same rows sealed anew: in every value, clause and order. */
 class MergeAgreementTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
+  private static final SegmentSealer SEALER = new SegmentSealer(SCHEMA, null);
   private static final int CASES = Seeds.cases(Integer.getInteger("cases", 24));
   private static final int[] SIZES = {1, 40, 256, 600, 3000, 9000};
   private static final int CLAUSES = 4;
@@ -70,10 +71,9 @@ class MergeAgreementTest {
       random.setSeed(seed + i);
       String what = "seed=" + (seed + i);
       int maxRows = random.nextInt(4) == 0 ? 500 : 262_144;
-      SegmentSealer sealer = new SegmentSealer(SCHEMA, maxRows, null);
-      Merge merge = new Merge(sealer, sources());
+      Merge merge = new Merge(SEALER, maxRows, sources());
       Merge.Outcome outcome = merge.run();
-      List<SealedSegment> anew = sealedAnew(merge.replaced(), sealer);
+      List<SealedSegment> anew = sealedAnew(merge.replaced(), maxRows);
       assertThat(outcome.segments()).as(what).hasSameSizeAs(anew);
       int place = 0;
       for (int segment = 0; segment < anew.size(); segment++) {
@@ -121,13 +121,13 @@ class MergeAgreementTest {
   /** Merges a segment with another, so that what was merged is merged again. */
   private SealedSegment merged(WriterSegment first) {
     List<WriterSegment> both = List.of(first, someOf(sealed(), 0));
-    return new Merge(new SegmentSealer(SCHEMA, 262_144, null), both).run().segments().get(0);
+    return new Merge(SEALER, 262_144, both).run().segments().get(0);
   }
 
   private SealedSegment sealed() {
     TailSegment rows = open(SIZES[random.nextInt(SIZES.length)]);
     RowReferences references = references(List.of(new WriterSegment(rows, 0, rows.size())));
-    return new SegmentSealer(SCHEMA, rows.size(), null).seal(references).get(0);
+    return SEALER.seal(references, rows.size()).get(0);
   }
 
   private TailSegment open(int size) {
@@ -213,13 +213,13 @@ class MergeAgreementTest {
     return references;
   }
 
-  private static List<SealedSegment> sealedAnew(List<WriterSegment> sources, SegmentSealer sealer) {
+  private static List<SealedSegment> sealedAnew(List<WriterSegment> sources, int maxRows) {
     RowReferences live = references(sources);
     TailSegment copy = new TailSegment(SCHEMA, live.size());
     for (int i = 0; i < live.size(); i++) {
       copy.append(List.of(new StoredRow(StoredOffers.read(live.segment(i), live.row(i)))));
     }
-    return sealer.seal(references(List.of(new WriterSegment(copy, 0, copy.size()))));
+    return SEALER.seal(references(List.of(new WriterSegment(copy, 0, copy.size()))), maxRows);
   }
 
   private void assertAgree(String what, SealedSegment merged, SealedSegment anew) {

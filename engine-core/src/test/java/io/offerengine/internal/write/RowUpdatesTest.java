@@ -126,7 +126,7 @@ class RowUpdatesTest {
     for (int row = 0; row < open.size(); row++) {
       rows.add(0, row);
     }
-    return new SegmentSealer(SCHEMA, open.size(), null).seal(rows).get(0);
+    return new SegmentSealer(SCHEMA, null).seal(rows, open.size()).get(0);
   }
 
   private static List<Object> values(Segment segment, int row) {
