@@ -137,6 +137,10 @@ final class TopKExecutor {
   private void begin(int segment) {
     work.checkDeadline();
     SegmentPlan plan = plan(segment);
+    if (plan instanceof SegmentPlan.Empty) {
+      done[segment] = true;
+      return;
+    }
     top.turnTo(segment, plan.reader());
     if (plan instanceof SegmentPlan.IndexScan scan) {
       begin(segment, new IndexScanOperator(context, scan, top));

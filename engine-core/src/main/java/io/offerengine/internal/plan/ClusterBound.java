@@ -69,14 +69,15 @@ public final class ClusterBound {
     if (clusterField == null || !field.type().isNumeric() || field.isAbsentAsFalse()) {
       return null;
     }
+    Formula formula = field.formula();
+    if (formula == null && field != clusterField) {
+      return null;
+    }
     int present = presentCount(segment, clusterField);
     NumericColumn cluster = segment.numeric(clusterField);
-    Formula formula = field.formula();
     if (formula == null) {
-      return field == clusterField
-          ? new ClusterBound(
-              cluster, present, descending, descending, null, new double[0], 0, arguments)
-          : null;
+      return new ClusterBound(
+          cluster, present, descending, descending, null, new double[0], 0, arguments);
     }
     int input = 0;
     while (input < formula.inputs().size() && formula.inputs().get(input).field() != clusterField) {

@@ -15,6 +15,7 @@ import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.query.Alternatives;
 import io.offerengine.query.Direction;
+import io.offerengine.query.NumericSet;
 import io.offerengine.query.Query;
 import io.offerengine.query.SortKey;
 import io.offerengine.query.TextualSet;
@@ -75,6 +76,7 @@ public final class Planner {
   private final int segments;
   private final @Nullable PlanShape forced;
   private final Scratch scratch;
+  private final OrderedScans scans;
 
   /**
    * Creates a planner for rows in no particular order.
@@ -111,6 +113,7 @@ public final class Planner {
     this.segments = segments;
     this.forced = forced;
     this.scratch = scratch;
+    this.scans = new OrderedScans(order, segments, forced);
   }
 
   private void add(Field field, ValueSet values) {
@@ -203,9 +206,33 @@ public final class Planner {
       return new SegmentPlan.Empty(view, reader);
     }
     if (view.segment() instanceof SealedSegment sealed) {
-      return plan(view, sealed, reader);
+      return isRejected(view, sealed)
+          ? new SegmentPlan.Empty(view, reader)
+          : plan(view, sealed, reader);
     }
     return forced == PlanShape.FULL_SCAN ? fullScan(view, reader) : tailScan(view, reader);
+  }
+
+  /**
+   * Returns whether the statistics of a field show that no row matches. They are asked before any
+   * index is, because the condition on another field may take a search in its index.
+   */
+  private boolean isRejected(SegmentView view, SealedSegment segment) {
+    for (int i = 0; i < fields.length; i++) {
+      if (accepted[i] instanceof NumericSet numbers) {
+        Field field = fields[i];
+        FieldIndex index =
+            field.formula() == null
+                ? segment.index(field)
+                : segment.materializedIndex(field, lookup);
+        NumericStatistics known = index == null ? null : index.statistics();
+        if (known != null && known.rejectsAll(numbers)) {
+          shares.report(i, 0, view.size());
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private SegmentPlan plan(SegmentView view, SealedSegment segment, SegmentReader reader) {
@@ -225,7 +252,6 @@ public final class Planner {
     Intersect filter = new Intersect(view, reader, indexed, others, cost.estimate());
     if (!order.isEmpty() && (forced != null || cost.allowsScan())) {
       boolean fewOfAll = filter.matchesAll() && rowsWanted <= Long.SIZE;
-      OrderedScans scans = new OrderedScans(order, segments, forced);
       SegmentPlan scan = scans.choose(segment, filter, cost, rowsWanted, fewOfAll);
       if (scan != null && (forced != null || cost.favours(scan))) {
         return scan;

@@ -25,7 +25,7 @@ public record SegmentSizes(int fixedTailRows, int fixedSegmentRows) {
    * The greatest share of all offers in one segment: a search plans each segment that may have one
    * of the best rows, and a merge holds the rows of a new segment twice (decision 79).
    */
-  private static final int SEGMENT_SHARE = 8;
+  private static final int SEGMENT_SHARE = 4;
 
   /** Returns the capacity of a new tail, given the number of live rows. */
   int tailRows(int liveRows) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -134,5 +135,13 @@ class MergePolicyTest {
     MergePolicy policy = new MergePolicy(256, 2000);
     List<MergePolicy.Size> sizes = List.of(live(980), live(256), live(256), live(256), live(256));
     assertThat(policy.choose(sizes)).containsExactlyInAnyOrder(1, 2, 3, 4);
+  }
+
+  /** If the number of offers has grown, segments that were full are small ones of one class. */
+  @Test
+  void choose_ofManySegmentsThatWereFull_takesUpAsManyAsFitIntoOneButFour() {
+    List<MergePolicy.Size> sizes = Collections.nCopies(16, live(MAX_ROWS));
+    assertThat(new MergePolicy(2048, 2_000_000).choose(sizes)).hasSize(7);
+    assertThat(new MergePolicy(2048, 600_000).choose(sizes)).hasSize(4);
   }
 }
