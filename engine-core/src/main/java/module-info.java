@@ -35,6 +35,8 @@ import org.jspecify.annotations.NullMarked;
  *       io.offerengine.query.Operator}, {@link io.offerengine.query.Cursor}, and the errors of all
  *       modules ({@link io.offerengine.query.ErrorCode}).
  *   <li>{@link io.offerengine.facet} describes what to count among matching offers, and the counts.
+ *   <li>{@link io.offerengine.saved} asks the other way: which of many saved searches does an offer
+ *       satisfy ({@link io.offerengine.saved.SavedSearches})?
  *   <li>{@link io.offerengine} stores and searches: {@link io.offerengine.OfferEngine}, {@link
  *       io.offerengine.Snapshot}, {@link io.offerengine.Matches}, {@link
  *       io.offerengine.Explanation}, {@link io.offerengine.EngineStats}.
@@ -54,5 +56,6 @@ module io.offerengine.core {
   exports io.offerengine.facet;
   exports io.offerengine.marketplace;
   exports io.offerengine.query;
+  exports io.offerengine.saved;
   exports io.offerengine.schema;
 }

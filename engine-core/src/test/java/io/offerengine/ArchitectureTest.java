@@ -30,6 +30,9 @@ class ArchitectureTest {
   private static final String FACET = "io.offerengine.facet";
   private static final String COUNT = "io.offerengine.internal.facet";
 
+  private static final String SAVED = "io.offerengine.saved";
+  private static final String SAVED_INDEX = "io.offerengine.internal.saved";
+
   private static final Map<String, Set<String>> SEEN_BY =
       Map.ofEntries(
           entry(SCHEMA, Set.of()),
@@ -41,6 +44,8 @@ class ArchitectureTest {
           entry(INDEX, Set.of(SCHEMA, QUERY, FILE, COLUMN)),
           entry(SEGMENT, Set.of(SCHEMA, QUERY, FILE, COLUMN, INDEX)),
           entry(WRITE, Set.of(SCHEMA, QUERY, FILE, COLUMN, INDEX, SEGMENT)),
+          entry(SAVED_INDEX, Set.of(SCHEMA, QUERY, COLUMN)),
+          entry(SAVED, Set.of(SCHEMA, QUERY, SAVED_INDEX)),
           entry(PLAN, Set.of(SCHEMA, QUERY, COLUMN, INDEX, SEGMENT)),
           entry(EXEC, Set.of(SCHEMA, QUERY, COLUMN, INDEX, SEGMENT, PLAN)),
           entry(COUNT, Set.of(SCHEMA, QUERY, FACET, COLUMN, INDEX, SEGMENT, PLAN, EXEC)),

@@ -2,17 +2,12 @@ package io.offerengine.query;
 
 import static io.offerengine.query.ErrorCode.OPERATOR_NOT_SUPPORTED;
 
-import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
-import io.offerengine.schema.NumericKey;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Precondition;
 import io.offerengine.schema.Schema;
-import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,7 +88,7 @@ public final class OfferConditions implements Precondition {
   public void check(Offer stored) {
     Condition unsatisfied = unsatisfied(stored);
     if (unsatisfied != null) {
-      Object value = value(unsatisfied.field(), stored);
+      Object value = new OfferValues(stored, Double.NaN).value(unsatisfied.field());
       throw ConflictException.unsatisfied(stored.id(), unsatisfied, shown(value));
     }
   }
@@ -113,58 +108,13 @@ public final class OfferConditions implements Precondition {
       throw new IllegalArgumentException(
           "the conditions for the offer " + offer.id() + " are of another schema");
     }
+    OfferValues values = new OfferValues(offer, Double.NaN);
     for (Accepted each : conditions) {
-      Field field = each.condition().field();
-      if (!accepts(each.values(), field, value(field, offer))) {
+      if (!values.satisfies(each.condition().field(), each.values(), null)) {
         return each.condition();
       }
     }
     return null;
-  }
-
-  /**
-   * Returns the stored or derived value: a Long, Double, Boolean, String or list; null if absent.
-   */
-  private static @Nullable Object value(Field field, Offer offer) {
-    if (!field.isStored() || !offer.has(field)) {
-      Derivation derivation = field.derivation();
-      Object derived = derivation == null ? null : derivation.derive(offer);
-      return derived instanceof Double number && !Double.isFinite(number) ? null : derived;
-    }
-    return switch (field.type()) {
-      case INTEGER -> offer.integer(field);
-      case NUMBER -> offer.number(field);
-      case BOOLEAN -> offer.flag(field);
-      case TEXT, VERSION, PLACE -> offer.text(field);
-      case INTEGER_LIST -> LongArrayList.wrap(Objects.requireNonNull(offer.integers(field)));
-      case TEXT_LIST -> offer.texts(field);
-      case OBJECT -> throw new IllegalStateException(field + " is not filterable");
-    };
-  }
-
-  private static boolean accepts(ValueSet accepted, Field field, @Nullable Object value) {
-    if (value == null) {
-      return accepted.includesAbsent();
-    }
-    if (value instanceof String text) {
-      return ((TextualSet) accepted).contains(field.collation().key(text));
-    }
-    if (accepted instanceof ListSet lists) {
-      boolean isOfTexts = field.type() == FieldType.TEXT_LIST;
-      List<?> list = (List<?>) value;
-      return lists.contains(
-          isOfTexts
-              ? list.stream().map(text -> field.collation().key((String) text)).toList()
-              : list);
-    }
-    return ((NumericSet) accepted).contains(key(value));
-  }
-
-  private static long key(Object value) {
-    if (value instanceof Double number) {
-      return NumericKey.of(number);
-    }
-    return value instanceof Boolean flag ? (flag ? 1 : 0) : (Long) value;
   }
 
   private static @Nullable String shown(@Nullable Object value) {

@@ -1,0 +1,55 @@
+package io.offerengine.internal.saved;
+
+import io.offerengine.query.OfferValues;
+import io.offerengine.schema.Offer;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All saved searches after an addition or a removal.
+ *
+ * <p><b>Threads.</b> Immutable.
+ *
+ * @param segments the segments, oldest first
+ * @param tail the newest searches
+ * @param tailRows how many rows of the tail belong to this version
+ * @param tailRemovals how many rows of the tail have been removed
+ * @param searches the number of live searches
+ */
+public record SearchVersion(
+    List<View> segments, SearchTail tail, int tailRows, int tailRemovals, int searches) {
+  /**
+   * A segment in a version.
+   *
+   * @param segment the segment
+   * @param removals how many of its rows have been removed
+   */
+  public record View(SearchSegment segment, int removals) {}
+
+  /**
+   * Finds the searches that an offer satisfies and did not satisfy before its change.
+   *
+   * @param before null for a new offer
+   * @param now the time of the match, in seconds since 1970
+   */
+  public void match(@Nullable Offer before, Offer after, double now, LongConsumer sink) {
+    OfferValues earlier = before == null ? null : new OfferValues(before, now);
+    new OfferMatch(new OfferValues(after, now), earlier, sink).run(this);
+  }
+
+  /** Returns the number of clusters of all segments. */
+  public int clusterCount() {
+    return segments.stream().mapToInt(view -> view.segment.clusterCount()).sum();
+  }
+
+  /** Returns how many removed searches still take memory. */
+  public int removedRows() {
+    return tailRemovals + segments.stream().mapToInt(View::removals).sum();
+  }
+
+  /** Returns the memory of the segments, in bytes. */
+  public long bytes() {
+    return segments.stream().mapToLong(view -> view.segment.bytes()).sum();
+  }
+}
