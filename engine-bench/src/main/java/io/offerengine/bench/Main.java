@@ -7,6 +7,7 @@ import io.offerengine.bench.load.LoadCommand;
 import io.offerengine.bench.load.PlotLoadCommand;
 import io.offerengine.bench.load.RestartCommand;
 import io.offerengine.bench.load.ServeReadyCommand;
+import io.offerengine.bench.saved.SavedCommand;
 import io.offerengine.bench.versions.SizesCommand;
 import io.offerengine.bench.versions.VariantsCommand;
 import io.offerengine.bench.versions.VersionsCommand;
@@ -15,9 +16,9 @@ import picocli.CommandLine;
 
 /**
  * The entry point of the benchmarks' jar. The first argument names a command: {@code generate},
- * {@code compare}, {@code versions}, {@code variants}, {@code sizes}, {@code plot}, {@code load},
- * {@code plot-load}, {@code restart}, {@code ingest} or {@code serve-ready}. If it names no command,
- * JMH runs with all arguments.
+ * {@code compare}, {@code versions}, {@code variants}, {@code sizes}, {@code plot}, {@code saved},
+ * {@code load}, {@code plot-load}, {@code restart}, {@code ingest} or {@code serve-ready}. If it names
+ * no command, JMH runs with all arguments.
  */
 public final class Main {
   private Main() {}
@@ -32,6 +33,7 @@ public final class Main {
       case SizesCommand.NAME -> execute(SizesCommand.commandLine(), arguments);
       case VariantsCommand.NAME -> execute(VariantsCommand.commandLine(), arguments);
       case PlotCommand.NAME -> execute(PlotCommand.commandLine(), arguments);
+      case SavedCommand.NAME -> execute(SavedCommand.commandLine(), arguments);
       case LoadCommand.NAME -> execute(LoadCommand.commandLine(), arguments);
       case PlotLoadCommand.NAME -> execute(PlotLoadCommand.commandLine(), arguments);
       case IngestCommand.NAME -> execute(IngestCommand.commandLine(), arguments);

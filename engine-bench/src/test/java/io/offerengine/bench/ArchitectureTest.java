@@ -2,6 +2,7 @@ package io.offerengine.bench;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static java.util.Map.entry;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -22,6 +23,7 @@ class ArchitectureTest {
   private static final String COMMAND = ROOT + ".command";
   private static final String COMPARE = ROOT + ".compare";
   private static final String VERSIONS = ROOT + ".versions";
+  private static final String SAVED = ROOT + ".saved";
   private static final String LOAD = ROOT + ".load";
   private static final String JMH = ROOT + ".jmh";
 
@@ -29,17 +31,18 @@ class ArchitectureTest {
   private static final String GENERATED = JMH + ".jmh_generated";
 
   private static final Map<String, Set<String>> SEEN_BY =
-      Map.of(
-          MARKET, Set.of(),
-          SEARCHES, Set.of(MARKET),
-          PEERS, Set.of(MARKET, SEARCHES),
-          REPORT, Set.of(),
-          COMMAND, Set.of(MARKET, REPORT),
-          COMPARE, Set.of(MARKET, SEARCHES, PEERS, REPORT, COMMAND),
-          VERSIONS, Set.of(MARKET, SEARCHES, PEERS, REPORT, COMMAND),
-          LOAD, Set.of(MARKET, SEARCHES, PEERS, REPORT, COMMAND),
-          JMH, Set.of(MARKET, SEARCHES, PEERS),
-          ROOT, Set.of(MARKET, COMMAND, COMPARE, VERSIONS, LOAD));
+      Map.ofEntries(
+          entry(MARKET, Set.of()),
+          entry(SEARCHES, Set.of(MARKET)),
+          entry(PEERS, Set.of(MARKET, SEARCHES)),
+          entry(REPORT, Set.of()),
+          entry(COMMAND, Set.of(MARKET, REPORT)),
+          entry(COMPARE, Set.of(MARKET, SEARCHES, PEERS, REPORT, COMMAND)),
+          entry(VERSIONS, Set.of(MARKET, SEARCHES, PEERS, REPORT, COMMAND)),
+          entry(SAVED, Set.of(MARKET, SEARCHES, REPORT, COMMAND)),
+          entry(LOAD, Set.of(MARKET, SEARCHES, PEERS, REPORT, COMMAND)),
+          entry(JMH, Set.of(MARKET, SEARCHES, PEERS)),
+          entry(ROOT, Set.of(MARKET, COMMAND, COMPARE, VERSIONS, SAVED, LOAD)));
 
   private static final JavaClasses BENCHMARKS =
       new ClassFileImporter()

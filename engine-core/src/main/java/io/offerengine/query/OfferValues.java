@@ -43,6 +43,11 @@ public final class OfferValues {
   private final @Nullable Object[] objects;
   private final @Nullable Arguments[] computedUnder;
 
+  /** The arguments that were resolved last, and the result. */
+  private @Nullable Arguments latest;
+
+  private @Nullable Arguments latestResolved;
+
   /**
    * Creates the values of an offer.
    *
@@ -94,7 +99,7 @@ public final class OfferValues {
       return stored[at] == PRESENT;
     }
     if (computedUnder[at] != arguments) {
-      double value = formula.value(inputs(formula), arguments.atClock(offer.schema(), instant));
+      double value = formula.value(inputs(formula), resolved(arguments));
       computed[at] = Double.isNaN(value) ? ABSENT : PRESENT;
       computedKeys[at] = NumericKey.of(Double.isNaN(value) ? 0 : value);
       computedUnder[at] = arguments;
@@ -125,6 +130,17 @@ public final class OfferValues {
   /** Returns the collation key of a text; null if it is absent. */
   public @Nullable String text(Field field) {
     return has(field, null) ? (String) objects[field.ordinal()] : null;
+  }
+
+  /** Returns arguments whose open clocks are set. */
+  private Arguments resolved(Arguments arguments) {
+    Arguments known = latestResolved;
+    if (known == null || latest != arguments) {
+      known = arguments.atClock(offer.schema(), instant);
+      latest = arguments;
+      latestResolved = known;
+    }
+    return known;
   }
 
   private double[] inputs(Formula formula) {

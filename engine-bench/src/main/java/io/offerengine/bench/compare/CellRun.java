@@ -1,5 +1,6 @@
 package io.offerengine.bench.compare;
 
+import io.offerengine.bench.command.Clock;
 import io.offerengine.bench.report.DrawTimes;
 import io.offerengine.bench.searches.MarketDraws;
 

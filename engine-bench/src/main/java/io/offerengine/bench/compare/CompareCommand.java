@@ -1,5 +1,6 @@
 package io.offerengine.bench.compare;
 
+import io.offerengine.bench.command.Clock;
 import io.offerengine.bench.command.Invocation;
 import io.offerengine.bench.command.MarketOptions;
 import io.offerengine.bench.command.OneLineFailures;

@@ -1,5 +1,7 @@
 package io.offerengine.bench.compare;
 
+import io.offerengine.bench.command.Clock;
+
 /**
  * The settings of a comparison.
  *

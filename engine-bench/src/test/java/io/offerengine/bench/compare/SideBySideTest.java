@@ -3,6 +3,7 @@ package io.offerengine.bench.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.bench.command.Clock;
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.peers.Peer;
 import io.offerengine.bench.peers.PeerKind;

@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param now the values of the offer
  * @param before the values before the change; null if every satisfied search is wanted
  * @param sink receives the identifiers
+ * @param block scratch memory of {@link ClusterMatch#BLOCK} words
  */
-record OfferMatch(OfferValues now, @Nullable OfferValues before, LongConsumer sink) {
+record OfferMatch(
+    OfferValues now, @Nullable OfferValues before, LongConsumer sink, long[] block) {
   /** Finds the searches of a version. */
   void run(SearchVersion version) {
     for (SearchVersion.View view : version.segments()) {
-      for (SearchSegment.Group group : view.segment().groups) {
-        new GroupMatch(this, view, group).run();
-      }
+      new SegmentMatch(this, view).run();
     }
     SearchTail tail = version.tail();
     for (int row = 0; row < version.tailRows(); row++) {

@@ -15,10 +15,11 @@ import org.jspecify.annotations.Nullable;
  * Searches, indexed so that an offer finds those that it satisfies. This is the dual of a segment
  * of offers: the rows are searches, and the values of an offer ask for rows.
  *
- * <p>Searches with the same arguments form a {@link Group}; searches with rare arguments, or that
- * compare no computed field, form a group together. In a group, searches are filed in {@link Cluster clusters}. In a cluster they lie
- * by falling ceiling: the greatest value of one field, such as the price, that a search accepts. So
- * the searches that accept an offer's price are a prefix of the cluster.
+ * <p>Each search is filed under values that it asks for, such as a model and a number of GPUs.
+ * Under the same values, searches with the same arguments form a {@link Cluster}, and those with
+ * rare arguments form one together. In a cluster, searches lie by falling ceiling: the greatest
+ * value of one field, such as the price, that a search accepts. So the searches that accept an
+ * offer's price are a prefix of the cluster.
  *
  * <p><b>Layout.</b> Row by row: the identifier, the ceiling, and the conditions that neither the
  * ceiling nor the cluster states. Equal conditions are one object.
@@ -26,8 +27,22 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Immutable, except for {@link #removedAt}.
  */
 public final class SearchSegment extends SearchRows {
-  final long[] ceilings;
-  final List<Group> groups;
+  /** The field of the ceilings; null if there are none. */
+  final @Nullable Field ceilingField;
+
+  /** The arguments that clusters share. */
+  final List<Arguments> arguments;
+
+  /** The number of {@linkplain FieldIntervals#slot slots}. */
+  final int slots;
+
+  /** The clusters by the values under which their searches are filed. */
+  final Map<AccessPath, Map<Object, Cluster[]>> filed;
+
+  /** The clusters of the searches that follow no path. */
+  final Cluster[] rest;
+
+  private final long[] ceilings;
 
   /** By row: its first condition in {@link #predicates}; one entry more than rows. */
   private final int[] starts;
@@ -37,54 +52,24 @@ public final class SearchSegment extends SearchRows {
   /** The memory of the distinct conditions. */
   private final long predicateBytes;
 
-  /**
-   * The searches with the same arguments.
-   *
-   * @param arguments the arguments; null for searches with rare ones, whose conditions on computed
-   *     fields are checked one by one, and for searches without such conditions
-   * @param ceilingField the field of the ceilings; null if there are none
-   * @param paths the paths along which searches are filed, each with its clusters by key
-   * @param rest the cluster of the searches that follow no path; empty if there is none
-   */
-  record Group(
-      @Nullable Arguments arguments,
-      @Nullable Field ceilingField,
-      Map<AccessPath, Map<Object, Cluster>> paths,
-      List<Cluster> rest) {
-    /** Returns the key that a ceiling must not be below, so that an offer is accepted. */
-    long ceilingKey(OfferValues values) {
-      Field field = ceilingField;
-      return field == null || !values.has(field, arguments)
-          ? SearchPredicate.NO_CEILING
-          : values.key(field, arguments);
-    }
-
-    private void forEachCluster(Consumer<Cluster> action) {
-      paths.values().forEach(clusters -> clusters.values().forEach(action));
-      rest.forEach(action);
-    }
-  }
-
-  SearchSegment(
-      long[] ids,
-      long[] ceilings,
-      int[] starts,
-      SearchPredicate[] predicates,
-      long predicateBytes,
-      List<Group> groups) {
-    super(ids);
-    this.predicateBytes = predicateBytes;
-    this.ceilings = ceilings;
-    this.starts = starts;
-    this.predicates = predicates;
-    this.groups = groups;
+  SearchSegment(SearchSegmentBuilder from, Cluster[] rest) {
+    super(from.ids);
+    this.ceilingField = from.ceilingField;
+    this.arguments = List.copyOf(from.arguments);
+    this.slots = from.slots;
+    this.filed = from.filed;
+    this.rest = rest;
+    this.ceilings = from.ceilings;
+    this.starts = from.starts;
+    this.predicates = from.predicates.toArray(SearchPredicate[]::new);
+    this.predicateBytes = from.predicateBytes();
   }
 
   /**
    * Returns whether an offer satisfies the search of a row, apart from the conditions of its
    * cluster.
    *
-   * @param ceilingKey the offer's {@link Group#ceilingKey} in the group of the row
+   * @param ceilingKey what the ceiling of the row must not be below
    */
   boolean accepts(int row, OfferValues values, long ceilingKey) {
     if (ceilings[row] < ceilingKey) {
@@ -112,10 +97,17 @@ public final class SearchSegment extends SearchRows {
     return low;
   }
 
+  private void forEachCluster(Consumer<Cluster> action) {
+    for (Map<Object, Cluster[]> clusters : filed.values()) {
+      clusters.values().forEach(each -> List.of(each).forEach(action));
+    }
+    List.of(rest).forEach(action);
+  }
+
   /** Returns the number of clusters. */
   int clusterCount() {
     int[] count = new int[1];
-    groups.forEach(group -> group.forEachCluster(cluster -> count[0]++));
+    forEachCluster(cluster -> count[0]++);
     return count[0];
   }
 
@@ -128,31 +120,31 @@ public final class SearchSegment extends SearchRows {
           + Footprint.array(predicates.length, Footprint.REFERENCE)
           + predicateBytes
     };
-    groups.forEach(group -> group.forEachCluster(cluster -> bytes[0] += cluster.bytes()));
+    forEachCluster(cluster -> bytes[0] += cluster.bytes());
     return bytes[0];
   }
 
   @Override
   void forEachLive(Consumer<SavedSearch> action) {
-    for (Group group : groups) {
-      group.forEachCluster(
-          cluster -> {
-            for (int row = cluster.from(); row < cluster.to(); row++) {
-              if (removedAt[row] == 0) {
-                action.accept(search(row, cluster, group));
-              }
+    forEachCluster(
+        cluster -> {
+          for (int row = cluster.from(); row < cluster.to(); row++) {
+            if (removedAt[row] == 0) {
+              action.accept(search(row, cluster));
             }
-          });
-    }
+          }
+        });
   }
 
-  private SavedSearch search(int row, Cluster cluster, Group group) {
+  private SavedSearch search(int row, Cluster cluster) {
     List<SearchPredicate> all = new ArrayList<>(cluster.access());
-    Field field = group.ceilingField();
-    Arguments arguments = group.arguments();
+    Field field = ceilingField;
     if (field != null && ceilings[row] != SearchPredicate.NO_CEILING) {
       NumericSet below = NumericSet.range(Long.MIN_VALUE, ceilings[row]);
-      all.add(new SearchPredicate.OfField(field, below, field.formula() == null ? null : arguments));
+      boolean isComputed = field.formula() != null;
+      all.add(
+          new SearchPredicate.OfField(
+              field, below, isComputed ? arguments.get(cluster.argumentsIndex()) : null));
     }
     for (int i = starts[row]; i < starts[row + 1]; i++) {
       all.add(predicates[i]);

@@ -18,105 +18,78 @@ import org.jspecify.annotations.Nullable;
  * Builds a {@link SearchSegment}. The searches alone decide how they are indexed:
  *
  * <ul>
- *   <li>The ceilings of a group are those of the field that has most upper bounds in the group.
- *   <li>A search is filed under its rarest key: the one that the fewest searches of the group have.
- *   <li>In a cluster of many searches, fields that many of them restrict have bitmaps.
+ *   <li>The ceilings are those of the field that has most upper bounds.
+ *   <li>A search is filed under its rarest key: the one that the fewest searches have.
+ *   <li>Under a key, clusters of searches with the same arguments are large enough for bitmaps.
+ *   <li>In such a cluster, fields that many searches restrict have bitmaps.
  * </ul>
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
 final class SearchSegmentBuilder {
-  /** Arguments of a smaller share of the searches are rare: a match looks each group up. */
-  private static final int GROUPS = 64;
+  /** Arguments of a smaller share of the searches are rare: each may double the clusters. */
+  private static final int MOST_ARGUMENTS = 64;
 
   /** A field that a smaller share of a cluster restricts has no bitmaps. */
-  private static final int BITMAP_SHARE = 64;
+  private static final int LEAST_SHARE = 64;
 
   /** The key of the searches that follow no path. */
   private static final AccessPath.Key NO_KEY = new AccessPath.Key(new AccessPath(List.of()), "");
 
+  final @Nullable Field ceilingField;
+  final List<Arguments> arguments = new ArrayList<>();
+  final Map<AccessPath, Map<Object, Cluster[]>> filed = new LinkedHashMap<>();
+  final long[] ids;
+  final long[] ceilings;
+  final int[] starts;
+  final List<SearchPredicate> predicates = new ArrayList<>();
+  int slots;
+  private int rows;
   private final List<AccessPath> paths;
   private final SearchSizes sizes;
   private final Map<Object, Object> interned = new HashMap<>();
-  private final long[] ids;
-  private final long[] ceilings;
-  private final int[] starts;
-  private final List<SearchPredicate> predicates = new ArrayList<>();
-  private int rows;
+  private final Map<Arguments, Integer> argumentIndexes = new HashMap<>();
+  private final Map<Field, FieldIntervals> intervals = new HashMap<>();
 
-  private SearchSegmentBuilder(List<AccessPath> paths, SearchSizes sizes, int rows) {
+  private SearchSegmentBuilder(
+      List<SavedSearch> searches, List<AccessPath> paths, SearchSizes sizes) {
     this.paths = paths;
     this.sizes = sizes;
-    this.ids = new long[rows];
-    this.ceilings = new long[rows];
-    this.starts = new int[rows + 1];
+    this.ids = new long[searches.size()];
+    this.ceilings = new long[searches.size()];
+    this.starts = new int[searches.size() + 1];
+    this.ceilingField = ceilingField(searches);
+    chooseArguments(searches);
+    divideFields(searches);
   }
 
   /** Returns a segment of some searches. */
   static SearchSegment build(
       List<SavedSearch> searches, List<AccessPath> paths, SearchSizes sizes) {
-    return new SearchSegmentBuilder(paths, sizes, searches.size()).build(searches);
-  }
-
-  private SearchSegment build(List<SavedSearch> searches) {
-    Map<Arguments, List<SavedSearch>> byArguments = new LinkedHashMap<>();
-    List<SavedSearch> others = new ArrayList<>();
-    for (SavedSearch each : searches) {
-      Arguments arguments = each.arguments();
-      List<SavedSearch> same =
-          arguments == null
-              ? others
-              : byArguments.computeIfAbsent(arguments, any -> new ArrayList<>());
-      same.add(each);
-    }
-    int least = Math.max(sizes.bitmapRows(), searches.size() / GROUPS);
-    List<SearchSegment.Group> groups = new ArrayList<>();
-    byArguments.forEach(
-        (arguments, same) -> {
-          if (same.size() < least) {
-            others.addAll(same);
-          } else {
-            groups.add(group(same, arguments));
-          }
-        });
-    if (!others.isEmpty()) {
-      groups.add(group(others, null));
-    }
-    long predicateBytes = 0;
-    for (Object each : interned.keySet()) {
-      predicateBytes += each instanceof SearchPredicate predicate ? predicate.bytes() : 0;
-    }
-    SearchPredicate[] all = predicates.toArray(SearchPredicate[]::new);
-    return new SearchSegment(ids, ceilings, starts, all, predicateBytes, List.copyOf(groups));
-  }
-
-  private SearchSegment.Group group(List<SavedSearch> searches, @Nullable Arguments given) {
-    Arguments arguments = given == null ? null : (Arguments) intern((Object) given);
-    Field ceilingField = ceilingField(searches, arguments);
-    Map<AccessPath, Map<Object, Cluster>> clusters = new LinkedHashMap<>();
-    List<Cluster> rest = new ArrayList<>(1);
-    file(searches)
+    SearchSegmentBuilder builder = new SearchSegmentBuilder(searches, paths, sizes);
+    List<Cluster[]> rest = new ArrayList<>();
+    builder
+        .file(searches)
         .forEach(
-            (key, filed) -> {
-              Cluster cluster = cluster(key, filed, ceilingField, arguments);
+            (key, same) -> {
+              Cluster[] clusters = builder.clusters(key, same);
               if (key == NO_KEY) {
-                rest.add(cluster);
+                rest.add(clusters);
               } else {
-                clusters
+                builder
+                    .filed
                     .computeIfAbsent(key.path(), any -> new HashMap<>())
-                    .put(key.key(), cluster);
+                    .put(key.key(), clusters);
               }
             });
-    return new SearchSegment.Group(arguments, ceilingField, clusters, rest);
+    return new SearchSegment(builder, rest.isEmpty() ? new Cluster[0] : rest.get(0));
   }
 
-  /** Returns the field with the most upper bounds that one search after the other can state. */
-  private static @Nullable Field ceilingField(
-      List<SavedSearch> searches, @Nullable Arguments arguments) {
+  private static @Nullable Field ceilingField(List<SavedSearch> searches) {
     Map<Field, Integer> counts = new HashMap<>();
     for (SavedSearch search : searches) {
       for (SearchPredicate each : search.predicates()) {
-        if (hasCeiling(each) && canIndex(each, arguments)) {
+        if (hasCeiling(each)) {
           counts.merge(((OfField) each).field(), 1, Integer::sum);
         }
       }
@@ -132,10 +105,38 @@ final class SearchSegmentBuilder {
     return predicate instanceof OfField one && one.ceiling() != SearchPredicate.NO_CEILING;
   }
 
-  /** Returns whether all searches of a group see the same values of the field of a condition. */
-  private static boolean canIndex(SearchPredicate predicate, @Nullable Arguments arguments) {
-    return predicate instanceof OfField one
-        && (one.field().formula() == null || arguments != null);
+  private void chooseArguments(List<SavedSearch> searches) {
+    Map<Arguments, Integer> counts = new LinkedHashMap<>();
+    for (SavedSearch each : searches) {
+      Arguments own = each.arguments();
+      if (own != null) {
+        counts.merge(own, 1, Integer::sum);
+      }
+    }
+    int least = Math.max(sizes.bitmapRows(), searches.size() / MOST_ARGUMENTS);
+    counts.forEach(
+        (each, count) -> {
+          if (count >= least) {
+            argumentIndexes.put(each, arguments.size());
+            arguments.add((Arguments) intern((Object) each));
+          }
+        });
+  }
+
+  private void divideFields(List<SavedSearch> searches) {
+    Map<Field, List<ValueSet>> sets = new LinkedHashMap<>();
+    for (SavedSearch search : searches) {
+      for (SearchPredicate each : search.predicates()) {
+        if (each instanceof OfField one && FieldIntervals.canDivide(one.accepted())) {
+          sets.computeIfAbsent(one.field(), any -> new ArrayList<>()).add(one.accepted());
+        }
+      }
+    }
+    sets.forEach(
+        (field, accepted) -> {
+          intervals.put(field, new FieldIntervals(field, slots, accepted, sizes.thresholds()));
+          slots += field.formula() == null ? 1 : arguments.size();
+        });
   }
 
   /** Files each search under its rarest key. */
@@ -147,63 +148,139 @@ final class SearchSegmentBuilder {
       own.forEach(key -> counts.computeIfAbsent(key, any -> new int[1])[0]++);
       keys.add(own);
     }
-    Map<AccessPath.Key, List<SavedSearch>> filed = new LinkedHashMap<>();
+    Map<AccessPath.Key, List<SavedSearch>> byKey = new LinkedHashMap<>();
     for (int i = 0; i < searches.size(); i++) {
       AccessPath.Key rarest = NO_KEY;
       int fewest = Integer.MAX_VALUE;
       for (AccessPath.Key key : keys.get(i)) {
-        int count = counts.get(key)[0];
+        int count = counts.getOrDefault(key, new int[1])[0];
         rarest = count < fewest ? key : rarest;
         fewest = Math.min(count, fewest);
       }
-      filed.computeIfAbsent(rarest, any -> new ArrayList<>()).add(searches.get(i));
+      byKey.computeIfAbsent(rarest, any -> new ArrayList<>()).add(searches.get(i));
     }
-    return filed;
+    return byKey;
+  }
+
+  /** Divides the searches of a key by their arguments, as far as clusters remain large. */
+  private Cluster[] clusters(AccessPath.Key key, List<SavedSearch> searches) {
+    Map<Integer, List<SavedSearch>> byArguments = new LinkedHashMap<>();
+    List<SavedSearch> computeNothing = new ArrayList<>();
+    for (SavedSearch each : searches) {
+      Arguments own = each.arguments();
+      List<SavedSearch> same =
+          own == null
+              ? computeNothing
+              : byArguments.computeIfAbsent(
+                  argumentIndexes.getOrDefault(own, -1), any -> new ArrayList<>());
+      same.add(each);
+    }
+    List<SavedSearch> mixed = byArguments.getOrDefault(-1, new ArrayList<>());
+    byArguments.remove(-1);
+    boolean areMany = byArguments.size() > 1 || !mixed.isEmpty();
+    byArguments
+        .values()
+        .removeIf(
+            same -> areMany && same.size() < sizes.bitmapRows() && mixed.addAll(same));
+    byArguments.values().stream()
+        .max(Comparator.comparingInt(List::size))
+        .orElse(mixed)
+        .addAll(computeNothing);
+    if (!mixed.isEmpty()) {
+      byArguments.put(-1, mixed);
+    }
+    return byArguments.entrySet().stream()
+        .map(each -> cluster(key.path(), each.getValue(), each.getKey()))
+        .toArray(Cluster[]::new);
   }
 
   /** A search and the greatest value of the ceiling field that it accepts. */
-  private record Row(SavedSearch search, long ceiling) {
-    static Row of(SavedSearch search, @Nullable Field ceilingField) {
-      for (SearchPredicate each : search.predicates()) {
-        if (isCeiling(each, ceilingField)) {
-          return new Row(search, ((OfField) each).ceiling());
-        }
-      }
-      return new Row(search, SearchPredicate.NO_CEILING);
-    }
-  }
+  private record Row(SavedSearch search, long ceiling) {}
 
-  private static boolean isCeiling(SearchPredicate predicate, @Nullable Field ceilingField) {
-    return hasCeiling(predicate) && ((OfField) predicate).field() == ceilingField;
-  }
-
-  private Cluster cluster(
-      AccessPath.Key key,
-      List<SavedSearch> searches,
-      @Nullable Field ceilingField,
-      @Nullable Arguments arguments) {
-    int from = rows;
+  private Cluster cluster(AccessPath path, List<SavedSearch> searches, int argumentsIndex) {
     List<Row> sorted = new ArrayList<>(searches.size());
-    searches.forEach(search -> sorted.add(Row.of(search, ceilingField)));
+    for (SavedSearch search : searches) {
+      long ceiling = SearchPredicate.NO_CEILING;
+      for (SearchPredicate each : search.predicates()) {
+        ceiling = isCeiling(each, argumentsIndex) ? ((OfField) each).ceiling() : ceiling;
+      }
+      sorted.add(new Row(search, ceiling));
+    }
     sorted.sort(Comparator.comparingLong(row -> ~row.ceiling));
+    int from = rows;
     List<SearchPredicate> access = List.of();
     for (Row row : sorted) {
       List<SearchPredicate> shared = new ArrayList<>(2);
       ids[rows] = row.search.id();
       ceilings[rows] = row.ceiling;
       for (SearchPredicate each : row.search.predicates()) {
-        if (each instanceof OfField one && key.path().fields().contains(one.field())) {
+        if (each instanceof OfField one && path.fields().contains(one.field())) {
           shared.add(intern(each));
-        } else if (!isCeiling(each, ceilingField)) {
+        } else if (!isCeiling(each, argumentsIndex)) {
           predicates.add(intern(each));
         }
       }
       access = shared;
       starts[++rows] = predicates.size();
     }
+    List<SearchPredicate> shared = List.copyOf(access);
     return sorted.size() < sizes.bitmapRows()
-        ? new Cluster(from, rows, List.copyOf(access), List.of(), new long[0])
-        : withBitmaps(from, List.copyOf(access), arguments);
+        ? new Cluster(from, rows, argumentsIndex, shared, new FieldBitmaps[0], new long[0])
+        : withBitmaps(from, argumentsIndex, shared);
+  }
+
+  /** Returns whether a condition is stated by the ceiling of its row. */
+  private boolean isCeiling(SearchPredicate predicate, int argumentsIndex) {
+    return hasCeiling(predicate)
+        && ((OfField) predicate).field() == ceilingField
+        && isComparable((OfField) predicate, argumentsIndex);
+  }
+
+  /** Returns whether all searches of a cluster see the same values of the field of a condition. */
+  private static boolean isComparable(OfField predicate, int argumentsIndex) {
+    return predicate.field().formula() == null || argumentsIndex >= 0;
+  }
+
+  private Cluster withBitmaps(int from, int argumentsIndex, List<SearchPredicate> access) {
+    long[] residual = new long[Bits.wordCount(rows - from)];
+    Map<Field, Restricted> restricted = new LinkedHashMap<>();
+    for (int row = from; row < rows; row++) {
+      for (int i = starts[row]; i < starts[row + 1]; i++) {
+        if (predicates.get(i) instanceof OfField one
+            && isComparable(one, argumentsIndex)
+            && FieldIntervals.canDivide(one.accepted())) {
+          Restricted field = restricted.computeIfAbsent(one.field(), any -> new Restricted());
+          field.rows.add(row - from);
+          field.sets.add(one.accepted());
+        } else {
+          Bits.set(residual, row - from);
+        }
+      }
+    }
+    List<FieldBitmaps> bitmaps = new ArrayList<>();
+    restricted.forEach(
+        (field, each) -> {
+          if (each.rows.size() < (rows - from) / LEAST_SHARE) {
+            each.rows.forEach(row -> Bits.set(residual, row));
+          } else {
+            bitmaps.add(
+                new FieldBitmaps(intervals.get(field), each.rows, each.sets, rows - from));
+          }
+        });
+    boolean hasResidual = Bits.count(residual) > 0;
+    return new Cluster(
+        from,
+        rows,
+        argumentsIndex,
+        access,
+        bitmaps.toArray(FieldBitmaps[]::new),
+        hasResidual ? residual : new long[0]);
+  }
+
+  /** The rows of a cluster that restrict a field, and what they accept. */
+  private static final class Restricted {
+    private final IntArrayList rows = new IntArrayList();
+    private final List<ValueSet> sets = new ArrayList<>();
   }
 
   /** Returns the one object that stands for all equal conditions. */
@@ -220,40 +297,12 @@ final class SearchSegmentBuilder {
     return known == null ? value : known;
   }
 
-  private Cluster withBitmaps(
-      int from, List<SearchPredicate> access, @Nullable Arguments arguments) {
-    long[] residual = new long[Bits.wordCount(rows - from)];
-    Map<Field, Restricted> restricted = new LinkedHashMap<>();
-    for (int row = from; row < rows; row++) {
-      for (SearchPredicate each : predicates.subList(starts[row], starts[row + 1])) {
-        if (canIndex(each, arguments) && FieldBitmaps.canHold(((OfField) each).accepted())) {
-          OfField one = (OfField) each;
-          Restricted field = restricted.computeIfAbsent(one.field(), any -> new Restricted());
-          field.rows.add(row - from);
-          field.sets.add(one.accepted());
-        } else {
-          Bits.set(residual, row - from);
-        }
-      }
+  /** Returns the memory of the distinct conditions, in bytes. */
+  long predicateBytes() {
+    long bytes = 0;
+    for (Object each : interned.keySet()) {
+      bytes += each instanceof SearchPredicate predicate ? predicate.bytes() : 0;
     }
-    List<FieldBitmaps> bitmaps = new ArrayList<>();
-    restricted.forEach(
-        (field, each) -> {
-          if (each.rows.size() < (rows - from) / BITMAP_SHARE) {
-            each.rows.forEach(row -> Bits.set(residual, row));
-          } else {
-            bitmaps.add(
-                new FieldBitmaps(field, each.rows, each.sets, rows - from, sizes.thresholds()));
-          }
-        });
-    boolean hasResidual = Bits.count(residual) > 0;
-    return new Cluster(
-        from, rows, access, List.copyOf(bitmaps), hasResidual ? residual : new long[0]);
-  }
-
-  /** The rows of a cluster that restrict a field, and what they accept. */
-  private static final class Restricted {
-    private final IntArrayList rows = new IntArrayList();
-    private final List<ValueSet> sets = new ArrayList<>();
+    return bytes;
   }
 }

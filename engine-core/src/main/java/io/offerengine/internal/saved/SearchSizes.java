@@ -9,5 +9,5 @@ package io.offerengine.internal.saved;
  */
 public record SearchSizes(int tailRows, int bitmapRows, int thresholds) {
   /** The sizes that are fastest for the saved searches of a market. */
-  public static final SearchSizes DEFAULTS = new SearchSizes(256, 256, 63);
+  public static final SearchSizes DEFAULTS = new SearchSizes(256, 64, 63);
 }

@@ -35,7 +35,8 @@ public record SearchVersion(
    */
   public void match(@Nullable Offer before, Offer after, double now, LongConsumer sink) {
     OfferValues earlier = before == null ? null : new OfferValues(before, now);
-    new OfferMatch(new OfferValues(after, now), earlier, sink).run(this);
+    new OfferMatch(new OfferValues(after, now), earlier, sink, new long[ClusterMatch.BLOCK])
+        .run(this);
   }
 
   /** Returns the number of clusters of all segments. */

@@ -178,13 +178,14 @@ public final class SearchWriter {
   @Nullable Merge dueMerge() {
     for (int i = 0; i < segments.size(); i++) {
       Held held = segments.get(i);
-      if (held.removals > Math.max(held.rows.ids.length / MOST_REMOVED, sizes.tailRows())) {
+      int most = Math.max(held.rows.ids.length / MOST_REMOVED, sizes.tailRows());
+      if (held.removals > most || held.live() == 0) {
         return new Merge(i, List.of(held));
       }
     }
-    int first = segments.size();
-    long live = 0;
-    while (first > 0 && (live == 0 || segments.get(first - 1).live() <= MERGE_FACTOR * live)) {
+    int first = segments.size() - 1;
+    long live = first < 0 ? 0 : segments.get(first).live();
+    while (first > 0 && segments.get(first - 1).live() <= MERGE_FACTOR * live) {
       live += segments.get(--first).live();
     }
     return segments.size() - first < 2

@@ -1,4 +1,4 @@
-package io.offerengine.bench.compare;
+package io.offerengine.bench.command;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -8,7 +8,7 @@ public enum Clock {
   /** Elapsed time, {@link System#nanoTime}. */
   WALL {
     @Override
-    long nanos() {
+    public long nanos() {
       return System.nanoTime();
     }
   },
@@ -18,7 +18,7 @@ public enum Clock {
    */
   CPU {
     @Override
-    long nanos() {
+    public long nanos() {
       return THREADS.getCurrentThreadCpuTime();
     }
   };
@@ -26,5 +26,5 @@ public enum Clock {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   /** Returns nanoseconds since some instant. */
-  abstract long nanos();
+  public abstract long nanos();
 }

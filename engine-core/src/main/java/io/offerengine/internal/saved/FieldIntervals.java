@@ -1,0 +1,201 @@
+package io.offerengine.internal.saved;
+
+import io.offerengine.query.LocationSet;
+import io.offerengine.query.NumericSet;
+import io.offerengine.query.OfferValues;
+import io.offerengine.query.TextSet;
+import io.offerengine.query.ValueSet;
+import io.offerengine.schema.Arguments;
+import io.offerengine.schema.Collation;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A division of the values of one field into intervals, by thresholds that are bounds of searches.
+ * The last interval is absence.
+ *
+ * <p>Numbers are divided by their keys. A text becomes a number: how many of the cuts of all sets
+ * its key passes. The key of a location begins with its country, so that a country is a range.
+ *
+ * <p><b>Cost.</b> Finding the interval of a value is O(log thresholds).
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+final class FieldIntervals {
+  /** Follows the country in the key of a location; {@link #AFTER_COUNTRY} follows all such keys. */
+  private static final char IN_COUNTRY = '\0';
+
+  private static final char AFTER_COUNTRY = '\1';
+
+  private final Field field;
+
+  /** The index of the first slot of the field, and for a computed field of one per arguments. */
+  private final int slot;
+
+  /** The cuts of all sets, ascending; empty for numbers. */
+  private final TextSet.Cut[] cuts;
+
+  private final long[] thresholds;
+
+  /**
+   * Divides a field.
+   *
+   * @param slot the index of the first slot of the field
+   * @param sets what searches accept, as often as they do: all {@linkplain #canDivide can divide}
+   * @param most the largest number of thresholds
+   */
+  FieldIntervals(Field field, int slot, Collection<ValueSet> sets, int most) {
+    this.field = field;
+    this.slot = slot;
+    this.cuts = field.type().isText() ? cutsOf(sets) : new TextSet.Cut[0];
+    LongArrayList bounds = new LongArrayList();
+    sets.forEach(set -> addBounds(numbers(set), bounds));
+    long[] sorted = bounds.toLongArray();
+    Arrays.sort(sorted);
+    this.thresholds = thresholds(sorted, most);
+  }
+
+  /** Returns whether a set is a union of few ranges, so that thresholds can divide its field. */
+  static boolean canDivide(ValueSet accepted) {
+    return accepted instanceof NumericSet
+        || accepted instanceof TextSet
+        || accepted instanceof LocationSet;
+  }
+
+  private static TextSet.Cut[] cutsOf(Collection<ValueSet> sets) {
+    TreeSet<TextSet.Cut> cuts = new TreeSet<>();
+    sets.forEach(set -> cuts.addAll(texts(set).cuts()));
+    return cuts.toArray(TextSet.Cut[]::new);
+  }
+
+  /** Returns a set of texts; of locations, the set of the keys that begin with the country. */
+  private static TextSet texts(ValueSet accepted) {
+    if (accepted instanceof TextSet set) {
+      return set;
+    }
+    LocationSet locations = (LocationSet) accepted;
+    List<String> allowed = locations.allowed();
+    TextSet texts = allowed == null ? TextSet.present() : union(allowed);
+    texts = (TextSet) texts.and(union(locations.excluded()).complement());
+    return texts.withAbsent(accepted.includesAbsent());
+  }
+
+  private static TextSet union(List<String> terms) {
+    TextSet union = TextSet.of(List.of());
+    for (String term : terms) {
+      TextSet one =
+          Collation.isCountryCode(term)
+              ? TextSet.between(
+                  new TextSet.Cut(term + IN_COUNTRY, false),
+                  new TextSet.Cut(term + AFTER_COUNTRY, false))
+              : TextSet.of(List.of(locationKey(term)));
+      union = (TextSet) Objects.requireNonNull(union.or(one));
+    }
+    return union;
+  }
+
+  private static String locationKey(String key) {
+    String country = Collation.countryOf(key);
+    return (country == null ? "" : country) + IN_COUNTRY + key;
+  }
+
+  /** Returns a set as a set of numbers. */
+  NumericSet numbers(ValueSet accepted) {
+    if (accepted instanceof NumericSet set) {
+      return set;
+    }
+    NumericSet numbers = NumericSet.none();
+    List<TextSet.Cut> own = texts(accepted).cuts();
+    for (int i = 0; i < own.size(); i += 2) {
+      long low = 1 + Arrays.binarySearch(cuts, own.get(i));
+      boolean isOpen = i + 1 == own.size();
+      long high = isOpen ? Long.MAX_VALUE : Arrays.binarySearch(cuts, own.get(i + 1));
+      numbers = numbers.or(NumericSet.range(low, high));
+    }
+    return numbers.withAbsent(accepted.includesAbsent());
+  }
+
+  /** Adds where membership changes: the first key of each range, and the key after the last. */
+  private static void addBounds(NumericSet set, LongArrayList bounds) {
+    for (int range = 0; range < set.rangeCount(); range++) {
+      if (set.low(range) > Long.MIN_VALUE) {
+        bounds.add(set.low(range));
+      }
+      if (set.high(range) < Long.MAX_VALUE) {
+        bounds.add(set.high(range) + 1);
+      }
+    }
+  }
+
+  /** Returns the distinct bounds; if they are too many, those at equal distances among all. */
+  private static long[] thresholds(long[] sorted, int most) {
+    long[] distinct = Arrays.stream(sorted).distinct().toArray();
+    if (distinct.length <= most) {
+      return distinct;
+    }
+    long[] chosen = new long[most];
+    for (int i = 0; i < most; i++) {
+      chosen[i] = sorted[(int) ((i + 1L) * sorted.length / (most + 1))];
+    }
+    return Arrays.stream(chosen).distinct().toArray();
+  }
+
+  /** Returns the number of intervals, with absence. */
+  int count() {
+    return thresholds.length + 2;
+  }
+
+  /** Returns the interval of a number: how many thresholds are not above it. */
+  int of(long number) {
+    int low = 0;
+    int high = thresholds.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      boolean isPassed = thresholds[middle] <= number;
+      low = isPassed ? middle + 1 : low;
+      high = isPassed ? high : middle;
+    }
+    return low;
+  }
+
+  /** Returns whether all numbers of an interval are from a low to a high one, both inclusive. */
+  boolean isWithin(int interval, long low, long high) {
+    boolean reachesDown = interval == 0 ? low == Long.MIN_VALUE : low <= thresholds[interval - 1];
+    boolean reachesUp =
+        interval == thresholds.length
+            ? high == Long.MAX_VALUE
+            : high >= thresholds[interval] - 1;
+    return reachesDown && reachesUp;
+  }
+
+  /** Returns the interval of an offer's value. */
+  int of(OfferValues values, @Nullable Arguments arguments) {
+    if (!values.has(field, arguments)) {
+      return thresholds.length + 1;
+    }
+    String text = field.type().isText() ? values.text(field) : null;
+    if (text == null) {
+      return of(values.key(field, arguments));
+    }
+    String key = field.type() == FieldType.PLACE ? locationKey(text) : text;
+    int found = Arrays.binarySearch(cuts, new TextSet.Cut(key, false));
+    return of(found >= 0 ? found + 1L : -found - 1L);
+  }
+
+  /** Returns the field. */
+  Field field() {
+    return field;
+  }
+
+  /** Returns the index of the slot of a value under some of the arguments of a segment. */
+  int slot(int argumentsIndex) {
+    return field.formula() == null ? slot : slot + argumentsIndex;
+  }
+}
