@@ -19,14 +19,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * SavedSearches saved = SavedSearches.builder(schema).build();
- * saved.add(7, Query.builder(schema).where("gpu_name", "eq", "H100").where("dph_total", "lt", 2).build());
+ * Query cheap =
+ *     Query.builder(schema).where("gpu_name", "eq", "H100").where("dph_total", "lt", 2).build();
+ * saved.add(7, cheap);
  * OfferListener alerts =
  *     (version, changes) -> {
  *       double now = System.currentTimeMillis() / 1000.0;
  *       for (ChangedOffer each : changes) {
- *         saved.matchChange(each.before(), each.after(), now, id -> System.out.println("search " + id));
+ *         saved.matchChange(each.before(), each.after(), now, System.out::println);
  *       }
  *     };
+ * OfferEngine watched = OfferEngine.builder(schema).listener(alerts).build();
  * }</pre>
  *
  * <p>A search matches an offer if {@code Snapshot.search}, with the same query and without a limit,
@@ -34,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  * part. A clock that the query leaves open has the time of the match.
  *
  * <p><b>Cost.</b> A match reads the values of the offer, and looks at those searches that ask for
- * values which the offer has: one in a hundred in a market, and of those only the searches whose
- * price the offer meets. Alternatives, patterns, places and lists are checked one by one.
+ * values which the offer has, and of those only at the searches whose price the offer meets.
+ * Alternatives, patterns and lists are checked one by one.
  *
  * <p><b>Threads.</b> Any thread may match, add and remove. A match sees one version of the set, and
  * waits for nobody; additions and removals wait for each other.

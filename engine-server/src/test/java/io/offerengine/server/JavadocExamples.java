@@ -5,6 +5,7 @@ import io.offerengine.facet.FacetRequest;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
+import io.offerengine.saved.SavedSearches;
 import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,6 +35,7 @@ final class JavadocExamples {
                       OfferEngine.class,
                       FacetRequest.class,
                       Query.class,
+                      SavedSearches.class,
                       Schema.class,
                       MarketplaceSchema.class,
                       SearchCodec.class)
