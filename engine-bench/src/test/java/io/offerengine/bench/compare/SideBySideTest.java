@@ -29,7 +29,7 @@ class SideBySideTest {
   private final OfferGenerator market =
       new OfferGenerator(SEED, OFFERS, OfferGenerator.DEFAULT_NOW);
   private final MarketTable table = MarketTable.of(market);
-  private final MarketDraws draws = new MarketDraws(table, SEED);
+  private final MarketDraws draws = new MarketDraws(table, SEED, List.of(SearchClass.values()));
   private Expected expected;
 
   @BeforeAll

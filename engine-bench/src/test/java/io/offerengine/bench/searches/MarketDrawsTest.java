@@ -21,8 +21,8 @@ class MarketDrawsTest {
 
   private final MarketTable table =
       MarketTable.of(new OfferGenerator(SEED, OFFERS, OfferGenerator.DEFAULT_NOW));
-  private final MarketDraws draws = new MarketDraws(table, SEED);
-  private final MarketDraws again = new MarketDraws(table, SEED);
+  private final MarketDraws draws = new MarketDraws(table, SEED, List.of(SearchClass.values()));
+  private final MarketDraws again = new MarketDraws(table, SEED, List.of(SearchClass.values()));
 
   @ParameterizedTest
   @CsvSource({

@@ -9,6 +9,7 @@ import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchClass;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -57,7 +58,7 @@ class VariantsCommandTest {
   @Test
   void turnTo_aFoldedClass_asksBothWays() throws Exception {
     OfferGenerator offers = new OfferGenerator(1, OFFERS, OfferGenerator.DEFAULT_NOW);
-    MarketDraws draws = new MarketDraws(MarketTable.of(offers), 1);
+    MarketDraws draws = new MarketDraws(MarketTable.of(offers), 1, List.of(SearchClass.values()));
     try (EnginePeer engine = new EnginePeer(offers)) {
       EngineSearches plain = new EngineSearches(engine, draws, SearchClass::base);
       EngineSearches varied = new EngineSearches(engine, draws, UnaryOperator.identity());

@@ -111,7 +111,8 @@ public final class SegmentFiles {
         }
       }
     }
-    for (SealedSegment segment : sealer.copy(rows)) {
+    int maxRows = SegmentSizes.DEFAULTS.segmentRows(rows.size());
+    for (SealedSegment segment : sealer.copy(rows, maxRows)) {
       sealed.add(new SegmentView(segment, segment.size(), LiveRows.all(segment.size())));
     }
     return sealed;
