@@ -24,6 +24,7 @@ class ArchitectureTest {
   private static final String COMPARE = ROOT + ".compare";
   private static final String VERSIONS = ROOT + ".versions";
   private static final String SAVED = ROOT + ".saved";
+  private static final String GZIP = ROOT + ".gzip";
   private static final String LOAD = ROOT + ".load";
   private static final String JMH = ROOT + ".jmh";
 
@@ -40,9 +41,10 @@ class ArchitectureTest {
           entry(COMPARE, Set.of(MARKET, SEARCHES, PEERS, REPORT, COMMAND)),
           entry(VERSIONS, Set.of(MARKET, SEARCHES, PEERS, REPORT, COMMAND)),
           entry(SAVED, Set.of(MARKET, SEARCHES, REPORT, COMMAND)),
+          entry(GZIP, Set.of(MARKET, SEARCHES, PEERS, COMMAND)),
           entry(LOAD, Set.of(MARKET, SEARCHES, PEERS, REPORT, COMMAND)),
           entry(JMH, Set.of(MARKET, SEARCHES, PEERS)),
-          entry(ROOT, Set.of(MARKET, COMMAND, COMPARE, VERSIONS, SAVED, LOAD)));
+          entry(ROOT, Set.of(MARKET, COMMAND, COMPARE, VERSIONS, SAVED, GZIP, LOAD)));
 
   private static final JavaClasses BENCHMARKS =
       new ClassFileImporter()

@@ -1,6 +1,7 @@
 package io.offerengine.json;
 
 import io.offerengine.Matches;
+import io.offerengine.json.internal.gzip.RowGzip;
 import io.offerengine.json.internal.read.RequestEnvelope;
 import io.offerengine.json.internal.read.RequestReader;
 import io.offerengine.json.internal.read.RequestText;
@@ -37,6 +38,7 @@ public final class SearchCodec {
   private final RequestReader queries;
   private final CachedResponseWriter responses;
   private final PlainResponseWriter plainResponses;
+  private final RowGzip compressor = new RowGzip();
   private final InputRules rules;
 
   /** Creates a codec with {@link QueryLimits#DEFAULTS} and {@link JsonLimits#DEFAULTS}. */
@@ -154,7 +156,7 @@ public final class SearchCodec {
    * @param matches the results; all results from the current one on are written
    */
   public SearchResponse prepareResponse(Matches matches) {
-    return new SearchResponse(responses.gather(matches));
+    return new SearchResponse(responses.gather(matches), compressor);
   }
 
   /**

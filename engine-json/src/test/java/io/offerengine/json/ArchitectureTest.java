@@ -24,6 +24,7 @@ class ArchitectureTest {
   private static final String TOKEN = "io.offerengine.json.internal.token";
   private static final String READ = "io.offerengine.json.internal.read";
   private static final String WRITE = "io.offerengine.json.internal.write";
+  private static final String GZIP = "io.offerengine.json.internal.gzip";
   private static final String CODECS = "io.offerengine.json";
   private static final String INVOICE = "io.offerengine.json.invoice";
   private static final String TEMPLATE = "io.offerengine.json.template";
@@ -48,7 +49,8 @@ class ArchitectureTest {
         new Allowed(TOKEN, Set.of()),
         new Allowed(READ, Set.of(TOKEN)),
         new Allowed(WRITE, Set.of(TOKEN)),
-        new Allowed(CODECS, Set.of(TOKEN, READ, WRITE)),
+        new Allowed(GZIP, Set.of()),
+        new Allowed(CODECS, Set.of(TOKEN, READ, WRITE, GZIP)),
         new Allowed(INVOICE, Set.of(TOKEN, READ, WRITE, CODECS)),
         new Allowed(TEMPLATE, Set.of(TOKEN, READ, WRITE, CODECS)),
         new Allowed(KEY, Set.of(TOKEN, READ, WRITE, CODECS)));

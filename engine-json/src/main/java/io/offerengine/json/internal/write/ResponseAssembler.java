@@ -73,6 +73,7 @@ public final class ResponseAssembler {
   private int measured;
   private int textsEnd;
   private int size;
+  private int firstSize;
   private boolean isFirst = true;
 
   /**
@@ -122,6 +123,12 @@ public final class ResponseAssembler {
     return size;
   }
 
+  /** Returns the number of bytes of the first row. */
+  public int firstSize() {
+    measure();
+    return firstSize;
+  }
+
   /** Evaluates formulas for the rows that were added last, and adds up the lengths. */
   private void measure() {
     // A pass of its own: reads of rows that are in no cache overlap in it.
@@ -140,6 +147,7 @@ public final class ResponseAssembler {
         }
       }
       size = Math.addExact(size, more);
+      firstSize = measured == 0 ? more : firstSize;
     }
   }
 

@@ -1,0 +1,190 @@
+package io.offerengine.bench.gzip;
+
+import io.offerengine.LoadListener;
+import io.offerengine.OfferEngine;
+import io.offerengine.Snapshot;
+import io.offerengine.bench.market.OfferGenerator;
+import io.offerengine.bench.peers.EnginePeer;
+import io.offerengine.bench.searches.DrawnSearch;
+import io.offerengine.bench.searches.MarketDraws;
+import io.offerengine.bench.searches.MarketTable;
+import io.offerengine.bench.searches.SearchClass;
+import io.offerengine.json.SearchCodec;
+import io.offerengine.marketplace.MarketplaceSchema;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Codes for the compressed responses of a generated market: one for the first row of a response, one
+ * for all others.
+ *
+ * <p>Searches of all kinds take part, most of them collapsed as requests ask by default. Which
+ * matches a response has does not depend on its codes, so the codes of today serve to count the
+ * symbols.
+ *
+ * <p><b>Threads.</b> Confined to one thread.
+ */
+final class TrainedCodes {
+  private static final int ROWS = 64;
+  private static final int HEADER_SYMBOLS = 19;
+  private static final int LONGEST_OF_HEADER = 7;
+  private static final int REPEAT = 16;
+
+  private static final List<SearchClass> KINDS =
+      List.of(
+          SearchClass.Q1,
+          SearchClass.Q2,
+          SearchClass.Q3,
+          SearchClass.Q5,
+          SearchClass.Q6,
+          SearchClass.Q2_STORAGE,
+          SearchClass.Q2_BID,
+          SearchClass.Q1_FOLDED,
+          SearchClass.Q2_FOLDED,
+          SearchClass.Q3_FOLDED,
+          SearchClass.Q5_FOLDED,
+          SearchClass.Q6_FOLDED,
+          SearchClass.Q7_FOLDED,
+          SearchClass.Q9_FOLDED);
+
+  private final SymbolCounts first = new SymbolCounts();
+  private final SymbolCounts rows = new SymbolCounts();
+  private int responses;
+  private long bytes;
+
+  /**
+   * Counts the symbols of compressed responses.
+   *
+   * @param perKind how many searches of each kind are drawn, at most 200
+   */
+  TrainedCodes(int offers, long seed, int perKind) {
+    OfferGenerator market = new OfferGenerator(seed, offers, OfferGenerator.DEFAULT_NOW);
+    MarketDraws draws = new MarketDraws(MarketTable.of(market), seed);
+    SearchCodec codec = new SearchCodec(MarketplaceSchema.schema());
+    try (OfferEngine engine =
+        OfferEngine.builder(MarketplaceSchema.schema())
+            .clock(() -> OfferGenerator.DEFAULT_NOW)
+            .build()) {
+      engine.load(market.iterator(), LoadListener.NONE);
+      Snapshot snapshot = engine.snapshot();
+      for (SearchClass kind : KINDS) {
+        for (DrawnSearch search : draws.searches(kind).subList(0, perKind)) {
+          DrawnSearch limited = search.withLimit(ROWS);
+          count(codec.prepareResponse(snapshot.search(EnginePeer.query(limited))).gzip());
+        }
+      }
+    }
+  }
+
+  private void count(byte[] compressed) {
+    List<SymbolCounts> blocks = DeflateBlocks.of(compressed);
+    if (blocks.size() == 2) {
+      first.addAll(blocks.get(0));
+      rows.addAll(blocks.get(1));
+      bytes += compressed.length;
+      responses++;
+    }
+  }
+
+  /** Returns the number of responses that were counted. */
+  int responses() {
+    return responses;
+  }
+
+  /** Returns the bytes of these responses, as they were compressed. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** Returns the bytes that these responses would take with codes that are trained on them. */
+  long bestBytes() {
+    long bits = bits(first) + bits(rows);
+    return bits / Byte.SIZE + responses * 18L;
+  }
+
+  private long bits(SymbolCounts counts) {
+    int[] literals = counts.literalLengths();
+    int[] distances = counts.distanceLengths();
+    long header = header(literals, distances).length();
+    return counts.bits(literals, distances) + responses * (1 + header);
+  }
+
+  /** Returns the lines of the resource from which the codes are read. */
+  List<String> lines() {
+    return List.of(line(first), line(rows));
+  }
+
+  private static String line(SymbolCounts counts) {
+    int[] literals = counts.literalLengths();
+    int[] distances = counts.distanceLengths();
+    return digits(literals) + "\n" + digits(distances) + "\n" + header(literals, distances);
+  }
+
+  private static String digits(int[] lengths) {
+    StringBuilder digits = new StringBuilder();
+    Arrays.stream(lengths).forEach(length -> digits.append(Character.forDigit(length, 16)));
+    return digits.toString();
+  }
+
+  /** Returns the header of a block with these codes, after its first bit. */
+  static String header(int[] literals, int[] distances) {
+    int[] all = Arrays.copyOf(literals, literals.length + distances.length);
+    System.arraycopy(distances, 0, all, literals.length, distances.length);
+    int[] runs = runs(all);
+    long[] counts = new long[HEADER_SYMBOLS];
+    Arrays.stream(runs).forEach(run -> counts[run & 31]++);
+    int[] lengths = CodeLengths.of(counts, LONGEST_OF_HEADER);
+    int[] codes = codes(lengths);
+    StringBuilder bits = new StringBuilder();
+    add(2, 2, bits); // The block has codes of its own.
+    add(literals.length - 257, 5, bits);
+    add(distances.length - 1, 5, bits);
+    add(HEADER_SYMBOLS - 4, 4, bits);
+    for (int symbol : DeflateBlocks.HEADER_ORDER) {
+      add(lengths[symbol], 3, bits);
+    }
+    for (int run : runs) {
+      int symbol = run & 31;
+      // Codes are written from their highest bit on, all else from the lowest.
+      add(Integer.reverse(codes[symbol]) >>> -lengths[symbol], lengths[symbol], bits);
+      add((run >>> 5) - 3, symbol == REPEAT ? 2 : 0, bits);
+    }
+    return bits.toString();
+  }
+
+  private static void add(int value, int length, StringBuilder bits) {
+    for (int i = 0; i < length; i++) {
+      bits.append((char) ('0' + (value >>> i & 1)));
+    }
+  }
+
+  private static int[] codes(int[] lengths) {
+    int[] codes = new int[lengths.length];
+    int next = 0;
+    for (int length = 1; length <= LONGEST_OF_HEADER; length++) {
+      next <<= 1;
+      for (int i = 0; i < lengths.length; i++) {
+        if (lengths[i] == length) {
+          codes[i] = next++;
+        }
+      }
+    }
+    return codes;
+  }
+
+  /** Returns code lengths as symbols of a header; from the fifth bit on, how often one repeats. */
+  private static int[] runs(int[] lengths) {
+    int[] runs = new int[lengths.length];
+    int count = 0;
+    for (int i = 0; i < lengths.length; ) {
+      int end = i;
+      while (i > 0 && end < lengths.length && end < i + 6 && lengths[end] == lengths[i - 1]) {
+        end++;
+      }
+      boolean repeats = end - i >= 3;
+      runs[count++] = repeats ? end - i << 5 | REPEAT : lengths[i];
+      i = repeats ? end : i + 1;
+    }
+    return Arrays.copyOf(runs, count);
+  }
+}
