@@ -1,7 +1,5 @@
 package io.offerengine;
 
-import static io.offerengine.facet.FacetRequest.Counting.FOLDS;
-
 import io.offerengine.facet.FacetRequest;
 import io.offerengine.facet.Facets;
 import io.offerengine.internal.exec.Search;
@@ -125,7 +123,8 @@ public final class Snapshot {
    * @throws io.offerengine.query.EngineException as {@link #search} does
    */
   public long countFolded(Query query) {
-    return facets(query, FacetRequest.builder(schema).counting(FOLDS).build()).matched();
+    FacetRequest folds = FacetRequest.builder(schema).build().withFolds(List.of());
+    return Objects.requireNonNull(facets(query, folds).folds()).count();
   }
 
   /**

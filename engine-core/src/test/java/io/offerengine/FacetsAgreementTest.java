@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -187,18 +188,40 @@ class FacetsAgreementTest extends SeededProperties {
         });
       }
       addNumbers(builder, checks, found);
-      FacetRequest request = builder.build();
+      List<NaiveOffer> matches =
+          new NaiveMatcher(offers, query, EngineCheck.CLOCK).results();
+      List<Long> bundles = bundles(matches);
+      FacetRequest request = builder.build().withFolds(bundles);
       Query asked = query.toQuery();
       found[0] = snapshot.facets(asked, request);
       checks.forEach(Runnable::run);
-      NaiveFacets whole =
-          new NaiveFacets(new NaiveMatcher(offers, query, EngineCheck.CLOCK).results(), isFolded);
+      NaiveFacets whole = new NaiveFacets(matches, isFolded);
       assertThat(found[0].matched()).as(replay).isEqualTo(whole.matched());
-      assertThat(snapshot.countFolded(asked))
-          .as(replay)
-          .isEqualTo(new NaiveFacets(whole.matches(), true).matched());
+      NaiveFacets folded = new NaiveFacets(matches, true);
+      assertThat(snapshot.countFolded(asked)).as(replay).isEqualTo(folded.matched());
+      List<Long> sizes = bundles.stream().map(each -> size(each, matches)).toList();
+      assertThat(found[0].folds())
+          .as("%s folds", replay)
+          .isEqualTo(new Facets.Folds(folded.matched(), sizes));
       assertThat(snapshot.explain(asked, request)).hasSizeGreaterThanOrEqualTo(2);
       checkWithout(asked);
+    }
+
+    /** Returns the bundles of some matches, and one that no offer has. */
+    private List<Long> bundles(List<NaiveOffer> matches) {
+      List<Long> bundles = new ArrayList<>(List.of(Long.MAX_VALUE));
+      for (NaiveOffer each : matches) {
+        if (each.value("bundle_id") instanceof Long bundle && random.nextInt(3) == 0) {
+          bundles.add(bundle);
+        }
+      }
+      return bundles;
+    }
+
+    private static long size(long bundle, List<NaiveOffer> matches) {
+      return matches.stream()
+          .filter(each -> Objects.equals(each.value("bundle_id"), bundle))
+          .count();
     }
 
     private void addNumbers(FacetRequest.Builder builder, List<Runnable> checks, Facets[] found) {

@@ -14,6 +14,7 @@ import io.offerengine.schema.Schema;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What to count among the offers that match a query.
@@ -51,6 +52,7 @@ public final class FacetRequest {
   private final List<QuantileFacet> quantiles;
   private final boolean withoutOwnCondition;
   private final Counting counting;
+  private final @Nullable List<Long> folds;
 
   /** What counts as one. */
   public enum Counting {
@@ -94,6 +96,18 @@ public final class FacetRequest {
     this.quantiles = List.copyOf(from.quantiles);
     this.withoutOwnCondition = from.withoutOwnCondition;
     this.counting = from.counting;
+    this.folds = null;
+  }
+
+  private FacetRequest(FacetRequest from, List<Long> folds) {
+    this.schema = from.schema;
+    this.values = from.values;
+    this.histograms = from.histograms;
+    this.ranges = from.ranges;
+    this.quantiles = from.quantiles;
+    this.withoutOwnCondition = from.withoutOwnCondition;
+    this.counting = from.counting;
+    this.folds = List.copyOf(folds);
   }
 
   /** Starts a request. */
@@ -139,6 +153,26 @@ public final class FacetRequest {
   /** Returns what counts as one. */
   public Counting counting() {
     return counting;
+  }
+
+  /**
+   * Returns the same request, which also asks how many different fold values the matching offers
+   * have, and how many matching offers each of some fold values has.
+   *
+   * @param sizesOf the values of the fold field whose offers are counted; may be empty
+   * @throws InvalidQueryException INVALID_VALUE if the schema has no fold field
+   */
+  public FacetRequest withFolds(List<Long> sizesOf) {
+    if (schema.foldField() == null) {
+      throw new InvalidQueryException(
+          INVALID_VALUE, "/facets/folds", schema + " has no fold field; count rows");
+    }
+    return new FacetRequest(this, sizesOf);
+  }
+
+  /** Returns the fold values whose offers are counted; null if folds are not asked for. */
+  public @Nullable List<Long> folds() {
+    return folds;
   }
 
   /**

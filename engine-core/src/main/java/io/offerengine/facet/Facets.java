@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param version the version of the snapshot that was counted
  * @param matched how many offers, or fold values, match the query
+ * @param folds the counts of fold values; null if they were not asked for
  */
 public record Facets(
     long version,
@@ -19,7 +20,8 @@ public record Facets(
     List<Values> values,
     List<Histogram> histograms,
     List<Range> ranges,
-    List<Quantiles> quantiles) {
+    List<Quantiles> quantiles,
+    @Nullable Folds folds) {
 
   /**
    * How often a value occurs. Values that conditions find equal count as one value. For a text,
@@ -67,6 +69,19 @@ public record Facets(
    */
   public record Quantiles(
       Field field, List<Double> shares, List<Number> values, long present, long absent) {}
+
+  /**
+   * The fold values of the matching offers.
+   *
+   * @param count how many different ones there are; an offer without a fold value counts as itself
+   * @param sizes how many matching offers each of the fold values has that were asked for
+   */
+  public record Folds(long count, List<Long> sizes) {
+    /** Copies the list. */
+    public Folds {
+      sizes = List.copyOf(sizes);
+    }
+  }
 
   /** Copies the lists. */
   public Facets {

@@ -43,6 +43,7 @@ public final class FacetSearch {
   private final MaterializedLookup lookup;
   private final Scratch scratch = Scratch.take();
   private final @Nullable FoldNumbers folds;
+  private final @Nullable FoldCounter foldCounter;
 
   /** The query itself first, then those without the own conditions of some facets. */
   private final List<Query> variants = new ArrayList<>();
@@ -74,6 +75,10 @@ public final class FacetSearch {
     boolean countsFolds = request.counting() == Counting.FOLDS;
     this.folds =
         countsFolds ? new FoldNumbers(Objects.requireNonNull(query.schema().foldField())) : null;
+    this.foldCounter =
+        request.folds() == null
+            ? null
+            : new FoldCounter(Objects.requireNonNull(query.schema().foldField()));
     variants.add(query);
     variantByDropped.put(Set.of(), 0);
     for (ValueFacet facet : request.values()) {
@@ -196,6 +201,9 @@ public final class FacetSearch {
     }
     matched += rows[0].count();
     matchedFolds = folds == null ? matchedFolds : folds.addTo(matchedFolds, rows[0]);
+    if (foldCounter != null) {
+      foldCounter.add(rows[0]);
+    }
     for (CountedValues each : values) {
       deadline.check();
       each.counter().add(rows[each.variant()]);
@@ -249,7 +257,8 @@ public final class FacetSearch {
         counted,
         request.histograms().stream().map(each -> tally(each.field()).histogram()).toList(),
         request.ranges().stream().map(field -> tally(field).range()).toList(),
-        quantiles);
+        quantiles,
+        foldCounter == null ? null : foldCounter.result(Objects.requireNonNull(request.folds())));
   }
 
   private NumberTally tally(Field field) {
