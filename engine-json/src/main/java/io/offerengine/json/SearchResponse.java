@@ -22,15 +22,24 @@ import org.jspecify.annotations.Nullable;
 public final class SearchResponse {
   private final @Nullable ResponseAssembler rows;
   private final RowGzip compressor;
+  private final byte[] closing;
   private final int length;
 
   SearchResponse(@Nullable ResponseAssembler rows, RowGzip compressor) {
+    this(rows, ResponseAssembler.CLOSING, compressor);
+  }
+
+  /**
+   * Creates a response.
+   *
+   * @param closing the bytes after the last row
+   */
+  SearchResponse(@Nullable ResponseAssembler rows, byte[] closing, RowGzip compressor) {
     this.rows = rows;
+    this.closing = closing;
     this.compressor = compressor;
     int rowBytes = rows == null ? 0 : rows.size();
-    this.length =
-        Math.addExact(
-            ResponseAssembler.OPENING.length + ResponseAssembler.CLOSING.length, rowBytes);
+    this.length = Math.addExact(ResponseAssembler.OPENING.length + closing.length, rowBytes);
   }
 
   /** Returns the number of bytes. */
@@ -53,7 +62,7 @@ public final class SearchResponse {
     if (rows != null) {
       rows.writeTo(target);
     }
-    target.put(ResponseAssembler.CLOSING);
+    target.put(closing);
   }
 
   /**
@@ -66,7 +75,7 @@ public final class SearchResponse {
   public byte[] gzip() {
     int first = ResponseAssembler.OPENING.length;
     int more = rows == null ? 0 : first + rows.firstSize() + 1;
-    int second = more + ResponseAssembler.CLOSING.length < length ? more : length;
+    int second = more + closing.length < length ? more : length;
     return compressor.compress(length, first, second, this::writeTo);
   }
 

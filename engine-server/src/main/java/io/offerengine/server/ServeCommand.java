@@ -99,6 +99,8 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
 
   @Mixin private final LimitOptions limits = new LimitOptions();
 
+  @Mixin private final PublicOptions publicSearch = new PublicOptions();
+
   @Mixin private final TlsOptions tls = new TlsOptions();
 
   @Mixin private final LogOptions logOptions = new LogOptions();
@@ -147,7 +149,8 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
               + ", but got "
               + port);
     }
-    return tls.applyTo(limits.applyTo(ServerSettings.defaults().listeningOn(host, port)));
+    ServerSettings listening = ServerSettings.defaults().listeningOn(host, port);
+    return tls.applyTo(publicSearch.applyTo(limits.applyTo(listening)));
   }
 
   @Override
@@ -280,7 +283,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     routes.addAll(LogRoutes.of(logs));
     routes.addAll(LedgerRoutes.of(ledger));
     routes.addAll(HomeRoutes.of());
-    return routes;
+    return publicSearch.applyTo(routes);
   }
 
   /** Returns what the service may lose while it runs. */

@@ -59,7 +59,7 @@ final class TrainedCodes {
    */
   TrainedCodes(int offers, long seed, int perKind) {
     OfferGenerator market = new OfferGenerator(seed, offers, OfferGenerator.DEFAULT_NOW);
-    MarketDraws draws = new MarketDraws(MarketTable.of(market), seed);
+    MarketDraws draws = new MarketDraws(MarketTable.of(market), seed, KINDS);
     SearchCodec codec = new SearchCodec(MarketplaceSchema.schema());
     try (OfferEngine engine =
         OfferEngine.builder(MarketplaceSchema.schema())

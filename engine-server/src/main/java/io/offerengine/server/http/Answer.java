@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a request: a status, headers and a body. The body may be empty; a body is JSON, or
- * HTML for a page.
+ * The answer to a request: a status, headers and a body. The body may be empty; a body is JSON, or a
+ * text of another media type.
  *
  * <p><b>Threads.</b> Immutable, if nobody writes to the arrays handed in and out.
  */
@@ -51,6 +51,14 @@ public final class Answer implements Admission {
       }
     }
   }
+
+  /**
+   * A body in memory that was compressed beforehand.
+   *
+   * @param plain not copied; no reader may move its position
+   * @param gzip the same for clients that ask for gzip
+   */
+  record Compressed(ByteBuffer plain, ByteBuffer gzip) implements Body {}
 
   /**
    * A body that is written while it is sent.
@@ -100,11 +108,6 @@ public final class Answer implements Admission {
     return new Answer(status, JSON, COMMON, new Held(ByteBuffer.wrap(json)));
   }
 
-  /** Returns an answer of status 200 with an HTML page in UTF-8. The array is not copied. */
-  public static Answer page(byte[] html) {
-    return new Answer(200, "text/html; charset=utf-8", COMMON, new Held(ByteBuffer.wrap(html)));
-  }
-
   /**
    * Returns an answer of status 200 with a JSON body of known length, which is written straight
    * into the server's buffer.
@@ -131,6 +134,17 @@ public final class Answer implements Admission {
   /** Returns an answer of status 200 with a text. The array is not copied. */
   public static Answer text(String mediaType, byte[] text) {
     return new Answer(200, mediaType, COMMON, new Held(ByteBuffer.wrap(text)));
+  }
+
+  /**
+   * Returns an answer of status 200 with a text, for clients that ask for gzip with the text
+   * compressed beforehand. The arrays are not copied.
+   *
+   * @param gzip the compressed text
+   */
+  public static Answer compressed(String mediaType, byte[] text, byte[] gzip) {
+    Body body = new Compressed(ByteBuffer.wrap(text), ByteBuffer.wrap(gzip));
+    return new Answer(200, mediaType, COMMON, body).with("Vary", "Accept-Encoding");
   }
 
   /** Returns an answer of status 204 without a body. */

@@ -1,5 +1,6 @@
 package io.offerengine.server.http;
 
+import io.offerengine.server.http.Answer.Compressed;
 import io.offerengine.server.http.Answer.Held;
 import io.offerengine.server.http.Answer.Prepared;
 import io.offerengine.server.http.Answer.Streamed;
@@ -7,6 +8,7 @@ import io.offerengine.server.http.limit.FairBudget;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -25,6 +27,7 @@ import org.slf4j.LoggerFactory;
  */
 final class AnswerWriter {
   private static final Logger LOG = LoggerFactory.getLogger(AnswerWriter.class);
+  private static final String GZIP = "gzip";
 
   private final Duration partTime;
 
@@ -51,6 +54,8 @@ final class AnswerWriter {
       Callback written) {
     if (answer.body() instanceof Streamed streamed) {
       stream(request, answer, streamed.writing(), response, written);
+    } else if (answer.body() instanceof Compressed compressed) {
+      write(answer.with(chosen(compressed, request, response)), response, written);
     } else if (!(answer.body() instanceof Prepared prepared)) {
       write(answer, response, written);
     } else if (inFlight == null) {
@@ -61,6 +66,16 @@ final class AnswerWriter {
     } else {
       fail(request, ErrorResponses.of(FairBudget.bytesRefused()), response, written);
     }
+  }
+
+  /** Returns the compressed body if the client asks for gzip, and sets the header of it. */
+  private static Held chosen(Compressed body, Request request, Response response) {
+    List<String> codings = request.getHeaders().getQualityCSV(HttpHeader.ACCEPT_ENCODING);
+    if (!codings.contains(GZIP)) {
+      return new Held(body.plain());
+    }
+    response.getHeaders().put(HttpHeader.CONTENT_ENCODING, GZIP);
+    return new Held(body.gzip());
   }
 
   private static void fail(Request request, Answer error, Response response, Callback written) {

@@ -30,8 +30,9 @@ import org.slf4j.LoggerFactory;
  * <p>The checks run in one order: path (404), method (405), key (429 if the address tried too many
  * unknown keys, 401 for the key, then 403 for its scope), the key's rate (429), readiness (503),
  * media type (415), size (413), the arrival of the body (400, 408), load (503), query parameters
- * (400). The first check that fails gives the answer. If all pass, the endpoint answers. Routes
- * without a key never answer 429.
+ * (400). The first check that fails gives the answer. If all pass, the endpoint answers. A route
+ * that is public checks the address's rate (429) in place of a key, if the request has none. Routes
+ * that require no key never answer 429.
  *
  * <p>A request takes a slot when its whole body has arrived. A body that the endpoint reads while
  * it arrives is read in a slot. A request that only computes waits in its slot for its turn, which
@@ -79,7 +80,8 @@ public final class ApiHandler extends Handler.Abstract {
       ServerSettings settings,
       LongSupplier nanoTime) {
     RequestLimits limits =
-        new RequestLimits(settings.failureLimit(), settings.keyLimit(), nanoTime);
+        new RequestLimits(
+            settings.failureLimit(), settings.keyLimit(), settings.keylessLimit(), nanoTime);
     this.checks =
         new RequestChecks(
             routes,

@@ -58,6 +58,15 @@ final class Authentication {
   }
 
   /**
+   * Admits a request without a key on a route that is public.
+   *
+   * @throws EngineException if the address may not send a request now
+   */
+  void admitWithoutKey(AddressBlock address) {
+    limits.countRequestWithoutKey(address);
+  }
+
+  /**
    * Returns the key of a request.
    *
    * @param authorization the values of the header {@code Authorization}

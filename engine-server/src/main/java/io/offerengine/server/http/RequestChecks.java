@@ -82,7 +82,10 @@ final class RequestChecks {
     AddressBlock address = AddressBlock.of(proxies.client(peer, request.getHeaders()));
     Client client = Client.ofAddress(address);
     Caller caller = null;
-    if (!route.scopes().isEmpty()) {
+    boolean hasKey = request.getHeaders().contains(HttpHeader.AUTHORIZATION);
+    if (route.isPublic() && !hasKey) {
+      keys.admitWithoutKey(address);
+    } else if (!route.scopes().isEmpty()) {
       String key = Authentication.key(request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION));
       client = Client.ofKey(key);
       caller = keys.admit(key, client, address, route.scopes());

@@ -13,6 +13,7 @@ import java.util.Set;
  *     parameter: {@code /admin/offers/{id}}
  * @param scopes the scopes of which the caller's key must open at least one; empty if the route
  *     requires no key
+ * @param isPublic whether requests without a key are admitted too, at a limited rate per address
  * @param gated whether a request counts for the limit of requests that run at once
  * @param body the body that the route reads
  * @param parameters the names of the query parameters
@@ -22,6 +23,7 @@ public record Route(
     String method,
     String path,
     Set<Scope> scopes,
+    boolean isPublic,
     boolean gated,
     BodyRule body,
     Set<String> parameters,
@@ -39,22 +41,30 @@ public record Route(
 
   /** Returns a route for callers whose key opens at least one of some scopes. */
   public static Route of(Set<Scope> scopes, String method, String path, Endpoint endpoint) {
-    return new Route(method, path, scopes, true, BodyRule.NONE, Set.of(), endpoint);
+    return new Route(method, path, scopes, false, true, BodyRule.NONE, Set.of(), endpoint);
   }
 
   /** Returns a route for everybody, with or without a key. */
   public static Route open(String method, String path, Endpoint endpoint) {
-    return new Route(method, path, Set.of(), true, BodyRule.NONE, Set.of(), endpoint);
+    return new Route(method, path, Set.of(), false, true, BodyRule.NONE, Set.of(), endpoint);
+  }
+
+  /**
+   * Returns the same route, which also admits requests without a key, at a limited rate per
+   * address. A key that is sent is checked all the same.
+   */
+  public Route alsoWithoutKey() {
+    return new Route(method, path, scopes, true, gated, body, parameters, endpoint);
   }
 
   /** Returns the same route without the limit of requests that run at once. */
   public Route evenWhenOverloaded() {
-    return new Route(method, path, scopes, false, body, parameters, endpoint);
+    return new Route(method, path, scopes, isPublic, false, body, parameters, endpoint);
   }
 
   /** Returns the same route with a JSON body of at most that many bytes. */
   public Route readingJson(int bytes) {
-    return new Route(method, path, scopes, gated, BodyRule.json(bytes), parameters, endpoint);
+    return new Route(method, path, scopes, isPublic, gated, BodyRule.json(bytes), parameters, endpoint);
   }
 
   /**
@@ -67,11 +77,11 @@ public record Route(
    */
   public Route streamingJson(int bytes, String unlimitedBy) {
     BodyRule rule = BodyRule.lines(bytes, unlimitedBy);
-    return new Route(method, path, scopes, gated, rule, parameters, endpoint);
+    return new Route(method, path, scopes, isPublic, gated, rule, parameters, endpoint);
   }
 
   /** Returns the same route with query parameters. */
   public Route knowing(String... names) {
-    return new Route(method, path, scopes, gated, body, Set.of(names), endpoint);
+    return new Route(method, path, scopes, isPublic, gated, body, Set.of(names), endpoint);
   }
 }

@@ -37,6 +37,7 @@ public final class ServerSettings implements Cloneable {
   private long bytesInFlight = Math.max(MIN_BYTES, Runtime.getRuntime().maxMemory() / 4);
   private @Nullable RateLimit failureLimit = DEFAULT_FAILURE_LIMIT;
   private @Nullable RateLimit keyLimit;
+  private @Nullable RateLimit keylessLimit;
   private List<AddressRange> trustedProxies = List.of();
   private int connectionLimit = DEFAULT_CONNECTIONS;
   private int addressConnectionLimit = DEFAULT_ADDRESS_CONNECTIONS;
@@ -142,6 +143,18 @@ public final class ServerSettings implements Cloneable {
   }
 
   /**
+   * Returns the same settings with another limit of requests per address that have no key, on
+   * routes that are public.
+   *
+   * @param requests null for no limit
+   */
+  public ServerSettings withKeylessLimit(@Nullable RateLimit requests) {
+    ServerSettings copy = copy();
+    copy.keylessLimit = requests;
+    return copy;
+  }
+
+  /**
    * Returns the same settings with other trusted proxies: they say in {@code Forwarded} or {@code
    * X-Forwarded-For} for whom they send a request.
    */
@@ -224,6 +237,11 @@ public final class ServerSettings implements Cloneable {
   /** Returns how many requests a key may send; null for no limit. */
   @Nullable RateLimit keyLimit() {
     return keyLimit;
+  }
+
+  /** Returns how many requests without a key an address may send; null for no limit. */
+  @Nullable RateLimit keylessLimit() {
+    return keylessLimit;
   }
 
   /** Returns the proxies that say for whom they send a request. */

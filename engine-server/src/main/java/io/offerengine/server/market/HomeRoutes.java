@@ -8,21 +8,17 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
 
-/** The routes of the home page and of the OpenAPI document. Both need no key. */
+/** The routes of the search page with its files, and of the OpenAPI document. None needs a key. */
 public final class HomeRoutes {
-  /** The page has its own style and loads nothing. */
-  private static final String POLICY =
-      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none';"
-          + " frame-ancestors 'none'";
-
   private HomeRoutes() {}
 
   /** Returns the routes. */
   public static List<Route> of() {
-    Answer page = Answer.page(resource("home.html")).with("Content-Security-Policy", POLICY);
+    WebAssets assets = WebAssets.load();
     Answer document = Answer.ok(resource("openapi.json"));
     return List.of(
-        Route.open("GET", "/", request -> page),
+        Route.open("GET", "/", request -> assets.page()),
+        Route.open("GET", "/assets/{version}/{name}", assets::file),
         Route.open("GET", "/openapi.json", request -> document));
   }
 

@@ -6,6 +6,7 @@ import io.offerengine.OfferEngine;
 import io.offerengine.SearchWork;
 import io.offerengine.json.FacetCodec;
 import io.offerengine.json.JsonLimits;
+import io.offerengine.json.PageCodec;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.QueryLimits;
@@ -18,6 +19,7 @@ import io.offerengine.server.keys.Scope;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,15 @@ import org.jspecify.annotations.Nullable;
 public final class MarketRoutes {
   /** The limit of a search's body: 1 MiB. */
   static final int BODY_LIMIT = 1 << 20;
+
+  /** The paths of searches, which only read. */
+  private static final Set<String> SEARCHES =
+      Set.of(
+          "/api/v0/bundles",
+          "/api/v0/search/asks",
+          "/market/v1/query",
+          "/market/v1/facets",
+          "/market/v1/page");
 
   private static final Answer HEALTHY = Answer.ok("{\"success\":true}".getBytes(UTF_8));
 
@@ -56,6 +67,8 @@ public final class MarketRoutes {
     SearchEndpoint search = new SearchEndpoint(engine, codec, deadline, listener);
     FacetCodec facetCodec = new FacetCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
     Endpoint facets = new FacetEndpoint(engine, facetCodec, deadline);
+    PageCodec pageCodec = new PageCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
+    Endpoint page = new PageEndpoint(engine, pageCodec, deadline, listener);
     List<Route> routes = new ArrayList<>();
     routes.addAll(
         List.of(
@@ -71,9 +84,22 @@ public final class MarketRoutes {
                 .readingJson(BODY_LIMIT)
                 .knowing(SearchEndpoint.CURSOR),
             Route.of(Scope.SEARCH, "POST", "/market/v1/facets", facets).readingJson(BODY_LIMIT),
+            Route.of(Scope.SEARCH, "POST", "/market/v1/page", page)
+                .readingJson(BODY_LIMIT)
+                .knowing(SearchEndpoint.CURSOR),
             Route.open("GET", "/api/v0/gpu_names/unique", new GpuNamesEndpoint(engine))));
     routes.addAll(health(readiness));
     return routes;
+  }
+
+  /**
+   * Returns routes of which those of searches also admit requests without a key. A new operation
+   * does so only if it is named here, whatever its scope.
+   */
+  public static List<Route> withPublicSearch(List<Route> routes) {
+    return routes.stream()
+        .map(route -> SEARCHES.contains(route.path()) ? route.alsoWithoutKey() : route)
+        .toList();
   }
 
   /**

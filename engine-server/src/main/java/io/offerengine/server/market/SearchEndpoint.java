@@ -86,11 +86,19 @@ final class SearchEndpoint {
 
   private Answer search(SearchRequest search, ApiRequest request) {
     request.compute(weight(search));
-    String token = request.parameters().text(CURSOR);
-    Cursor after = token == null ? null : Cursor.parse(token);
-    Matches matches = engine.snapshot().search(search.query(after, deadline), listener);
+    Matches matches = engine.snapshot().search(search.query(cursor(request), deadline), listener);
     SearchResponse response = codec.prepareResponse(matches);
-    Answer answer = Answer.prepared(response.length(), response::writeTo);
+    return withNextCursor(Answer.prepared(response.length(), response::writeTo), matches);
+  }
+
+  /** Returns the cursor of a request; null for the first page. */
+  static @Nullable Cursor cursor(ApiRequest request) {
+    String token = request.parameters().text(CURSOR);
+    return token == null ? null : Cursor.parse(token);
+  }
+
+  /** Adds the cursor of the next page to an answer, if results were cut. */
+  static Answer withNextCursor(Answer answer, Matches matches) {
     Cursor next = matches.nextCursor();
     return next == null ? answer : answer.with("Next-Cursor", headerOf(next));
   }
@@ -99,7 +107,7 @@ final class SearchEndpoint {
    * Returns how many small searches a search costs, as far as the request shows. The time to
    * collect and sort a page grows with its rows and the keys of its order.
    */
-  private static int weight(SearchRequest search) {
+  static int weight(SearchRequest search) {
     int values = search.limit() * (1 + search.order().size());
     return 1 + values / VALUES_PER_SLOT;
   }

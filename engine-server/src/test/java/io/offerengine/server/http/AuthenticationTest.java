@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests are admitted if their key opens the scope. */
 class AuthenticationTest {
-  private static final RequestLimits NO_LIMITS = new RequestLimits(null, null, () -> 0);
+  private static final RequestLimits NO_LIMITS = new RequestLimits(null, null, null, () -> 0);
   private static final AddressBlock ADDRESS = new AddressBlock(4, 1);
 
   private static Caller admit(KeyRing keys, Scope scope, String... headers) {

@@ -15,11 +15,17 @@ public final class FacetWriter {
 
   /** Writes facets as an object. */
   public static void write(Facets facets, JsonGenerator out) {
+    out.writeStartObject();
+    writeMembers(facets, out);
+    out.writeEndObject();
+  }
+
+  /** Writes the members of an object of facets. */
+  public static void writeMembers(Facets facets, JsonGenerator out) {
     new FacetWriter(out).write(facets);
   }
 
   private void write(Facets facets) {
-    out.writeStartObject();
     out.writeBooleanProperty("success", true);
     out.writeNumberProperty("matched", facets.matched());
     out.writeObjectPropertyStart("values");
@@ -33,7 +39,6 @@ public final class FacetWriter {
     out.writeEndObject();
     out.writeObjectPropertyStart("quantiles");
     facets.quantiles().forEach(this::write);
-    out.writeEndObject();
     out.writeEndObject();
   }
 

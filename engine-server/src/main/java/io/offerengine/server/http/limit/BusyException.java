@@ -21,6 +21,8 @@ public final class BusyException extends EngineException {
     BYTES_IN_FLIGHT,
     /** The key sends requests faster than it may. */
     KEY_RATE,
+    /** The address sends requests without a key faster than it may. */
+    ADDRESS_RATE,
     /** The address tried too many unknown keys. */
     UNKNOWN_KEYS,
     /** The offers are not loaded yet. */

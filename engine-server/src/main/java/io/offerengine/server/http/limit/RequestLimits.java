@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limits of clients: how many unknown keys an address may try, and how many requests a key may
- * send.
+ * The limits of clients: how many unknown keys an address may try, how many requests without a key
+ * an address may send, and how many requests a key may send.
  *
  * <p>If an address has no attempts left, its unknown keys are refused without being counted, until
  * its first attempt has come back. Known keys are admitted all the same, since many clients may
@@ -34,19 +34,26 @@ public final class RequestLimits {
 
   private final @Nullable BucketTable<AddressBlock> failures;
   private final @Nullable BucketTable<Client> requests;
+  private final @Nullable BucketTable<AddressBlock> keyless;
 
   /**
    * Creates limits without any use so far.
    *
    * @param failureLimit how many unknown keys an address may try; null for no limit
    * @param keyLimit how many requests a key may send; null for no limit
+   * @param keylessLimit how many requests without a key an address may send; null for no limit
    * @param nanoTime a clock in nanoseconds from any origin that never goes back
    */
   public RequestLimits(
-      @Nullable RateLimit failureLimit, @Nullable RateLimit keyLimit, LongSupplier nanoTime) {
+      @Nullable RateLimit failureLimit,
+      @Nullable RateLimit keyLimit,
+      @Nullable RateLimit keylessLimit,
+      LongSupplier nanoTime) {
     failures =
         failureLimit == null ? null : new BucketTable<>(failureLimit, nanoTime, MAX_ADDRESSES);
     requests = keyLimit == null ? null : new BucketTable<>(keyLimit, nanoTime, MAX_KEYS);
+    keyless =
+        keylessLimit == null ? null : new BucketTable<>(keylessLimit, nanoTime, MAX_ADDRESSES);
   }
 
   /**
@@ -78,13 +85,25 @@ public final class RequestLimits {
    * @throws EngineException if the key may not send a request now
    */
   public void countRequest(Client key) {
-    if (requests == null) {
-      return;
-    }
-    long wait = requests.of(key).take();
+    long wait = requests == null ? 0 : requests.of(key).take();
     if (wait > 0) {
       throw refused(
           BusyException.Cause.KEY_RATE, "the API key sends requests faster than it may", wait);
+    }
+  }
+
+  /**
+   * Counts a request without a key.
+   *
+   * @throws EngineException if the address may not send a request now
+   */
+  public void countRequestWithoutKey(AddressBlock address) {
+    long wait = keyless == null ? 0 : keyless.of(address).take();
+    if (wait > 0) {
+      throw refused(
+          BusyException.Cause.ADDRESS_RATE,
+          "this address sends requests without an API key faster than it may",
+          wait);
     }
   }
 

@@ -18,7 +18,7 @@ class RequestLimitsTest {
   private static final RateLimit THREE = new RateLimit(3, Duration.ofSeconds(3));
 
   private final AtomicLong clock = new AtomicLong();
-  private final RequestLimits limits = new RequestLimits(THREE, THREE, clock::get);
+  private final RequestLimits limits = new RequestLimits(THREE, THREE, THREE, clock::get);
 
   private static AddressBlock block(String address) {
     try {
@@ -150,7 +150,7 @@ class RequestLimitsTest {
 
   @Test
   void limits_ofNone_refuseNobody() {
-    RequestLimits none = new RequestLimits(null, null, clock::get);
+    RequestLimits none = new RequestLimits(null, null, null, clock::get);
     for (int i = 0; i < 100; i++) {
       none.countFailure(block(1));
       none.requireAttempt(block(1));

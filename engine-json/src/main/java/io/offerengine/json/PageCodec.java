@@ -1,0 +1,181 @@
+package io.offerengine.json;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.offerengine.Matches;
+import io.offerengine.facet.FacetRequest;
+import io.offerengine.facet.Facets;
+import io.offerengine.json.internal.gzip.RowGzip;
+import io.offerengine.json.internal.read.FacetReader;
+import io.offerengine.json.internal.read.RequestReader;
+import io.offerengine.json.internal.read.RequestText;
+import io.offerengine.json.internal.token.InputRules;
+import io.offerengine.json.internal.write.CachedResponseWriter;
+import io.offerengine.json.internal.write.FacetWriter;
+import io.offerengine.json.internal.write.JsonOutput;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.Condition;
+import io.offerengine.query.QueryLimits;
+import io.offerengine.schema.Schema;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * Reads requests for a page of results with counts, and writes the page: what a search page shows
+ * after each change of a filter.
+ *
+ * <p>A request is the body of {@link SearchCodec#readQuery}, with the key {@code facets} of {@link
+ * FacetCodec} if facets are wanted.
+ *
+ * <p><b>Threads.</b> Immutable; many threads may use one codec.
+ */
+public final class PageCodec {
+  private final RequestReader queries;
+  private final FacetReader facets;
+  private final CachedResponseWriter responses;
+  private final RowGzip compressor = new RowGzip();
+  private final InputRules rules;
+
+  /**
+   * Which offers to show, and what to count.
+   *
+   * @param facets without any facet if the request has none
+   * @param withDefaultStorage the same search without its storage; null if the request names none
+   */
+  public record Request(
+      SearchRequest search, FacetRequest facets, @Nullable SearchRequest withDefaultStorage) {}
+
+  /**
+   * What a page tells beside its offers.
+   *
+   * @param facets the facets, with {@linkplain Facets#folds folds} if the schema has a fold field
+   * @param sizes by offer: how many matching offers have its fold value
+   * @param without how many offers would match without one condition
+   */
+  public record Counts(Facets facets, List<Long> sizes, List<Without> without) {
+    /** Copies the lists. */
+    public Counts {
+      sizes = List.copyOf(sizes);
+      without = List.copyOf(without);
+    }
+  }
+
+  /**
+   * How many offers would match without one condition.
+   *
+   * @param field the name of the field, or of the parameter that implies the condition
+   * @param operator the symbol of its operator
+   */
+  public record Without(String field, String operator, long count) {
+    /** Returns the count without a condition of a query. */
+    public static Without of(Condition condition, long count) {
+      return new Without(condition.field().name(), condition.operator().symbol(), count);
+    }
+
+    /** Returns the count without the storage to be allocated. */
+    public static Without ofStorage(long count) {
+      return new Without(MarketplaceSchema.ALLOCATED_STORAGE.name(), "eq", count);
+    }
+  }
+
+  /**
+   * Creates a codec.
+   *
+   * @param schema the fields of an offer
+   * @param queryLimits the limits of queries
+   * @param jsonLimits the limits of request bodies
+   */
+  public PageCodec(Schema schema, QueryLimits queryLimits, JsonLimits jsonLimits) {
+    this.queries = new RequestReader(schema, queryLimits, true);
+    this.facets = new FacetReader(schema);
+    this.responses = new CachedResponseWriter(schema);
+    this.rules = jsonLimits.rules();
+  }
+
+  /**
+   * Reads a request.
+   *
+   * @param body JSON in UTF-8
+   * @throws JsonException if the body can't be read or does not fit the schema
+   */
+  public Request readRequest(byte[] body) {
+    RequestText text = new RequestText(rules, body, 0, body.length);
+    Map<String, @Nullable Object> request = text.parse();
+    return text.interpret("", () -> read(request));
+  }
+
+  private Request read(Map<String, @Nullable Object> request) {
+    Map<String, @Nullable Object> search = FacetReader.withoutFacets(request);
+    SearchRequest asked = new SearchRequest(queries.readSearch(search));
+    FacetRequest counted =
+        request.get(FacetReader.FACETS) == null
+            ? FacetRequest.builder(facets.schema()).build()
+            : facets.read(request);
+    if (asked.allocatedStorage().isEmpty()) {
+      return new Request(asked, counted, null);
+    }
+    Map<String, @Nullable Object> rest = new LinkedHashMap<>(search);
+    rest.remove(MarketplaceSchema.ALLOCATED_STORAGE.name());
+    return new Request(asked, counted, new SearchRequest(queries.readSearch(rest)));
+  }
+
+  /**
+   * Prepares a response.
+   *
+   * <pre>
+   * {"offers": […], "success": true, "matched": 203, "values": {…}, "histogram": {…},
+   *  "range": {…}, "quantiles": {…}, "version": 12, "bundles": 37, "bundle_sizes": [3, 1, …],
+   *  "without": [{"field": "dph_total", "operator": "lte", "count": 12}]}
+   * </pre>
+   *
+   * @param matches the results; all results from the current one on are written
+   */
+  public SearchResponse prepareResponse(Matches matches, Counts counts) {
+    ByteArrayOutputStream members = new ByteArrayOutputStream();
+    try {
+      JsonOutput.write(members, out -> write(counts, out));
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    byte[] closing = members.toByteArray();
+    return new SearchResponse(responses.gather(matches), behindOffers(closing), compressor);
+  }
+
+  /** Returns the members of an object as they follow the list of offers. */
+  private static byte[] behindOffers(byte[] object) {
+    byte[] end = "],".getBytes(US_ASCII);
+    byte[] closing = new byte[object.length - 1 + end.length];
+    System.arraycopy(end, 0, closing, 0, end.length);
+    System.arraycopy(object, 1, closing, end.length, object.length - 1);
+    return closing;
+  }
+
+  private static void write(Counts counts, JsonGenerator out) {
+    out.writeStartObject();
+    FacetWriter.writeMembers(counts.facets(), out);
+    out.writeNumberProperty("version", counts.facets().version());
+    Facets.Folds folds = counts.facets().folds();
+    if (folds != null) {
+      out.writeNumberProperty("bundles", folds.count());
+      out.writeArrayPropertyStart("bundle_sizes");
+      counts.sizes().forEach(out::writeNumber);
+      out.writeEndArray();
+    }
+    out.writeArrayPropertyStart("without");
+    for (Without each : counts.without()) {
+      out.writeStartObject();
+      out.writeStringProperty("field", each.field());
+      out.writeStringProperty("operator", each.operator());
+      out.writeNumberProperty("count", each.count());
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+    out.writeEndObject();
+  }
+}

@@ -1,0 +1,99 @@
+package io.offerengine.server.market;
+
+import io.offerengine.Matches;
+import io.offerengine.OfferEngine;
+import io.offerengine.SearchWork;
+import io.offerengine.Snapshot;
+import io.offerengine.facet.Facets;
+import io.offerengine.json.PageCodec;
+import io.offerengine.json.PageCodec.Without;
+import io.offerengine.json.SearchRequest;
+import io.offerengine.json.SearchResponse;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.Condition;
+import io.offerengine.query.Query;
+import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.ApiRequest;
+import io.offerengine.server.http.Endpoint;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers with all that a search page shows after a change: offers, how many match, how many
+ * bundles they are, facets, and which condition to drop if nothing matches. All of it counts one
+ * snapshot.
+ *
+ * <p><b>Threads.</b> Safe for use by many threads.
+ */
+final class PageEndpoint implements Endpoint {
+  private final OfferEngine engine;
+  private final PageCodec codec;
+  private final @Nullable Duration deadline;
+  private final Consumer<SearchWork> listener;
+
+  /**
+   * Creates an endpoint.
+   *
+   * @param listener receives the work of each search
+   */
+  PageEndpoint(
+      OfferEngine engine,
+      PageCodec codec,
+      @Nullable Duration deadline,
+      Consumer<SearchWork> listener) {
+    this.engine = engine;
+    this.codec = codec;
+    this.deadline = deadline;
+    this.listener = listener;
+  }
+
+  @Override
+  public Answer answer(ApiRequest request) {
+    PageCodec.Request page = codec.readRequest(request.body());
+    request.compute(
+        SearchEndpoint.weight(page.search()) + FacetEndpoint.weight(page.facets().size()));
+    Query query = page.search().query(SearchEndpoint.cursor(request), deadline);
+    Snapshot snapshot = engine.snapshot();
+    Matches matches = snapshot.search(query, listener);
+    List<Long> sizes = new ArrayList<>(Collections.nCopies(matches.size(), 1L));
+    List<Integer> positions = new ArrayList<>(matches.size());
+    List<Long> bundles = new ArrayList<>(matches.size());
+    for (int i = 0; matches.next(); i++) {
+      if (matches.has(MarketplaceSchema.BUNDLE_ID)) {
+        positions.add(i);
+        bundles.add(matches.integer(MarketplaceSchema.BUNDLE_ID));
+      }
+    }
+    matches.rewind();
+    Facets facets = snapshot.facets(query, page.facets().withFolds(bundles));
+    List<Long> counted = Objects.requireNonNull(facets.folds()).sizes();
+    for (int i = 0; i < counted.size(); i++) {
+      sizes.set(positions.get(i), counted.get(i));
+    }
+    List<Without> without = facets.matched() == 0 ? without(snapshot, query, page) : List.of();
+    SearchResponse response =
+        codec.prepareResponse(matches, new PageCodec.Counts(facets, sizes, without));
+    Answer answer = Answer.prepared(response.length(), response::writeTo);
+    return SearchEndpoint.withNextCursor(answer, matches);
+  }
+
+  private List<Without> without(Snapshot snapshot, Query query, PageCodec.Request page) {
+    List<Condition> conditions = query.conditions();
+    List<Long> counts = snapshot.countWithout(query);
+    List<Without> without = new ArrayList<>();
+    for (int i = 0; i < counts.size(); i++) {
+      without.add(Without.of(conditions.get(i), counts.get(i)));
+    }
+    SearchRequest defaultStorage = page.withDefaultStorage();
+    if (defaultStorage != null) {
+      long count = snapshot.count(defaultStorage.query(null, deadline));
+      without.add(Without.ofStorage(count));
+    }
+    return without;
+  }
+}

@@ -1,0 +1,158 @@
+// The columns of the table: a few that join several fields, and one for every other field.
+
+import { ABSENT, HOURS_PER_MONTH, days, gigabytes, isNumber, money, number, percent, short } from './format.js';
+import { FIELDS, shown } from './fields.js';
+
+/** @typedef {import('./fields.js').Offer} Offer */
+/** @typedef {import('./state.js').State} State */
+
+/**
+ * @typedef {object} Column
+ * @property {string} id
+ * @property {string} label
+ * @property {string} field the field by which the column sorts
+ * @property {string} group of the column chooser
+ * @property {boolean} numeric
+ * @property {(offer: Offer, state: State) => string} text
+ * @property {(offer: Offer, state: State) => string} [detail] a smaller second line
+ */
+
+/**
+ * Returns a price per hour in the unit that the reader chose.
+ *
+ * @param {any} perHour
+ * @param {Offer} offer
+ * @param {State} state
+ */
+export function price(perHour, offer, state) {
+  if (!isNumber(perHour)) {
+    return ABSENT;
+  }
+  const gpus = state.per === 'gpu' ? offer.num_gpus : 1;
+  if (!isNumber(gpus) || gpus === 0) {
+    return ABSENT;
+  }
+  const perUnit = (perHour / gpus) * (state.period === 'month' ? HOURS_PER_MONTH : 1);
+  return money(perUnit) + (state.period === 'month' ? '/month' : '/h');
+}
+
+/** @type {Column[]} */
+const JOINED = [
+  {
+    id: 'price',
+    label: 'Price',
+    field: 'dph_total',
+    group: 'Price',
+    numeric: true,
+    text: (offer, state) => price(offer.dph_total, offer, state),
+    detail: (offer, state) =>
+      state.per === 'gpu'
+        ? price(offer.dph_total, offer, { ...state, per: 'machine' }) + ' in all'
+        : price(offer.dph_total, offer, { ...state, per: 'gpu' }) + ' per GPU',
+  },
+  {
+    id: 'cpu',
+    label: 'CPU',
+    field: 'cpu_cores_effective',
+    group: 'CPU and memory',
+    numeric: true,
+    text: (offer) => short(offer.cpu_cores_effective) + ' vCPUs',
+    detail: (offer) => shown('cpu_name', offer.cpu_name),
+  },
+  column('cpu_ram', 'RAM', 'CPU and memory', (offer) => gigabytes(offer.cpu_ram)),
+  {
+    id: 'disk',
+    label: 'Disk',
+    field: 'disk_space',
+    group: 'Disk',
+    numeric: true,
+    text: (offer) => shown('disk_space', offer.disk_space),
+    detail: (offer) => shown('disk_bw', offer.disk_bw),
+  },
+  {
+    id: 'network',
+    label: 'Network',
+    field: 'inet_down',
+    group: 'Network',
+    numeric: true,
+    text: (offer) => '↓ ' + shown('inet_down', offer.inet_down),
+    detail: (offer) => '↑ ' + shown('inet_up', offer.inet_up),
+  },
+  {
+    id: 'location',
+    label: 'Location',
+    field: 'geolocation',
+    group: 'Host',
+    numeric: false,
+    text: (offer) => String(offer.geolocation ?? ABSENT).replace(/^, /, ''),
+    detail: (offer) =>
+      [offer.verification, offer.hosting_type === 1 ? 'datacenter' : null].filter(Boolean).join(' · '),
+  },
+  column('reliability', 'Reliability', 'Host', (offer) => percent(offer.reliability)),
+  column('duration', 'Longest', 'State', (offer) => days(offer.duration)),
+  {
+    id: 'dlperf',
+    label: 'DLPerf',
+    field: 'dlperf',
+    group: 'GPU',
+    numeric: true,
+    text: (offer) => short(offer.dlperf),
+    detail: (offer) => number(offer.dlperf_per_dphtotal, 1) + ' per $/h',
+  },
+];
+
+/**
+ * @param {string} field
+ * @param {string} label
+ * @param {string} group
+ * @param {(offer: Offer) => string} text
+ * @returns {Column}
+ */
+function column(field, label, group, text) {
+  return { id: field, label, field, group, numeric: true, text };
+}
+
+/** The first column, which is always there: the GPUs and the way to the details. */
+export const GPU = column('gpu', 'GPU', 'GPU', (offer) => `${number(offer.num_gpus)} × ${offer.gpu_name ?? ABSENT}`);
+GPU.field = 'gpu_name';
+GPU.numeric = false;
+GPU.detail = (offer) => gigabytes(offer.gpu_ram) + ' each';
+
+/** The columns that are shown if nobody chose others. */
+export const USUAL = JOINED.map((each) => each.id);
+
+const UNSORTED = new Set(['gpu_ids', 'search', 'instance']);
+const JOINED_FIELDS = new Set(['gpu_name', ...JOINED.map((each) => each.field)]);
+
+/** All columns but the first. @type {Map<string, Column>} */
+export const COLUMNS = new Map(JOINED.map((each) => [each.id, each]));
+for (const [name, field] of FIELDS) {
+  if (!UNSORTED.has(name) && !JOINED_FIELDS.has(name)) {
+    COLUMNS.set(name, {
+      id: name,
+      label: field.label,
+      field: name,
+      group: field.group,
+      numeric: false,
+      text: (offer) => shown(name, offer[name]),
+    });
+  }
+}
+
+/**
+ * Returns the columns that a state shows, the first one included.
+ *
+ * @param {State} state
+ * @returns {Column[]}
+ */
+export function columnsOf(state) {
+  const ids = state.columns.length > 0 ? state.columns : USUAL;
+  const columns = [GPU];
+  for (const id of ids) {
+    const known = COLUMNS.get(id);
+    if (known) {
+      columns.push(known);
+    }
+  }
+  return columns;
+}

@@ -1,0 +1,97 @@
+// The controls of the table: order and columns.
+
+import { COLUMNS, GPU, USUAL } from './columns.js';
+import { FIELD_GROUPS } from './fields.js';
+import { byId, h } from './dom.js';
+
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./values.js').Change} Change */
+
+const DIRECTIONS = [
+  ['asc', 'least first'],
+  ['desc', 'greatest first'],
+];
+
+/** Two orders as lists to choose from, for keyboards, screen readers and cards. */
+export class SortControls {
+  /** @param {Change} change */
+  constructor(change) {
+    this.keys = ['sort-first', 'sort-second'].map((id, rank) => {
+      const field = /** @type {HTMLSelectElement} */ (byId(id));
+      const direction = /** @type {HTMLSelectElement} */ (byId(id + '-direction'));
+      field.append(
+        h('option', { value: '' }, rank === 0 ? 'score' : 'nothing else'),
+        ...[GPU, ...COLUMNS.values()].map((column) => h('option', { value: column.field }, column.label)),
+      );
+      direction.append(...DIRECTIONS.map(([value, label]) => h('option', { value }, label)));
+      const changed = () => change((state) => (state.order = this.order()));
+      field.addEventListener('change', changed);
+      direction.addEventListener('change', changed);
+      return { field, direction };
+    });
+  }
+
+  /** Returns the chosen order; a field counts once. */
+  order() {
+    const pairs = this.keys
+      .filter(({ field }) => field.value !== '')
+      .map(({ field, direction }) => [field.value, direction.value]);
+    return pairs.filter(([field], rank) => rank === 0 || field !== pairs[0][0]);
+  }
+
+  /** @param {State} state */
+  render(state) {
+    this.keys.forEach(({ field, direction }, rank) => {
+      const [name, way] = state.order[rank] ?? ['', 'asc'];
+      field.value = name;
+      direction.value = way;
+      direction.disabled = name === '';
+      field.disabled = rank === 1 && state.order.length === 0;
+    });
+  }
+}
+
+/** The columns to show. */
+export class ColumnChooser {
+  /** @param {Change} change */
+  constructor(change) {
+    this.dialog = /** @type {HTMLDialogElement} */ (byId('chooser'));
+    /** @type {Map<string, HTMLInputElement>} */
+    this.boxes = new Map();
+    byId('choose-columns').addEventListener('click', () => this.dialog.showModal());
+    byId('chooser-close').addEventListener('click', () => this.dialog.close());
+    byId('chooser-usual').addEventListener('click', () => change((state) => (state.columns = [])));
+    for (const column of COLUMNS.values()) {
+      this.boxes.set(
+        column.id,
+        h('input', { type: 'checkbox', onchange: () => change((state) => (state.columns = this.chosen(state))) }),
+      );
+    }
+    const groups = FIELD_GROUPS.map((group) => {
+      const labels = [...COLUMNS.values()]
+        .filter((column) => column.group === group)
+        .map((column) => h('label', { class: 'value' }, this.boxes.get(column.id) ?? null, h('span', {}, column.label)));
+      return labels.length === 0 ? null : h('fieldset', {}, h('legend', {}, group), ...labels);
+    });
+    byId('chooser-columns').append(...groups.filter((group) => group !== null));
+  }
+
+  /**
+   * Returns the ticked columns: those that are shown in their order, then new ones.
+   *
+   * @param {State} state
+   */
+  chosen(state) {
+    const shown = state.columns.length > 0 ? state.columns : USUAL;
+    const ticked = [...this.boxes].filter(([, box]) => box.checked).map(([id]) => id);
+    return [...shown.filter((id) => ticked.includes(id)), ...ticked.filter((id) => !shown.includes(id))];
+  }
+
+  /** @param {State} state */
+  render(state) {
+    const shown = state.columns.length > 0 ? state.columns : USUAL;
+    for (const [id, box] of this.boxes) {
+      box.checked = shown.includes(id);
+    }
+  }
+}

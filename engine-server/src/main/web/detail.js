@@ -1,0 +1,152 @@
+// The drawer with all fields of an offer, and what its price is made of.
+
+import { HOURS_PER_MONTH, gigabytes, isNumber, money, number } from './format.js';
+import { FIELD_GROUPS, fieldOf, shown } from './fields.js';
+import { byId, h, setText } from './dom.js';
+
+/** @typedef {import('./fields.js').Offer} Offer */
+
+export class Detail {
+  /**
+   * @param {object} actions
+   * @param {() => void} actions.close is told when somebody closes the drawer
+   * @param {(offer: Offer) => void} actions.copy copies an offer
+   * @param {(offer: Offer) => void} actions.machine shows all offers of a machine
+   */
+  constructor(actions) {
+    this.actions = actions;
+    this.dialog = /** @type {HTMLDialogElement} */ (byId('detail'));
+    this.dialog.addEventListener('close', () => this.actions.close());
+    this.dialog.addEventListener('click', (event) => {
+      if (event.target === this.dialog) {
+        this.dialog.close();
+      }
+    });
+    byId('detail-close').addEventListener('click', () => this.dialog.close());
+    byId('detail-copy').addEventListener('click', () => this.offer && this.actions.copy(this.offer));
+    byId('detail-machine').addEventListener('click', () => this.offer && this.actions.machine(this.offer));
+    /** @type {Offer | null} */
+    this.offer = null;
+  }
+
+  /**
+   * Shows an offer.
+   *
+   * @param {Offer} offer
+   * @param {import('./state.js').State} state
+   */
+  show(offer, state) {
+    this.offer = offer;
+    setText(byId('detail-title'), `${number(offer.num_gpus)} × ${offer.gpu_name ?? 'no model given'}`);
+    setText(
+      byId('detail-state'),
+      offer.rented === true ? 'This offer is rented.' : offer.rentable === false ? 'This offer can not be rented.' : '',
+    );
+    byId('detail-price').replaceChildren(...priceRows(offer, state));
+    byId('detail-fields').replaceChildren(...groups(offer));
+    byId('detail-machine').hidden = !isNumber(offer.machine_id);
+    if (!this.dialog.open) {
+      this.dialog.showModal();
+      this.dialog.scrollTop = 0;
+    }
+  }
+
+  /**
+   * Says why there is nothing to show.
+   *
+   * @param {string} message
+   */
+  complain(message) {
+    this.offer = null;
+    setText(byId('detail-title'), 'No such offer');
+    setText(byId('detail-state'), message);
+    byId('detail-price').replaceChildren();
+    byId('detail-fields').replaceChildren();
+    byId('detail-machine').hidden = true;
+    if (!this.dialog.open) {
+      this.dialog.showModal();
+    }
+  }
+
+  hide() {
+    this.dialog.close();
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ * @param {string} [kind]
+ */
+function row(name, value, kind = '') {
+  return h('div', { class: kind }, h('dt', {}, name), h('dd', { dir: 'auto' }, value));
+}
+
+/**
+ * Returns what the price of an offer is made of.
+ *
+ * @param {Offer} offer
+ * @param {import('./state.js').State} state
+ */
+function priceRows(offer, state) {
+  const { dph_base: base, dph_total: total, storage_cost: storage, num_gpus: gpus } = offer;
+  const names = /** @type {{[type: string]: string}} */ ({ bid: 'Lowest bid', reserved: 'List price, reserved' });
+  const rows = [
+    row(names[state.type] ?? 'List price, on demand', money(base) + '/h'),
+    row(`Storage: ${state.storage} GB at ${money(storage ?? 0)}/GB/month`, money(offer.storage_total_cost) + '/h'),
+    row('Total', money(total) + '/h', 'sum'),
+  ];
+  if (isNumber(total)) {
+    if (isNumber(gpus) && gpus > 1) {
+      rows.push(row('Per GPU', money(total / gpus) + '/h'));
+    }
+    rows.push(row(`Per month of ${HOURS_PER_MONTH} hours`, money(total * HOURS_PER_MONTH)));
+  }
+  if (isNumber(offer.discounted_hourly) && offer.discounted_hourly > 0) {
+    rows.push(row('Discount', '− ' + money(offer.discounted_hourly) + '/h'));
+    rows.push(row('Total after the discount', money(offer.discounted_dph_total) + '/h', 'sum'));
+  }
+  rows.push(row('While stopped: the storage alone', money(offer.instance?.totalHour) + '/h'));
+  rows.push(
+    row(
+      'Traffic on top, per TB',
+      `${money(offer.internet_down_cost_per_tb)} down, ${money(offer.internet_up_cost_per_tb)} up`,
+    ),
+  );
+  return rows;
+}
+
+/**
+ * Returns all fields of an offer, by group.
+ *
+ * @param {Offer} offer
+ */
+function groups(offer) {
+  /** @type {Map<string, HTMLElement[]>} */
+  const rows = new Map(FIELD_GROUPS.map((group) => [group, []]));
+  for (const [name, value] of Object.entries(offer)) {
+    const field = fieldOf(name);
+    const element = h(
+      'div',
+      { 'data-field': name, title: name },
+      h('dt', {}, field.label),
+      h('dd', { dir: 'auto' }, shown(name, value), exact(name, value)),
+    );
+    rows.get(field.group)?.push(element);
+  }
+  return [...rows]
+    .filter(([, elements]) => elements.length > 0)
+    .map(([group, elements]) => h('section', {}, h('h3', {}, group), h('dl', {}, ...elements)));
+}
+
+/**
+ * Returns the megabytes behind gigabytes, which are rounded.
+ *
+ * @param {string} name
+ * @param {any} value
+ */
+function exact(name, value) {
+  return isNumber(value) && fieldOf(name).show === gigabytes
+    ? h('span', { class: 'detail' }, number(value) + ' MB')
+    : null;
+}

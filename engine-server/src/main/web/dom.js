@@ -1,0 +1,89 @@
+// Builds elements. Texts become text nodes only, so no text of an offer can become markup.
+
+/**
+ * Creates an element.
+ *
+ * An attribute that starts with "on" is a listener; true sets an attribute without a value; false,
+ * null and undefined leave it out.
+ *
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {{[name: string]: any}} [attributes]
+ * @param {...(Node | string | null)} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  fill(element, attributes, children);
+  return element;
+}
+
+/**
+ * Creates an element of SVG, which screen readers do not see.
+ *
+ * @param {string} tag
+ * @param {{[name: string]: any}} [attributes]
+ * @param {...(Node | string | null)} children
+ * @returns {SVGElement}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  fill(element, attributes, children);
+  return /** @type {SVGElement} */ (element);
+}
+
+/**
+ * @param {Element} element
+ * @param {{[name: string]: any}} attributes
+ * @param {(Node | string | null)[]} children
+ */
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') {
+      element.addEventListener(name.slice(2), value);
+    } else if (value === true) {
+      element.setAttribute(name, '');
+    } else if (value !== false && value !== null && value !== undefined) {
+      element.setAttribute(name, String(value));
+    }
+  }
+  element.append(...children.filter((child) => child !== null));
+}
+
+/**
+ * Returns the element of the page with an id.
+ *
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) {
+    throw new Error('the page has no element ' + id);
+  }
+  return element;
+}
+
+/**
+ * Returns the input of the page with an id.
+ *
+ * @param {string} id
+ * @returns {HTMLInputElement}
+ */
+export function inputById(id) {
+  return /** @type {HTMLInputElement} */ (byId(id));
+}
+
+/**
+ * Sets the text of an element if it differs; returns whether it did.
+ *
+ * @param {Element} element
+ * @param {string} text
+ */
+export function setText(element, text) {
+  if (element.textContent === text) {
+    return false;
+  }
+  element.textContent = text;
+  return true;
+}

@@ -1,0 +1,184 @@
+// Numbers in the reader's locale, money in dollars.
+
+/** The hours of a month, as prices of storage count them. */
+export const HOURS_PER_MONTH = 720;
+
+export const SECONDS_PER_DAY = 86_400;
+
+/** Stands for a value that the offer does not give. */
+export const ABSENT = '–';
+
+/** @type {Map<string, Intl.NumberFormat>} */
+const formats = new Map();
+
+/**
+ * @param {string} name
+ * @param {Intl.NumberFormatOptions} options
+ */
+function format(name, options) {
+  let known = formats.get(name);
+  if (!known) {
+    known = new Intl.NumberFormat(undefined, options);
+    formats.set(name, known);
+  }
+  return known;
+}
+
+/**
+ * Returns whether a value is a number; an offer may lack any value.
+ *
+ * @param {any} value
+ * @returns {value is number}
+ */
+export function isNumber(value) {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+/**
+ * @param {any} value
+ * @param {number} [digits] the most digits behind the point
+ */
+export function number(value, digits = 0) {
+  return isNumber(value)
+    ? format('n' + digits, { maximumFractionDigits: digits }).format(value)
+    : ABSENT;
+}
+
+/**
+ * A number with as many digits as tell it apart from its neighbours.
+ *
+ * @param {any} value
+ */
+export function short(value) {
+  if (!isNumber(value)) {
+    return ABSENT;
+  }
+  const size = Math.abs(value);
+  return number(value, size >= 100 || Number.isInteger(value) ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 4);
+}
+
+/**
+ * An amount of dollars.
+ *
+ * @param {any} value
+ */
+export function money(value) {
+  if (!isNumber(value)) {
+    return ABSENT;
+  }
+  const digits = Math.abs(value) >= 100 ? 2 : Math.abs(value) >= 1 ? 3 : 4;
+  return format('$' + digits, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: digits,
+  }).format(value);
+}
+
+/**
+ * A share from 0 to 1 as a percentage.
+ *
+ * @param {any} value
+ */
+export function percent(value) {
+  return isNumber(value)
+    ? format('%', { style: 'percent', maximumFractionDigits: 2 }).format(value)
+    : ABSENT;
+}
+
+/**
+ * Megabytes as the gigabytes by which memory is sold: 24,564 MB are 24 GB.
+ *
+ * @param {any} megabytes
+ */
+export function gigabytes(megabytes) {
+  if (!isNumber(megabytes)) {
+    return ABSENT;
+  }
+  const size = megabytes / 1024;
+  return number(size, size < 10 ? 1 : 0) + ' GB';
+}
+
+/**
+ * Seconds as days.
+ *
+ * @param {any} seconds
+ */
+export function days(seconds) {
+  if (!isNumber(seconds)) {
+    return ABSENT;
+  }
+  const count = seconds / SECONDS_PER_DAY;
+  return number(count, count < 10 ? 1 : 0) + ' d';
+}
+
+/**
+ * Seconds since 1970 as a date.
+ *
+ * @param {any} seconds
+ */
+export function date(seconds) {
+  return isNumber(seconds)
+    ? new Date(seconds * 1000).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+    : ABSENT;
+}
+
+/**
+ * @param {any} value
+ */
+export function flag(value) {
+  return value === true ? 'yes' : value === false ? 'no' : ABSENT;
+}
+
+/**
+ * @param {any} value
+ */
+export function text(value) {
+  return value === null || value === undefined || value === '' ? ABSENT : String(value);
+}
+
+const decimalPoint =
+  new Intl.NumberFormat().formatToParts(1.5).find((part) => part.type === 'decimal')?.value ?? '.';
+
+/**
+ * Reads a number that somebody typed: with the decimal sign of the locale or a point. Returns null
+ * if it is none.
+ *
+ * @param {string} typed
+ */
+export function read(typed) {
+  const plain = typed.trim().replace(decimalPoint, '.');
+  return /^-?\d*\.?\d+(e-?\d+)?$/i.test(plain) ? Number(plain) : null;
+}
+
+/** @type {Intl.DisplayNames | null} */
+let regions = null;
+
+/**
+ * The name of a country in the page's language.
+ *
+ * @param {string} code two letters
+ */
+export function country(code) {
+  regions ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+  try {
+    return regions.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/**
+ * The time since an instant, such as "3 s ago".
+ *
+ * @param {number} millis
+ */
+export function age(millis) {
+  const seconds = Math.max(0, Math.round(millis / 1000));
+  if (seconds < 60) {
+    return seconds + ' s ago';
+  }
+  const minutes = Math.round(seconds / 60);
+  return minutes < 60 ? minutes + ' min ago' : number(minutes / 60, 1) + ' h ago';
+}

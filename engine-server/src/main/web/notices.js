@@ -1,0 +1,74 @@
+// What the page says of its requests: errors where nothing better shows them, and the form of the key.
+
+import { byId, h, inputById, setText } from './dom.js';
+import { useKey } from './service.js';
+
+/**
+ * Shows a message above the results; "" hides it.
+ *
+ * @param {string} message
+ * @param {{label: string, act: () => void}} [action] a button beside it
+ */
+export function notice(message, action) {
+  const element = byId('notice');
+  element.hidden = message === '';
+  const known = element.firstElementChild?.textContent ?? '';
+  if (message === known && !action) {
+    return;
+  }
+  element.replaceChildren(h('span', {}, message));
+  if (action) {
+    element.append(h('button', { type: 'button', onclick: action.act }, action.label));
+  }
+}
+
+/**
+ * Says something to screen readers, and for a moment to everybody.
+ *
+ * @param {string} message
+ */
+export function say(message) {
+  const element = byId('toast');
+  setText(element, message);
+  element.classList.add('shown');
+  setTimeout(() => element.classList.remove('shown'), 2_500);
+}
+
+/** The form that asks for a key. */
+export class KeyForm {
+  /** @param {() => void} given is called when a key was typed */
+  constructor(given) {
+    this.dialog = /** @type {HTMLDialogElement} */ (byId('key'));
+    this.input = inputById('key-input');
+    byId('key-form').addEventListener('submit', (event) => {
+      event.preventDefault();
+      const key = this.input.value.trim();
+      if (!key) {
+        this.complain('Type a key, or close this form.');
+        return;
+      }
+      useKey(key);
+      this.input.value = '';
+      this.dialog.close();
+      given();
+    });
+    byId('key-close').addEventListener('click', () => this.dialog.close());
+  }
+
+  /**
+   * Opens the form.
+   *
+   * @param {string} reason why the service wants a key
+   */
+  ask(reason) {
+    this.complain(reason);
+    if (!this.dialog.open) {
+      this.dialog.showModal();
+    }
+  }
+
+  /** @param {string} reason */
+  complain(reason) {
+    setText(byId('key-problem'), reason);
+  }
+}

@@ -1,0 +1,231 @@
+// The rail: a section for each filter, and the chosen filters as chips.
+
+import { FILTERS, FILTER_OF, facetsFor, scaleOf } from './filters.js';
+import { number } from './format.js';
+import { fieldOf } from './fields.js';
+import { byId, h, setText } from './dom.js';
+import { rangeFilter } from './range.js';
+import { flagFilter, leastFilter, valuesFilter } from './values.js';
+
+/** @typedef {import('./filters.js').Filter} Filter */
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./state.js').Condition} Condition */
+/** @typedef {import('./service.js').Page} Page */
+/** @typedef {import('./values.js').Change} Change */
+/** @typedef {import('./values.js').FilterView} FilterView */
+
+const KINDS = { values: valuesFilter, flag: flagFilter, least: leastFilter, range: rangeFilter };
+const USUAL = FILTERS.filter((filter) => filter.open).map((filter) => filter.field);
+
+/** @type {{[operator: string]: string}} */
+const SIGNS = { eq: '', in: '', neq: 'not ', notin: 'none of ', gte: '≥ ', lte: '≤ ', gt: '> ', lt: '< ' };
+
+/**
+ * A section of the rail.
+ *
+ * @typedef {object} Section
+ * @property {Filter} filter
+ * @property {HTMLDetailsElement} element
+ * @property {FilterView} view
+ * @property {HTMLElement} summary what is chosen
+ * @property {HTMLButtonElement} any
+ * @property {HTMLElement} problem
+ */
+
+export class Rail {
+  /**
+   * @param {Change} change
+   * @param {(open: string[]) => void} toggled is told which sections are open
+   */
+  constructor(change, toggled) {
+    this.change = change;
+    this.toggled = toggled;
+    /** The filters of which the service said all values that it has. */
+    this.known = new Set();
+    /** @type {Map<string, Section>} */
+    this.sections = new Map();
+    for (const filter of FILTERS) {
+      this.sections.set(filter.field, this.section(filter));
+    }
+    byId('filters').append(...[...this.sections.values()].map((section) => section.element));
+  }
+
+  /**
+   * @param {Filter} filter
+   * @returns {Section}
+   */
+  section(filter) {
+    const view = KINDS[filter.kind](filter, this.change);
+    const summary = h('span', { class: 'chosen', dir: 'auto' });
+    const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
+    const any = h(
+      'button',
+      {
+        type: 'button',
+        class: 'any link',
+        'aria-label': `any ${filter.label}`,
+        onclick: () => this.change((state) => delete state.filters[filter.field]),
+      },
+      'any',
+    );
+    const element = h(
+      'details',
+      { class: 'filter', 'data-field': filter.field, ontoggle: () => this.toggledByHand() },
+      h('summary', {}, h('span', { class: 'label' }, filter.label), summary),
+      h('fieldset', {}, h('legend', { class: 'hidden' }, filter.label), any, problem, view.element),
+    );
+    return { filter, element, view, summary, any, problem };
+  }
+
+  toggledByHand() {
+    const open = this.open();
+    if (open.join() !== this.expected) {
+      this.expected = open.join();
+      this.toggled(open);
+    }
+  }
+
+  /** Returns the fields of the open sections. */
+  open() {
+    return [...this.sections.values()]
+      .filter((section) => section.element.open)
+      .map((section) => section.filter.field);
+  }
+
+  /** Returns what to count for the open sections. */
+  facets() {
+    const asked = this.open().map((field) => /** @type {Filter} */ (FILTER_OF.get(field)));
+    return facetsFor(asked, this.known);
+  }
+
+  /**
+   * Shows the conditions of a state.
+   *
+   * @param {State} state
+   */
+  render(state) {
+    const open = state.open ?? USUAL;
+    this.expected = FILTERS.map((filter) => filter.field).filter((field) => open.includes(field)).join();
+    for (const { filter, element, view, summary, any } of this.sections.values()) {
+      const condition = state.filters[filter.field];
+      element.open = open.includes(filter.field);
+      element.classList.toggle('active', Boolean(condition));
+      view.render(state);
+      any.hidden = !condition;
+      setText(summary, condition ? wordsOf(filter.field, condition, state.period) : '');
+    }
+    this.renderChips(state);
+  }
+
+  /** @param {State} state */
+  renderChips(state) {
+    const entries = Object.entries(state.filters);
+    const chips = entries.map(([field, condition]) => {
+      const label = FILTER_OF.get(field)?.label ?? fieldOf(field).label;
+      const words = `${label}: ${wordsOf(field, condition, state.period)}`;
+      return h(
+        'li',
+        {},
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'chip',
+            'data-field': field,
+            'aria-label': 'Remove the filter ' + words,
+            onclick: () => this.change((current) => delete current.filters[field]),
+          },
+          h('span', { dir: 'auto' }, words),
+          h('span', { class: 'cross', 'aria-hidden': 'true' }, '×'),
+        ),
+      );
+    });
+    byId('chips').replaceChildren(...chips);
+    byId('clear').hidden = entries.length === 0;
+    setText(byId('filter-count'), entries.length === 0 ? '' : ` (${entries.length})`);
+  }
+
+  /**
+   * Shows the counts of an answer.
+   *
+   * @param {Page} page
+   */
+  count(page) {
+    for (const { filter, view } of this.sections.values()) {
+      const facet = (filter.kind === 'range' ? page.histogram : page.values)[filter.field];
+      if (facet) {
+        view.count(facet);
+        this.known.add(filter.field);
+      }
+    }
+  }
+
+  /**
+   * Shows what the service says of a filter; returns false if the rail has no such filter.
+   *
+   * @param {string} field
+   * @param {string} message
+   */
+  complain(field, message) {
+    const section = this.sections.get(field);
+    if (section) {
+      section.problem.hidden = false;
+      setText(section.problem, message);
+      this.expected = [...this.open(), field].join();
+      section.element.open = true;
+    }
+    return Boolean(section);
+  }
+
+  /** Takes back what the service said of filters. */
+  calm() {
+    for (const { problem } of this.sections.values()) {
+      problem.hidden = true;
+    }
+  }
+}
+
+/**
+ * Returns a condition in words.
+ *
+ * @param {string} field
+ * @param {Condition} condition
+ * @param {string} period
+ */
+export function wordsOf(field, condition, period) {
+  const filter = FILTER_OF.get(field);
+  const { gte, lte } = condition;
+  if (filter?.kind === 'range' && (gte || lte)) {
+    const scale = scaleOf(filter, period);
+    const from = gte ? boundOf(String(gte), scale.low) : '';
+    const to = lte ? boundOf(String(lte), scale.high) : '';
+    const range = from && to ? `${from} – ${to}` : from ? `≥ ${from}` : `≤ ${to}`;
+    return `${range} ${scale.unit}`.trim();
+  }
+  return Object.entries(condition)
+    .map(([operator, value]) => {
+      const names = (Array.isArray(value) ? value : [value]).map((each) => nameOf(filter, each));
+      return (SIGNS[operator] ?? operator + ' ') + names.join(', ');
+    })
+    .join(', ');
+}
+
+/**
+ * @param {string} sent
+ * @param {number} factor
+ */
+function boundOf(sent, factor) {
+  const value = Number(sent) / factor;
+  return Number.isFinite(value) ? number(value, value < 1 ? 3 : 2) : sent;
+}
+
+/**
+ * @param {Filter | undefined} filter
+ * @param {string} value
+ */
+function nameOf(filter, value) {
+  if (value === 'true' || value === 'false') {
+    return value === 'true' ? 'yes' : 'no';
+  }
+  return filter?.name ? filter.name(value) : value;
+}

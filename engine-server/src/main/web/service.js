@@ -1,0 +1,157 @@
+// Requests to the service. The key lives in this module alone, until the tab is closed or reloaded.
+
+import { isText } from './fields.js';
+
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./fields.js').Offer} Offer */
+
+/**
+ * The answer of the service.
+ *
+ * @typedef {object} Page
+ * @property {Offer[]} offers
+ * @property {number} version
+ * @property {number} matched
+ * @property {number} bundles
+ * @property {number[]} bundle_sizes
+ * @property {{[field: string]: {counts: {value: any, count: number}[], absent: number}}} values
+ * @property {{[field: string]: {counts: number[], below: number, above: number}}} histogram
+ * @property {{field: string, operator: string, count: number}[]} without
+ * @property {string} [cursor] of the next page
+ */
+
+/** The offers of a page. */
+export const PAGE_SIZE = 50;
+
+let key = '';
+
+/**
+ * Sets the key of all later requests; "" for none.
+ *
+ * @param {string} given
+ */
+export function useKey(given) {
+  key = given;
+}
+
+/** An answer of the service that is no page, or none at all. */
+export class Refusal extends Error {
+  /**
+   * @param {number} status 0 if the service could not be reached
+   * @param {string} message in the words of the service
+   * @param {number} wait seconds after which the service may answer
+   */
+  constructor(status, message, wait = 0) {
+    super(message);
+    this.status = status;
+    this.wait = wait;
+  }
+
+  /** Whether the same request may succeed later. */
+  get isPassing() {
+    return [0, 429, 502, 503, 504].includes(this.status);
+  }
+
+  /** The field of which the message speaks; "" if of none. */
+  get field() {
+    return / at \/([a-z0-9_]+)/.exec(this.message)?.[1] ?? '';
+  }
+}
+
+/**
+ * Returns the conditions and the order of a state as a request.
+ *
+ * @param {State} state
+ * @returns {{[key: string]: any}}
+ */
+export function requestOf(state) {
+  /** @type {{[key: string]: any}} */
+  const request = {};
+  for (const [field, condition] of Object.entries(state.filters)) {
+    request[field] = Object.fromEntries(
+      Object.entries(condition).map(([operator, value]) => [operator, valueOf(field, value)]),
+    );
+  }
+  request.type = state.type;
+  request.allocated_storage = typed(state.storage);
+  if (state.order.length > 0) {
+    request.order = state.order;
+  }
+  if (!state.bundled) {
+    request.disable_bundling = true;
+  }
+  return request;
+}
+
+/**
+ * @param {string} field
+ * @param {string | string[]} value
+ * @returns {any}
+ */
+function valueOf(field, value) {
+  if (Array.isArray(value)) {
+    return value.map((each) => valueOf(field, each));
+  }
+  return isText(field) ? value : typed(value);
+}
+
+/**
+ * Returns the number or the boolean that a text stands for; any other text as it is, for the service
+ * to judge.
+ *
+ * @param {string} value
+ * @returns {string | number | boolean}
+ */
+function typed(value) {
+  if (value === 'true' || value === 'false') {
+    return value === 'true';
+  }
+  return /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/.test(value) ? Number(value) : value;
+}
+
+/**
+ * Asks for a page.
+ *
+ * @param {{[key: string]: any}} request
+ * @param {{cursor?: string, signal?: AbortSignal}} [options]
+ * @returns {Promise<Page>}
+ */
+export async function ask(request, { cursor, signal } = {}) {
+  /** @type {Record<string, string>} */
+  const headers = { 'Content-Type': 'application/json' };
+  if (key) {
+    headers.Authorization = 'Bearer ' + key;
+  }
+  const path = 'market/v1/page' + (cursor ? '?cursor=' + encodeURIComponent(cursor) : '');
+  let response;
+  try {
+    response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(request), signal });
+    if (response.ok) {
+      const page = await response.json();
+      page.cursor = response.headers.get('Next-Cursor') ?? undefined;
+      return page;
+    }
+  } catch (failure) {
+    if (signal?.aborted) {
+      throw failure;
+    }
+    throw new Refusal(0, 'The service can not be reached.');
+  }
+  throw new Refusal(
+    response.status,
+    await message(response),
+    Number(response.headers.get('Retry-After') ?? 0),
+  );
+}
+
+/**
+ * @param {Response} response
+ * @returns {Promise<string>}
+ */
+async function message(response) {
+  try {
+    return String((await response.json()).msg);
+  } catch {
+    return 'The service answers with status ' + response.status + '.';
+  }
+}

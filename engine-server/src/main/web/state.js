@@ -1,0 +1,225 @@
+// The state of the page, and its text in the address: what is behind the # never leaves the browser.
+
+/**
+ * The conditions on a field by operator, as the service reads them. Values are texts: the service
+ * reads "4" as a number where the field has numbers.
+ *
+ * @typedef {{[operator: string]: string | string[]}} Condition
+ *
+ * @typedef {object} State
+ * @property {{[field: string]: Condition}} filters
+ * @property {string} type the kind of rental
+ * @property {string} storage in GB
+ * @property {string} per "machine" or "gpu"
+ * @property {string} period "hour" or "month"
+ * @property {string[][]} order pairs of field and direction
+ * @property {string[]} columns the columns to show; empty for the usual ones
+ * @property {boolean} bundled whether only the best offer of a bundle is shown
+ * @property {string[] | null} open the filters whose sections are open; null for the usual ones
+ * @property {string} offer the offer in the drawer; "" for none
+ */
+
+const LISTS = new Set(['in', 'notin']);
+const FLAG = 'true';
+
+/** The least storage that the service assumes. */
+export const DEFAULT_STORAGE = '8';
+
+/** @returns {State} */
+function empty() {
+  return {
+    filters: {},
+    type: 'on-demand',
+    storage: DEFAULT_STORAGE,
+    per: 'machine',
+    period: 'hour',
+    order: [],
+    columns: [],
+    bundled: true,
+    open: null,
+    offer: '',
+  };
+}
+
+/**
+ * The state of an address without one: what most people rent, shown as filters.
+ *
+ * @returns {State}
+ */
+export function initial() {
+  const state = empty();
+  state.filters = {
+    verification: { in: ['verified'] },
+    rentable: { eq: FLAG },
+    rented: { eq: 'false' },
+  };
+  return state;
+}
+
+/**
+ * Reads a state. What is no key of the page is a condition, so that no condition is lost: one that
+ * the service does not know is refused by the service.
+ *
+ * @param {string} fragment with or without its #
+ * @returns {State}
+ */
+export function parse(fragment) {
+  const text = fragment.replace(/^#/, '');
+  if (!text) {
+    return initial();
+  }
+  const state = empty();
+  for (const [key, value] of new URLSearchParams(text)) {
+    switch (key) {
+      case 'type':
+        state.type = value;
+        break;
+      case 'storage':
+        state.storage = value;
+        break;
+      case 'per':
+        state.per = value === 'gpu' ? 'gpu' : 'machine';
+        break;
+      case 'period':
+        state.period = value === 'month' ? 'month' : 'hour';
+        break;
+      case 'sort':
+        state.order = words(value).map((pair) => {
+          const [field, direction] = pair.split(':');
+          return [field, direction ?? 'asc'];
+        });
+        break;
+      case 'columns':
+        state.columns = words(value);
+        break;
+      case 'bundles':
+        state.bundled = value !== 'no';
+        break;
+      case 'open':
+        state.open = words(value);
+        break;
+      case 'offer':
+        state.offer = value;
+        break;
+      default:
+        addCondition(state, key, value);
+    }
+  }
+  return state;
+}
+
+/**
+ * @param {string} list
+ */
+function words(list) {
+  return list.split(',').filter((word) => word !== '');
+}
+
+/**
+ * @param {State} state
+ * @param {string} key a field, or a field and an operator with a point between them
+ * @param {string} value
+ */
+function addCondition(state, key, value) {
+  const point = key.lastIndexOf('.');
+  const field = point < 0 ? key : key.slice(0, point);
+  const operator = point < 0 ? 'eq' : key.slice(point + 1);
+  const condition = (state.filters[field] ??= {});
+  const known = condition[operator];
+  if (LISTS.has(operator)) {
+    condition[operator] = [...(Array.isArray(known) ? known : []), value];
+  } else {
+    condition[operator] = value;
+  }
+}
+
+/**
+ * Returns the text of a state. It is never empty, so that a page without filters is not taken for a
+ * new one.
+ *
+ * @param {State} state
+ */
+export function serialise(state) {
+  const text = new URLSearchParams();
+  text.set('type', state.type);
+  for (const [field, condition] of Object.entries(state.filters)) {
+    for (const [operator, value] of Object.entries(condition)) {
+      for (const each of Array.isArray(value) ? value : [value]) {
+        text.append(field + '.' + operator, each);
+      }
+    }
+  }
+  if (state.storage !== DEFAULT_STORAGE) {
+    text.set('storage', state.storage);
+  }
+  if (state.per !== 'machine') {
+    text.set('per', state.per);
+  }
+  if (state.period !== 'hour') {
+    text.set('period', state.period);
+  }
+  if (state.order.length > 0) {
+    text.set('sort', state.order.map((pair) => pair.join(':')).join(','));
+  }
+  if (state.columns.length > 0) {
+    text.set('columns', state.columns.join(','));
+  }
+  if (!state.bundled) {
+    text.set('bundles', 'no');
+  }
+  if (state.open) {
+    text.set('open', state.open.join(','));
+  }
+  if (state.offer) {
+    text.set('offer', state.offer);
+  }
+  return '#' + text;
+}
+
+/**
+ * Sets the operators of a condition; an absent or empty value removes one.
+ *
+ * @param {State} state
+ * @param {string} field
+ * @param {{[operator: string]: string | string[] | null}} operators
+ */
+export function setCondition(state, field, operators) {
+  /** @type {Condition} */
+  const condition = { ...state.filters[field] };
+  for (const [operator, value] of Object.entries(operators)) {
+    if (value === null || value.length === 0) {
+      delete condition[operator];
+    } else {
+      condition[operator] = value;
+    }
+  }
+  if (Object.keys(condition).length === 0) {
+    delete state.filters[field];
+  } else {
+    state.filters[field] = condition;
+  }
+}
+
+/**
+ * Returns the values of a list in a condition; a single value counts as a list of one.
+ *
+ * @param {State} state
+ * @param {string} field
+ * @returns {string[]}
+ */
+export function chosen(state, field) {
+  const condition = state.filters[field] ?? {};
+  const list = condition.in ?? condition.eq ?? [];
+  return Array.isArray(list) ? list : [list];
+}
+
+/**
+ * Returns the value of an operator; "" if there is none.
+ *
+ * @param {State} state
+ * @param {string} field
+ * @param {string} operator
+ */
+export function bound(state, field, operator) {
+  return String(state.filters[field]?.[operator] ?? '');
+}

@@ -1,0 +1,246 @@
+// Filters whose values stand in a list, each with the number of offers beside it.
+
+import { countsOf } from './filters.js';
+import { number } from './format.js';
+import { h, setText } from './dom.js';
+import { bound, chosen, setCondition } from './state.js';
+
+/** @typedef {import('./filters.js').Filter} Filter */
+/** @typedef {import('./state.js').State} State */
+
+/**
+ * Changes the state of the page. Changes with the same key that follow each other are one step of
+ * the browser's history.
+ *
+ * @typedef {(mutate: (state: State) => void, merge?: string) => void} Change
+ *
+ * @typedef {object} FilterView
+ * @property {HTMLElement} element
+ * @property {(state: State) => void} render shows the conditions
+ * @property {(facet: any) => void} count shows the counts of an answer
+ */
+
+/** One value of a list. */
+class Row {
+  /**
+   * @param {string} value
+   * @param {string} name
+   * @param {HTMLInputElement} input
+   */
+  constructor(value, name, input) {
+    this.value = value;
+    this.name = name;
+    this.input = input;
+    this.counter = h('span', { class: 'count' });
+    this.element = h('label', { class: 'value' }, input, h('span', { class: 'name', dir: 'auto' }, name), this.counter);
+    this.count(0);
+  }
+
+  /** @param {number} count */
+  count(count) {
+    setText(this.counter, number(count));
+    this.element.classList.toggle('none', count === 0);
+  }
+}
+
+/** The rows of a list, in one order whatever their counts, so that nothing jumps. */
+class Rows {
+  /**
+   * @param {Filter} filter
+   * @param {(value: string) => HTMLInputElement} makeInput
+   */
+  constructor(filter, makeInput) {
+    this.filter = filter;
+    this.makeInput = makeInput;
+    /** @type {Map<string, Row>} */
+    this.byValue = new Map();
+    this.element = h('div', { class: 'values' });
+    const collator = new Intl.Collator('en', { numeric: true });
+    this.compare =
+      filter.compare ??
+      ((/** @type {string} */ left, /** @type {string} */ right) =>
+        collator.compare(this.nameOf(left), this.nameOf(right)));
+  }
+
+  /** @param {string} value */
+  nameOf(value) {
+    return this.filter.name ? this.filter.name(value) : value;
+  }
+
+  /** @param {Iterable<string>} values */
+  add(values) {
+    const before = this.byValue.size;
+    for (const value of values) {
+      if (!this.byValue.has(value)) {
+        this.byValue.set(value, new Row(value, this.nameOf(value), this.makeInput(value)));
+      }
+    }
+    if (this.byValue.size > before) {
+      const sorted = [...this.byValue.values()].sort((left, right) => this.compare(left.value, right.value));
+      this.element.append(...sorted.map((row) => row.element));
+    }
+  }
+}
+
+/**
+ * A list of boxes to tick.
+ *
+ * @param {Filter} filter
+ * @param {Change} change
+ * @returns {FilterView}
+ */
+export function valuesFilter(filter, change) {
+  const field = filter.field;
+  const rows = new Rows(filter, (value) =>
+    h('input', {
+      type: 'checkbox',
+      onchange: (/** @type {Event} */ event) => {
+        const ticked = /** @type {HTMLInputElement} */ (event.target).checked;
+        change((state) => {
+          const others = chosen(state, field).filter((each) => each !== value);
+          setCondition(state, field, { in: ticked ? [...others, value] : others, eq: null });
+        });
+      },
+    }),
+  );
+  const found = () => [...rows.byValue.values()].filter((row) => !row.element.hidden);
+  const all = h('button', {
+    type: 'button',
+    class: 'link',
+    hidden: true,
+    onclick: () => chooseFound(),
+  });
+  const find = filter.find
+    ? h('input', {
+        type: 'search',
+        class: 'find',
+        placeholder: 'Find',
+        'aria-label': 'Find a value of ' + filter.label,
+        oninput: () => search(),
+        onkeydown: (/** @type {KeyboardEvent} */ event) => {
+          if (event.key === 'Enter') {
+            chooseFound();
+          }
+        },
+      })
+    : null;
+
+  function search() {
+    const words = (find?.value ?? '').toLowerCase().split(/\s+/);
+    for (const row of rows.byValue.values()) {
+      row.element.hidden = !words.every((word) => row.name.toLowerCase().includes(word));
+    }
+    const count = found().length;
+    all.hidden = !find?.value || count === 0;
+    setText(all, 'choose all ' + count);
+  }
+
+  function chooseFound() {
+    if (find?.value) {
+      const values = found().map((row) => row.value);
+      change((state) => setCondition(state, field, { in: values, eq: null }));
+    }
+  }
+
+  const absent = h('p', { class: 'absent', hidden: true });
+  return {
+    element: h('div', {}, find, all, rows.element, absent),
+    render(state) {
+      const values = chosen(state, field);
+      rows.add(values);
+      for (const row of rows.byValue.values()) {
+        row.input.checked = values.includes(row.value);
+      }
+    },
+    count(facet) {
+      const counts = countsOf(filter, facet);
+      rows.add(counts.keys());
+      for (const row of rows.byValue.values()) {
+        row.count(counts.get(row.value) ?? 0);
+      }
+      absent.hidden = facet.absent === 0;
+      setText(absent, number(facet.absent) + ' do not say');
+      if (find?.value) {
+        search();
+      }
+    },
+  };
+}
+
+/**
+ * Any, yes or no.
+ *
+ * @param {Filter} filter
+ * @param {Change} change
+ * @returns {FilterView}
+ */
+export function flagFilter(filter, change) {
+  return choiceFilter(
+    { ...filter, name: (value) => (value === 'true' ? 'yes' : 'no'), compare: (left) => (left === 'true' ? -1 : 1) },
+    'eq',
+    ['true', 'false'],
+    change,
+    (counts) => counts,
+  );
+}
+
+/**
+ * Any, or at least a value: beside each value stands the number of offers with it or a greater one.
+ *
+ * @param {Filter} filter
+ * @param {Change} change
+ * @returns {FilterView}
+ */
+export function leastFilter(filter, change) {
+  const name = filter.name ?? ((value) => value);
+  return choiceFilter({ ...filter, name: (value) => name(value) + ' or later' }, 'gte', [], change, (counts) => {
+    let sum = 0;
+    const descending = [...counts.keys()].sort((left, right) => Number(right) - Number(left));
+    return new Map(descending.map((value) => [value, (sum += counts.get(value) ?? 0)]));
+  });
+}
+
+/**
+ * A list of which one value or none is chosen.
+ *
+ * @param {Filter} filter
+ * @param {string} operator of the condition
+ * @param {string[]} values that are there whatever the offers have
+ * @param {Change} change
+ * @param {(counts: Map<string, number>) => Map<string, number>} countsBeside
+ * @returns {FilterView}
+ */
+function choiceFilter(filter, operator, values, change, countsBeside) {
+  const field = filter.field;
+  /** @param {string} value */
+  const radio = (value) =>
+    h('input', {
+      type: 'radio',
+      name: 'filter-' + field,
+      onchange: () => change((state) => setCondition(state, field, { [operator]: value })),
+    });
+  const rows = new Rows(filter, radio);
+  rows.add(values);
+  const any = radio('');
+  const absent = h('p', { class: 'absent', hidden: true });
+  return {
+    element: h('div', {}, h('label', { class: 'value' }, any, h('span', { class: 'name' }, 'any')), rows.element, absent),
+    render(state) {
+      const value = bound(state, field, operator);
+      rows.add(value ? [value] : []);
+      any.checked = !value;
+      for (const row of rows.byValue.values()) {
+        row.input.checked = row.value === value;
+      }
+    },
+    count(facet) {
+      const counts = countsBeside(countsOf(filter, facet));
+      rows.add(counts.keys());
+      for (const row of rows.byValue.values()) {
+        row.count(counts.get(row.value) ?? 0);
+      }
+      absent.hidden = facet.absent === 0;
+      setText(absent, number(facet.absent) + ' do not say');
+    },
+  };
+}
