@@ -55,7 +55,7 @@ const JOINED = [
     label: 'CPU',
     field: 'cpu_cores_effective',
     group: 'CPU and memory',
-    numeric: true,
+    numeric: false,
     text: (offer) => short(offer.cpu_cores_effective) + ' vCPUs',
     detail: (offer) => shown('cpu_name', offer.cpu_name),
   },
@@ -112,11 +112,16 @@ function column(field, label, group, text) {
   return { id: field, label, field, group, numeric: true, text };
 }
 
-/** The first column, which is always there: the GPUs and the way to the details. */
-export const GPU = column('gpu', 'GPU', 'GPU', (offer) => `${number(offer.num_gpus)} × ${offer.gpu_name ?? ABSENT}`);
-GPU.field = 'gpu_name';
-GPU.numeric = false;
-GPU.detail = (offer) => gigabytes(offer.gpu_ram) + ' each';
+/** The first column, which is always there: the GPUs and the way to the details. @type {Column} */
+export const GPU = {
+  id: 'gpu',
+  label: 'GPU',
+  field: 'gpu_name',
+  group: 'GPU',
+  numeric: false,
+  text: (offer) => `${number(offer.num_gpus)} × ${offer.gpu_name ?? ABSENT}`,
+  detail: (offer) => gigabytes(offer.gpu_ram) + ' each',
+};
 
 /** The columns that are shown if nobody chose others. */
 export const USUAL = JOINED.map((each) => each.id);

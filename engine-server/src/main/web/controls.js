@@ -20,7 +20,7 @@ export class SortControls {
       const field = /** @type {HTMLSelectElement} */ (byId(id));
       const direction = /** @type {HTMLSelectElement} */ (byId(id + '-direction'));
       field.append(
-        h('option', { value: '' }, rank === 0 ? 'score' : 'nothing else'),
+        h('option', { value: '' }, rank === 0 ? 'best score' : 'nothing else'),
         ...[GPU, ...COLUMNS.values()].map((column) => h('option', { value: column.field }, column.label)),
       );
       direction.append(...DIRECTIONS.map(([value, label]) => h('option', { value }, label)));
@@ -45,8 +45,8 @@ export class SortControls {
       const [name, way] = state.order[rank] ?? ['', 'asc'];
       field.value = name;
       direction.value = way;
-      direction.disabled = name === '';
-      field.disabled = rank === 1 && state.order.length === 0;
+      direction.hidden = name === '';
+      /** @type {HTMLElement} */ (field.closest('label')).hidden = rank === 1 && state.order.length === 0;
     });
   }
 }

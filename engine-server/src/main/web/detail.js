@@ -1,7 +1,7 @@
 // The drawer with all fields of an offer, and what its price is made of.
 
 import { HOURS_PER_MONTH, gigabytes, isNumber, money, number } from './format.js';
-import { FIELD_GROUPS, fieldOf, shown } from './fields.js';
+import { FIELDS, FIELD_GROUPS, fieldOf, shown } from './fields.js';
 import { byId, h, setText } from './dom.js';
 
 /** @typedef {import('./fields.js').Offer} Offer */
@@ -124,7 +124,9 @@ function priceRows(offer, state) {
 function groups(offer) {
   /** @type {Map<string, HTMLElement[]>} */
   const rows = new Map(FIELD_GROUPS.map((group) => [group, []]));
-  for (const [name, value] of Object.entries(offer)) {
+  const names = new Set([...FIELDS.keys(), ...Object.keys(offer)]);
+  for (const name of [...names].filter((each) => each in offer)) {
+    const value = offer[name];
     const field = fieldOf(name);
     const element = h(
       'div',

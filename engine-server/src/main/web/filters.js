@@ -69,10 +69,10 @@ export const FILTERS = [
   { field: 'num_gpus', label: 'GPUs', kind: 'values', open: true, compare: byNumber, name: (value) => value + ' ×' },
   {
     field: 'dph_total',
-    label: 'Price of the whole offer',
+    label: 'Price',
     kind: 'range',
     open: true,
-    scale: scale([0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32], '$/h'),
+    scale: scale([0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32], '$/h, whole offer'),
   },
   {
     field: 'gpu_ram',
@@ -193,7 +193,7 @@ export function scaleOf(filter, period) {
   return filter.field === 'dph_total' && period === 'month'
     ? {
         edges: own.edges.map((edge) => edge * HOURS_PER_MONTH),
-        unit: '$/month',
+        unit: '$/month, whole offer',
         low: 1 / HOURS_PER_MONTH,
         high: 1 / HOURS_PER_MONTH,
       }

@@ -111,7 +111,7 @@ export class Rail {
       element.open = open.includes(filter.field);
       element.classList.toggle('active', Boolean(condition));
       view.render(state);
-      any.hidden = !condition;
+      any.hidden = !condition || filter.kind === 'flag' || filter.kind === 'least';
       setText(summary, condition ? wordsOf(filter.field, condition, state.period) : '');
     }
     this.renderChips(state);
@@ -121,8 +121,7 @@ export class Rail {
   renderChips(state) {
     const entries = Object.entries(state.filters);
     const chips = entries.map(([field, condition]) => {
-      const label = FILTER_OF.get(field)?.label ?? fieldOf(field).label;
-      const words = `${label}: ${wordsOf(field, condition, state.period)}`;
+      const words = wordsFor(field, condition, state.period);
       return h(
         'li',
         {},
@@ -186,13 +185,23 @@ export class Rail {
 }
 
 /**
- * Returns a condition in words.
+ * Returns a condition in words, with the name of its field.
  *
  * @param {string} field
  * @param {Condition} condition
  * @param {string} period
  */
-export function wordsOf(field, condition, period) {
+export function wordsFor(field, condition, period) {
+  const label = FILTER_OF.get(field)?.label ?? fieldOf(field).label;
+  return `${label}: ${wordsOf(field, condition, period)}`;
+}
+
+/**
+ * @param {string} field
+ * @param {Condition} condition
+ * @param {string} period
+ */
+function wordsOf(field, condition, period) {
   const filter = FILTER_OF.get(field);
   const { gte, lte } = condition;
   if (filter?.kind === 'range' && (gte || lte)) {

@@ -267,7 +267,7 @@ export class Results {
     const more = /** @type {HTMLElement} */ (cells[0].querySelector('.more'));
     const others = row.size - 1;
     more.hidden = others < 1 || Boolean(row.head);
-    setText(more, row.members ? 'fold' : `+ ${others} in this bundle`);
+    setText(more, row.members ? 'fold' : `+ ${others} in its bundle`);
     more.setAttribute('aria-expanded', String(Boolean(row.members)));
   }
 }

@@ -33,7 +33,6 @@ class Row {
     this.input = input;
     this.counter = h('span', { class: 'count' });
     this.element = h('label', { class: 'value' }, input, h('span', { class: 'name', dir: 'auto' }, name), this.counter);
-    this.count(0);
   }
 
   /** @param {number} count */

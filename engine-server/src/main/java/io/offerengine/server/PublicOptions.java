@@ -55,6 +55,9 @@ final class PublicOptions {
         burst == null
             ? (int) Math.max(1, Math.min(MOST, Math.ceil(DEFAULT_BURST_SECONDS * perSecond)))
             : burst;
+    if (atOnce < 1) {
+      throw invalid("--public-burst", "it takes at least 1 search, but got " + atOnce);
+    }
     try {
       return settings.withKeylessLimit(RateLimit.perSecond(perSecond, atOnce));
     } catch (IllegalArgumentException e) {

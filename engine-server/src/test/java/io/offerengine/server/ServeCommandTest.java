@@ -11,6 +11,9 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -292,12 +295,38 @@ class ServeCommandTest {
           {"--trusted-proxy", "proxy.example"},
           {"--key-rate", "0"},
           {"--key-rate", "NaN"},
-          {"--key-burst", "2"}
+          {"--key-burst", "2"},
+          {"--public-rate", "5"},
+          {"--public-burst", "5"}
         }) {
       CommandRun run = CommandRun.of("serve", wrong[0], wrong[1]);
       assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
       assertThat(run.err()).contains(wrong[0]).endsWith("; see offer-engine serve --help\n");
     }
+  }
+
+  @Test
+  void serve_withPublicSearch_answersSearchesWithoutAKeyAndNothingElse() throws Exception {
+    try (ServiceProcess service = ServiceProcess.start(Map.of(), "--public-search")) {
+      String address = service.client("").address();
+      HttpRequest.Builder search = HttpRequest.newBuilder(URI.create(address + "/market/v1/page"));
+      search.header("Content-Type", "application/json");
+      assertThat(status(search.POST(BodyPublishers.ofString("{}")))).isEqualTo(200);
+      assertThat(status(HttpRequest.newBuilder(URI.create(address + "/admin/stats"))))
+          .isEqualTo(401);
+    }
+    for (String[] wrong :
+        new String[][] {{"--public-rate", "0"}, {"--public-rate", "NaN"}, {"--public-burst", "0"}}) {
+      CommandRun run = CommandRun.of("serve", "--public-search", wrong[0], wrong[1]);
+      assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+      assertThat(run.err()).contains(wrong[0]);
+    }
+  }
+
+  private static int status(HttpRequest.Builder request) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(request.build(), HttpResponse.BodyHandlers.discarding())
+        .statusCode();
   }
 
   @Test

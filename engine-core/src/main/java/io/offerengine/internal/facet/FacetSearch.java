@@ -75,10 +75,11 @@ public final class FacetSearch {
     boolean countsFolds = request.counting() == Counting.FOLDS;
     this.folds =
         countsFolds ? new FoldNumbers(Objects.requireNonNull(query.schema().foldField())) : null;
+    List<Long> sizesOf = request.folds();
     this.foldCounter =
-        request.folds() == null
+        sizesOf == null
             ? null
-            : new FoldCounter(Objects.requireNonNull(query.schema().foldField()));
+            : new FoldCounter(Objects.requireNonNull(query.schema().foldField()), sizesOf);
     variants.add(query);
     variantByDropped.put(Set.of(), 0);
     for (ValueFacet facet : request.values()) {
@@ -258,7 +259,7 @@ public final class FacetSearch {
         request.histograms().stream().map(each -> tally(each.field()).histogram()).toList(),
         request.ranges().stream().map(field -> tally(field).range()).toList(),
         quantiles,
-        foldCounter == null ? null : foldCounter.result(Objects.requireNonNull(request.folds())));
+        foldCounter == null ? null : foldCounter.result());
   }
 
   private NumberTally tally(Field field) {

@@ -7,110 +7,150 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.server.http.TestClient;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.xml.parsers.DocumentBuilderFactory;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.w3c.dom.Document;
-import org.w3c.dom.Element;
-import org.w3c.dom.NodeList;
 
-/** The page that the service greets people with. */
+/** The search page and its files as the service sends them. {@code BrowserTest} uses them. */
 class HomePageTest {
-  private static final Pattern CURL =
-      Pattern.compile(
-          "curl -sS http://127\\.0\\.0\\.1:8080(\\S+) -H \"(\\S+): (.*?)\""
-              + " -H '(\\S+): (.*?)' -d '(.*)'");
+  private static final Path SOURCES = Path.of("src/main/web");
+  private static final Pattern FILE = Pattern.compile("\"(assets/([0-9a-f]{16})/([^\"]+))\"");
 
-  @TempDir private Path directory;
-  private TestService service;
-  private TestClient client;
+  /** The most bytes of page, scripts and styles, compressed. */
+  private static final int MOST_BYTES = 100_000;
 
-  @BeforeEach
-  void open() throws IOException {
+  private static final Map<String, String> MEDIA_TYPES =
+      Map.of(
+          "js", "text/javascript; charset=utf-8",
+          "css", "text/css; charset=utf-8",
+          "svg", "image/svg+xml");
+
+  @TempDir private static Path directory;
+  private static TestService service;
+  private static TestClient client;
+
+  @BeforeAll
+  static void open() throws IOException {
     service = TestService.open(directory);
     client = service.client();
   }
 
-  @AfterEach
-  void close() {
+  @AfterAll
+  static void close() {
     service.close();
   }
 
-  private HttpResponse<String> get(String target) {
+  private static HttpResponse<String> get(String target) {
     return client.send(client.request("GET", target));
   }
 
-  private Document page() throws Exception {
-    DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
-    return factory
-        .newDocumentBuilder()
-        .parse(new ByteArrayInputStream(get("/").body().getBytes(UTF_8)));
+  private static HttpResponse<byte[]> getCompressed(String target) {
+    return client.sendForBytes(client.request("GET", target).header("Accept-Encoding", "gzip"));
   }
 
-  private static List<Element> elements(Document page, String tag) {
-    NodeList found = page.getElementsByTagName(tag);
-    List<Element> elements = new ArrayList<>();
-    for (int i = 0; i < found.getLength(); i++) {
-      elements.add((Element) found.item(i));
+  /** Returns the addresses of the files that the page names. */
+  private static Set<String> files() {
+    Matcher named = FILE.matcher(get("/").body());
+    Set<String> files = new LinkedHashSet<>();
+    while (named.find()) {
+      files.add("/" + named.group(1));
     }
-    return elements;
+    return files;
+  }
+
+  private static String header(HttpResponse<?> response, String name) {
+    return String.join(" | ", response.headers().allValues(name));
+  }
+
+  private static String source(String name) throws IOException {
+    return Files.readString(SOURCES.resolve(name));
   }
 
   @Test
-  void page_isHtmlForEverybodyThatMayLoadNothing() {
-    HttpResponse<String> response = get("/");
-    assertThat(response.statusCode()).isEqualTo(200);
-    assertThat(response.headers().allValues("Content-Type"))
-        .containsExactly("text/html; charset=utf-8");
-    assertThat(response.headers().firstValue("Content-Security-Policy").orElseThrow())
-        .startsWith("default-src 'none'; style-src 'unsafe-inline';");
-    assertThat(response.body()).startsWith("<!DOCTYPE html>\n");
+  void page_isForEverybodyAndLoadsNothingFromElsewhere() {
+    HttpResponse<String> page = get("/");
+    assertThat(page.statusCode()).isEqualTo(200);
+    assertThat(header(page, "Content-Type")).isEqualTo("text/html; charset=utf-8");
+    assertThat(header(page, "Content-Security-Policy"))
+        .startsWith("default-src 'none'; script-src 'self'; style-src 'self';")
+        .endsWith("require-trusted-types-for 'script'; trusted-types 'none'");
+    assertThat(header(page, "X-Content-Type-Options")).isEqualTo("nosniff");
+    assertThat(header(page, "Cache-Control")).isEqualTo("no-cache");
+    assertThat(page.body()).startsWith("<!DOCTYPE html>\n").doesNotContain("VERSION", "style=");
     assertError(get("/?a=1"), 400, "invalid_request", "takes none");
   }
 
   @Test
-  void page_isWellFormedAndNamesTheService() throws Exception {
-    Document page = page();
-    assertThat(page.getDocumentElement().getAttribute("lang")).isEqualTo("en");
-    assertThat(elements(page, "title").get(0).getTextContent()).isEqualTo("Offer Engine");
-    assertThat(elements(page, "h1").get(0).getTextContent()).isEqualTo("Offer Engine");
-    assertThat(elements(page, "script")).isEmpty();
-    assertThat(elements(page, "link")).isEmpty();
-    assertThat(elements(page, "img")).isEmpty();
-  }
-
-  @Test
-  void page_hasLinksThatLeadSomewhere() throws Exception {
-    List<String> targets =
-        elements(page(), "a").stream().map(link -> link.getAttribute("href")).toList();
-    assertThat(targets).containsExactly("/openapi.json", "/healthz");
-    for (String target : targets) {
-      assertThat(get(target).statusCode()).as(target).isEqualTo(200);
+  void page_namesEveryFileOfItsFolder() throws IOException {
+    try (Stream<Path> sources = Files.list(SOURCES)) {
+      Set<String> names = new TreeSet<>();
+      sources.forEach(source -> names.add(source.getFileName().toString()));
+      names.remove("index.html");
+      Set<String> named = new TreeSet<>();
+      files().forEach(file -> named.add(file.substring(file.lastIndexOf('/') + 1)));
+      assertThat(named).isEqualTo(names);
     }
   }
 
   @Test
-  void page_showsARequestThatWorks() throws Exception {
-    String shown = elements(page(), "code").get(0).getTextContent();
-    Matcher curl = CURL.matcher(shown.replaceAll("\\s*\\\\\n\\s*", " "));
-    assertThat(curl.matches()).as(shown).isTrue();
-    HttpResponse<String> response =
-        client.send(
-            client
-                .request("POST", curl.group(1))
-                .header(
-                    curl.group(2), curl.group(3).replace("$OFFER_ENGINE_API_KEY", TestClient.KEY))
-                .header(curl.group(4), curl.group(5))
-                .POST(BodyPublishers.ofString(curl.group(6))));
-    assertThat(TestMarket.ids(response.body())).hasSize(3);
+  void files_areSentAsTheyAreWrittenAndMayBeStoredForEver() throws IOException {
+    for (String file : files()) {
+      String name = file.substring(file.lastIndexOf('/') + 1);
+      HttpResponse<String> plain = get(file);
+      assertThat(plain.statusCode()).as(file).isEqualTo(200);
+      assertThat(plain.body()).as(file).isEqualTo(source(name));
+      assertThat(header(plain, "Content-Type"))
+          .isEqualTo(MEDIA_TYPES.get(name.substring(name.indexOf('.') + 1)));
+      assertThat(header(plain, "Content-Encoding")).isEmpty();
+      assertThat(header(plain, "Vary")).isEqualTo("Accept-Encoding");
+      assertThat(header(plain, "X-Content-Type-Options")).isEqualTo("nosniff");
+      assertThat(header(plain, "Cache-Control"))
+          .isEqualTo("public, max-age=31536000, immutable");
+    }
+  }
+
+  @Test
+  void files_compressedAreTheSameAndSmall() throws IOException {
+    int bytes = getCompressed("/").body().length;
+    for (String file : files()) {
+      HttpResponse<byte[]> compressed = getCompressed(file);
+      assertThat(header(compressed, "Content-Encoding")).as(file).isEqualTo("gzip");
+      assertThat(header(compressed, "Vary")).isEqualTo("Accept-Encoding");
+      bytes += compressed.body().length;
+      try (var in = new GZIPInputStream(new ByteArrayInputStream(compressed.body()))) {
+        assertThat(new String(in.readAllBytes(), UTF_8)).isEqualTo(get(file).body());
+      }
+    }
+    assertThat(bytes).isLessThan(MOST_BYTES);
+  }
+
+  @Test
+  void file_ofAnotherVersion_isNotStored() throws IOException {
+    HttpResponse<String> file = get("/assets/0123456789abcdef/page.js");
+    assertThat(file.statusCode()).isEqualTo(200);
+    assertThat(file.body()).isEqualTo(source("page.js"));
+    assertThat(header(file, "Cache-Control")).isEqualTo("no-cache");
+  }
+
+  @Test
+  void file_thatThePageDoesNotName_isNotThere() {
+    for (String name : List.of("index.html", "none.js", "..%2fopenapi.json", "page.js.map")) {
+      HttpResponse<String> missing = get("/assets/current/" + name);
+      assertThat(missing.statusCode()).as(name).isIn(400, 404);
+      assertThat(missing.body()).contains("\"success\":false");
+    }
   }
 }

@@ -1,0 +1,76 @@
+// Keeps what is in view up to date: asks again every few seconds, and when the tab comes back.
+
+import { byId, setText } from './dom.js';
+import { age } from './format.js';
+import { requestOf } from './service.js';
+
+/** @typedef {import('./session.js').Session} Session */
+/** @typedef {import('./service.js').Page} Page */
+
+const REFRESH_MILLIS = 5_000;
+
+export class Live {
+  /**
+   * @param {Session} session
+   * @param {import('./results.js').Results} results
+   * @param {(page: Page) => void} recount shows the counts of an answer
+   */
+  constructor(session, results, recount) {
+    this.session = session;
+    this.results = results;
+    this.recount = recount;
+  }
+
+  start() {
+    document.addEventListener('visibilitychange', () => this.refresh());
+    setInterval(() => this.refresh(), REFRESH_MILLIS);
+    setInterval(() => this.showAge(), 1_000);
+  }
+
+  /** Asks for the rows in view, and for the counts too if any offer changed. */
+  async refresh() {
+    const { session } = this;
+    if (document.hidden || session.isLoading || session.failures > 0 || !session.page) {
+      return;
+    }
+    const rows = this.results.inView();
+    if (rows.length === 0) {
+      session.load();
+      return;
+    }
+    const ids = rows.map((row) => row.offer.id);
+    const { type, allocated_storage } = requestOf(session.state);
+    let version = session.page.version;
+    await session.run(
+      { limit: ids.length, disable_bundling: true },
+      (now) => {
+        this.results.update(rows, now.offers);
+        version = now.version;
+      },
+      () => session.load(),
+      { request: { id: { in: ids }, type, allocated_storage } },
+    );
+    if (version !== session.page.version) {
+      this.refreshCounts();
+    }
+  }
+
+  refreshCounts() {
+    const { session } = this;
+    session.run(
+      { limit: 0, facets: session.views.facets() },
+      (counts) => {
+        if (session.page) {
+          session.page.version = counts.version;
+          this.recount(counts);
+        }
+      },
+      () => session.load(),
+    );
+  }
+
+  showAge() {
+    const { answeredAt } = this.session;
+    setText(byId('age'), answeredAt === 0 ? '' : 'as of ' + age(Date.now() - answeredAt));
+  }
+}
