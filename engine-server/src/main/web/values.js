@@ -32,7 +32,7 @@ class Row {
     this.name = name;
     this.input = input;
     this.counter = h('span', { class: 'count' });
-    this.element = h('label', { class: 'value' }, input, h('span', { class: 'name', dir: 'auto' }, name), this.counter);
+    this.element = h('label', { class: 'value', 'data-value': value }, input, h('span', { class: 'name', dir: 'auto' }, name), this.counter);
   }
 
   /** @param {number} count */

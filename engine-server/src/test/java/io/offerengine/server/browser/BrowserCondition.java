@@ -1,0 +1,54 @@
+package io.offerengine.server.browser;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** Enables tests if there is a browser for them. */
+final class BrowserCondition implements ExecutionCondition {
+  private static final List<String> NAMES =
+      List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
+  private static final String MISSING =
+      "no Chromium for the tests of the search page: set BROWSER_PATH, or put chromium on the PATH";
+
+  private static final AtomicBoolean SAID = new AtomicBoolean();
+
+  /** Returns the browser: that of {@code BROWSER_PATH}, or one on the PATH; null if there is none. */
+  static Path browser() {
+    String given = System.getenv("BROWSER_PATH");
+    if (given != null) {
+      return Path.of(given);
+    }
+    String folders = System.getenv().getOrDefault("PATH", "");
+    for (String folder : folders.split(Pattern.quote(File.pathSeparator), -1)) {
+      for (String name : NAMES) {
+        Path candidate = Path.of(folder, name);
+        if (Files.isExecutable(candidate)) {
+          return candidate;
+        }
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+    Path browser = browser();
+    if (browser != null && Files.isExecutable(browser)) {
+      return ConditionEvaluationResult.enabled("the browser is " + browser);
+    }
+    if ("true".equals(System.getenv("BROWSER_REQUIRED"))) {
+      throw new IllegalStateException(MISSING + "; BROWSER_REQUIRED is true");
+    }
+    if (SAID.compareAndSet(false, true)) {
+      System.out.println(MISSING + "; they are skipped");
+    }
+    return ConditionEvaluationResult.disabled(MISSING);
+  }
+}

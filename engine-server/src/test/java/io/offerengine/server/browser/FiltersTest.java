@@ -1,0 +1,242 @@
+package io.offerengine.server.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import io.offerengine.server.http.ApiServer;
+import io.offerengine.server.http.ServerSettings;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The filters of the page. Every expected number is a search of its own at the engine. */
+@RequiresBrowser
+class FiltersTest {
+  private static final String FIRST =
+      "\"verification\":{\"in\":[\"verified\"]},\"rentable\":{\"eq\":true},\"rented\":{\"eq\":false}";
+  private static final String ALL = "#type=on-demand";
+  private static final long OFFERS = 500L * GeneratedMarket.COPIES;
+  private static final Pattern BAR =
+      Pattern.compile("([\\d.]+) (?:to ([\\d.]+)|or more) \\D*: ([\\d,]+) offers?");
+
+  private static GeneratedMarket market;
+  private static ApiServer server;
+  private static Chromium chromium;
+
+  @BeforeAll
+  static void open() throws IOException {
+    market = new GeneratedMarket();
+    server = market.servePublic(ServerSettings.defaults());
+    chromium = new Chromium();
+  }
+
+  @AfterAll
+  static void close() {
+    chromium.close();
+    market.close();
+  }
+
+  private static SearchPage page(String fragment) {
+    return SearchPage.open(chromium.browser(), server, fragment);
+  }
+
+  /** Returns the texts beside the values of a filter. */
+  @SuppressWarnings("unchecked")
+  private static Map<String, String> counts(Locator section) {
+    return (Map<String, String>)
+        section.evaluate(
+            "(section) => Object.fromEntries([...section.querySelectorAll('label[data-value]')]"
+                + ".map((row) => [row.dataset.value, row.querySelector('.count').textContent]))");
+  }
+
+  private static void assertCounts(
+      SearchPage page, String field, String operator, String others, int values) {
+    Map<String, String> counts = counts(page.section(field));
+    assertThat(counts).as(field).hasSizeGreaterThanOrEqualTo(values);
+    counts.forEach((value, count) -> {
+      String json = value.matches("true|false|[\\d.]+") ? value : "\"" + value + "\"";
+      String condition = "\"" + field + "\":{\"" + operator + "\":" + json + "}";
+      long expected = market.count("{" + others + (others.isEmpty() ? "" : ",") + condition + "}");
+      assertThat(count).as("%s %s", field, value).isEqualTo(String.format("%,d", expected));
+    });
+  }
+
+  @Test
+  void counts_ofEveryValue_areThoseOfTheServiceWithoutTheOwnCondition() {
+    try (SearchPage page = page("")) {
+      page.awaitOffers(market.count("{" + FIRST + "}"));
+      for (String field : List.of("cuda_max_good", "driver_version", "cpu_arch", "static_ip")) {
+        page.section(field);
+      }
+      assertThat(page.section("driver_version").locator("[data-value]").nth(3)).isVisible();
+      assertCounts(page, "gpu_name", "eq", FIRST, 20);
+      assertCounts(page, "num_gpus", "eq", FIRST, 4);
+      assertCounts(page, "geolocation", "eq", FIRST, 10);
+      assertCounts(page, "cpu_arch", "eq", FIRST, 1);
+      assertCounts(page, "static_ip", "eq", FIRST, 2);
+      assertCounts(page, "cuda_max_good", "gte", FIRST, 3);
+      assertCounts(page, "driver_version", "gte", FIRST, 3);
+      assertCounts(page, "verification", "eq", FIRST.substring(FIRST.indexOf("\"rentable")), 3);
+      assertCounts(page, "rented", "eq", FIRST.substring(0, FIRST.indexOf(",\"rented")), 2);
+      page.value("gpu_name", "RTX 4090").locator("input").check();
+      String more = FIRST + ",\"gpu_name\":{\"in\":[\"RTX 4090\"]}";
+      page.awaitOffers(market.count("{" + more + "}"));
+      assertCounts(page, "gpu_name", "eq", FIRST, 20);
+      assertCounts(page, "num_gpus", "eq", more, 4);
+      assertCounts(page, "geolocation", "eq", more, 10);
+    }
+  }
+
+  @Test
+  void values_areChosenOneByOneOrByTyping() {
+    try (SearchPage page = page(ALL)) {
+      page.awaitOffers(OFFERS);
+      page.value("num_gpus", "2 ×").locator("input").check();
+      page.value("num_gpus", "4 ×").locator("input").check();
+      page.awaitOffers(market.count("{\"num_gpus\":{\"in\":[2,4]}}"));
+      assertThat(page.find(".chip")).hasText("GPUs: 2 ×, 4 ××");
+      Locator find = page.section("gpu_name").locator("input[type=search]");
+      find.fill("4090");
+      Locator shown = page.section("gpu_name").locator("label.value:visible");
+      assertThat(shown.allTextContents())
+          .isNotEmpty()
+          .allSatisfy(text -> assertThat(text).contains("4090"));
+      find.press("Enter");
+      page.awaitOffers(
+          market.count("{\"num_gpus\":{\"in\":[2,4]},\"gpu_name\":{\"contains\":\"4090\"}}"));
+      page.value("num_gpus", "2 ×").locator("input").uncheck();
+      page.awaitOffers(
+          market.count("{\"num_gpus\":{\"in\":[4]},\"gpu_name\":{\"contains\":\"4090\"}}"));
+      page.find("button[aria-label='any GPU model']").click();
+      page.awaitOffers(market.count("{\"num_gpus\":{\"in\":[4]}}"));
+      page.find(".chip[data-field='num_gpus']").click();
+      page.awaitOffers(OFFERS);
+      assertThat(page.find("#clear")).isHidden();
+    }
+  }
+
+  @Test
+  void values_withoutOffersStayGreyed() {
+    try (SearchPage page = page(ALL)) {
+      page.awaitOffers(OFFERS);
+      page.value("geolocation", "Sweden").locator("input").check();
+      page.awaitOffers(market.count("{\"geolocation\":\"SE\"}"));
+      List<String> none = page.section("gpu_name").locator(".value.none .count").allTextContents();
+      assertThat(none).isNotEmpty().containsOnly("0");
+    }
+    try (SearchPage page = page("#type=on-demand&geolocation.in=SE")) {
+      page.awaitOffers(market.count("{\"geolocation\":\"SE\"}"));
+      assertThat(page.section("gpu_name").locator(".value.none").count()).isPositive();
+    }
+  }
+
+  @Test
+  void flagsAndLeastValues_areChosenAndTakenBack() {
+    try (SearchPage page = page(ALL)) {
+      page.awaitOffers(OFFERS);
+      page.value("datacenter", "yes").locator("input").check();
+      page.awaitOffers(market.count("{\"datacenter\":true}"));
+      page.value("datacenter", "no").locator("input").check();
+      page.awaitOffers(market.count("{\"datacenter\":false}"));
+      page.value("static_ip", "yes").locator("input").check();
+      page.awaitOffers(market.count("{\"datacenter\":false,\"static_ip\":true}"));
+      page.find("#clear").click();
+      page.awaitOffers(OFFERS);
+      assertThat(page.value("datacenter", "any").locator("input")).isChecked();
+      page.section("driver_version").locator("[data-value='550'] input").check();
+      page.awaitOffers(market.count("{\"driver_version\":{\"gte\":\"550\"}}"));
+      page.section("cuda_max_good").locator("[data-value] input").first().check();
+      assertThat(page.find(".chip")).hasCount(2);
+    }
+  }
+
+  @Test
+  void ranges_areTypedInTheReadersUnit() {
+    try (SearchPage page = page(ALL)) {
+      page.awaitOffers(OFFERS);
+      Locator memory = page.section("gpu_ram");
+      memory.getByLabel("Memory per GPU, least").nth(1).fill("24");
+      page.awaitOffers(market.count("{\"gpu_ram\":{\"gte\":24000}}"));
+      memory.getByLabel("Memory per GPU, greatest").nth(1).fill("24");
+      // 24 GB are the 24,564 MB of an RTX 4090, too.
+      page.awaitOffers(market.count("{\"gpu_ram\":{\"gte\":24000,\"lte\":24576}}"));
+      assertThat(page.find("#rows .main").first()).containsText("×");
+      page.find("button[aria-label='any Memory per GPU']").click();
+      page.awaitOffers(OFFERS);
+      Locator reliability = page.section("reliability");
+      reliability.getByLabel("Reliability, least").nth(1).fill("99.5");
+      page.awaitOffers(market.count("{\"reliability\":{\"gte\":0.995}}"));
+      Locator duration = page.section("duration");
+      duration.getByLabel("Duration, least").nth(1).fill("10");
+      page.awaitOffers(
+          market.count("{\"reliability\":{\"gte\":0.995},\"duration\":{\"gte\":864000}}"));
+    }
+  }
+
+  @Test
+  void ranges_areSlidAndShowWhatMatches() {
+    try (SearchPage page = page(ALL)) {
+      page.awaitOffers(OFFERS);
+      Locator price = page.section("dph_total");
+      long counted = 0;
+      for (String title : price.locator("rect title").allTextContents()) {
+        Matcher bar = BAR.matcher(title);
+        if (bar.matches()) {
+          String upper = bar.group(2) == null ? "" : ",\"lt\":" + bar.group(2);
+          String condition = "{\"dph_total\":{\"gte\":" + bar.group(1) + upper + "}}";
+          assertThat(bar.group(3)).as(title).isEqualTo("%,d".formatted(market.count(condition)));
+          counted += market.count(condition);
+        }
+      }
+      assertThat(counted + market.count("{\"dph_total\":{\"lt\":0.05}}")).isEqualTo(OFFERS);
+      Locator low = price.locator("input.least");
+      Locator high = price.locator("input.greatest");
+      low.focus();
+      low.press("ArrowRight");
+      low.press("ArrowRight");
+      page.awaitOffers(market.count("{\"dph_total\":{\"gte\":0.1}}"));
+      high.press("ArrowLeft");
+      page.awaitOffers(market.count("{\"dph_total\":{\"gte\":0.1,\"lte\":32}}"));
+      assertThat(low).hasAttribute("aria-valuetext", "0.1 $/h, whole offer");
+      assertThat(price.locator("rect.out")).hasCount(3);
+      high.press("Home");
+      // The ends never cross: the upper one stops behind the lower one.
+      page.awaitOffers(market.count("{\"dph_total\":{\"gte\":0.1,\"lte\":0.15}}"));
+      low.press("Home");
+      page.awaitOffers(market.count("{\"dph_total\":{\"lte\":0.15}}"));
+      high.press("End");
+      page.awaitOffers(OFFERS);
+      page.tab().goBack();
+      page.tab().goBack();
+    }
+  }
+
+  @Test
+  void price_followsThePeriod() {
+    try (SearchPage page = page(ALL + "&dph_total.lte=0.5")) {
+      page.awaitOffers(market.count("{\"dph_total\":{\"lte\":0.5}}"));
+      Locator box = page.section("dph_total").getByLabel("Price, greatest").nth(1);
+      assertThat(box).hasValue("0.5");
+      page.find("#period").getByText("Month").click();
+      assertThat(box).hasValue("360");
+      box.fill("720");
+      page.awaitOffers(market.count("{\"dph_total\":{\"lte\":1}}"));
+    }
+  }
+
+  @Test
+  void conditions_withoutASectionAreChipsToo() {
+    try (SearchPage page = page(ALL + "&compute_cap.gte=890&cpu_name=none%20such")) {
+      assertThat(page.find("#nothing")).isVisible();
+      assertThat(page.find(".chip")).hasCount(2);
+      page.find(".chip[data-field='cpu_name']").click();
+      page.awaitOffers(market.count("{\"compute_cap\":{\"gte\":890}}"));
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package io.offerengine.server.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.options.ColorScheme;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.OfferChanges;
+import io.offerengine.server.http.ApiServer;
+import io.offerengine.server.http.ServerSettings;
+import java.io.IOException;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the page shows while offers change, and of offers whose texts mean harm. */
+@RequiresBrowser
+class LiveResultsTest {
+  private static final String FIRST =
+      "{\"verification\":\"verified\",\"rentable\":true,\"rented\":false}";
+  private static final int LONG_TEXT = 5_000;
+
+  private GeneratedMarket market;
+  private ApiServer server;
+  private Chromium chromium;
+
+  @BeforeEach
+  void open() throws IOException {
+    market = new GeneratedMarket();
+    server = market.servePublic(ServerSettings.defaults());
+    chromium = new Chromium();
+  }
+
+  @AfterEach
+  void close() {
+    chromium.close();
+    market.close();
+  }
+
+  private void change(String id, OfferChanges changes) {
+    market.engine().apply(OfferBatch.builder().update(Long.parseLong(id), changes).build());
+  }
+
+  private static OfferChanges.Builder changes() {
+    return OfferChanges.builder(MarketplaceSchema.schema());
+  }
+
+  @Test
+  void rows_inViewFollowTheOffers() {
+    try (SearchPage page = SearchPage.open(chromium.browser(), server, "")) {
+      long first = market.count(FIRST);
+      page.awaitOffers(first);
+      assertThat(page.find("#age")).hasText(Pattern.compile("as of \\d+ s ago"));
+      String rented = page.ids().get(0);
+      String cheaper = page.ids().get(1);
+      String gone = page.ids().get(2);
+      change(rented, changes().set(MarketplaceSchema.RENTED, true).build());
+      change(cheaper, changes().set(MarketplaceSchema.DPH_BASE, 0.0123).build());
+      market.engine().apply(OfferBatch.builder().delete(Long.parseLong(gone)).build());
+      page.comeBack();
+      Locator rentedRow = page.find("tr[data-id='" + rented + "']");
+      assertThat(rentedRow).hasClass(Pattern.compile("\\bgone\\b"));
+      assertThat(rentedRow.locator(".badge")).hasText("rented");
+      assertThat(page.find("tr[data-id='" + gone + "'] .badge")).hasText("no longer offered");
+      Locator price = page.find("tr[data-id='" + cheaper + "'] td[data-column='price']");
+      assertThat(price.locator(".main")).containsText("$0.0");
+      assertThat(price).hasClass(Pattern.compile("\\bchanged\\b"));
+      assertThat(price).not().hasClass(Pattern.compile("\\bchanged\\b"));
+      // The counts follow too; the rows stay where they are.
+      page.awaitOffers(first - 2);
+      assertThat(page.ids()).contains(rented, gone);
+      change(rented, changes().set(MarketplaceSchema.RENTED, false).build());
+      // Nobody touches the page: it asks by itself.
+      assertThat(rentedRow.locator(".badge")).hasText("");
+      page.awaitOffers(first - 1);
+    }
+  }
+
+  @Test
+  void texts_ofOffersAreTextsAlone() throws IOException {
+    String harm =
+        "<img src=x onerror=document.title='harmed'>\\\"'&amp;</td><script>alert(1)</script>\\u202Eback ";
+    String name = harm + "W".repeat(LONG_TEXT - harm.length());
+    market.store(
+        "{\"id\":1,\"bundle_id\":1,\"num_gpus\":1,\"gpu_name\":\""
+            + name
+            + "\",\"geolocation\":\""
+            + name
+            + "\",\"cpu_name\":\""
+            + name
+            + "\",\"hostname\":\""
+            + name
+            + "\",\"verification\":\""
+            + name
+            + "\",\"dph_base\":0.5,\"disk_space\":100}\n");
+    for (int width : new int[] {1_300, 320}) {
+      try (SearchPage page =
+          SearchPage.open(
+              chromium.browser(), server, "#type=on-demand&id.eq=1", width, 900, ColorScheme.LIGHT)) {
+        page.awaitOffers(1);
+        assertThat(page.find("#rows .main").first()).containsText("1 × <img src=x onerror=");
+        assertNothingSticksOut(page);
+        page.find("#rows button.name").first().click();
+        assertThat(page.find("#detail-title")).containsText("</td><script>alert(1)</script>");
+        assertNothingSticksOut(page);
+        page.tab().keyboard().press("Escape");
+        if (width > 1_000) {
+          page.section("gpu_name").locator(".value:not(.none) input").check();
+          page.awaitOffers(1);
+          assertNothingSticksOut(page);
+        }
+        assertThat(page.find("img, td script")).hasCount(0);
+        assertThat(page.tab().title()).isEqualTo("1 offer – Offer Engine");
+      }
+    }
+  }
+
+  private static void assertNothingSticksOut(SearchPage page) {
+    Object wide =
+        page.tab()
+            .evaluate("() => document.documentElement.scrollWidth > document.documentElement.clientWidth");
+    assertThat(wide).isEqualTo(false);
+  }
+}

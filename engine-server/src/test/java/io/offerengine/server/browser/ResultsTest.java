@@ -1,0 +1,325 @@
+package io.offerengine.server.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import io.offerengine.Matches;
+import io.offerengine.server.http.ApiServer;
+import io.offerengine.server.http.ServerSettings;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The results of the page, and the address that holds its state. */
+@RequiresBrowser
+class ResultsTest {
+  private static final String ALL = "#type=on-demand";
+  private static final long OFFERS = 500L * GeneratedMarket.COPIES;
+
+  private static GeneratedMarket market;
+  private static ApiServer server;
+  private static Chromium chromium;
+
+  @BeforeAll
+  static void open() throws IOException {
+    market = new GeneratedMarket();
+    server = market.servePublic(ServerSettings.defaults());
+    chromium = new Chromium();
+  }
+
+  @AfterAll
+  static void close() {
+    chromium.close();
+    market.close();
+  }
+
+  private static SearchPage page(String fragment) {
+    return SearchPage.open(chromium.browser(), server, fragment);
+  }
+
+  /** Returns the identifiers that a search finds. */
+  private static List<String> found(String request) {
+    List<String> ids = new ArrayList<>();
+    Matches matches = market.engine().snapshot().search(GeneratedMarket.query(request));
+    while (matches.next()) {
+      ids.add(Long.toString(matches.id()));
+    }
+    return ids;
+  }
+
+  @Test
+  void rows_areSortedByAnyColumnAndByTwo() {
+    try (SearchPage page = page(ALL)) {
+      page.awaitOffers(OFFERS);
+      assertThat(page.ids()).isEqualTo(found("{\"limit\":50}"));
+      Locator price = page.find("th button[data-field='dph_total']");
+      price.click();
+      assertThat(page.find("th[aria-sort='ascending']")).hasText(Pattern.compile("^Price"));
+      page.awaitOffers(OFFERS);
+      assertThat(page.ids()).isEqualTo(found("{\"limit\":50,\"order\":[[\"dph_total\",\"asc\"]]}"));
+      price.click();
+      page.awaitOffers(OFFERS);
+      assertThat(page.ids())
+          .isEqualTo(found("{\"limit\":50,\"order\":[[\"dph_total\",\"desc\"]]}"));
+      page.find("th button[data-field='gpu_name']").click();
+      page.find("th button[data-field='dlperf']")
+          .click(new Locator.ClickOptions().setModifiers(List.of(com.microsoft.playwright.options.KeyboardModifier.SHIFT)));
+      page.awaitOffers(OFFERS);
+      assertThat(page.ids())
+          .isEqualTo(found("{\"limit\":50,\"order\":[[\"gpu_name\",\"asc\"],[\"dlperf\",\"asc\"]]}"));
+      page.find("#sort-first").selectOption("reliability");
+      page.find("#sort-first-direction").selectOption("desc");
+      page.awaitOffers(OFFERS);
+      assertThat(page.ids())
+          .isEqualTo(
+              found("{\"limit\":50,\"order\":[[\"reliability\",\"desc\"],[\"dlperf\",\"asc\"]]}"));
+    }
+  }
+
+  @Test
+  void rows_loadAsOneScrollsAndNeverTwice() {
+    try (SearchPage page = page(ALL + "&bundles=no&sort=dph_total:asc")) {
+      page.awaitOffers(OFFERS);
+      page.tab().waitForFunction(
+          "() => { scrollTo(0, document.body.scrollHeight);"
+              + " return document.querySelectorAll('#rows > tr').length >= 1000; }");
+      List<String> ids = page.ids();
+      String search = "{\"limit\":10000,\"disable_bundling\":true,\"order\":[[\"dph_total\",\"asc\"]]}";
+      assertThat(ids).doesNotHaveDuplicates().isEqualTo(found(search).subList(0, ids.size()));
+    }
+  }
+
+  @Test
+  void bundles_unfoldAndFold() {
+    try (SearchPage page = page(ALL + "&sort=dph_total:asc")) {
+      page.awaitOffers(OFFERS);
+      assertThat(page.find("#total").textContent()).matches("[\\d,]+ bundles of 2,000 offers");
+      Locator head = page.find("#rows > tr").filter(
+              new Locator.FilterOptions().setHas(page.find("button.more:visible"))).first();
+      String text = head.locator("button.more").textContent();
+      int others = Integer.parseInt(text.replaceAll("\\D", ""));
+      int before = page.ids().size();
+      head.locator("button.more").click();
+      assertThat(page.find("#rows > tr.member")).hasCount(others);
+      assertThat(page.ids()).hasSize(before + others).doesNotHaveDuplicates();
+      head.getByText("fold", new Locator.GetByTextOptions().setExact(true)).click();
+      assertThat(page.find("#rows > tr.member")).hasCount(0);
+      page.find("#bundled").uncheck();
+      page.awaitOffers(OFFERS);
+      assertThat(page.find("#total")).hasText("2,000 offers");
+    }
+  }
+
+  @Test
+  void storage_repricesEveryRow() {
+    try (SearchPage page = page(ALL + "&sort=dph_total:asc")) {
+      page.awaitOffers(OFFERS);
+      List<String> before = page.column("price");
+      page.find("#storage-box").fill("100");
+      assertThat(page.find("#included")).hasText("Prices include 100 GB of storage; traffic is extra.");
+      page.awaitOffers(market.count("{\"allocated_storage\":100}"));
+      List<String> after = page.column("price");
+      assertThat(after).hasSameSizeAs(before).isNotEqualTo(before);
+      Matches matches =
+          market.engine().snapshot().search(
+                  GeneratedMarket.query(
+                      "{\"allocated_storage\":100,\"order\":[[\"dph_total\",\"asc\"]],\"limit\":1}"));
+      matches.next();
+      double price = matches.number(io.offerengine.marketplace.MarketplaceSchema.DPH_TOTAL);
+      assertThat(Double.parseDouble(after.get(0).replaceAll("[$/h]", ""))).isCloseTo(price, org.assertj.core.data.Offset.offset(0.0001));
+      page.find("#storage").focus();
+      page.find("#storage").press("ArrowRight");
+      assertThat(page.find("#storage-box")).hasValue("150");
+      page.find("#per").getByText("GPU").click();
+      assertThat(page.find("#rows td[data-column='price'] .detail").first()).containsText("in all");
+      page.find("#period").getByText("Month").click();
+      assertThat(page.find("#rows td[data-column='price'] .main").first()).containsText("/month");
+      page.find("#type").getByText("Bid").click();
+      page.awaitOffers(market.count("{\"type\":\"bid\",\"allocated_storage\":150}"));
+    }
+  }
+
+  @Test
+  void columns_areChosen() {
+    try (SearchPage page = page(ALL)) {
+      page.awaitOffers(OFFERS);
+      page.find("#choose-columns").click();
+      page.find("#chooser").getByLabel("Compute", new Locator.GetByLabelOptions().setExact(true)).check();
+      page.find("#chooser").getByLabel("Network").uncheck();
+      page.tab().keyboard().press("Escape");
+      assertThat(page.find("th").last()).hasText("Compute");
+      assertThat(page.column("total_flops").get(0)).endsWith("TFLOPs");
+      assertThat(page.find("#rows td[data-column='network']")).hasCount(0);
+      assertThat(page.fragment()).contains("total_flops");
+    }
+  }
+
+  @Test
+  void details_haveEveryFieldAndThePartsOfThePrice() {
+    try (SearchPage page = page(ALL + "&storage=100")) {
+      page.awaitOffers(market.count("{\"allocated_storage\":100}"));
+      page.find("#rows button.name").first().click();
+      assertThat(page.find("#detail")).isVisible();
+      assertThat(page.find("#detail-fields dt")).hasCount(96);
+      assertThat(page.find("#detail-price")).containsText("Storage: 100 GB at $");
+      assertThat(page.find("#detail-fields [data-field='inet_down'] dd")).containsText("MB/s");
+      assertThat(page.fragment()).contains("offer=" + page.ids().get(0));
+      page.tab().reload();
+      assertThat(page.find("#detail-fields dt")).hasCount(96);
+      page.tab().keyboard().press("Escape");
+      assertThat(page.find("#detail")).isHidden();
+      assertThat(page.fragment()).doesNotContain("offer=");
+      page.find("#rows button.name").first().click();
+      page.find("#detail-machine").click();
+      assertThat(page.find(".chip")).hasText(Pattern.compile("^Machine: \\d+×$"));
+    }
+  }
+
+  @Test
+  void address_holdsTheWholeState() {
+    String state =
+        "#type=bid&gpu_name.in=RTX+4090&gpu_name.in=RTX+3090&gpu_ram.gte=20000&storage=50&per=gpu"
+            + "&period=month&sort=dph_total%3Aasc%2Creliability%3Adesc&columns=price%2Clocation"
+            + "&bundles=no&open=gpu_name%2Cinet_down";
+    String search =
+        "{\"type\":\"bid\",\"gpu_name\":{\"in\":[\"RTX 4090\",\"RTX 3090\"]},"
+            + "\"gpu_ram\":{\"gte\":20000},\"allocated_storage\":50,\"disable_bundling\":true,"
+            + "\"order\":[[\"dph_total\",\"asc\"],[\"reliability\",\"desc\"]],\"limit\":50}";
+    try (SearchPage page = page(state)) {
+      page.awaitOffers(market.count(search));
+      assertThat(page.fragment()).isEqualTo(state);
+      assertThat(page.ids()).isEqualTo(found(search));
+      assertThat(page.find("th")).hasText(new String[] {"GPU", "Price▲1", "Location"});
+      assertThat(page.find("details.filter[open]")).hasCount(2);
+      assertThat(page.find("#storage-box")).hasValue("50");
+      List<String> prices = page.column("price");
+      page.tab().reload();
+      page.awaitOffers(market.count(search));
+      assertThat(page.column("price")).isEqualTo(prices);
+      page.find("#clear").click();
+      page.awaitOffers(market.count("{\"type\":\"bid\",\"allocated_storage\":50}"));
+      assertThat(page.fragment()).startsWith("#type=bid&storage=50");
+    }
+  }
+
+  @Test
+  void history_goesBackAndForward() {
+    try (SearchPage page = page(ALL)) {
+      page.awaitOffers(OFFERS);
+      page.value("num_gpus", "8 ×").locator("input").check();
+      long eight = market.count("{\"num_gpus\":8}");
+      page.awaitOffers(eight);
+      Locator least = page.section("gpu_ram").getByLabel("Memory per GPU, least").nth(1);
+      least.pressSequentially("48");
+      long large = market.count("{\"num_gpus\":8,\"gpu_ram\":{\"gte\":48000}}");
+      page.awaitOffers(large);
+      page.tab().goBack();
+      page.awaitOffers(eight);
+      assertThat(least).hasValue("");
+      page.tab().goBack();
+      page.awaitOffers(OFFERS);
+      assertThat(page.value("num_gpus", "8 ×").locator("input")).not().isChecked();
+      page.tab().goForward();
+      page.tab().goForward();
+      page.awaitOffers(large);
+      assertThat(least).hasValue("48");
+    }
+  }
+
+  @Test
+  void nothing_saysWhichConditionBringsOffersBack() {
+    try (SearchPage page = page(ALL + "&num_gpus.in=8&dph_total.lte=0.01&storage=100")) {
+      assertThat(page.find("#total")).hasText("0 offers");
+      long others = market.count("{\"num_gpus\":8,\"allocated_storage\":100}");
+      Locator advice = page.find("#drops li").first();
+      assertThat(advice)
+          .hasText("Price: ≤ 0.01 $/h, whole offer brings back " + others + " offers");
+      page.screenshot("nothing");
+      advice.locator("button").click();
+      page.awaitOffers(others);
+      assertThat(page.find("#nothing")).isHidden();
+    }
+  }
+
+  @Test
+  void nothing_forTooMuchStorageSaysSo() {
+    try (SearchPage page = page(ALL + "&storage=1000000")) {
+      assertThat(page.find("#drops li")).hasText("Storage: 1000000 GB brings back 2,000 offers");
+      page.find("#drops button").click();
+      page.awaitOffers(OFFERS);
+    }
+  }
+
+  @Test
+  void copies_areTheSearch() throws Exception {
+    try (SearchPage page = page(ALL + "&gpu_name.in=RTX+4090&gpu_ram.gte=24000&sort=dph_total:desc")) {
+      page.awaitOffers(market.count("{\"gpu_name\":{\"in\":[\"RTX 4090\"]}}"));
+      page.find(".menu summary").click();
+      page.find("#copy-json").click();
+      assertThat(page.find("#toast")).hasText("The search is copied as JSON.");
+      String json = copied(page);
+      HttpRequest search =
+          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v0/bundles/"))
+              .header("Content-Type", "application/json")
+              .POST(BodyPublishers.ofString(json))
+              .build();
+      HttpResponse<String> response =
+          HttpClient.newHttpClient().send(search, BodyHandlers.ofString());
+      assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+      page.find("#copy-curl").click();
+      assertThat(page.find("#toast")).containsText("curl");
+      assertThat(copied(page))
+          .startsWith("curl -sS 'http://127.0.0.1:" + server.port() + "/api/v0/bundles/' \\\n")
+          .contains("Bearer $OFFER_ENGINE_API_KEY", "\"gpu_name\":{\"in\":[\"RTX 4090\"]}");
+      page.find("#copy-client").click();
+      assertThat(page.find("#toast")).containsText("vastai");
+      assertThat(copied(page))
+          .isEqualTo(
+              "vastai search offers 'gpu_name in [RTX_4090] gpu_ram>=24' -n --type 'on-demand'"
+                  + " --storage '8' -o 'dph_total-'");
+    }
+  }
+
+  private static String copied(SearchPage page) {
+    return (String) page.tab().evaluate("navigator.clipboard.readText()");
+  }
+
+  @Test
+  void page_isUsedByKeyboardAlone() {
+    try (SearchPage page = page(ALL)) {
+      page.awaitOffers(OFFERS);
+      Page tab = page.tab();
+      tab.keyboard().press("Tab");
+      assertThat(page.find("#skip")).isFocused();
+      tab.keyboard().press("Enter");
+      assertThat(page.find("#results")).isFocused();
+      page.find("details[data-field='static_ip'] summary").focus();
+      tab.keyboard().press("Enter");
+      Locator yes = page.value("static_ip", "yes").locator("input");
+      assertThat(yes).isVisible();
+      tab.keyboard().press("Tab");
+      tab.keyboard().press("ArrowDown");
+      assertThat(yes).isChecked();
+      page.awaitOffers(market.count("{\"static_ip\":true}"));
+      Locator first = page.find("#rows button.name").first();
+      first.focus();
+      tab.keyboard().press("Enter");
+      assertThat(page.find("#detail")).isVisible();
+      tab.keyboard().press("Escape");
+      assertThat(page.find("#detail")).isHidden();
+      assertThat(first).isFocused();
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package io.offerengine.server.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.ConsoleMessage;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.ColorScheme;
+import io.offerengine.server.http.ApiServer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** The search page in a tab of its own, as a person uses it. */
+final class SearchPage implements AutoCloseable {
+  private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+
+  private final BrowserContext context;
+  private final Page page;
+  private final String address;
+  private final List<String> problems = new ArrayList<>();
+
+  private SearchPage(BrowserContext context, String address) {
+    this.context = context;
+    this.page = context.newPage();
+    this.address = address;
+    page.onConsoleMessage(this::note);
+    page.onPageError(problems::add);
+  }
+
+  /** Failed requests are part of some tests; everything else in the console is a fault. */
+  private void note(ConsoleMessage message) {
+    if (!message.text().startsWith("Failed to load resource")) {
+      problems.add(message.text());
+    }
+  }
+
+  /** Opens the page of a service, without waiting for offers. */
+  static SearchPage open(Browser browser, ApiServer server, String fragment) {
+    return open(browser, server, fragment, 1_300, 900, ColorScheme.LIGHT);
+  }
+
+  /** Opens the page in a window of a size. */
+  static SearchPage open(
+      Browser browser,
+      ApiServer server,
+      String fragment,
+      int width,
+      int height,
+      ColorScheme colours) {
+    BrowserContext context =
+        browser.newContext(
+            new Browser.NewContextOptions()
+                .setViewportSize(width, height)
+                .setColorScheme(colours)
+                .setLocale("en-US")
+                .setPermissions(List.of("clipboard-read", "clipboard-write")));
+    context.setDefaultTimeout(15_000);
+    SearchPage opened = new SearchPage(context, "http://127.0.0.1:" + server.port() + "/");
+    opened.page.navigate(opened.address + fragment);
+    return opened;
+  }
+
+  /** Returns the tab. */
+  Page tab() {
+    return page;
+  }
+
+  BrowserContext context() {
+    return context;
+  }
+
+  Locator find(String selector) {
+    return page.locator(selector);
+  }
+
+  /** Waits until the heading of the results counts some offers, however many bundles. */
+  SearchPage awaitOffers(long offers) {
+    String count = String.format(Locale.US, "%,d", offers);
+    Pattern total = Pattern.compile("(^|\\D )" + Pattern.quote(count) + " offers?$");
+    PlaywrightAssertions.assertThat(find("#total")).hasText(total);
+    PlaywrightAssertions.assertThat(find("#results")).hasAttribute("aria-busy", "false");
+    return this;
+  }
+
+  /** Opens the section of a filter, if it is closed. */
+  Locator section(String field) {
+    Locator section = find("details[data-field='" + field + "']");
+    if (section.getAttribute("open") == null) {
+      section.locator("summary").click();
+    }
+    return section;
+  }
+
+  /** Returns the box of a value of a filter. */
+  Locator value(String field, String name) {
+    return section(field)
+        .locator("label.value")
+        .filter(
+            new Locator.FilterOptions()
+                .setHas(
+                    page.locator(".name")
+                        .and(page.getByText(name, new Page.GetByTextOptions().setExact(true)))));
+  }
+
+  /** Returns the identifiers of the rows, in their order. */
+  @SuppressWarnings("unchecked")
+  List<String> ids() {
+    return (List<String>)
+        page.evaluate("[...document.querySelectorAll('#rows > tr')].map((row) => row.dataset.id)");
+  }
+
+  /** Returns the texts of a column. */
+  List<String> column(String id) {
+    return find("#rows td[data-column='" + id + "'] .main").allTextContents();
+  }
+
+  /** Returns what is behind the # in the address. */
+  String fragment() {
+    String url = page.url();
+    return url.contains("#") ? url.substring(url.indexOf('#')) : "";
+  }
+
+  /** Does what a tab does that comes back to the front: asks for what is in view. */
+  void comeBack() {
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  }
+
+  /** Writes a picture of the window to {@code target/screenshots}. */
+  void screenshot(String name) {
+    page.screenshot(new Page.ScreenshotOptions().setPath(SCREENSHOTS.resolve(name + ".png")));
+  }
+
+  /** Checks that no script failed, then closes the tab. */
+  @Override
+  public void close() {
+    context.close();
+    assertThat(problems).isEmpty();
+  }
+}

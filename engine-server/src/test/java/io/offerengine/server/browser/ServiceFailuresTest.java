@@ -1,0 +1,178 @@
+package io.offerengine.server.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.microsoft.playwright.CDPSession;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import io.offerengine.server.http.ApiServer;
+import io.offerengine.server.http.ServerSettings;
+import io.offerengine.server.http.limit.RateLimit;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What the page says when the service refuses, is slow, or is not there. */
+@RequiresBrowser
+class ServiceFailuresTest {
+  private static final String ALL = "#type=on-demand";
+  private static final long OFFERS = 500L * GeneratedMarket.COPIES;
+
+  private static GeneratedMarket market;
+  private static Chromium chromium;
+
+  @BeforeAll
+  static void open() throws IOException {
+    market = new GeneratedMarket();
+    chromium = new Chromium();
+  }
+
+  @AfterAll
+  static void close() {
+    chromium.close();
+    market.close();
+  }
+
+  private static SearchPage page(ApiServer server, String fragment) {
+    return SearchPage.open(chromium.browser(), server, fragment);
+  }
+
+  @Test
+  void key_isAskedForOnceAndHeldInMemoryAlone() throws IOException {
+    try (ApiServer server = market.serveWithKey();
+        SearchPage page = page(server, ALL)) {
+      Locator form = page.find("#key");
+      assertThat(form).isVisible();
+      assertThat(page.find("#key-problem")).containsText("no API key was sent");
+      page.find("#key-input").fill("wrong");
+      page.find("#key-input").press("Enter");
+      assertThat(page.find("#key-problem")).containsText("the API key is unknown");
+      assertThat(form).isVisible();
+      assertThat(page.find("#key-input")).hasValue("");
+      page.find("#key-input").fill(GeneratedMarket.KEY);
+      page.find("#key-input").press("Enter");
+      page.awaitOffers(OFFERS);
+      assertThat(form).isHidden();
+      page.find("#rows button.name").first().click();
+      assertThat(page.find("#detail")).isVisible();
+      Object stored =
+          page.tab()
+              .evaluate(
+                  "() => JSON.stringify([localStorage, sessionStorage, document.cookie, location.href,"
+                      + " history.state, document.documentElement.outerHTML])");
+      assertThat((String) stored).doesNotContain(GeneratedMarket.KEY);
+      page.tab().reload();
+      assertThat(form).isVisible();
+      page.tab().keyboard().press("Escape");
+      assertThat(page.find("#notice")).containsText("no API key was sent");
+      page.find("#notice button").click();
+      assertThat(form).isVisible();
+    }
+  }
+
+  @Test
+  void service_thatStopsIsWaitedFor() throws IOException {
+    ApiServer first = market.servePublic(ServerSettings.defaults());
+    int port = first.port();
+    try (SearchPage page = page(first, ALL)) {
+      page.awaitOffers(OFFERS);
+      first.close();
+      page.value("num_gpus", "8 ×").locator("input").check();
+      assertThat(page.find("#notice"))
+          .containsText(Pattern.compile("The service can not be reached\\. .* again in \\d+ s"));
+      assertThat(page.find("#rows > tr")).hasCount(50);
+      ServerSettings samePort = ServerSettings.defaults().listeningOn("127.0.0.1", port);
+      try (ApiServer starting = market.serveUnready(samePort)) {
+        page.find("#notice button").click();
+        assertThat(page.find("#notice"))
+            .containsText("UNAVAILABLE: the service is starting and still loads its offers");
+        starting.ready();
+        page.awaitOffers(market.count("{\"num_gpus\":8}"));
+        assertThat(page.find("#notice")).isHidden();
+      }
+    }
+  }
+
+  @Test
+  void tooManyRequests_areToldAndSentAgain() throws IOException {
+    ServerSettings settings =
+        ServerSettings.defaults().withKeylessLimit(new RateLimit(1, Duration.ofSeconds(2)));
+    try (ApiServer server = market.servePublic(settings);
+        SearchPage page = page(server, ALL)) {
+      page.awaitOffers(OFFERS);
+      page.value("num_gpus", "8 ×").locator("input").check();
+      assertThat(page.find("#notice"))
+          .containsText("this address sends requests without an API key faster than it may");
+      page.awaitOffers(market.count("{\"num_gpus\":8}"));
+      assertThat(page.find("#notice")).isHidden();
+    }
+  }
+
+  @Test
+  void refusals_standWhereTheyBelong() throws IOException {
+    try (ApiServer server = market.servePublic(ServerSettings.defaults());
+        SearchPage page = page(server, ALL)) {
+      page.awaitOffers(OFFERS);
+      Locator least = page.section("gpu_ram").getByLabel("Memory per GPU, least").nth(1);
+      least.fill("much");
+      assertThat(page.section("gpu_ram").locator(".problem"))
+          .containsText("INVALID_VALUE at /gpu_ram/gte");
+      assertThat(page.find("#notice")).isHidden();
+      least.fill("24");
+      page.awaitOffers(market.count("{\"gpu_ram\":{\"gte\":24000}}"));
+      assertThat(page.section("gpu_ram").locator(".problem")).isHidden();
+    }
+    try (ApiServer server = market.servePublic(ServerSettings.defaults());
+        SearchPage page = page(server, ALL + "&gpu_nme=RTX+4090")) {
+      assertThat(page.find("#notice")).containsText("did you mean gpu_name?");
+      page.find(".chip").click();
+      page.awaitOffers(OFFERS);
+      assertThat(page.find("#notice")).isHidden();
+    }
+  }
+
+  @Test
+  void slowNetwork_showsTheLastChangeAlone() throws IOException {
+    try (ApiServer server = market.servePublic(ServerSettings.defaults());
+        SearchPage page = page(server, ALL)) {
+      page.awaitOffers(OFFERS);
+      Page tab = page.tab();
+      List<String> sent = new ArrayList<>();
+      tab.onRequest(request -> {
+        if (request.method().equals("POST")) {
+          sent.add(request.postData());
+        }
+      });
+      CDPSession network = page.context().newCDPSession(tab);
+      JsonObject slow = new JsonObject();
+      slow.addProperty("offline", false);
+      slow.addProperty("latency", 700);
+      slow.addProperty("downloadThroughput", 200_000);
+      slow.addProperty("uploadThroughput", 200_000);
+      network.send("Network.enable");
+      network.send("Network.emulateNetworkConditions", slow);
+      page.value("num_gpus", "1 ×").locator("input").check();
+      page.value("num_gpus", "2 ×").locator("input").check();
+      page.value("num_gpus", "1 ×").locator("input").uncheck();
+      assertThat(page.find("#results")).hasAttribute("aria-busy", "true");
+      assertThat(page.find("#rows > tr")).hasCount(50);
+      page.awaitOffers(market.count("{\"num_gpus\":2}"));
+      assertThat(page.find("#rows .main").first()).hasText(Pattern.compile("^2 ×"));
+      // One request for each change.
+      assertThat(sent).hasSizeBetween(1, 3);
+      Locator box = page.section("gpu_ram").getByLabel("Memory per GPU, least").nth(1);
+      sent.clear();
+      box.pressSequentially("24");
+      page.awaitOffers(market.count("{\"num_gpus\":2,\"gpu_ram\":{\"gte\":24000}}"));
+      assertThat(sent.size()).isLessThanOrEqualTo(2);
+      assertThat(box).hasValue("24");
+    }
+  }
+}
