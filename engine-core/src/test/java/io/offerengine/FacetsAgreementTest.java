@@ -188,8 +188,7 @@ class FacetsAgreementTest extends SeededProperties {
         });
       }
       addNumbers(builder, checks, found);
-      List<NaiveOffer> matches =
-          new NaiveMatcher(offers, query, EngineCheck.CLOCK).results();
+      List<NaiveOffer> matches = new NaiveMatcher(offers, query, EngineCheck.CLOCK).results();
       List<Long> bundles = bundles(matches);
       FacetRequest request = builder.build().withFolds(bundles);
       Query asked = query.toQuery();

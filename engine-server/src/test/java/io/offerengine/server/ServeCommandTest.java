@@ -316,7 +316,9 @@ class ServeCommandTest {
           .isEqualTo(401);
     }
     for (String[] wrong :
-        new String[][] {{"--public-rate", "0"}, {"--public-rate", "NaN"}, {"--public-burst", "0"}}) {
+        new String[][] {
+          {"--public-rate", "0"}, {"--public-rate", "NaN"}, {"--public-burst", "0"}
+        }) {
       CommandRun run = CommandRun.of("serve", "--public-search", wrong[0], wrong[1]);
       assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
       assertThat(run.err()).contains(wrong[0]);

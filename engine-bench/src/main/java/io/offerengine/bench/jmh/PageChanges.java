@@ -58,22 +58,26 @@ public class PageChanges {
         "dph_total":[0.05,0.1,0.15,0.2,0.3,0.4,0.5,0.75,1,1.5,2,3,4,6,8,12,16,24,32],
         "gpu_ram":[6000,8000,10000,12000,16000,20000,24000,32000,40000,48000,64000,80000,96000,
          128000,140000,180000]},
-       "without_own_condition":true}""";
+       "without_own_condition":true}\
+      """;
 
   /** What a person asks for. */
   public enum Filters {
     /** Nothing: all filters are cleared. */
     NONE(""),
     /** The page's first filters. */
-    FIRST("\"verification\":{\"in\":[\"verified\"]},\"rentable\":{\"eq\":true},"
-        + "\"rented\":{\"eq\":false}"),
+    FIRST(
+        "\"verification\":{\"in\":[\"verified\"]},\"rentable\":{\"eq\":true},"
+            + "\"rented\":{\"eq\":false}"),
     /** A model. */
     MODEL(FIRST.conditions + ",\"gpu_name\":{\"in\":[\"RTX 4090\"]}"),
     /** A model, a number of GPUs and the greatest price. */
     PRICE(MODEL.conditions + ",\"num_gpus\":{\"in\":[2,4]},\"dph_total\":{\"lte\":2}"),
     /** Countries and memory, whatever the model. */
-    PLACE(FIRST.conditions + ",\"geolocation\":{\"in\":[\"US\",\"CA\"]},"
-        + "\"gpu_ram\":{\"gte\":24000}"),
+    PLACE(
+        FIRST.conditions
+            + ",\"geolocation\":{\"in\":[\"US\",\"CA\"]},"
+            + "\"gpu_ram\":{\"gte\":24000}"),
     /** A storage that no index knows. */
     STORAGE(MODEL.conditions + ",\"allocated_storage\":300");
 

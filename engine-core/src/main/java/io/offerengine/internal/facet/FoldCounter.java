@@ -16,8 +16,8 @@ import java.util.List;
  * noted once; the set of different values is built at the end, at its full size, so that it never
  * grows.
  *
- * <p><b>Cost.</b> A read of each matching row, and an insertion for each run. 8 bytes per run, and 16
- * to 32 per different value.
+ * <p><b>Cost.</b> A read of each matching row, and an insertion for each run. 8 bytes per run, and
+ * 16 to 32 per different value.
  *
  * <p><b>Threads.</b> Confined to one query.
  */

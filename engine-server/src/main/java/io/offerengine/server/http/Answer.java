@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a request: a status, headers and a body. The body may be empty; a body is JSON, or a
- * text of another media type.
+ * The answer to a request: a status, headers and a body. The body may be empty; a body is JSON, or
+ * a text of another media type.
  *
  * <p><b>Threads.</b> Immutable, if nobody writes to the arrays handed in and out.
  */

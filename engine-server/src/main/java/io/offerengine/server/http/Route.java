@@ -64,7 +64,8 @@ public record Route(
 
   /** Returns the same route with a JSON body of at most that many bytes. */
   public Route readingJson(int bytes) {
-    return new Route(method, path, scopes, isPublic, gated, BodyRule.json(bytes), parameters, endpoint);
+    return new Route(
+        method, path, scopes, isPublic, gated, BodyRule.json(bytes), parameters, endpoint);
   }
 
   /**

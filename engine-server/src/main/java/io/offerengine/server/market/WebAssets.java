@@ -94,7 +94,9 @@ final class WebAssets {
     return page;
   }
 
-  /** Answers with a file. A version that is not this one may be a later one's, so nobody stores it. */
+  /**
+   * Answers with a file. A version that is not this one may be a later one's, so nobody stores it.
+   */
   Answer file(ApiRequest request) {
     String name = request.pathParameter(NAME);
     Answer file = files.get(name);

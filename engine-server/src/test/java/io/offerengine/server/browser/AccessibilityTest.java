@@ -94,7 +94,8 @@ class AccessibilityTest {
   @Test
   void nothingTheKeyAndTheColumns_areAccessible() {
     for (ColorScheme colours : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-      try (SearchPage page = open(server, "#type=on-demand&num_gpus.in=8&dph_total.lte=0.01", 1_300, 900, colours)) {
+      try (SearchPage page =
+          open(server, "#type=on-demand&num_gpus.in=8&dph_total.lte=0.01", 1_300, 900, colours)) {
         assertThat(page.find("#drops li").first()).isVisible();
         page.screenshot("nothing-" + colours.name().toLowerCase(java.util.Locale.ROOT));
         assertAccessible(page);
@@ -116,8 +117,7 @@ class AccessibilityTest {
       assertThat(page.find("#notice")).hasAttribute("role", "alert");
       Map<String, String> names =
           Map.of("#storage", "Storage", "#storage-box", "Storage in GB", "#sort-first", "Sort by");
-      names.forEach((selector, name) ->
-          assertThat(page.find(selector)).hasAccessibleName(name));
+      names.forEach((selector, name) -> assertThat(page.find(selector)).hasAccessibleName(name));
     }
   }
 

@@ -19,7 +19,9 @@ final class BrowserCondition implements ExecutionCondition {
 
   private static final AtomicBoolean SAID = new AtomicBoolean();
 
-  /** Returns the browser: that of {@code BROWSER_PATH}, or one on the PATH; null if there is none. */
+  /**
+   * Returns the browser: that of {@code BROWSER_PATH}, or one on the PATH; null if there is none.
+   */
   static Path browser() {
     String given = System.getenv("BROWSER_PATH");
     if (given != null) {

@@ -25,8 +25,8 @@ import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The packaged market, several times with other numbers and prices, and services that offer it: with
- * the page, on the engine of this process, so that tests can change offers and compare counts.
+ * The packaged market, several times with other numbers and prices, and services that offer it:
+ * with the page, on the engine of this process, so that tests can change offers and compare counts.
  */
 final class GeneratedMarket implements AutoCloseable {
   /** How often the packaged offers are there. */

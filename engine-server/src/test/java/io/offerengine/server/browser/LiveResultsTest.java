@@ -99,7 +99,12 @@ class LiveResultsTest {
     for (int width : new int[] {1_300, 320}) {
       try (SearchPage page =
           SearchPage.open(
-              chromium.browser(), server, "#type=on-demand&id.eq=1", width, 900, ColorScheme.LIGHT)) {
+              chromium.browser(),
+              server,
+              "#type=on-demand&id.eq=1",
+              width,
+              900,
+              ColorScheme.LIGHT)) {
         page.awaitOffers(1);
         assertThat(page.find("#rows .main").first()).containsText("1 × <img src=x onerror=");
         assertNothingSticksOut(page);
@@ -121,7 +126,8 @@ class LiveResultsTest {
   private static void assertNothingSticksOut(SearchPage page) {
     Object wide =
         page.tab()
-            .evaluate("() => document.documentElement.scrollWidth > document.documentElement.clientWidth");
+            .evaluate(
+                "() => document.documentElement.scrollWidth > document.documentElement.clientWidth");
     assertThat(wide).isEqualTo(false);
   }
 }

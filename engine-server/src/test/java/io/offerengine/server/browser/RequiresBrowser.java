@@ -7,8 +7,8 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * The tests of a class are skipped, with one line, on a machine without Chromium. If the environment
- * variable {@code BROWSER_REQUIRED} is {@code true}, they fail instead.
+ * The tests of a class are skipped, with one line, on a machine without Chromium. If the
+ * environment variable {@code BROWSER_REQUIRED} is {@code true}, they fail instead.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

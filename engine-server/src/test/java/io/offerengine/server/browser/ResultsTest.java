@@ -75,10 +75,13 @@ class ResultsTest {
           .isEqualTo(found("{\"limit\":50,\"order\":[[\"dph_total\",\"desc\"]]}"));
       page.find("th button[data-field='gpu_name']").click();
       page.find("th button[data-field='dlperf']")
-          .click(new Locator.ClickOptions().setModifiers(List.of(com.microsoft.playwright.options.KeyboardModifier.SHIFT)));
+          .click(
+              new Locator.ClickOptions()
+                  .setModifiers(List.of(com.microsoft.playwright.options.KeyboardModifier.SHIFT)));
       page.awaitOffers(OFFERS);
       assertThat(page.ids())
-          .isEqualTo(found("{\"limit\":50,\"order\":[[\"gpu_name\",\"asc\"],[\"dlperf\",\"asc\"]]}"));
+          .isEqualTo(
+              found("{\"limit\":50,\"order\":[[\"gpu_name\",\"asc\"],[\"dlperf\",\"asc\"]]}"));
       page.find("#sort-first").selectOption("reliability");
       page.find("#sort-first-direction").selectOption("desc");
       page.awaitOffers(OFFERS);
@@ -92,11 +95,13 @@ class ResultsTest {
   void rows_loadAsOneScrollsAndNeverTwice() {
     try (SearchPage page = page(ALL + "&bundles=no&sort=dph_total:asc")) {
       page.awaitOffers(OFFERS);
-      page.tab().waitForFunction(
-          "() => { scrollTo(0, document.body.scrollHeight);"
-              + " return document.querySelectorAll('#rows > tr').length >= 1000; }");
+      page.tab()
+          .waitForFunction(
+              "() => { scrollTo(0, document.body.scrollHeight);"
+                  + " return document.querySelectorAll('#rows > tr').length >= 1000; }");
       List<String> ids = page.ids();
-      String search = "{\"limit\":10000,\"disable_bundling\":true,\"order\":[[\"dph_total\",\"asc\"]]}";
+      String search =
+          "{\"limit\":10000,\"disable_bundling\":true,\"order\":[[\"dph_total\",\"asc\"]]}";
       assertThat(ids).doesNotHaveDuplicates().isEqualTo(found(search).subList(0, ids.size()));
     }
   }
@@ -106,8 +111,10 @@ class ResultsTest {
     try (SearchPage page = page(ALL + "&sort=dph_total:asc")) {
       page.awaitOffers(OFFERS);
       assertThat(page.find("#total").textContent()).matches("[\\d,]+ bundles of 2,000 offers");
-      Locator head = page.find("#rows > tr").filter(
-              new Locator.FilterOptions().setHas(page.find("button.more:visible"))).first();
+      Locator head =
+          page.find("#rows > tr")
+              .filter(new Locator.FilterOptions().setHas(page.find("button.more:visible")))
+              .first();
       String text = head.locator("button.more").textContent();
       int others = Integer.parseInt(text.replaceAll("\\D", ""));
       int before = page.ids().size();
@@ -128,17 +135,22 @@ class ResultsTest {
       page.awaitOffers(OFFERS);
       List<String> before = page.column("price");
       page.find("#storage-box").fill("100");
-      assertThat(page.find("#included")).hasText("Prices include 100 GB of storage; traffic is extra.");
+      assertThat(page.find("#included"))
+          .hasText("Prices include 100 GB of storage; traffic is extra.");
       page.awaitOffers(market.count("{\"allocated_storage\":100}"));
       List<String> after = page.column("price");
       assertThat(after).hasSameSizeAs(before).isNotEqualTo(before);
       Matches matches =
-          market.engine().snapshot().search(
+          market
+              .engine()
+              .snapshot()
+              .search(
                   GeneratedMarket.query(
                       "{\"allocated_storage\":100,\"order\":[[\"dph_total\",\"asc\"]],\"limit\":1}"));
       matches.next();
       double price = matches.number(io.offerengine.marketplace.MarketplaceSchema.DPH_TOTAL);
-      assertThat(Double.parseDouble(after.get(0).replaceAll("[$/h]", ""))).isCloseTo(price, org.assertj.core.data.Offset.offset(0.0001));
+      assertThat(Double.parseDouble(after.get(0).replaceAll("[$/h]", "")))
+          .isCloseTo(price, org.assertj.core.data.Offset.offset(0.0001));
       page.find("#storage").focus();
       page.find("#storage").press("ArrowRight");
       assertThat(page.find("#storage-box")).hasValue("150");
@@ -156,7 +168,9 @@ class ResultsTest {
     try (SearchPage page = page(ALL)) {
       page.awaitOffers(OFFERS);
       page.find("#choose-columns").click();
-      page.find("#chooser").getByLabel("Compute", new Locator.GetByLabelOptions().setExact(true)).check();
+      page.find("#chooser")
+          .getByLabel("Compute", new Locator.GetByLabelOptions().setExact(true))
+          .check();
       page.find("#chooser").getByLabel("Network").uncheck();
       page.tab().keyboard().press("Escape");
       assertThat(page.find("th").last()).hasText("Compute");
@@ -264,14 +278,16 @@ class ResultsTest {
 
   @Test
   void copies_areTheSearch() throws Exception {
-    try (SearchPage page = page(ALL + "&gpu_name.in=RTX+4090&gpu_ram.gte=24000&sort=dph_total:desc")) {
+    try (SearchPage page =
+        page(ALL + "&gpu_name.in=RTX+4090&gpu_ram.gte=24000&sort=dph_total:desc")) {
       page.awaitOffers(market.count("{\"gpu_name\":{\"in\":[\"RTX 4090\"]}}"));
       page.find(".menu summary").click();
       page.find("#copy-json").click();
       assertThat(page.find("#toast")).hasText("The search is copied as JSON.");
       String json = copied(page);
       HttpRequest search =
-          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v0/bundles/"))
+          HttpRequest.newBuilder(
+                  URI.create("http://127.0.0.1:" + server.port() + "/api/v0/bundles/"))
               .header("Content-Type", "application/json")
               .POST(BodyPublishers.ofString(json))
               .build();

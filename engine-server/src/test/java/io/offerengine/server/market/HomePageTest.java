@@ -117,8 +117,7 @@ class HomePageTest {
       assertThat(header(plain, "Content-Encoding")).isEmpty();
       assertThat(header(plain, "Vary")).isEqualTo("Accept-Encoding");
       assertThat(header(plain, "X-Content-Type-Options")).isEqualTo("nosniff");
-      assertThat(header(plain, "Cache-Control"))
-          .isEqualTo("public, max-age=31536000, immutable");
+      assertThat(header(plain, "Cache-Control")).isEqualTo("public, max-age=31536000, immutable");
     }
   }
 

@@ -69,8 +69,7 @@ class PageServiceTest {
     String offers = post("/market/v1/query", "{" + SEARCH + "}").body();
     assertThat(page.get("offers")).isEqualTo(OpenApiDocument.parse(offers).get("offers"));
     JsonNode facets =
-        OpenApiDocument.parse(
-            post("/market/v1/facets", "{" + SEARCH + "," + FACETS + "}").body());
+        OpenApiDocument.parse(post("/market/v1/facets", "{" + SEARCH + "," + FACETS + "}").body());
     facets.forEachEntry((name, value) -> assertThat(page.get(name)).as(name).isEqualTo(value));
     assertThat(page.get("matched").asInt()).isEqualTo(8);
     assertThat(page.get("bundles").asInt()).isEqualTo(8);

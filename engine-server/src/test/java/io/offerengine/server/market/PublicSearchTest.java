@@ -50,12 +50,16 @@ class PublicSearchTest {
   private static HttpResponse<String> send(ApiServer server, String method, String target) {
     TestClient client = new TestClient(server.port());
     String body =
-        target.endsWith("asks") ? "{\"q\":{}}" : target.endsWith("facets") ? "{\"facets\":{}}" : "{}";
+        target.endsWith("asks")
+            ? "{\"q\":{}}"
+            : target.endsWith("facets") ? "{\"facets\":{}}" : "{}";
     return client.send(
         client
             .request(method, target)
             .header("Content-Type", "application/json")
-            .method(method, method.equals("GET") ? BodyPublishers.noBody() : BodyPublishers.ofString(body)));
+            .method(
+                method,
+                method.equals("GET") ? BodyPublishers.noBody() : BodyPublishers.ofString(body)));
   }
 
   @Test
