@@ -196,7 +196,7 @@ class ResultsTest {
       }
     }
     return new Results(
-        new Settings(20_000, SEED, 1, 3, true, Clock.WALL),
+        new Settings(20_000, SEED, 1, 3, true, false, Clock.WALL),
         new Surroundings(new TreeMap<>(Map.of("cpu", "a \"quoted\" name", "cores", "2"))),
         Map.of(SearchClass.Q2, 24),
         List.of(new Results.Load(PeerKind.SQLITE, 1.5, 546, -1)),

@@ -105,7 +105,7 @@ class SideBySideTest {
     List<SearchClass> kinds = List.of(SearchClass.U1, SearchClass.Q5, SearchClass.MIX);
     Results results =
         new SideBySide(
-                new Settings(OFFERS, SEED, 0, 0.02, true, Clock.CPU),
+                new Settings(OFFERS, SEED, 0, 0.02, true, false, Clock.CPU),
                 kinds,
                 List.of(PeerKind.LOOP, PeerKind.SQLITE),
                 line -> {})
@@ -122,10 +122,24 @@ class SideBySideTest {
   }
 
   @Test
+  void run_apart_timesEachPeerByItself() throws Exception {
+    Results results =
+        new SideBySide(
+                new Settings(OFFERS, SEED, 0, 0.02, false, true, Clock.WALL),
+                List.of(SearchClass.Q5),
+                List.of(PeerKind.LOOP, PeerKind.SQLITE),
+                line -> {})
+            .run();
+
+    assertThat(results.peers()).containsExactly(PeerKind.ENGINE, PeerKind.LOOP, PeerKind.SQLITE);
+    assertThat(results.cells()).hasSize(3).allMatch(cell -> cell.p50() > 0 && cell.draws() > 0);
+  }
+
+  @Test
   void run_withoutPeers_timesEngineAlone() throws Exception {
     Results results =
         new SideBySide(
-                new Settings(OFFERS, SEED, 0.01, 0.02, false, Clock.WALL),
+                new Settings(OFFERS, SEED, 0.01, 0.02, false, false, Clock.WALL),
                 List.of(SearchClass.Q5, SearchClass.U1),
                 List.of(PeerKind.ENGINE),
                 line -> {})
