@@ -223,7 +223,7 @@ class FiltersTest {
       page.awaitOffers(market.count("{\"dph_total\":{\"lte\":0.5}}"));
       Locator box = page.section("dph_total").getByLabel("Price, greatest").nth(1);
       assertThat(box).hasValue("0.5");
-      page.find("#period").getByText("Month").click();
+      page.find("#period").getByLabel("Month").check();
       assertThat(box).hasValue("360");
       box.fill("720");
       page.awaitOffers(market.count("{\"dph_total\":{\"lte\":1}}"));

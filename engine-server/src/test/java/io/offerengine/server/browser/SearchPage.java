@@ -60,7 +60,7 @@ final class SearchPage implements AutoCloseable {
                 .setColorScheme(colours)
                 .setLocale("en-US")
                 .setPermissions(List.of("clipboard-read", "clipboard-write")));
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(Chromium.PATIENCE_MILLIS);
     SearchPage opened = new SearchPage(context, "http://127.0.0.1:" + server.port() + "/");
     opened.page.navigate(opened.address + fragment);
     return opened;
@@ -82,7 +82,7 @@ final class SearchPage implements AutoCloseable {
   /** Waits until the heading of the results counts some offers, however many bundles. */
   SearchPage awaitOffers(long offers) {
     String count = String.format(Locale.US, "%,d", offers);
-    Pattern total = Pattern.compile("(^|\\D )" + Pattern.quote(count) + " offers?$");
+    Pattern total = Pattern.compile("(^|\\D )" + count + " offers?$");
     PlaywrightAssertions.assertThat(find("#total")).hasText(total);
     PlaywrightAssertions.assertThat(find("#results")).hasAttribute("aria-busy", "false");
     return this;
