@@ -53,6 +53,10 @@ export class Session {
     window.addEventListener('popstate', () => {
       this.state = parse(location.hash);
       this.merged = '';
+      // A box that somebody types into keeps its text otherwise.
+      if (document.activeElement instanceof HTMLElement) {
+        document.activeElement.blur();
+      }
       this.restored();
     });
   }

@@ -192,11 +192,20 @@ export function flagFilter(filter, change) {
  */
 export function leastFilter(filter, change) {
   const name = filter.name ?? ((value) => value);
-  return choiceFilter({ ...filter, name: (value) => name(value) + ' or later' }, 'gte', [], change, (counts) => {
-    let sum = 0;
-    const descending = [...counts.keys()].sort((left, right) => Number(right) - Number(left));
-    return new Map(descending.map((value) => [value, (sum += counts.get(value) ?? 0)]));
-  });
+  return choiceFilter({ ...filter, name: (value) => name(value) + ' or later' }, 'gte', [], change, atLeast);
+}
+
+/**
+ * Returns for each of some values how many offers have it or a greater one.
+ *
+ * @param {Map<string, number>} counts
+ * @param {string[]} values
+ */
+function atLeast(counts, values) {
+  /** @param {string} least */
+  const sum = (least) =>
+    [...counts].reduce((total, [value, count]) => total + (Number(value) >= Number(least) ? count : 0), 0);
+  return new Map(values.map((value) => [value, sum(value)]));
 }
 
 /**
@@ -206,7 +215,7 @@ export function leastFilter(filter, change) {
  * @param {string} operator of the condition
  * @param {string[]} values that are there whatever the offers have
  * @param {Change} change
- * @param {(counts: Map<string, number>) => Map<string, number>} countsBeside
+ * @param {(counts: Map<string, number>, values: string[]) => Map<string, number>} countsBeside
  * @returns {FilterView}
  */
 function choiceFilter(filter, operator, values, change, countsBeside) {
@@ -233,8 +242,9 @@ function choiceFilter(filter, operator, values, change, countsBeside) {
       }
     },
     count(facet) {
-      const counts = countsBeside(countsOf(filter, facet));
-      rows.add(counts.keys());
+      const found = countsOf(filter, facet);
+      rows.add(found.keys());
+      const counts = countsBeside(found, [...rows.byValue.keys()]);
       for (const row of rows.byValue.values()) {
         row.count(counts.get(row.value) ?? 0);
       }
