@@ -172,7 +172,9 @@ class ResultsTest {
       page.find("#chooser")
           .getByLabel("Compute", new Locator.GetByLabelOptions().setExact(true))
           .check();
-      page.find("#chooser").getByLabel("Network", new Locator.GetByLabelOptions().setExact(true)).uncheck();
+      page.find("#chooser")
+          .getByLabel("Network", new Locator.GetByLabelOptions().setExact(true))
+          .uncheck();
       page.tab().keyboard().press("Escape");
       assertThat(page.find("th").last()).hasText("Compute");
       assertThat(page.column("total_flops").get(0)).endsWith("TFLOPs");
