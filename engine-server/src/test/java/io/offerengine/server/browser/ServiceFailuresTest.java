@@ -103,7 +103,7 @@ class ServiceFailuresTest {
   @Test
   void tooManyRequests_areToldAndSentAgain() throws IOException {
     ServerSettings settings =
-        ServerSettings.defaults().withKeylessLimit(new RateLimit(1, Duration.ofSeconds(2)));
+        ServerSettings.defaults().withKeylessLimit(new RateLimit(1, Duration.ofSeconds(10)));
     try (ApiServer server = market.servePublic(settings);
         SearchPage page = page(server, ALL)) {
       page.awaitOffers(OFFERS);
