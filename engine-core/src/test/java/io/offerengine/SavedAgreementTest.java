@@ -34,8 +34,7 @@ class SavedAgreementTest extends SeededProperties {
   private final Map<Long, NaiveQuery> model = new TreeMap<>();
 
   @Property
-  void matchChange_ofRandomChanges_reportsWhatTheNaiveSearchNewlyFinds(
-      @ForAll("seeds") long seed) {
+  void matchChange_ofRandomChanges_reportsWhatTheNaiveSearchNewlyFinds(@ForAll("seeds") long seed) {
     Random random = new Random(seed);
     RandomOffers generator = new RandomOffers(random);
     List<Offer> offers = generator.offers(20);
@@ -46,12 +45,11 @@ class SavedAgreementTest extends SeededProperties {
       Offer before = random.nextInt(4) == 0 ? null : offers.get(random.nextInt(offers.size()));
       Offer after = changed(before, generator, random);
       Set<Long> expected = new TreeSet<>();
-      model.forEach(
-          (id, query) -> {
-            if (matches(after, query) && !matches(before, query)) {
-              expected.add(id);
-            }
-          });
+      model.forEach((id, query) -> {
+        if (matches(after, query) && !matches(before, query)) {
+          expected.add(id);
+        }
+      });
       assertAllFind("seed=" + seed + " " + before + " -> " + after, before, after, expected);
     }
   }
@@ -77,7 +75,8 @@ class SavedAgreementTest extends SeededProperties {
         OfferBatch.Builder batch = OfferBatch.builder();
         for (int j = random.nextInt(5); j >= 0; j--) {
           Offer one = offers.get(random.nextInt(offers.size()));
-          batch.upsert(random.nextBoolean() ? generator.offer(one.id()) : generator.offer(1000 + j));
+          batch.upsert(
+              random.nextBoolean() ? generator.offer(one.id()) : generator.offer(1000 + j));
           batch.update(one.id(), generator.changes());
         }
         engine.apply(batch.build());
@@ -96,16 +95,15 @@ class SavedAgreementTest extends SeededProperties {
   /** Returns by offer the searches that find it later and did not find it earlier. */
   private Map<Long, Set<Long>> newlyFound(Snapshot earlier, Snapshot later) {
     Map<Long, Set<Long>> byOffer = new TreeMap<>();
-    model.forEach(
-        (search, naive) -> {
-          Query query = naive.limit(10_000).fold(false).toQuery();
-          Set<Long> before = ids(earlier.search(query));
-          for (long offer : ids(later.search(query))) {
-            if (!before.contains(offer)) {
-              byOffer.computeIfAbsent(offer, any -> new TreeSet<>()).add(search);
-            }
-          }
-        });
+    model.forEach((search, naive) -> {
+      Query query = naive.limit(10_000).fold(false).toQuery();
+      Set<Long> before = ids(earlier.search(query));
+      for (long offer : ids(later.search(query))) {
+        if (!before.contains(offer)) {
+          byOffer.computeIfAbsent(offer, any -> new TreeSet<>()).add(search);
+        }
+      }
+    });
     return byOffer;
   }
 
@@ -181,15 +179,14 @@ class SavedAgreementTest extends SeededProperties {
 
   private void assertAllFind(
       String what, @Nullable Offer before, @Nullable Offer after, Set<Long> expected) {
-    sets.forEach(
-        (way, set) -> {
-          List<Long> found = new ArrayList<>();
-          set.matchChange(before, after, EngineCheck.CLOCK, found::add);
-          assertThat(found)
-              .as("%s: %s", way, what)
-              .doesNotHaveDuplicates()
-              .containsExactlyInAnyOrderElementsOf(expected);
-          assertThat(set.size()).as("%s: %s", way, what).isEqualTo(model.size());
-        });
+    sets.forEach((way, set) -> {
+      List<Long> found = new ArrayList<>();
+      set.matchChange(before, after, EngineCheck.CLOCK, found::add);
+      assertThat(found)
+          .as("%s: %s", way, what)
+          .doesNotHaveDuplicates()
+          .containsExactlyInAnyOrderElementsOf(expected);
+      assertThat(set.size()).as("%s: %s", way, what).isEqualTo(model.size());
+    });
   }
 }

@@ -80,13 +80,20 @@ class SavedSearchesTest {
     SavedSearches set =
         SavedSearches.builder(SCHEMA)
             .add(1, cheaper(1))
-            .add(2, query().with(MarketplaceSchema.TYPE, InstanceType.BID)
-                .where("dph_total", "lt", 1).build())
-            .add(3, query().with(MarketplaceSchema.ALLOCATED_STORAGE, 7200.0)
-                .where("dph_total", "gt", 1).build())
+            .add(
+                2,
+                query()
+                    .with(MarketplaceSchema.TYPE, InstanceType.BID)
+                    .where("dph_total", "lt", 1)
+                    .build())
+            .add(
+                3,
+                query()
+                    .with(MarketplaceSchema.ALLOCATED_STORAGE, 7200.0)
+                    .where("dph_total", "gt", 1)
+                    .build())
             .build();
-    Offer.Builder offer =
-        offer("H100", 0.9).set(MarketplaceSchema.STORAGE_COST, 0.1);
+    Offer.Builder offer = offer("H100", 0.9).set(MarketplaceSchema.STORAGE_COST, 0.1);
     assertThat(matching(set, offer.build())).containsExactly(1L, 3L);
     assertThat(matching(set, offer.set(MarketplaceSchema.MIN_BID, 0.2).build()))
         .containsExactly(1L, 2L, 3L);
@@ -98,15 +105,15 @@ class SavedSearchesTest {
   @Test
   void match_aDuration_countsFromTheTimeOfTheMatch() {
     SavedSearches set =
-        SavedSearches.builder(SCHEMA)
-            .add(1, query().where("duration", "gte", 500).build())
-            .build();
+        SavedSearches.builder(SCHEMA).add(1, query().where("duration", "gte", 500).build()).build();
     Offer offer = offer("H100", 1).set(MarketplaceSchema.END_DATE, NOW + 500).build();
     List<Long> found = new ArrayList<>();
     set.match(offer, NOW, found::add);
     set.match(offer, NOW + 1, found::add);
     assertThat(found).containsExactly(1L);
-    assertThat(newlyMatching(set, offer, offer.toBuilder().set(MarketplaceSchema.NUM_GPUS, 2L).build()))
+    assertThat(
+            newlyMatching(
+                set, offer, offer.toBuilder().set(MarketplaceSchema.NUM_GPUS, 2L).build()))
         .isEmpty();
   }
 
@@ -126,7 +133,8 @@ class SavedSearchesTest {
 
   @Test
   void stats_afterAdditionsAndRemovals_countWhatIsHeld() {
-    SavedSearches set = ForcedSearches.ROWS.builder(SCHEMA).add(0, cheaper(1)).add(5, cheaper(1)).build();
+    SavedSearches set =
+        ForcedSearches.ROWS.builder(SCHEMA).add(0, cheaper(1)).add(5, cheaper(1)).build();
     assertThat(set.stats().searches()).isEqualTo(2);
     assertThat(set.stats().clusters()).isEqualTo(1);
     assertThat(set.stats().tailSearches()).isZero();
@@ -142,8 +150,7 @@ class SavedSearchesTest {
 
   @Test
   void add_more_thanAllowed_isRefusedAndChangesNothing() {
-    SavedSearches set =
-        SavedSearches.builder(SCHEMA).maxSearches(1).add(1, cheaper(1)).build();
+    SavedSearches set = SavedSearches.builder(SCHEMA).maxSearches(1).add(1, cheaper(1)).build();
     set.add(1, cheaper(2));
     assertThatThrownBy(() -> set.add(2, cheaper(2)))
         .isInstanceOf(EngineException.class)
@@ -183,14 +190,13 @@ class SavedSearchesTest {
       SavedSearches set =
           ForcedSearches.ROWS
               .builder(SCHEMA)
-              .mergeExecutor(
-                  task -> {
-                    if (chosen == 0) {
-                      handed.add(task);
-                    } else if (chosen == 1) {
-                      throw new RejectedExecutionException("no");
-                    }
-                  })
+              .mergeExecutor(task -> {
+                if (chosen == 0) {
+                  handed.add(task);
+                } else if (chosen == 1) {
+                  throw new RejectedExecutionException("no");
+                }
+              })
               .build();
       for (int id = 0; id < 90; id++) {
         set.add(id, cheaper(id));
