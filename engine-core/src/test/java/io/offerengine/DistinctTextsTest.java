@@ -74,16 +74,27 @@ class DistinctTextsTest {
         "LIMIT_EXCEEDED at /city/starts_with: starts_with takes a text of at most 1024 characters,"
             + " but got one of 1025");
     assertRefused(
-        CITY, "x", 101, "INVALID_LIMIT at /limit: a limit is a whole number from 0 to 100, but got 101");
+        CITY,
+        "x",
+        101,
+        "INVALID_LIMIT at /limit: a limit is a whole number from 0 to 100, but got 101");
     assertRefused(
-        CITY, "x", -1, "INVALID_LIMIT at /limit: a limit is a whole number from 0 to 100, but got -1");
+        CITY,
+        "x",
+        -1,
+        "INVALID_LIMIT at /limit: a limit is a whole number from 0 to 100, but got -1");
     String needs = "starts_with needs a field of type text, but ";
     for (Field field : List.of(FLOOR, RELEASE, TAGS)) {
       assertRefused(
           field,
           "x",
           1,
-          "OPERATOR_NOT_SUPPORTED at /" + field + "/starts_with: " + needs + field + " is "
+          "OPERATOR_NOT_SUPPORTED at /"
+              + field
+              + "/starts_with: "
+              + needs
+              + field
+              + " is "
               + field.type().label());
     }
   }

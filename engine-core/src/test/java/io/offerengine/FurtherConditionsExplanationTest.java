@@ -81,7 +81,9 @@ class FurtherConditionsExplanationTest {
         plans(query().whereAny(List.of(floor(1), porto())).where(SIZE, Operator.LT, 200));
     assertThat(plans.get(0))
         .contains("of 256 rows, at most 80;", "by any of (floor or city) (80)", "check size");
-    assertThat(plans.get(1)).startsWith("tail 1: tail scan of 1 rows").contains("any of (floor or city)");
+    assertThat(plans.get(1))
+        .startsWith("tail 1: tail scan of 1 rows")
+        .contains("any of (floor or city)");
   }
 
   /** A slice of few rows is cheaper than the bitmaps of the alternatives, which then check. */

@@ -207,8 +207,7 @@ class SnapshotIsolationTest {
   }
 
   /** Checks that the counts of a snapshot are those of its offers. */
-  private static void checkFacets(
-      Snapshot snapshot, Map<Long, Long> stamps, long last, long odd) {
+  private static void checkFacets(Snapshot snapshot, Map<Long, Long> stamps, long last, long odd) {
     Map<Object, Long> expected = new HashMap<>();
     expected.put("stamp " + last, 1L);
     stamps.values().forEach(stamp -> expected.merge("stamp " + stamp, 2L, Long::sum));

@@ -25,7 +25,9 @@ import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Facets of lists that count folds, with and without own conditions and values that others have. */
+/**
+ * Facets of lists that count folds, with and without own conditions and values that others have.
+ */
 class TagFacetsAgreementTest extends SeededProperties {
   private static final Schema.Builder ROOMS = Schema.builder("rooms", "room");
   private static final Field TAGS = ROOMS.field("tags", FieldType.TEXT_LIST).add();
@@ -124,8 +126,7 @@ class TagFacetsAgreementTest extends SeededProperties {
   }
 
   /** Counts each tag by the offers, or by the hotels, that have it. */
-  private Facets.Values naive(
-      List<Offer> counted, boolean isFolded, boolean hasZero, int limit) {
+  private Facets.Values naive(List<Offer> counted, boolean isFolded, boolean hasZero, int limit) {
     Set<String> values = new HashSet<>();
     for (Offer offer : hasZero ? stored.values() : counted) {
       values.addAll(tags(offer));
@@ -150,6 +151,11 @@ class TagFacetsAgreementTest extends SeededProperties {
       return offers.size();
     }
     long alone = offers.stream().filter(offer -> !offer.has(HOTEL)).count();
-    return alone + offers.stream().filter(offer -> offer.has(HOTEL)).map(offer -> offer.integer(HOTEL)).distinct().count();
+    return alone
+        + offers.stream()
+            .filter(offer -> offer.has(HOTEL))
+            .map(offer -> offer.integer(HOTEL))
+            .distinct()
+            .count();
   }
 }

@@ -109,8 +109,7 @@ class UnusableFilesTest {
   }
 
   private UnusableFilesException failure(Schema schema) {
-    Throwable thrown =
-        catchThrowable(() -> OfferEngine.builder(schema).restore(saved.directory()));
+    Throwable thrown = catchThrowable(() -> OfferEngine.builder(schema).restore(saved.directory()));
     assertThat(thrown).isInstanceOf(UnusableFilesException.class);
     return (UnusableFilesException) thrown;
   }

@@ -5,7 +5,6 @@ import io.offerengine.internal.saved.SearchSizes;
 import io.offerengine.internal.saved.SearchVersion;
 import io.offerengine.internal.saved.SearchWriter;
 import io.offerengine.query.EngineException;
-import io.offerengine.query.ErrorCode;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;

@@ -85,8 +85,7 @@ class FacetRequestTest {
   @Test
   void edges_thatDoNotFit_areRefused() {
     String path = "/facets/histogram/dph_total";
-    assertRefused(
-        b -> b.histogram(PRICE), ErrorCode.INVALID_VALUE, path, "from 1 to 1000", "0");
+    assertRefused(b -> b.histogram(PRICE), ErrorCode.INVALID_VALUE, path, "from 1 to 1000", "0");
     assertRefused(
         b -> b.histogram(PRICE, 1.0, Double.NaN),
         ErrorCode.INVALID_VALUE,
@@ -129,13 +128,9 @@ class FacetRequestTest {
         ErrorCode.INVALID_VALUE,
         path + "/1",
         "from 0 to 1, but got 1.01");
+    assertRefused(b -> b.quantiles(PRICE, Double.NaN), ErrorCode.INVALID_VALUE, path + "/0", "NaN");
     assertRefused(
-        b -> b.quantiles(PRICE, Double.NaN), ErrorCode.INVALID_VALUE, path + "/0", "NaN");
-    assertRefused(
-        b -> b.quantiles(PRICE, new double[101]),
-        ErrorCode.LIMIT_EXCEEDED,
-        path,
-        "but got 101");
+        b -> b.quantiles(PRICE, new double[101]), ErrorCode.LIMIT_EXCEEDED, path, "but got 101");
   }
 
   @Test

@@ -36,8 +36,7 @@ class AlternativesTest {
   void whereAny_aConjunctionThatAnotherContains_isDropped() {
     Conjunction narrow = gpus("gte", 4).where("gpu_name", "eq", "A100");
     Query expected = query().whereAny(List.of(gpus("gte", 2), model("H100"))).build();
-    Query containedFirst =
-        query().whereAny(List.of(narrow, gpus("gte", 2), model("H100"))).build();
+    Query containedFirst = query().whereAny(List.of(narrow, gpus("gte", 2), model("H100"))).build();
     Query containedLast = query().whereAny(List.of(gpus("gte", 2), model("H100"), narrow)).build();
     assertThat(conjunctions(expected)).hasSize(2);
     assertThat(containedFirst.alternatives()).isEqualTo(expected.alternatives());
@@ -92,7 +91,11 @@ class AlternativesTest {
     assertThat(query.alternatives()).isEmpty();
     assertThat(query.valueSets())
         .isEqualTo(
-            query().where("num_gpus", "gte", 2).where("gpu_name", "eq", "A100").build().valueSets());
+            query()
+                .where("num_gpus", "gte", 2)
+                .where("gpu_name", "eq", "A100")
+                .build()
+                .valueSets());
   }
 
   @Test
@@ -165,9 +168,12 @@ class AlternativesTest {
   @Test
   void whereNone_ofOneCondition_isItsComplement() {
     Query query =
-        query().whereNone(List.of(Conjunction.of(SCHEMA).where(RENTABLE, Operator.EQ, true))).build();
+        query()
+            .whereNone(List.of(Conjunction.of(SCHEMA).where(RENTABLE, Operator.EQ, true)))
+            .build();
     assertThat(query.alternatives()).isEmpty();
-    assertThat(query.valueSets().get(RENTABLE)).isEqualTo(NumericSet.of(1).complement().withAbsent(true));
+    assertThat(query.valueSets().get(RENTABLE))
+        .isEqualTo(NumericSet.of(1).complement().withAbsent(true));
   }
 
   @Test
@@ -183,7 +189,10 @@ class AlternativesTest {
   @Test
   void whereNone_ofWhatTheConditionsDemand_isAContradiction() {
     assertThat(
-            query().where("gpu_name", "eq", "A100").whereNone(List.of(model("A100"))).build()
+            query()
+                .where("gpu_name", "eq", "A100")
+                .whereNone(List.of(model("A100")))
+                .build()
                 .isContradiction())
         .isTrue();
   }

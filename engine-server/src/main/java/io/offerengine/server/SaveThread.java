@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
  * The thread that saves the offers from time to time while the service runs, so that a killed
  * service starts fast, too.
  *
- * <p>A save writes what was sealed or merged since the last one. It begins a minute after the end of
- * the last one at the earliest, and after ten times as long as the last one took.
+ * <p>A save writes what was sealed or merged since the last one. It begins a minute after the end
+ * of the last one at the earliest, and after ten times as long as the last one took.
  *
  * <p><b>Threads.</b> Safe for all.
  */
@@ -29,12 +29,11 @@ final class SaveThread implements AutoCloseable {
   SaveThread(SavedOffers saved, OfferEngine engine) {
     this.saved = saved;
     this.engine = engine;
-    thread.setThreadFactory(
-        work -> {
-          Thread named = new Thread(work, "offer-engine-save");
-          named.setDaemon(true);
-          return named;
-        });
+    thread.setThreadFactory(work -> {
+      Thread named = new Thread(work, "offer-engine-save");
+      named.setDaemon(true);
+      return named;
+    });
     thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
 

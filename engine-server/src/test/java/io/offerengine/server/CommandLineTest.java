@@ -55,8 +55,7 @@ class CommandLineTest {
         new ByteArrayInputStream("git.commit.id.describe=8ad35275a704-dirty\n".getBytes(UTF_8));
     assertThat(Version.describe("0.1.0", commit))
         .isEqualTo("Offer Engine 0.1.0, commit 8ad35275a704-dirty");
-    assertThat(Version.describe("0.1.0", null))
-        .isEqualTo("Offer Engine 0.1.0, commit unknown");
+    assertThat(Version.describe("0.1.0", null)).isEqualTo("Offer Engine 0.1.0, commit unknown");
   }
 
   @ParameterizedTest

@@ -56,8 +56,7 @@ class CrashTest {
       check(service, "seed " + seed + ", after a stop");
     }
     System.out.printf(
-        "CrashTest: %d kills, %d starts from files, seed %d: %s%n",
-        kills, restores, seed, clients);
+        "CrashTest: %d kills, %d starts from files, seed %d: %s%n", kills, restores, seed, clients);
     assertThat(clients).allMatch(client -> client.acknowledged() > 0);
     assertThat(restores).isPositive();
   }

@@ -64,11 +64,10 @@ final class CellTurns {
   /** Times a peer alone, beside the last times of the engine. */
   void timePeer(PeerKind name, Peer peer) throws Exception {
     timeAlone(peer, peer::answers)
-        .forEach(
-            (kind, times) -> {
-              List<Cell> engine = ofEngine.getOrDefault(kind, List.of());
-              notePeer(kind, name, times, engine.get(engine.size() - 1).p50());
-            });
+        .forEach((kind, times) -> {
+          List<Cell> engine = ofEngine.getOrDefault(kind, List.of());
+          notePeer(kind, name, times, engine.get(engine.size() - 1).p50());
+        });
   }
 
   private Map<SearchClass, DrawTimes> timeAlone(Peer peer, Predicate<SearchClass> isTimed)

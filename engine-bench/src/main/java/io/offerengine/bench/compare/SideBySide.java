@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * the ratio of the durations is steadier than the durations. For each peer the engine is loaded
  * anew, so that the updates for one peer do not affect the next.
  *
- * <p>If the settings say so, only one of them is in memory at a time: the engine is loaded and timed
- * before each peer is. The table of the market is then made again for each peer.
+ * <p>If the settings say so, only one of them is in memory at a time: the engine is loaded and
+ * timed before each peer is. The table of the market is then made again for each peer.
  */
 public final class SideBySide {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -96,8 +96,7 @@ public final class SideBySide {
         turns.timeRest(engine);
       }
     }
-    return new Results(
-        settings, surroundings.atEnd(), drawn.medianMatches(), loads, turns.cells());
+    return new Results(settings, surroundings.atEnd(), drawn.medianMatches(), loads, turns.cells());
   }
 
   private Drawn draw(MarketTable table) {

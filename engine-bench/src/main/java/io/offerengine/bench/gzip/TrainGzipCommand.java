@@ -47,7 +47,9 @@ public final class TrainGzipCommand implements Callable<Integer> {
     market.check(invocation.checks());
     TrainedCodes codes = new TrainedCodes(market.offers(), market.seed(), PER_KIND);
     String options = " --offers " + market.offers() + " --seed " + market.seed();
-    invocation.out().println("# Code lengths and headers of DEFLATE blocks: first row, other rows.");
+    invocation
+        .out()
+        .println("# Code lengths and headers of DEFLATE blocks: first row, other rows.");
     invocation.out().println("# Trained by: java -jar benchmarks.jar " + NAME + options);
     codes.lines().forEach(invocation.out()::println);
     return CommandLine.ExitCode.OK;

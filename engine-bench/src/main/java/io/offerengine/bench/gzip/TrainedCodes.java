@@ -15,8 +15,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Codes for the compressed responses of a generated market: one for the first row of a response, one
- * for all others.
+ * Codes for the compressed responses of a generated market: one for the first row of a response,
+ * one for all others.
  *
  * <p>Searches of all kinds take part, most of them collapsed as requests ask by default. Which
  * matches a response has does not depend on its codes, so the codes of today serve to count the

@@ -55,7 +55,8 @@ final class DrawnResponses {
   DrawnResponses(int offers, int limit, double storage, long budget) throws IOException {
     OfferGenerator market = new OfferGenerator(SEED, offers, OfferGenerator.DEFAULT_NOW);
     SearchClass kind = limit > TYPICAL_LIMIT ? SearchClass.Q9 : SearchClass.Q2;
-    List<DrawnSearch> drawn = new MarketDraws(MarketTable.of(market), SEED, List.of(kind)).searches(kind);
+    List<DrawnSearch> drawn =
+        new MarketDraws(MarketTable.of(market), SEED, List.of(kind)).searches(kind);
     int searches = Math.min(drawn.size(), Math.max(FEWEST, RESULTS / limit));
     try (OfferEngine engine =
         OfferEngine.builder(SCHEMA).clock(this::tick).attachmentBudget(budget).build()) {

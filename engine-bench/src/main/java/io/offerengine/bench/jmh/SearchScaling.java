@@ -72,7 +72,8 @@ public class SearchScaling {
   public void setUp() {
     OfferGenerator market = new OfferGenerator(SEED, offers, OfferGenerator.DEFAULT_NOW);
     engine = EnginePeer.load(market);
-    for (DrawnSearch search : new MarketDraws(MarketTable.of(market), SEED, List.of(kind)).searches(kind)) {
+    for (DrawnSearch search :
+        new MarketDraws(MarketTable.of(market), SEED, List.of(kind)).searches(kind)) {
       queries.add(EnginePeer.query(search));
     }
   }

@@ -138,10 +138,7 @@ public final class IngestCommand implements Callable<Integer> {
             .out()
             .println(
                 String.format(
-                    Locale.ROOT,
-                    "round %d: %.0f offers/s",
-                    round,
-                    market.offers() / seconds));
+                    Locale.ROOT, "round %d: %.0f offers/s", round, market.offers() / seconds));
         invocation.out().flush();
       }
       double unused = service.stop();

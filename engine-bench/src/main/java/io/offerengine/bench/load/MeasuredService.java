@@ -41,8 +41,7 @@ final class MeasuredService implements Closeable {
    * @param java the options of the JVM
    * @param options the options of the service, which name the database
    */
-  static MeasuredService start(Path jar, List<String> java, String... options)
-      throws IOException {
+  static MeasuredService start(Path jar, List<String> java, String... options) throws IOException {
     int port;
     try (ServerSocket free = new ServerSocket(0)) {
       port = free.getLocalPort();

@@ -201,7 +201,8 @@ public final class RestartCommand implements Callable<Integer> {
   private List<DrawnSearch> searches() {
     OfferGenerator drawnFrom =
         new OfferGenerator(market.seed(), DRAWN_FROM, OfferGenerator.DEFAULT_NOW);
-    return new MarketDraws(MarketTable.of(drawnFrom), market.seed(), List.of(SearchClass.Q2)).searches(SearchClass.Q2);
+    return new MarketDraws(MarketTable.of(drawnFrom), market.seed(), List.of(SearchClass.Q2))
+        .searches(SearchClass.Q2);
   }
 
   private void measureSearches(MeasuredService service, List<byte[]> bodies)

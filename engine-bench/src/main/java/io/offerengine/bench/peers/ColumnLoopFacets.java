@@ -144,8 +144,7 @@ final class ColumnLoopFacets {
 
     private void addExtremes(Column column, double[] range) {
       for (int list = 0; list < near.listCount(column); list++) {
-        addExtremes(
-            table.numbers(column), near.rows(column, list), near.size(column, list), range);
+        addExtremes(table.numbers(column), near.rows(column, list), near.size(column, list), range);
       }
     }
 

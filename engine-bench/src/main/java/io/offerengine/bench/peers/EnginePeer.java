@@ -82,7 +82,8 @@ public final class EnginePeer implements Peer {
       answer.add(values.absent());
       for (Facets.Count each : values.counts()) {
         Object value = each.value();
-        answer.add(value instanceof Boolean flag ? Integer.valueOf(flag ? 1 : 0) : value, each.count());
+        answer.add(
+            value instanceof Boolean flag ? Integer.valueOf(flag ? 1 : 0) : value, each.count());
       }
     }
     for (Facets.Histogram histogram : facets.histograms()) {

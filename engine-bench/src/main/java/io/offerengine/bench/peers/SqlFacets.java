@@ -98,8 +98,7 @@ final class SqlFacets {
     long absent = 0;
     List<FacetAnswer.Count> counts = new ArrayList<>();
     while (rows.next()) {
-      @Nullable Object value =
-          column.kind() == Column.Kind.TEXT ? rows.getString(1) : number(rows);
+      @Nullable Object value = column.kind() == Column.Kind.TEXT ? rows.getString(1) : number(rows);
       long count = rows.getLong(2);
       if (value == null) {
         absent = count;

@@ -70,7 +70,8 @@ enum ChangeKind {
       add(changes, ANY_OFFER, new OfferChange(null, offer), count);
     }
     ChangeStream stream = new ChangeStream(seed, market.size(), OfferGenerator.DEFAULT_NOW);
-    while (changes.values().stream().anyMatch(each -> each.size() < Math.min(count, market.size()))) {
+    while (changes.values().stream()
+        .anyMatch(each -> each.size() < Math.min(count, market.size()))) {
       MarketChange next = stream.next();
       Offer before = offers.get(next.id());
       if (next instanceof MarketChange.Disappearance) {

@@ -35,8 +35,8 @@ import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.jspecify.annotations.Nullable;
@@ -46,8 +46,8 @@ import org.jspecify.annotations.Nullable;
  * index of queries by their rarest term yields candidates, and each candidate runs against an index
  * in memory of the one offer.
  *
- * <p>Lucene's own monitor chooses the terms by their lengths. Here they are chosen with knowledge of
- * the market, machine, host or model, which leaves fewer candidates.
+ * <p>Lucene's own monitor chooses the terms by their lengths. Here they are chosen with knowledge
+ * of the market, machine, host or model, which leaves fewer candidates.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */

@@ -265,8 +265,12 @@ public final class SavedCommand implements Callable<Integer> {
         removed[i] = clock.nanos() - start;
       }
     }
-    line("add    p50 %.2f µs, mean %.2f", median(added), Arrays.stream(added).average().orElse(0) / MICRO);
-    line("remove p50 %.2f µs, mean %.2f", median(removed), Arrays.stream(removed).average().orElse(0) / MICRO);
+    line(
+        "add    p50 %.2f µs, mean %.2f",
+        median(added), Arrays.stream(added).average().orElse(0) / MICRO);
+    line(
+        "remove p50 %.2f µs, mean %.2f",
+        median(removed), Arrays.stream(removed).average().orElse(0) / MICRO);
   }
 
   private static double median(long[] nanos) {

@@ -17,11 +17,11 @@ import java.util.Objects;
 /**
  * An endless draw of searches as users of a market would save them.
  *
- * <p>45 % ask for a model, a number of GPUs, a price of 0.5 to 1.1 of the median of such offers, and
- * the four conditions that clients send by default; 20 % ask for 3 to 6 more bounds; 20 % ask for
- * memory and performance per dollar instead of a model; 7 % ask for one machine or host; 4 % are
- * bids; 4 % are broad. A search names a storage with a probability of 12 %: 5, 10, 50 or 200 GB,
- * and one time in ten another one.
+ * <p>45 % ask for a model, a number of GPUs, a price of 0.5 to 1.1 of the median of such offers,
+ * and the four conditions that clients send by default; 20 % ask for 3 to 6 more bounds; 20 % ask
+ * for memory and performance per dollar instead of a model; 7 % ask for one machine or host; 4 %
+ * are bids; 4 % are broad. A search names a storage with a probability of 12 %: 5, 10, 50 or 200
+ * GB, and one time in ten another one.
  *
  * <p>The same market and seed give the same searches.
  *
@@ -60,11 +60,10 @@ final class SavedMix {
           .computeIfAbsent(slice(row), any -> new ArrayList<>())
           .add(table.numbers(Column.DPH_TOTAL)[row]);
     }
-    prices.forEach(
-        (slice, each) -> {
-          double[] sorted = each.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-          medians.put(slice, sorted[sorted.length / 2]);
-        });
+    prices.forEach((slice, each) -> {
+      double[] sorted = each.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+      medians.put(slice, sorted[sorted.length / 2]);
+    });
   }
 
   private long slice(int row) {
@@ -133,13 +132,15 @@ final class SavedMix {
 
   private void withoutModel(QueryBuilder query, int row) {
     if (draws.chance(0.6)) {
-      query.where("gpu_ram", "gte", oneOf(8_000, 10_000, 12_000, 16_000, 20_000, 24_000, 40_000, 80_000));
+      query.where(
+          "gpu_ram", "gte", oneOf(8_000, 10_000, 12_000, 16_000, 20_000, 24_000, 40_000, 80_000));
     } else {
       query.where("gpu_total_ram", "gte", oneOf(24_000, 48_000, 80_000, 96_000, 160_000, 320_000));
     }
     double value = table.numbers(Column.DLPERF_PER_DPHTOTAL)[row];
     if (!Double.isNaN(value)) {
-      query.where("dlperf_per_dphtotal", "gte", Math.rint(value * draws.between(0.9, 1.4) * 10) / 10);
+      query.where(
+          "dlperf_per_dphtotal", "gte", Math.rint(value * draws.between(0.9, 1.4) * 10) / 10);
     }
     if (draws.chance(0.7)) {
       price(query, row, 0.5, 1.5);

@@ -112,11 +112,9 @@ interface SearchFinder {
     List<Condition> conditions = new ArrayList<>();
     search
         .valueSets()
-        .forEach(
-            (field, accepted) ->
-                conditions.add(
-                    new Condition(
-                        field, accepted, field.formula() == null ? null : arguments)));
+        .forEach((field, accepted) ->
+            conditions.add(
+                new Condition(field, accepted, field.formula() == null ? null : arguments)));
     return conditions.toArray(Condition[]::new);
   }
 }

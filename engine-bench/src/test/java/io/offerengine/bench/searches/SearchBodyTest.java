@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 class SearchBodyTest {
   private static final OfferGenerator MARKET =
       new OfferGenerator(1, 2_000, OfferGenerator.DEFAULT_NOW);
-  private static final MarketDraws DRAWS = new MarketDraws(MarketTable.of(MARKET), 1, List.of(SearchClass.values()));
+  private static final MarketDraws DRAWS =
+      new MarketDraws(MarketTable.of(MARKET), 1, List.of(SearchClass.values()));
 
   @Test
   void body_ofEverySearch_findsWhatItsQueryFinds() {

@@ -168,7 +168,8 @@ public final class BlockWriter {
     if (values == null) {
       writeInt(NULL);
     } else {
-      writeParts(values.length, Byte.BYTES, (from, count) -> block.slice().put(values, from, count));
+      writeParts(
+          values.length, Byte.BYTES, (from, count) -> block.slice().put(values, from, count));
     }
   }
 
@@ -281,5 +282,4 @@ public final class BlockWriter {
     endBlock();
     channel.force(true);
   }
-
 }

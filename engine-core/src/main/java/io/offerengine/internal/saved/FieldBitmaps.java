@@ -88,8 +88,7 @@ final class FieldBitmaps {
   private int number(long[] bitmap, long[] distinct, int size, char[] numbers, int interval) {
     int number = 0;
     while (number < size
-        && !Arrays.equals(
-            bitmap, 0, words, distinct, number * words, (number + 1) * words)) {
+        && !Arrays.equals(bitmap, 0, words, distinct, number * words, (number + 1) * words)) {
       number++;
     }
     System.arraycopy(bitmap, 0, distinct, number * words, words);

@@ -169,9 +169,7 @@ final class FieldIntervals {
   boolean isWithin(int interval, long low, long high) {
     boolean reachesDown = interval == 0 ? low == Long.MIN_VALUE : low <= thresholds[interval - 1];
     boolean reachesUp =
-        interval == thresholds.length
-            ? high == Long.MAX_VALUE
-            : high >= thresholds[interval] - 1;
+        interval == thresholds.length ? high == Long.MAX_VALUE : high >= thresholds[interval] - 1;
     return reachesDown && reachesUp;
   }
 

@@ -44,11 +44,10 @@ record SavedSearch(long id, List<SearchPredicate> predicates) {
   private static List<SearchPredicate.OfField> ofFields(
       Map<Field, ValueSet> sets, Arguments arguments) {
     List<SearchPredicate.OfField> predicates = new ArrayList<>(sets.size());
-    sets.forEach(
-        (field, accepted) ->
-            predicates.add(
-                new SearchPredicate.OfField(
-                    field, accepted, field.formula() == null ? null : arguments)));
+    sets.forEach((field, accepted) ->
+        predicates.add(
+            new SearchPredicate.OfField(
+                field, accepted, field.formula() == null ? null : arguments)));
     return predicates;
   }
 
@@ -56,7 +55,8 @@ record SavedSearch(long id, List<SearchPredicate> predicates) {
     List<Formula> formulas = new ArrayList<>();
     query.valueSets().forEach((field, accepted) -> addFormula(field, formulas));
     for (Alternatives each : query.alternatives()) {
-      each.conjunctions().forEach(one -> one.keySet().forEach(field -> addFormula(field, formulas)));
+      each.conjunctions()
+          .forEach(one -> one.keySet().forEach(field -> addFormula(field, formulas)));
     }
     for (Arguments candidate : usual) {
       if (agree(formulas, query.arguments(), candidate)) {
@@ -89,7 +89,9 @@ record SavedSearch(long id, List<SearchPredicate> predicates) {
     return true;
   }
 
-  /** Returns the arguments under which fields are computed; null if no computed field is compared. */
+  /**
+   * Returns the arguments under which fields are computed; null if no computed field is compared.
+   */
   @Nullable Arguments arguments() {
     for (SearchPredicate each : predicates) {
       Arguments arguments = each.arguments();

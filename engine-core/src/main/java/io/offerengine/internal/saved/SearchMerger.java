@@ -53,7 +53,9 @@ final class SearchMerger {
       }
     } catch (RuntimeException | Error e) {
       LOGGER.log(
-          System.Logger.Level.WARNING, "merging saved searches failed; the next write tries again", e);
+          System.Logger.Level.WARNING,
+          "merging saved searches failed; the next write tries again",
+          e);
     }
   }
 

@@ -126,14 +126,13 @@ public final class SearchSegment extends SearchRows {
 
   @Override
   void forEachLive(Consumer<SavedSearch> action) {
-    forEachCluster(
-        cluster -> {
-          for (int row = cluster.from(); row < cluster.to(); row++) {
-            if (removedAt[row] == 0) {
-              action.accept(search(row, cluster));
-            }
-          }
-        });
+    forEachCluster(cluster -> {
+      for (int row = cluster.from(); row < cluster.to(); row++) {
+        if (removedAt[row] == 0) {
+          action.accept(search(row, cluster));
+        }
+      }
+    });
   }
 
   private SavedSearch search(int row, Cluster cluster) {

@@ -70,18 +70,17 @@ final class SearchSegmentBuilder {
     List<Cluster[]> rest = new ArrayList<>();
     builder
         .file(searches)
-        .forEach(
-            (key, same) -> {
-              Cluster[] clusters = builder.clusters(key, same);
-              if (key == NO_KEY) {
-                rest.add(clusters);
-              } else {
-                builder
-                    .filed
-                    .computeIfAbsent(key.path(), any -> new HashMap<>())
-                    .put(key.key(), clusters);
-              }
-            });
+        .forEach((key, same) -> {
+          Cluster[] clusters = builder.clusters(key, same);
+          if (key == NO_KEY) {
+            rest.add(clusters);
+          } else {
+            builder
+                .filed
+                .computeIfAbsent(key.path(), any -> new HashMap<>())
+                .put(key.key(), clusters);
+          }
+        });
     return new SearchSegment(builder, rest.isEmpty() ? new Cluster[0] : rest.get(0));
   }
 
@@ -114,13 +113,12 @@ final class SearchSegmentBuilder {
       }
     }
     int least = Math.max(sizes.bitmapRows(), searches.size() / MOST_ARGUMENTS);
-    counts.forEach(
-        (each, count) -> {
-          if (count >= least) {
-            argumentIndexes.put(each, arguments.size());
-            arguments.add((Arguments) intern((Object) each));
-          }
-        });
+    counts.forEach((each, count) -> {
+      if (count >= least) {
+        argumentIndexes.put(each, arguments.size());
+        arguments.add((Arguments) intern((Object) each));
+      }
+    });
   }
 
   private void divideFields(List<SavedSearch> searches) {
@@ -132,11 +130,10 @@ final class SearchSegmentBuilder {
         }
       }
     }
-    sets.forEach(
-        (field, accepted) -> {
-          intervals.put(field, new FieldIntervals(field, slots, accepted, sizes.thresholds()));
-          slots += field.formula() == null ? 1 : arguments.size();
-        });
+    sets.forEach((field, accepted) -> {
+      intervals.put(field, new FieldIntervals(field, slots, accepted, sizes.thresholds()));
+      slots += field.formula() == null ? 1 : arguments.size();
+    });
   }
 
   /** Files each search under its rarest key. */
@@ -180,8 +177,7 @@ final class SearchSegmentBuilder {
     boolean areMany = byArguments.size() > 1 || !mixed.isEmpty();
     byArguments
         .values()
-        .removeIf(
-            same -> areMany && same.size() < sizes.bitmapRows() && mixed.addAll(same));
+        .removeIf(same -> areMany && same.size() < sizes.bitmapRows() && mixed.addAll(same));
     byArguments.values().stream()
         .max(Comparator.comparingInt(List::size))
         .orElse(mixed)
@@ -258,15 +254,13 @@ final class SearchSegmentBuilder {
       }
     }
     List<FieldBitmaps> bitmaps = new ArrayList<>();
-    restricted.forEach(
-        (field, each) -> {
-          if (each.rows.size() < (rows - from) / LEAST_SHARE) {
-            each.rows.forEach(row -> Bits.set(residual, row));
-          } else {
-            bitmaps.add(
-                new FieldBitmaps(intervals.get(field), each.rows, each.sets, rows - from));
-          }
-        });
+    restricted.forEach((field, each) -> {
+      if (each.rows.size() < (rows - from) / LEAST_SHARE) {
+        each.rows.forEach(row -> Bits.set(residual, row));
+      } else {
+        bitmaps.add(new FieldBitmaps(intervals.get(field), each.rows, each.sets, rows - from));
+      }
+    });
     boolean hasResidual = Bits.count(residual) > 0;
     return new Cluster(
         from,

@@ -58,7 +58,8 @@ public final class LiveRows {
     long[] words = in.readPresentLongs();
     LiveRows live = all(rows);
     for (int chunk = 0; chunk < live.chunks.length; chunk++) {
-      System.arraycopy(words, chunk * CHUNK_WORDS, live.chunks[chunk], 0, live.chunks[chunk].length);
+      System.arraycopy(
+          words, chunk * CHUNK_WORDS, live.chunks[chunk], 0, live.chunks[chunk].length);
     }
     return new LiveRows(live.chunks, rows - Bits.count(words));
   }

@@ -40,6 +40,7 @@ public final class SealedSegment extends Segment {
 
   /** Set before the segment is published. */
   private UsualRatios ratios = UsualRatios.NONE;
+
   private final double rowsPerFold;
 
   /**
@@ -153,8 +154,7 @@ public final class SealedSegment extends Segment {
       composites[i] = in.readOptional(from -> CompositeIndex.read(first, second, from));
     }
     MaterializedColumns materialized = MaterializedColumns.read(schema, indexes, in);
-    SealedSegment segment =
-        new SealedSegment(id, schema, size, indexes, composites, materialized);
+    SealedSegment segment = new SealedSegment(id, schema, size, indexes, composites, materialized);
     for (Pruned pruned : segment.pruned()) {
       pruned.sorted().readExtremes(pruned.other(), in);
     }

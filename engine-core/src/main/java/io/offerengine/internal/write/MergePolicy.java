@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
  *
  * <p>If too many rows of all segments are dead, the policy chooses one segment: the one that frees
  * the most dead rows for each row that is copied. Otherwise it chooses four segments of one size
- * class, and more of the class as long as all fit into one segment. It then adds other segments, the
- * smallest first, as long as the next one has at most twice the live rows chosen so far.
+ * class, and more of the class as long as all fit into one segment. It then adds other segments,
+ * the smallest first, as long as the next one has at most twice the live rows chosen so far.
  *
  * <p><b>Cost.</b> A row is copied about once for each size class. For each row that dies, at most
  * {@code 1 / MAX_DEAD_SHARE} rows are copied.

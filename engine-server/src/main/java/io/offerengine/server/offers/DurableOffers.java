@@ -14,9 +14,9 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.offers.OfferRows.Row;
-import io.offerengine.server.store.ChangeLog.Position;
 import io.offerengine.server.store.ChangeLog;
 import io.offerengine.server.store.ChangeLog.Change;
+import io.offerengine.server.store.ChangeLog.Position;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.Ownership;
 import java.io.ByteArrayOutputStream;
@@ -105,8 +105,7 @@ public final class DurableOffers implements Journal, OfferListener {
     Position after =
         database.<Position>write(connection -> {
           Iterator<Change> logged = each(changes.iterator(), this::change);
-          Position appended =
-              log.append(connection, database.ownership(), changes.size(), logged);
+          Position appended = log.append(connection, database.ownership(), changes.size(), logged);
           OfferRows.write(connection, each(changes.iterator(), this::row));
           return appended;
         });
@@ -131,8 +130,8 @@ public final class DurableOffers implements Journal, OfferListener {
   }
 
   /**
-   * Returns a position up to which an engine has all batches, and perhaps some more. The engine must
-   * have this journal as a listener, too.
+   * Returns a position up to which an engine has all batches, and perhaps some more. The engine
+   * must have this journal as a listener, too.
    *
    * @return null if the engine does not own its offers: they were not loaded, or another service
    *     has taken the database

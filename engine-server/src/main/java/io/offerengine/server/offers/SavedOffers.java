@@ -83,7 +83,9 @@ public final class SavedOffers {
     return Optional.of(skipped);
   }
 
-  /** Returns the state of the files for people: up to which batch they go, or why they are not used. */
+  /**
+   * Returns the state of the files for people: up to which batch they go, or why they are not used.
+   */
   public String describe() {
     try {
       return "as of batch " + usablePosition().seq() + "; the next start reads them";
@@ -103,7 +105,11 @@ public final class SavedOffers {
     if (!parts.matches() || !parts.group(3).equals(build)) {
       throw new UnusableFilesException(
           Reason.VERSION,
-          directory + " has offers that another build saved: \"" + text + "\", but this is " + build);
+          directory
+              + " has offers that another build saved: \""
+              + text
+              + "\", but this is "
+              + build);
     }
     Position position =
         new Position(Long.parseLong(parts.group(1)), UUID.fromString(parts.group(2)));

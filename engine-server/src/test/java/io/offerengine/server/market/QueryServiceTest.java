@@ -86,7 +86,8 @@ class QueryServiceTest {
         query("{" + conditions + ",\"order\":[[\"id\",\"asc\"]],\"disable_bundling\":true}");
     assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
     assertThat(response.headers().firstValue("Content-Type")).hasValue("application/json");
-    List<Long> expected = Stream.of(numbers.split(" ")).map(each -> 1000 + Long.parseLong(each)).toList();
+    List<Long> expected =
+        Stream.of(numbers.split(" ")).map(each -> 1000 + Long.parseLong(each)).toList();
     assertThat(ids(response.body())).isEqualTo(expected);
   }
 

@@ -48,7 +48,8 @@ abstract class ChangeLogContract {
   }
 
   private long append(List<Change> changes) {
-    return database.<Position>write(connection ->
+    return database
+        .<Position>write(connection ->
             log.append(connection, database.ownership(), changes.size(), changes.iterator()))
         .seq();
   }

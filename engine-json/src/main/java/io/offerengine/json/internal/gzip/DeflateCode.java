@@ -10,8 +10,8 @@ import java.util.List;
 /**
  * The Huffman codes of a DEFLATE block, which were trained on generated responses.
  *
- * <p>Every symbol has a code of at most 12 bits, so any bytes can be written. The tables hold a code
- * in the upper bits and its length in the lower five.
+ * <p>Every symbol has a code of at most 12 bits, so any bytes can be written. The tables hold a
+ * code in the upper bits and its length in the lower five.
  *
  * <p><b>Threads.</b> Immutable.
  *

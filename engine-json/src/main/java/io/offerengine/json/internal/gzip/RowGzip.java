@@ -15,9 +15,9 @@ import java.util.zip.GZIPOutputStream;
  * Compresses responses with gzip.
  *
  * <p>A response becomes one member with a block for the first row and a block for all others. Their
- * codes were trained on generated responses (decision 74). If this takes more bytes than a
- * general compressor would take, because the rows have another shape, {@link
- * java.util.zip.Deflater} compresses the response.
+ * codes were trained on generated responses (decision 74). If this takes more bytes than a general
+ * compressor would take, because the rows have another shape, {@link java.util.zip.Deflater}
+ * compresses the response.
  *
  * <p>Equal responses have equal results, whatever was compressed before.
  *

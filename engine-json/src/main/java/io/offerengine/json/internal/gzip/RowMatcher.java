@@ -11,8 +11,8 @@ import java.util.Arrays;
  * earlier values: this finds the same value in another field or row, and texts that end alike. A
  * run of one digit, as in {@code 0.16666666666666666}, becomes a match of distance 1.
  *
- * <p>All matches are compared on the bytes. If the rows are shaped in another way than expected, the
- * result is longer, but never wrong.
+ * <p>All matches are compared on the bytes. If the rows are shaped in another way than expected,
+ * the result is longer, but never wrong.
  *
  * <p><b>Threads.</b> Confined to one thread at a time.
  */

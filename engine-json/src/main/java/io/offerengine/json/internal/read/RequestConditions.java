@@ -125,10 +125,7 @@ final class RequestConditions {
       throw new InvalidQueryException(
           UNKNOWN_OPERATOR,
           path(symbol),
-          "no operator is called "
-              + MessageText.name(symbol)
-              + "; use "
-              + operators());
+          "no operator is called " + MessageText.name(symbol) + "; use " + operators());
     }
     if (field.type().isList()) {
       throw new InvalidQueryException(
