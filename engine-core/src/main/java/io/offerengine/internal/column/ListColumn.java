@@ -64,8 +64,11 @@ public final class ListColumn extends Column implements GrowingColumn {
     for (int row = 0; row < lengths.length; row++) {
       long[] integers = integers(row);
       List<String> texts = texts(row);
-      for (int i = 0; i < lengths[row]; i++) {
-        out.writeLong(texts == null ? integers[i] : codes.getInt(texts.get(i)));
+      for (int i = 0; integers != null && i < integers.length; i++) {
+        out.writeLong(integers[i]);
+      }
+      for (int i = 0; texts != null && i < texts.size(); i++) {
+        out.writeLong(codes.getInt(texts.get(i)));
       }
     }
   }

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -258,7 +259,7 @@ final class SearchSegmentBuilder {
       if (each.rows.size() < (rows - from) / LEAST_SHARE) {
         each.rows.forEach(row -> Bits.set(residual, row));
       } else {
-        bitmaps.add(new FieldBitmaps(intervals.get(field), each.rows, each.sets, rows - from));
+        bitmaps.add(new FieldBitmaps(Objects.requireNonNull(intervals.get(field)), each.rows, each.sets, rows - from));
       }
     });
     boolean hasResidual = Bits.count(residual) > 0;

@@ -90,7 +90,7 @@ final class SegmentMatch {
       AccessPath path = each.getKey();
       Object key = path.keyOf(match.now());
       Cluster[] clusters = key == null ? null : each.getValue().get(key);
-      if (clusters != null) {
+      if (key != null && clusters != null) {
         boolean wasThere = earlier != null && key.equals(path.keyOf(earlier));
         for (Cluster cluster : clusters) {
           run(cluster, wasThere ? before : null);
