@@ -8,7 +8,6 @@ import io.offerengine.internal.segment.Segment;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.StoredOffers;
 import io.offerengine.query.Cursor;
-import io.offerengine.query.Query;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
@@ -19,8 +18,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The results of a search, in the order of the query. It is an iterator over rows of the snapshot
- * and copies no values.
+ * The results of a search, in the order of the query, or some of all matches, in no particular
+ * order ({@link Snapshot#forEach}). It is an iterator over rows of the snapshot and copies no
+ * values.
  *
  * <p>A new instance is positioned before the first result; {@link #next} moves to the next result.
  * The other methods read the current result. Computed fields have the values that the search used,
@@ -51,9 +51,9 @@ public final class Matches {
   private @Nullable SegmentReader reader;
   private int row;
 
-  Matches(Schema schema, Query query, SearchResult result, RowCacheBudget attachments) {
+  Matches(Schema schema, boolean folded, SearchResult result, RowCacheBudget attachments) {
     this.schema = schema;
-    this.folded = query.fold();
+    this.folded = folded;
     this.result = result;
     this.attachments = attachments;
   }

@@ -13,6 +13,8 @@ import io.offerengine.query.Query;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Parameter;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.ToLongBiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,6 +120,35 @@ public final class Search {
     }
   }
 
+  /**
+   * Hands on all matching rows, before collapsing, in no particular order; the deadline is checked
+   * before each batch.
+   *
+   * @param consumer receives at least one row at a time, of one segment
+   */
+  public void forEach(Consumer<? super SearchResult> consumer) {
+    SearchEvent event = new SearchEvent("for each");
+    event.begin();
+    try {
+      ExecutionContext context = new ExecutionContext(work, scratch, null);
+      MatchBatches batches = new MatchBatches(query, clock(), deadline, consumer);
+      rowsMatched =
+          gather(context, (gatherer, plan) -> {
+            long before = work.rowsMatched();
+            batches.turnTo(plan.reader());
+            gatherer.run(plan, batches::add);
+            batches.end();
+            return work.rowsMatched() - before;
+          });
+      event.outcome = OK;
+    } catch (EngineException e) {
+      event.outcome = e.code().name();
+      throw e;
+    } finally {
+      record(event);
+    }
+  }
+
   private void record(SearchEvent event) {
     event.end();
     if (event.shouldCommit()) {
@@ -208,19 +239,24 @@ public final class Search {
   }
 
   private void count(ExecutionContext context) {
+    rowsMatched = gather(context, GatherExecutor::count);
+  }
+
+  /** Runs the plans of all matching rows; returns how many rows match. */
+  private long gather(ExecutionContext context, ToLongBiFunction<GatherExecutor, SegmentPlan> run) {
     Planner planner = Planner.ofAll(query, arguments, forced, scratch);
     GatherExecutor gatherer = new GatherExecutor(context);
     long count = 0;
     for (int segment = 0; segment < traces.length; segment++) {
       SegmentPlan plan = planner.plan(root.views().get(segment));
       long examinedBefore = context.work().rowsExamined();
-      long matched = gatherer.count(plan);
+      long matched = run.applyAsLong(gatherer, plan);
       traces[segment].counted(
           plan, matched, context.work().rowsExamined() - examinedBefore, context.work() == work);
       count += matched;
       context.segmentDone();
     }
-    rowsMatched = count;
+    return count;
   }
 
   /** Returns the version that is searched. */

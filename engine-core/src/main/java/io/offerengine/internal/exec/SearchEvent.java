@@ -8,7 +8,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
 /**
- * A search, count or explanation in a flight recording; costs next to nothing while nobody records.
+ * A search, count, explanation or visit of all matches in a flight recording; costs next to nothing while nobody records.
  */
 @Name("io.offerengine.Search")
 @Label("Search")
@@ -16,7 +16,7 @@ import jdk.jfr.StackTrace;
 @StackTrace(false)
 final class SearchEvent extends Event {
   @Label("Kind")
-  @Description("search, count or explain")
+  @Description("search, count, explain or for each")
   String kind;
 
   @Label("Outcome")
@@ -57,7 +57,7 @@ final class SearchEvent extends Event {
   long rowsMatched;
 
   @Label("Results")
-  @Description("Rows returned; none by a count or an explanation")
+  @Description("Rows returned; none unless the kind is search")
   int results;
 
   SearchEvent(String kind) {

@@ -1,0 +1,267 @@
+package io.offerengine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.sun.management.ThreadMXBean;
+import io.offerengine.internal.plan.PlanShape;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.Cursor;
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.query.InvalidQueryException;
+import io.offerengine.query.Query;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.OfferChanges;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.jspecify.annotations.Nullable;
+
+/** A visit of all matches sees those of the {@link NaiveMatcher}, each once, with its values. */
+class AllMatchesTest extends SeededProperties {
+  private static final int QUERIES = 4;
+  private static final int BATCH = 256;
+
+  @Property(tries = 300)
+  void forEach_anyOffersAndQueries_visitsTheNaiveMatches(@ForAll("seeds") long seed) {
+    Random random = new Random(seed);
+    RandomOffers generator = new RandomOffers(random);
+    List<Offer> offers = generator.offers(generator.count());
+    try (OfferEngine engine = EngineCheck.engine(random)) {
+      EngineCheck.store(engine, offers, random);
+      check(seed, random, engine, offers);
+    }
+  }
+
+  @Property(tries = 100)
+  void forEach_afterUpdatesAndDeletions_visitsTheNaiveMatches(@ForAll("seeds") long seed) {
+    Random random = new Random(seed);
+    RandomOffers generator = new RandomOffers(random);
+    Map<Long, Offer> stored = new TreeMap<>();
+    generator.offers(20 + generator.count()).forEach(offer -> stored.put(offer.id(), offer));
+    try (OfferEngine engine = EngineCheck.engine(random)) {
+      EngineCheck.store(engine, new ArrayList<>(stored.values()), random);
+      for (int round = 0; round < 3; round++) {
+        change(engine, stored, generator, random);
+        check(seed, random, engine, stored.values());
+      }
+    }
+  }
+
+  /** Several full batches, from segments that have splitters. */
+  @Property(tries = 3)
+  void forEach_ofLargeSegments_visitsTheNaiveMatches(@ForAll("seeds") long seed) {
+    Random random = new Random(seed);
+    RandomOffers generator = new RandomOffers(random);
+    Map<Long, Offer> stored = new TreeMap<>();
+    generator.offers(9_000).forEach(offer -> stored.put(offer.id(), offer));
+    try (OfferEngine engine =
+        OfferEngine.builder(MarketplaceSchema.schema()).clock(() -> EngineCheck.CLOCK).build()) {
+      engine.load(new ArrayList<>(stored.values()).iterator(), LoadListener.NONE);
+      change(engine, stored, generator, random);
+      check(seed, random, engine, stored.values());
+      check("seed=" + seed, engine.snapshot(), stored.values(), NaiveQuery.EVERYTHING, null);
+    }
+  }
+
+  private static void change(
+      OfferEngine engine, Map<Long, Offer> stored, RandomOffers generator, Random random) {
+    List<Long> ids = new ArrayList<>(stored.keySet());
+    OfferBatch.Builder batch = OfferBatch.builder();
+    for (int i = random.nextInt(30); i > 0 && !ids.isEmpty(); i--) {
+      long id = ids.remove(random.nextInt(ids.size()));
+      if (random.nextBoolean()) {
+        OfferChanges changes = generator.changes();
+        batch.update(id, changes);
+        stored.put(id, NaiveOffer.kept(stored.get(id)).with(changes));
+      } else {
+        batch.delete(id);
+        stored.remove(id);
+      }
+    }
+    engine.apply(batch.build());
+  }
+
+  private static void check(
+      long seed, Random random, OfferEngine engine, Collection<Offer> offers) {
+    List<Offer> all = List.copyOf(offers);
+    RandomQueries queries = new RandomQueries(random, all, EngineCheck.CLOCK);
+    for (int i = 0; i < QUERIES; i++) {
+      NaiveQuery query = queries.query();
+      check("seed=" + seed, engine.snapshot(), all, query, null);
+      for (PlanShape shape : PlanShape.values()) {
+        check("seed=" + seed + " " + shape, engine.snapshot(), all, query, shape);
+      }
+    }
+  }
+
+  /** Compares identifiers and, of the planner's own choice, all values with the naive ones. */
+  private static void check(
+      String replay,
+      Snapshot snapshot,
+      Collection<Offer> offers,
+      NaiveQuery query,
+      @Nullable PlanShape shape) {
+    String what = replay + " " + query;
+    List<NaiveOffer> expected =
+        new NaiveMatcher(offers, query.fold(false).limit(10_000), EngineCheck.CLOCK).results();
+    Map<Long, NaiveOffer> byId =
+        expected.stream().collect(Collectors.toMap(NaiveOffer::id, Function.identity()));
+    List<Long> found = new ArrayList<>();
+    snapshot.forEach(query.toQuery(), shape, batch -> {
+      List<NaiveOffer> ofBatch = new ArrayList<>();
+      while (batch.next()) {
+        found.add(batch.id());
+        assertThat(byId).as(what).containsKey(batch.id());
+        ofBatch.add(Objects.requireNonNull(byId.get(batch.id())));
+      }
+      assertThat(ofBatch).as(what).hasSizeBetween(1, BATCH);
+      assertThat(batch.isFolded()).as(what).isFalse();
+      assertThat(batch.nextCursor()).as(what).isNull();
+      batch.rewind();
+      if (shape == null) {
+        EngineCheck.assertSameResults(what, batch, ofBatch);
+      }
+    });
+    assertThat(found).as(what).doesNotHaveDuplicates().hasSameSizeAs(expected);
+    assertThat(snapshot.count(query.toQuery())).as(what).isEqualTo(found.size());
+  }
+
+  private static OfferEngine engineOf(int offers) {
+    OfferEngine engine = OfferEngine.builder(MarketplaceSchema.schema()).build();
+    List<Offer> loaded = new ArrayList<>();
+    for (long id = 0; id < offers; id++) {
+      loaded.add(Offer.builder(MarketplaceSchema.schema()).set(MarketplaceSchema.ID, id).build());
+    }
+    engine.load(loaded.iterator(), LoadListener.NONE);
+    return engine;
+  }
+
+  private static Query everything() {
+    return Query.builder(MarketplaceSchema.schema()).build();
+  }
+
+  /** Batches may be read after the visit, and a consumer may search the same snapshot. */
+  @Example
+  void forEach_batches_areInstancesOfTheirOwn() {
+    try (OfferEngine engine = engineOf(5 * BATCH + 1)) {
+      Snapshot snapshot = engine.snapshot();
+      List<Matches> batches = new ArrayList<>();
+      snapshot.forEach(everything(), batch -> {
+        batches.add(batch);
+        assertThat(snapshot.count(everything())).isEqualTo(5 * BATCH + 1);
+      });
+      List<Long> ids = new ArrayList<>();
+      for (Matches batch : batches) {
+        while (batch.next()) {
+          ids.add(batch.id());
+        }
+      }
+      assertThat(batches).hasSize(6);
+      assertThat(ids).hasSize(5 * BATCH + 1).doesNotHaveDuplicates();
+    }
+  }
+
+  @Example
+  void forEach_ofAConsumerThatThrows_endsWithItsException() {
+    try (OfferEngine engine = engineOf(3 * BATCH)) {
+      IllegalStateException enough = new IllegalStateException("enough");
+      List<Matches> batches = new ArrayList<>();
+      assertThatThrownBy(() ->
+              engine.snapshot().forEach(everything(), batch -> {
+                batches.add(batch);
+                throw enough;
+              }))
+          .isSameAs(enough);
+      assertThat(batches).hasSize(1);
+    }
+  }
+
+  /** The deadline ends a visit whose consumer is slow, between two batches. */
+  @Example
+  void forEach_beyondTheDeadline_isAnError() {
+    try (OfferEngine engine = engineOf(3 * BATCH)) {
+      Query over = everything().withDeadline(Duration.ZERO);
+      assertThatThrownBy(() -> engine.snapshot().forEach(over, batch -> {}))
+          .hasMessageStartingWith("DEADLINE_EXCEEDED: ");
+      Query soon = everything().withDeadline(Duration.ofMillis(500));
+      List<Matches> batches = new ArrayList<>();
+      EngineException error =
+          catchThrowableOfType(EngineException.class, () ->
+              engine.snapshot().forEach(soon, batch -> {
+                batches.add(batch);
+                waitFor(Duration.ofSeconds(1));
+              }));
+      assertThat(error.code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED);
+      assertThat(batches).hasSize(1);
+    }
+  }
+
+  private static void waitFor(Duration duration) {
+    try {
+      Thread.sleep(duration.toMillis());
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Example
+  void forEach_ofALaterPage_isRefused() {
+    try (OfferEngine engine = engineOf(BATCH)) {
+      Snapshot snapshot = engine.snapshot();
+      Cursor next = Objects.requireNonNull(snapshot.search(everything()).nextCursor());
+      InvalidQueryException error =
+          catchThrowableOfType(
+              InvalidQueryException.class,
+              () -> snapshot.forEach(everything().after(next), batch -> {}));
+      assertThat(error.code()).isEqualTo(ErrorCode.INVALID_CURSOR);
+      assertThat(error.path()).isEqualTo("/cursor");
+    }
+  }
+
+  @Example
+  void forEach_allocatesNothingPerMatch() {
+    int offers = 100 * BATCH;
+    try (OfferEngine engine = engineOf(offers)) {
+      Snapshot snapshot = engine.snapshot();
+      Query query = everything();
+      long[] sum = new long[1];
+      for (int i = 0; i < 30; i++) {
+        visit(snapshot, query, sum);
+      }
+      long before = allocated();
+      visit(snapshot, query, sum);
+      long bytes = allocated() - before;
+      assertThat(sum[0]).isEqualTo((offers - 1L) * offers / 2);
+      // Four bytes for the row, and an object or two for each batch.
+      assertThat(bytes).isLessThan(6L * offers);
+    }
+  }
+
+  private static void visit(Snapshot snapshot, Query query, long[] sum) {
+    sum[0] = 0;
+    snapshot.forEach(query, batch -> {
+      while (batch.next()) {
+        sum[0] += batch.has(MarketplaceSchema.SCORE) ? 0 : batch.id();
+      }
+    });
+  }
+
+  private static long allocated() {
+    return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
+  }
+}
