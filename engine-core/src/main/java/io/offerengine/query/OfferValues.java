@@ -89,6 +89,7 @@ public final class OfferValues {
   }
 
   /** Returns whether a field has a value; arguments as for {@link #satisfies}. */
+  @SuppressWarnings("ReferenceEquality") // one search has one instance; another costs a computation
   public boolean has(Field field, @Nullable Arguments arguments) {
     int at = field.ordinal();
     Formula formula = field.formula();
@@ -133,6 +134,7 @@ public final class OfferValues {
   }
 
   /** Returns arguments whose open clocks are set. */
+  @SuppressWarnings("ReferenceEquality") // as above
   private Arguments resolved(Arguments arguments) {
     Arguments known = latestResolved;
     if (known == null || latest != arguments) {
