@@ -93,7 +93,7 @@ public final class Explanation {
 
   /**
    * Returns how many rows were examined one by one. A later page of a search that collapses rows
-   * examines each row twice.
+   * also examines the other rows of each fold.
    */
   public long rowsExamined() {
     return rowsExamined;
@@ -180,8 +180,7 @@ public final class Explanation {
    * @param name {@code segment 1}, {@code segment 2}, … and {@code tail 1}, …
    * @param plan the kind of plan: {@code empty}, {@code slice}, {@code intersect}, {@code index
    *     scan}, {@code clustered scan}, {@code grouped scan}, {@code tail scan}, {@code full scan};
-   *     or {@code skipped} if no row of the segment could rank among the results. A later page of a
-   *     search that collapses rows has two plans: {@code intersect, then index scan}
+   *     or {@code skipped} if no row of the segment could rank among the results
    * @param rows the number of live rows
    * @param estimate an upper bound of the matching rows, from the plan
    * @param leading the clauses that find rows: indexed fields, each with its estimate

@@ -2,6 +2,7 @@ package io.offerengine;
 
 import io.offerengine.EngineStats.StructureBytes;
 import io.offerengine.internal.column.DictionaryColumn;
+import io.offerengine.internal.column.KeyChains;
 import io.offerengine.internal.index.CompositeIndex;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.RowCacheBudget;
@@ -11,6 +12,7 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the {@link EngineStats} of a version. The memory of a structure is the sum over all
@@ -31,6 +33,7 @@ final class StatsReader {
     for (Field field : schema.fields()) {
       add(structures, field, "materialized column", materializedBytes(field, version));
     }
+    addFoldRows(structures, schema.foldField(), version);
     long liveRows = 0;
     long attachments = 0;
     for (SegmentView view : version.views()) {
@@ -87,6 +90,19 @@ final class StatsReader {
     add(structures, field, "bitmaps", bitmaps);
     add(structures, field, "cumulative", cumulative);
     add(structures, field, "permutation", permutation);
+  }
+
+  private static void addFoldRows(
+      List<StructureBytes> structures, @Nullable Field foldField, EngineVersion version) {
+    if (foldField == null) {
+      return;
+    }
+    long bytes = 0;
+    for (SegmentView view : version.views()) {
+      KeyChains rows = view.segment().foldRows();
+      bytes += rows == null ? 0 : rows.bytes();
+    }
+    add(structures, foldField, "fold rows", bytes);
   }
 
   private static long compositeBytes(int pair, EngineVersion version) {

@@ -123,17 +123,22 @@ class ExplanationTest {
   }
 
   @Test
-  void explain_ofALaterPageThatCollapses_countsTheRowsOfBothItsPasses() {
+  void explain_ofALaterPageThatCollapses_countsTheOtherRowsOfItsFolds() {
+    Offer.Builder alike = Offer.builder(SCHEMA).set(KIND, "part 2").set(WEIGHT, 0.5).set(LOT, 7);
+    engine.apply(
+        OfferBatch.builder()
+            .upsert(alike.set(GOOD, 2_000).build())
+            .upsert(alike.set(GOOD, 2_001).build())
+            .build());
     Query first = query().where("weight", "lt", 100).build();
     Cursor after = engine.snapshot().search(first).nextCursor();
     assertThat(after).isNotNull();
     Explanation folded = explain(query().where("weight", "lt", 100).after(after));
-    assertThat(folded.segments().get(0).plan()).isEqualTo("intersect, then index scan");
-    assertThat(folded.segments().get(0).estimate()).isEqualTo(100);
-    assertThat(folded.segments().get(0).rowsExamined()).isEqualTo(132);
-    assertThat(folded.estimate()).isEqualTo(201);
-    assertThat(folded.rowsExamined()).isEqualTo(132 + 104 + 2);
-    assertThat(folded.rowsMatched()).isEqualTo(201);
+    assertThat(folded.plan()).isEqualTo("index scan x 2, tail scan x 1");
+    assertThat(folded.segments().get(0).rowsExamined()).isEqualTo(32);
+    assertThat(folded.segments().get(2).rowsExamined()).isEqualTo(3 + 2);
+    assertThat(folded.rowsExamined()).isEqualTo(32 + 4 + 3 + 2);
+    assertThat(folded.rowsMatched()).isEqualTo(203);
   }
 
   @Test

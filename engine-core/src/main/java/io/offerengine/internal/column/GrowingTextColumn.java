@@ -63,7 +63,7 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
 
   /** Returns the column of a tail, with memory for {@code capacity} rows and as many texts. */
   public static GrowingTextColumn ofTail(Collation collation, int capacity) {
-    return new GrowingTextColumn(collation, capacity, capacity, new RowChains(capacity));
+    return new GrowingTextColumn(collation, capacity, capacity, new RowChains(capacity, capacity));
   }
 
   /**

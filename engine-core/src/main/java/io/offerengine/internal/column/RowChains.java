@@ -5,11 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * Linked lists of the rows of each text in a growing column. Each list leads from the latest row
- * with a text back to the first one.
+ * Linked lists of the rows of each code in a column. Each list leads from the latest row with a
+ * code back to the first one.
  *
- * <p><b>Cost.</b> Eight bytes of memory per row of capacity, because every row may have another
- * text.
+ * <p><b>Cost.</b> Four bytes of memory per row of capacity, and four per code.
  *
  * <p><b>Threads.</b> One writer. A list may start with rows that were not published to a reader;
  * the reader skips them and finds the published rows behind. If the lists grow beyond their
@@ -21,16 +20,16 @@ final class RowChains {
 
   private static final VarHandle ROWS = MethodHandles.arrayElementVarHandle(int[].class);
 
-  /** For each row, the previous row with the same text. */
+  /** For each row, the previous row with the same code. */
   private int[] earlier;
 
   /** For each code, the latest row. */
   private int[] latest;
 
-  /** Creates empty lists for a column with memory for {@code capacity} rows. */
-  RowChains(int capacity) {
+  /** Creates empty lists with memory for {@code capacity} rows and {@code codes} codes. */
+  RowChains(int capacity, int codes) {
     this.earlier = chains(capacity);
-    this.latest = chains(capacity);
+    this.latest = chains(codes);
   }
 
   private static int[] chains(int capacity) {
@@ -66,7 +65,7 @@ final class RowChains {
     return row;
   }
 
-  /** Returns the previous row with the same text; {@link #NONE} if there is none. */
+  /** Returns the previous row with the same code; {@link #NONE} if there is none. */
   int earlier(int row) {
     return earlier[row];
   }

@@ -75,9 +75,13 @@ final class BlockScan {
     checks = rowChecks;
   }
 
-  /** Reads the rows; storage order bounds the first order key. */
-  void scan(ClusterBound bound) {
-    scan(bound, null, ClusterBound.NONE);
+  /**
+   * Reads the rows; storage order bounds the first order key.
+   *
+   * @param start rows with a lesser first key need not be read
+   */
+  void scan(ClusterBound bound, long start) {
+    scan(bound, null, ClusterBound.NONE, start);
   }
 
   /**
@@ -86,22 +90,25 @@ final class BlockScan {
    * @param value accepts these rows
    * @param bound what storage order says of the second order key; null if nothing
    * @param first the first key of these rows
+   * @param start rows with a lesser second key need not be read
    */
-  void scanValue(Clause value, @Nullable ClusterBound bound, long first) {
+  void scanValue(Clause value, @Nullable ClusterBound bound, long first, long start) {
     RowBatches listed = value.ascending();
     if (listed == null) {
-      scan(bound, value, first);
+      scan(bound, value, first, start);
     } else {
       scanListed(listed, bound, first);
     }
   }
 
-  private void scan(@Nullable ClusterBound bound, @Nullable Clause value, long first) {
+  private void scan(@Nullable ClusterBound bound, @Nullable Clause value, long first, long start) {
     int present = bound == null ? 0 : bound.presentCount();
     // Rows without a cluster value lie at the end. Nothing bounds their keys: they come first.
     scanBlocks(present, view.size(), null, value, first);
     if (bound != null) {
-      scanBlocks(0, present, bound, value, first);
+      int before = bound.rowsBefore(start);
+      int from = bound.isBackwards() ? 0 : before;
+      scanBlocks(from, bound.isBackwards() ? present - before : present, bound, value, first);
     }
   }
 

@@ -22,6 +22,6 @@ final class ClusteredScanOperator {
    */
   void run(TopKCollector top) {
     context.work().checkDeadline();
-    new BlockScan(context, plan.filter(), top).scan(plan.bound());
+    new BlockScan(context, plan.filter(), top).scan(plan.bound(), plan.start().first());
   }
 }

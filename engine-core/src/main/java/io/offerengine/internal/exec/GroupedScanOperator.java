@@ -27,7 +27,10 @@ final class GroupedScanOperator implements SegmentScan {
   private final BlockScan blocks;
   private Progress progress = Progress.SCAN;
 
-  /** How many values were read, that of absence included. */
+  /** How many of the first values the page has no rows of. */
+  private final int skipped;
+
+  /** How many values were read or skipped, that of absence included. */
   private int taken;
 
   GroupedScanOperator(ExecutionContext context, SegmentPlan.GroupedScan plan, TopKCollector top) {
@@ -35,6 +38,10 @@ final class GroupedScanOperator implements SegmentScan {
     this.plan = plan;
     this.values = plan.values();
     this.blocks = new BlockScan(context, plan.filter(), top);
+    while (taken < values.valueCount() && plan.firstKey(next()) < plan.start().first()) {
+      taken++;
+    }
+    this.skipped = taken;
   }
 
   @Override
@@ -49,7 +56,7 @@ final class GroupedScanOperator implements SegmentScan {
 
   @Override
   public Progress progress() {
-    return taken == 0 ? Progress.NOT_STARTED : progress;
+    return taken == skipped ? Progress.NOT_STARTED : progress;
   }
 
   @Override
@@ -80,8 +87,12 @@ final class GroupedScanOperator implements SegmentScan {
     int value = next();
     boolean absent = value == values.valueCount();
     Clause rows = values.ofValue(value, context.scratch());
-    ClusterBound bound = absent ? null : plan.withinValue();
-    blocks.scanValue(rows, bound, absent ? ClusterBound.NONE : plan.firstKey(value));
+    if (absent) {
+      blocks.scanValue(rows, null, ClusterBound.NONE, ClusterBound.NONE);
+    } else {
+      long first = plan.firstKey(value);
+      blocks.scanValue(rows, plan.withinValue(), first, plan.start().secondOf(first));
+    }
     taken++;
   }
 

@@ -9,11 +9,11 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a segment in the order in which an index scan reads them: position 0 has the best
- * first key, and rows without a first key have the last positions.
+ * The rows of a segment in the order in which an index scan reads them: position 0 is the end of
+ * the index that has the best first keys, and rows without a first key have the last positions. A
+ * scan begins at {@link #start}: where the condition on the first key begins, or the page.
  *
- * <p>If the scan starts at an end of the index, the prefix cache of the index has the keys of the
- * first positions side by side.
+ * <p>The prefix cache of the index has the keys of the first positions side by side.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
@@ -26,52 +26,80 @@ final class IndexOrder {
   /** Bounds first keys by the keys of the index; null if the index has the first keys. */
   private final @Nullable RatioBounds ratio;
 
-  /** The ranks that have a first key and may match. */
+  private final int present;
+
+  /** The positions of rows that have a first key and may match, before the start of the page. */
   private final int low;
 
   private final int high;
+  private final int start;
   private final int size;
 
-  /** The keys of the first positions; empty if the scan starts inside the index. */
+  /** The keys of the first positions; empty if the scan starts behind them. */
   private final long[] keys;
 
   IndexOrder(SegmentPlan.IndexScan plan) {
     this.sorted = plan.sorted();
     this.descending = plan.descending();
     this.ratio = plan.ratio();
+    this.present = sorted.presentCount();
     RangeClause range = plan.range();
-    int present = sorted.presentCount();
-    this.low = range == null ? 0 : Math.min(range.fromRank(), present);
-    this.high = range == null ? present : Math.max(low, Math.min(range.toRank(), present));
+    int from = range == null ? 0 : Math.min(range.fromRank(), present);
+    int to = range == null ? present : Math.max(from, Math.min(range.toRank(), present));
     boolean includesAbsent = range == null || range.toRank() > present;
-    this.size = high - low + (includesAbsent ? sorted.rowCount() - present : 0);
-    boolean startsAtEnd = high > low && (descending ? high == present : low == 0);
-    this.keys = startsAtEnd ? sorted.firstKeys(descending) : NO_KEYS;
+    this.low = descending ? present - to : from;
+    this.high = descending ? present - from : to;
+    this.size = high + (includesAbsent ? sorted.rowCount() - present : 0);
+    this.keys = low < Math.min(high, sorted.cachedPositions()) ? sorted.firstKeys(descending) : NO_KEYS;
+    this.start = startOf(plan.start().first());
   }
 
-  /** Returns the number of positions. */
+  /** Returns the first position whose row may have a first key of the page. */
+  private int startOf(long least) {
+    int from = low;
+    int to = least == Long.MIN_VALUE ? low : high;
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      boolean before = last(middle) < least;
+      from = before ? middle + 1 : from;
+      to = before ? to : middle;
+    }
+    return from;
+  }
+
+  /** Returns the first position of the scan. */
+  int start() {
+    return start;
+  }
+
+  /** Returns the end of all positions. */
   int size() {
     return size;
   }
 
-  /** Returns the number of positions of rows with a first key. */
+  /** Returns the end of the positions of rows with a first key. */
+  int presentEnd() {
+    return high;
+  }
+
+  /** Returns how many positions have a first key, those before the start of the page included. */
   int presentCount() {
     return high - low;
   }
 
-  /** Returns the prefix filter of a scan; null if the scan starts inside the index. */
+  /** Returns the prefix filter of a scan; null if the scan starts behind the cached positions. */
   @Nullable PrefixFilter prefix(SegmentPlan.Intersect filter) {
-    return keys.length == 0
+    return start >= Math.min(keys.length, high)
         ? null
         : PrefixFilter.of(sorted, descending, filter.bitmaps(), filter.checks());
   }
 
   /** Returns the row at a position. */
   int row(int position) {
-    if (position >= high - low) {
-      return sorted.row(sorted.presentCount() + position - (high - low));
+    if (position >= high) {
+      return sorted.row(present + position - high);
     }
-    return sorted.row(descending ? high - 1 - position : low + position);
+    return sorted.row(descending ? present - 1 - position : position);
   }
 
   /** Returns whether rows come in the order of the first key itself, not in one that bounds it. */
@@ -79,16 +107,28 @@ final class IndexOrder {
     return ratio == null;
   }
 
-  /** Returns the first key at a position that has one, or a bound of it. */
+  /** Returns the first key at a position that has one, or a bound: no greater one. */
   long first(int position) {
-    long key = position < keys.length ? keys[position] : sorted.keyOf(row(position));
-    key = ratio == null ? key : ratio.bound(key, descending);
-    return descending ? ~key : key;
+    return directed(key(position), descending);
+  }
+
+  /** Returns the first key at a position that has one, or a bound: no lesser one. */
+  private long last(int position) {
+    return directed(key(position), !descending);
+  }
+
+  private long key(int position) {
+    return position < keys.length ? keys[position] : sorted.keyOf(row(position));
+  }
+
+  private long directed(long key, boolean isUpper) {
+    long bound = ratio == null ? key : ratio.bound(key, isUpper);
+    return descending ? ~bound : bound;
   }
 
   /** Returns whether the prefix cache has the first keys of all positions before one. */
   boolean cachesFirsts(int end) {
-    return ratio == null && end <= Math.min(keys.length, presentCount());
+    return ratio == null && end <= Math.min(keys.length, high);
   }
 
   /**
@@ -125,9 +165,9 @@ final class IndexOrder {
   /** Lists the rows of a bitmap at some positions that have a first key; returns how many. */
   int members(long[] words, int from, int to, int[] rows) {
     if (!descending) {
-      return sorted.members(words, low + from, low + to, rows);
+      return sorted.members(words, from, to, rows);
     }
-    int listed = sorted.members(words, high - to, high - from, rows);
+    int listed = sorted.members(words, present - to, present - from, rows);
     IntArrays.reverse(rows, 0, listed);
     return listed;
   }

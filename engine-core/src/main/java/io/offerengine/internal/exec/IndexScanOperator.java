@@ -97,15 +97,16 @@ final class IndexScanOperator implements SegmentScan {
             : CostModel.RANKS_PER_REPLACED_ROW;
     this.batch = context.batch();
     this.firsts = context.numbers();
-    this.presentEnd = positions.presentCount();
+    this.presentEnd = positions.presentEnd();
+    this.position = positions.start();
     int budget = plan.fallback().budget();
     this.prefix = budget > 0 ? positions.prefix(filter) : null;
     int filtered = prefix == null ? 0 : Math.min(prefix.positions(), presentEnd);
     boolean filtersMost =
         prefix != null && prefix.checksPerPosition() <= CostModel.MOST_CHECKS_PER_PREFIX_RANK;
     // The budget is that of rows which lie apart: the prefix cache has them side by side.
-    int checked = filtersMost ? Math.max(budget, filtered) : budget;
-    this.checkedEnd = Math.min(checked, presentEnd);
+    int checked = position + Math.min(budget, presentEnd - position);
+    this.checkedEnd = filtersMost ? Math.max(checked, filtered) : checked;
     this.prefixEnd = Math.min(filtered, checkedEnd);
     this.run = filter.matchesAll() ? Math.min(plan.rowsWanted(), FIRST_RUN) : FIRST_RUN;
   }
@@ -150,12 +151,12 @@ final class IndexScanOperator implements SegmentScan {
     if (matching != null) {
       return Progress.INTERSECTED_SCAN;
     }
-    return position == 0 ? Progress.NOT_STARTED : Progress.SCAN;
+    return position == positions.start() ? Progress.NOT_STARTED : Progress.SCAN;
   }
 
   @Override
   public int budget() {
-    return Math.max(plan.fallback().budget(), prefixEnd);
+    return Math.max(plan.fallback().budget(), prefixEnd - positions.start());
   }
 
   /**
@@ -248,8 +249,8 @@ final class IndexScanOperator implements SegmentScan {
     run = runWith(plan.rowsExpected(), count);
     nextRun = FIRST_INTERSECTED_RUN;
     long gathering = count * ranksPerRow;
-    double scanning = (double) plan.rowsWanted() * presentEnd / Math.max(1, count);
-    if (gathering < Math.min(presentEnd, scanning)) {
+    double scanning = (double) plan.rowsWanted() * positions.presentCount() / Math.max(1, count);
+    if (gathering < Math.min(presentEnd - position, scanning)) {
       gatherAfter = 0;
     } else if (fewWanted) {
       gatherAfter = gathering;
@@ -258,7 +259,7 @@ final class IndexScanOperator implements SegmentScan {
 
   /** Returns how many positions should have so many of the matching rows. */
   private int runWith(long rows, long matches) {
-    long passed = rows * presentEnd / Math.max(1, matches);
+    long passed = rows * positions.presentCount() / Math.max(1, matches);
     passed += (long) (passed * CostModel.SPARE_RANKS);
     return (int) Math.max(FIRST_RUN, Math.min(Scratch.BATCH, passed));
   }
@@ -268,7 +269,7 @@ final class IndexScanOperator implements SegmentScan {
    * that {@link #advance} gathers them at once, in no order.
    */
   boolean gathers() {
-    if (checkedEnd == 0 && presentEnd > 0 && matching == null) {
+    if (position == checkedEnd && position < presentEnd && matching == null) {
       intersect();
     }
     return gatherAfter == 0;
@@ -276,7 +277,7 @@ final class IndexScanOperator implements SegmentScan {
 
   /** Clears the rows at the positions that were read. */
   private void clearPassed(long[] words) {
-    for (int passed = 0; passed < position; passed++) {
+    for (int passed = positions.start(); passed < position; passed++) {
       Bits.clear(words, positions.row(passed));
     }
   }

@@ -6,6 +6,7 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrays;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A collector of many rows: it appends rows as they come, and sorts them now and then.
@@ -44,8 +45,9 @@ final class LargeTopK extends TopKCollector {
    */
   private int risen;
 
-  LargeTopK(Query query, int capacity, int segmentCount, Scratch scratch) {
-    super(query, capacity, segmentCount, scratch);
+  LargeTopK(
+      Query query, int capacity, int segmentCount, Scratch scratch, @Nullable PassedFolds passed) {
+    super(query, capacity, segmentCount, scratch, passed);
     int slots = Math.min(capacity + Scratch.BATCH, MOST_FIRST_SLOTS);
     this.firsts = new long[slots];
     this.locations = new long[slots];
@@ -132,6 +134,11 @@ final class LargeTopK extends TopKCollector {
   @Override
   boolean isEmpty() {
     return size == 0;
+  }
+
+  @Override
+  boolean isCollected(long foldOfRow) {
+    return slotOfFold.containsKey(foldOfRow);
   }
 
   @Override

@@ -2,8 +2,6 @@ package io.offerengine.internal.exec;
 
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.plan.CostModel;
-import io.offerengine.query.Cursor;
-import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.Objects;
 
 /**
@@ -19,8 +17,6 @@ final class RowFolds {
 
   /** The fold values of the run. */
   private final long[] values;
-
-  private final LongOpenHashSet passed = new LongOpenHashSet(0);
 
   /** The rows whose fold values were read before conditions, and how many of them were dropped. */
   private int read;
@@ -79,21 +75,6 @@ final class RowFolds {
       }
     }
     return Math.min(size, last + 1);
-  }
-
-  /** Notes the fold values of rows that do not rank after a cursor: earlier pages had them. */
-  void notePassed(KeyColumns columns, int[] rows, int size, Cursor after) {
-    NumericColumn column = column(columns);
-    for (int i = 0; i < size; i++) {
-      if (column.isPresent(rows[i]) && order.compare(columns, rows[i], after) <= 0) {
-        passed.add(column.key(rows[i]));
-      }
-    }
-  }
-
-  /** Returns whether an earlier page had the best row of a fold value. */
-  boolean isPassed(long value) {
-    return !passed.isEmpty() && passed.contains(value);
   }
 
   /** Returns whether reading fold values before conditions drops enough rows. */

@@ -35,8 +35,6 @@ public final class Search {
   private final @Nullable PlanShape forced;
   private final Scratch scratch = Scratch.take();
   private final Deadline deadline;
-
-  /** The work of all passes. */
   private final WorkCounter work;
 
   private final SegmentTrace[] traces;
@@ -167,17 +165,15 @@ public final class Search {
   }
 
   private TopKCollector rank(boolean isTimed) {
-    TopKCollector top = TopKCollector.of(query, query.limit() + 1, traces.length, scratch);
-    if (passes() > 1) {
-      notePassedFolds(top);
-    }
     Planner planner = Planner.ofBest(query, arguments, sealedSegments(), forced, scratch);
+    PassedFolds passed = PassedFolds.of(planner, root.views(), work, query);
+    TopKCollector top =
+        TopKCollector.of(query, query.limit() + 1, traces.length, scratch, passed);
     ExecutionContext context = new ExecutionContext(work, scratch, top);
     TopKExecutor executor = new TopKExecutor(planner, root.views(), context, top, traces, isTimed);
-    long matchedBefore = work.rowsMatched();
     executor.run();
     times.planned(executor.planningNanos());
-    rowsMatched = work.rowsMatched() - matchedBefore;
+    rowsMatched = work.rowsMatched();
     return top;
   }
 
@@ -189,22 +185,6 @@ public final class Search {
       sealed += views.get(i).segment() instanceof SealedSegment ? 1 : 0;
     }
     return sealed;
-  }
-
-  /** Finds the folds whose best row ranks before the page, among all matching rows. */
-  private void notePassedFolds(TopKCollector top) {
-    Planner planner = Planner.ofAll(query, arguments, forced, scratch);
-    ExecutionContext context = new ExecutionContext(work, scratch, null);
-    GatherExecutor gatherer = new GatherExecutor(context);
-    for (int segment = 0; segment < traces.length; segment++) {
-      SegmentPlan plan = planner.plan(root.views().get(segment));
-      traces[segment].plannedFirst(plan);
-      top.turnTo(segment, plan.reader());
-      long before = work.rowsExamined();
-      gatherer.run(plan, top::notePassed);
-      traces[segment].examined(work.rowsExamined() - before);
-      context.segmentDone();
-    }
   }
 
   private SearchResult none() {
@@ -269,11 +249,6 @@ public final class Search {
     return arguments;
   }
 
-  /** Returns how many passes a search takes: a later page of folds looks for passed folds first. */
-  private int passes() {
-    return query.fold() && query.after() != null ? 2 : 1;
-  }
-
   /** Returns how the search went in a segment, after it ran. */
   public SegmentTrace trace(int segment) {
     return traces[segment];
@@ -284,7 +259,7 @@ public final class Search {
     return times;
   }
 
-  /** Returns how many rows were examined one by one, in all passes. */
+  /** Returns how many rows were examined one by one. */
   public long rowsExamined() {
     return work.rowsExamined();
   }

@@ -79,18 +79,15 @@ public final class SearchReport {
   }
 
   /**
-   * Returns the kind of plan of a segment, or the kinds of both passes; {@link #SKIPPED} if no row
-   * could be among the best.
+   * Returns the kind of plan of a segment; {@link #SKIPPED} if no row could be among the best.
    */
   public static String kind(Search search, int segment) {
-    SegmentPlan passed = search.trace(segment).firstPass();
-    String first = passed == null ? "" : passed.shape() + ", then ";
     SegmentPlan plan = search.trace(segment).plan();
     if (plan != null) {
-      return first + plan.shape();
+      return plan.shape().toString();
     }
     boolean isEmpty = search.root().views().get(segment).liveCount() == 0;
-    return first + (isEmpty ? PlanShape.EMPTY.toString() : SKIPPED);
+    return isEmpty ? PlanShape.EMPTY.toString() : SKIPPED;
   }
 
   /** Returns the name of a segment: its kind, and its number among those of the kind. */

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one query.
  */
 public final class SegmentTrace {
-  private @Nullable SegmentPlan firstPass;
   private @Nullable SegmentPlan plan;
   private @Nullable SegmentReader reader;
   private @Nullable SegmentScan scan;
@@ -21,12 +20,6 @@ public final class SegmentTrace {
 
   void planned(SegmentPlan chosen) {
     plan = chosen;
-    reader = chosen.reader();
-  }
-
-  /** Notes the plan of the pass that finds the folds before a later page. */
-  void plannedFirst(SegmentPlan chosen) {
-    firstPass = chosen;
     reader = chosen.reader();
   }
 
@@ -63,20 +56,12 @@ public final class SegmentTrace {
     return reader;
   }
 
-  /**
-   * Returns the plan of the pass that found the folds before a later page; null if there was no
-   * such pass.
-   */
-  @Nullable SegmentPlan firstPass() {
-    return firstPass;
-  }
-
   /** Returns the scan that ran the plan; null if the plan has no fallback. */
   @Nullable SegmentScan scan() {
     return scan;
   }
 
-  /** Returns how many rows were examined one by one, in all passes. */
+  /** Returns how many rows were examined one by one. */
   public long rowsExamined() {
     return rowsExamined;
   }

@@ -41,8 +41,9 @@ final class SmallTopK extends TopKCollector {
 
   private int size;
 
-  SmallTopK(Query query, int capacity, int segments, Scratch scratch) {
-    super(query, capacity, segments, scratch);
+  SmallTopK(
+      Query query, int capacity, int segments, Scratch scratch, @Nullable PassedFolds passed) {
+    super(query, capacity, segments, scratch, passed);
     Scratch.Best room = scratch.best();
     this.firsts = room.firsts;
     this.seconds = order.hasSecond() ? room.seconds : null;
@@ -234,6 +235,11 @@ final class SmallTopK extends TopKCollector {
   @Override
   boolean isEmpty() {
     return size == 0;
+  }
+
+  @Override
+  boolean isCollected(long foldOfRow) {
+    return firstByFold != null && firstByFold.containsKey(foldOfRow);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.offerengine.internal.exec;
 
 import io.offerengine.internal.index.Scratch;
+import io.offerengine.internal.plan.PageStart;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
@@ -38,6 +39,12 @@ abstract class TopKCollector {
   /** Null in a query that does not collapse. */
   private final @Nullable RowFolds rowFolds;
 
+  /** Null unless this is a later page of a query that collapses. */
+  private final @Nullable PassedFolds passedFolds;
+
+  /** No row of the page has a lesser first key. */
+  private final long start;
+
   private final long[] firsts;
   private int segment = -1;
   private @Nullable KeyColumns current;
@@ -54,8 +61,10 @@ abstract class TopKCollector {
    *
    * @param segments how many segments rows may come from
    * @param scratch the search's working memory
+   * @param passed the fold values of earlier pages; null if there are none
    */
-  TopKCollector(Query query, int capacity, int segments, Scratch scratch) {
+  TopKCollector(
+      Query query, int capacity, int segments, Scratch scratch, @Nullable PassedFolds passed) {
     this.query = query;
     this.capacity = capacity;
     this.columns = new KeyColumns[segments];
@@ -63,14 +72,17 @@ abstract class TopKCollector {
     this.foldField = query.fold() ? query.schema().foldField() : null;
     this.firsts = scratch.numbers();
     this.rowFolds = foldField == null ? null : new RowFolds(order, scratch.otherNumbers());
+    this.passedFolds = passed;
     this.after = query.after();
+    this.start = PageStart.of(query).first();
   }
 
   /** Returns an empty collection for the {@code capacity} best rows of a query. */
-  static TopKCollector of(Query query, int capacity, int segments, Scratch scratch) {
+  static TopKCollector of(
+      Query query, int capacity, int segments, Scratch scratch, @Nullable PassedFolds passed) {
     return capacity <= MAX_SORTED
-        ? new SmallTopK(query, capacity, segments, scratch)
-        : new LargeTopK(query, capacity, segments, scratch);
+        ? new SmallTopK(query, capacity, segments, scratch, passed)
+        : new LargeTopK(query, capacity, segments, scratch, passed);
   }
 
   /** Turns to the rows of another segment. */
@@ -128,7 +140,7 @@ abstract class TopKCollector {
       return;
     }
     for (int i = 0; i < size; i++) {
-      if (rowFirsts[i] <= cutoff && ranksAfterCursor(rows[i])) {
+      if (rowFirsts[i] <= cutoff && rowFirsts[i] >= start && ranksAfterCursor(rows[i])) {
         insert(rows[i], rowFirsts[i]);
       }
     }
@@ -139,18 +151,24 @@ abstract class TopKCollector {
     for (int i = 0; i < size; i++) {
       rows[within] = rows[i];
       rowFirsts[within] = rowFirsts[i];
-      within += rowFirsts[i] <= cutoff ? 1 : 0;
+      within += rowFirsts[i] <= cutoff && rowFirsts[i] >= start ? 1 : 0;
     }
     known.read(current(), rows, within);
     int left = known.foldNeighbours(current(), rows, rowFirsts, within);
     for (int i = 0; i < left; i++) {
       fold = known.value(i);
       folds = RowFolds.hasFold(current(), rows[i], fold);
-      boolean isPassed = folds && known.isPassed(fold);
-      if (rowFirsts[i] <= cutoff && !isPassed && ranksAfterCursor(rows[i])) {
+      if (rowFirsts[i] <= cutoff
+          && ranksAfterCursor(rows[i])
+          && !(folds && isPassed(fold))) {
         insert(rows[i], rowFirsts[i]);
       }
     }
+  }
+
+  /** Returns whether an earlier page had the best row of a fold value that a row has. */
+  private boolean isPassed(long foldOfRow) {
+    return passedFolds != null && !isCollected(foldOfRow) && passedFolds.contains(foldOfRow);
   }
 
   private boolean ranksAfterCursor(int row) {
@@ -213,6 +231,9 @@ abstract class TopKCollector {
     return left;
   }
 
+  /** Returns whether a row of a fold value is certainly collected. */
+  abstract boolean isCollected(long foldOfRow);
+
   /**
    * Returns whether a row of a fold value and first key certainly ranks behind the collected row of
    * this fold value.
@@ -245,15 +266,16 @@ abstract class TopKCollector {
     int left = 0;
     for (int i = 0; i < size; i++) {
       int row = rows[i];
-      boolean isPassed = false;
+      boolean isOnPage = ranksAfterCursor(row);
       if (rowFolds != null) {
         long value = readFolds[i];
-        isPassed = rowFolds.isPassed(value) && RowFolds.hasFold(known, row, value);
+        isOnPage =
+            isOnPage && !(RowFolds.hasFold(known, row, value) && isPassed(value));
         readFolds[left] = value;
       }
       rows[left] = row;
       readFirsts[left] = readFirsts[i];
-      left += isPassed || !ranksAfterCursor(row) ? 0 : 1;
+      left += isOnPage ? 1 : 0;
     }
     return left;
   }
@@ -314,13 +336,6 @@ abstract class TopKCollector {
    * Returns the greatest second key of a row with a given first key that may still be collected.
    */
   abstract long secondCutoff(long first);
-
-  /** Notes the fold values of rows that do not rank after the cursor: earlier pages had them. */
-  final void notePassed(int[] rows, int size) {
-    if (rowFolds != null && after != null) {
-      rowFolds.notePassed(current(), rows, size, after);
-    }
-  }
 
   /** Returns the number of the current segment. */
   final int segment() {

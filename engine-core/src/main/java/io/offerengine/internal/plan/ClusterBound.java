@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Rows are stored in the order of the schema's cluster field. The order key is the cluster field
  * itself, or a formula that is monotonic in the cluster field and in its other inputs. The bound is
  * the formula at the row's cluster value and the best values of the other inputs in the segment. It
- * is exact, because floating-point operations round monotonically.
+ * is exact, because floating-point operations round monotonically. With the worst values of the
+ * other inputs, the formula says which rows a later page need not read.
  *
  * <p>Rows without a cluster value lie at the end. Nothing bounds their keys, so they are read
  * first.
@@ -27,12 +28,20 @@ public final class ClusterBound {
   /** The bound that excludes nothing. */
   public static final long NONE = Long.MIN_VALUE;
 
+  private static final double[] NONE_ELSE = {};
+
   private final NumericColumn cluster;
   private final int presentCount;
   private final boolean backwards;
   private final boolean descending;
   private final @Nullable Formula formula;
+
+  /** The best values of the inputs in the segment. */
   private final double[] extremes;
+
+  /** The worst values of the inputs; null if some rows may have no value of the formula. */
+  private final double @Nullable [] worst;
+
   private final double[] inputs;
   private final int clusterInput;
   private final Arguments arguments;
@@ -44,6 +53,7 @@ public final class ClusterBound {
       boolean descending,
       @Nullable Formula formula,
       double[] extremes,
+      double @Nullable [] worst,
       int clusterInput,
       Arguments arguments) {
     this.cluster = cluster;
@@ -52,6 +62,7 @@ public final class ClusterBound {
     this.descending = descending;
     this.formula = formula;
     this.extremes = extremes;
+    this.worst = worst;
     this.inputs = extremes.clone();
     this.clusterInput = clusterInput;
     this.arguments = arguments;
@@ -77,7 +88,7 @@ public final class ClusterBound {
     NumericColumn cluster = segment.numeric(clusterField);
     if (formula == null) {
       return new ClusterBound(
-          cluster, present, descending, descending, null, new double[0], 0, arguments);
+          cluster, present, descending, descending, null, NONE_ELSE, NONE_ELSE, 0, arguments);
     }
     int input = 0;
     while (input < formula.inputs().size() && formula.inputs().get(input).field() != clusterField) {
@@ -87,6 +98,10 @@ public final class ClusterBound {
       return null;
     }
     double[] extremes = ComputedBounds.inputs(formula, segment, !descending);
+    double[] worst =
+        ComputedBounds.hasAllInputs(formula, segment)
+            ? ComputedBounds.inputs(formula, segment, descending)
+            : null;
     boolean increasing =
         formula.inputs().get(input).monotonicity() == Formula.Monotonicity.INCREASING;
     ClusterBound bound =
@@ -97,6 +112,7 @@ public final class ClusterBound {
             descending,
             formula,
             extremes,
+            worst,
             input,
             arguments);
     return bound.tellsNothing() ? null : bound;
@@ -134,13 +150,47 @@ public final class ClusterBound {
     return Double.isNaN(value) ? NONE : directed(NumericKey.of(value));
   }
 
+  /**
+   * Returns how many rows a scan may leave out at its start, because all their keys are less than
+   * one, in the direction of the scan.
+   */
+  public int rowsBefore(long key) {
+    if (key == NONE || presentCount == 0 || at(row(0)) == NONE) {
+      return 0;
+    }
+    int low = 0;
+    int high = presentCount;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      boolean before = worstAt(row(middle)) < key;
+      low = before ? middle + 1 : low;
+      high = before ? high : middle;
+    }
+    return low;
+  }
+
+  /** Returns a key that no row up to a row exceeds, in the direction of the scan. */
+  private long worstAt(int row) {
+    if (formula == null) {
+      return directed(cluster.key(row));
+    }
+    double[] others = worst;
+    double value = others == null ? Double.NaN : value(row, others);
+    return Double.isNaN(value) ? Long.MAX_VALUE : directed(NumericKey.of(value));
+  }
+
+  /** Returns the row at a position of the scan. */
+  private int row(int position) {
+    return backwards ? presentCount - 1 - position : position;
+  }
+
   /** Returns how many rows a scan reads before its bound is worse than a first key. */
   int rowsWithin(long cutoff) {
     int low = 0;
     int high = presentCount;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      boolean within = at(backwards ? presentCount - 1 - middle : middle) <= cutoff;
+      boolean within = at(row(middle)) <= cutoff;
       low = within ? middle + 1 : low;
       high = within ? high : middle;
     }
@@ -149,11 +199,15 @@ public final class ClusterBound {
 
   /** Returns the formula at a row's cluster value and the best values of the other inputs. */
   double value(int row) {
+    return value(row, extremes);
+  }
+
+  private double value(int row, double[] others) {
     Formula known = formula;
     if (known == null) {
       return cluster.number(row);
     }
-    System.arraycopy(extremes, 0, inputs, 0, inputs.length);
+    System.arraycopy(others, 0, inputs, 0, inputs.length);
     inputs[clusterInput] = cluster.number(row);
     return ComputedColumn.evaluate(known, inputs, arguments);
   }

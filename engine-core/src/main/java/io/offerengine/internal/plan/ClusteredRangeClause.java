@@ -61,7 +61,7 @@ final class ClusteredRangeClause extends Clause {
     long high = accepted.high(0);
     int from = rowsBelow(greatest, low);
     int to = high == Long.MAX_VALUE ? segment.size() : rowsBelow(least, high + 1);
-    if (!isEverywherePresent(formula, segment)) {
+    if (!ComputedBounds.hasAllInputs(formula, segment)) {
       return new ClusteredRangeClause(check, from, Math.max(from, to), from, from);
     }
     int sureFrom = rowsBelow(least, low);
@@ -74,16 +74,6 @@ final class ClusteredRangeClause extends Clause {
   private static boolean isKnown(ClusterBound bound) {
     int last = bound.presentCount() - 1;
     return last >= 0 && !Double.isNaN(bound.value(0)) && !Double.isNaN(bound.value(last));
-  }
-
-  private static boolean isEverywherePresent(Formula formula, SealedSegment segment) {
-    for (Formula.Input input : formula.inputs()) {
-      boolean present = segment.index(input.field()).presentCount() == segment.size();
-      if (!present && Double.isNaN(input.absentAs())) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** Returns how many of the first rows have a bound below a key. */

@@ -52,6 +52,22 @@ final class ComputedBounds {
     return inputs;
   }
 
+  /**
+   * Returns whether every row that has a value of the cluster field has one of each input, too. An
+   * absent input that counts as a number counts as present.
+   */
+  static boolean hasAllInputs(Formula formula, SealedSegment segment) {
+    for (Formula.Input input : formula.inputs()) {
+      boolean present =
+          input.field() == segment.schema().clusterField()
+              || segment.index(input.field()).presentCount() == segment.size();
+      if (!present && Double.isNaN(input.absentAs())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private static double extreme(Formula.Input input, SealedSegment segment, boolean low) {
     NumericStatistics statistics = segment.index(input.field()).statistics();
     if (statistics == null || statistics.present() == 0) {

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class OrderedScans {
   private final List<SortKey> order;
   private final int segments;
+  private final PageStart start;
   private final @Nullable PlanShape forced;
 
   /**
@@ -31,11 +32,13 @@ final class OrderedScans {
    *
    * @param order the query's, not empty
    * @param segments how many segments the best rows may come from
+   * @param start where the page begins
    * @param forced the only shape to return; null for the cheapest
    */
-  OrderedScans(List<SortKey> order, int segments, @Nullable PlanShape forced) {
+  OrderedScans(List<SortKey> order, int segments, PageStart start, @Nullable PlanShape forced) {
     this.order = order;
     this.segments = segments;
+    this.start = start;
     this.forced = forced;
   }
 
@@ -75,7 +78,7 @@ final class OrderedScans {
       return indexScan(ratio.sorted(), ratio, filter, cost, wanted, descending);
     }
     if (bound != null) {
-      return new SegmentPlan.ClusteredScan(filter, bound);
+      return new SegmentPlan.ClusteredScan(filter, bound, start);
     }
     if (sorted != null && allows(PlanShape.INDEX_SCAN)) {
       return indexScan(sorted, null, filter, cost, wanted, descending);
@@ -98,7 +101,7 @@ final class OrderedScans {
             : ClusterBound.of(order.get(1), segment, filter.reader().arguments());
     Fallback fallback = new Fallback(cost.wordBudget(values.valueCount()), filter);
     boolean descending = order.get(0).isDescending();
-    return new SegmentPlan.GroupedScan(values, second, descending, fallback);
+    return new SegmentPlan.GroupedScan(values, second, descending, start, fallback);
   }
 
   private static @Nullable FieldIndex index(
@@ -123,6 +126,7 @@ final class OrderedScans {
         descending,
         wanted,
         1 + wanted / segments,
+        start,
         new Fallback(cost.rankBudget(sorted), filter));
   }
 

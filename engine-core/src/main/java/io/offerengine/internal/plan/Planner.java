@@ -74,6 +74,7 @@ public final class Planner {
 
   private final boolean folds;
   private final int segments;
+  private final PageStart start;
   private final @Nullable PlanShape forced;
   private final Scratch scratch;
   private final OrderedScans scans;
@@ -84,7 +85,17 @@ public final class Planner {
    * @param forced the shape to use where possible; null for the cheapest
    */
   public Planner(Map<Field, ValueSet> conditions, Arguments arguments, @Nullable PlanShape forced) {
-    this(conditions, List.of(), arguments, List.of(), 0, false, 1, forced, new Scratch());
+    this(
+        conditions,
+        List.of(),
+        arguments,
+        List.of(),
+        0,
+        false,
+        1,
+        PageStart.OF_FIRST_PAGE,
+        forced,
+        new Scratch());
   }
 
   private Planner(
@@ -95,6 +106,7 @@ public final class Planner {
       int wanted,
       boolean folds,
       int segments,
+      PageStart start,
       @Nullable PlanShape forced,
       Scratch scratch) {
     this.fields = new Field[conditions.size()];
@@ -111,9 +123,10 @@ public final class Planner {
     this.wanted = wanted;
     this.folds = folds;
     this.segments = segments;
+    this.start = start;
     this.forced = forced;
     this.scratch = scratch;
-    this.scans = new OrderedScans(order, segments, forced);
+    this.scans = new OrderedScans(order, segments, start, forced);
   }
 
   private void add(Field field, ValueSet values) {
@@ -144,6 +157,7 @@ public final class Planner {
         query.limit() + 1,
         query.fold(),
         Math.max(1, segments),
+        PageStart.of(query),
         forced,
         scratch);
   }
@@ -159,6 +173,7 @@ public final class Planner {
         0,
         false,
         1,
+        PageStart.OF_FIRST_PAGE,
         forced,
         scratch);
   }
@@ -169,26 +184,45 @@ public final class Planner {
   }
 
   /**
-   * Returns a bound of the first keys of a segment's rows: no row has a lesser one. {@link
-   * ClusterBound#NONE} if no bound is known.
+   * Returns a bound of the first keys of the rows that a segment has for the page: none has a
+   * lesser key. {@link ClusterBound#NONE} if no bound is known.
    */
   public long bestKey(SegmentView view) {
-    if (order.isEmpty() || !(view.segment() instanceof SealedSegment sealed)) {
-      return ClusterBound.NONE;
-    }
-    SortKey first = order.get(0);
-    Field field = first.field();
-    if (!field.type().isNumeric() || field.isAbsentAsFalse()) {
-      return ClusterBound.NONE;
-    }
-    NumericStatistics bounds = statistics(field, sealed);
+    long best = bestKeyOfAll(view);
+    return best == ClusterBound.NONE ? best : Math.max(best, start.first());
+  }
+
+  /** Returns whether all rows of a segment rank behind the start of the page. */
+  public boolean isBehindStart(SegmentView view) {
+    return bestKeyOfAll(view) > start.first();
+  }
+
+  private long bestKeyOfAll(SegmentView view) {
+    NumericStatistics bounds = firstKeys(view);
     if (bounds == null || bounds.present() == 0) {
       return ClusterBound.NONE;
     }
-    return first.isDescending() ? ~bounds.high() : bounds.low();
+    return order.get(0).isDescending() ? ~bounds.high() : bounds.low();
   }
 
-  private @Nullable NumericStatistics statistics(Field field, SealedSegment segment) {
+  /** Returns whether all rows of a segment rank before the start of the page. */
+  private boolean isBeforeStart(SegmentView view) {
+    NumericStatistics bounds = start.isOfFirstPage() ? null : firstKeys(view);
+    if (bounds == null || bounds.present() < bounds.rows()) {
+      return false;
+    }
+    return (order.get(0).isDescending() ? ~bounds.low() : bounds.high()) < start.first();
+  }
+
+  /** Returns the statistics of the first order key; null if none are known. */
+  private @Nullable NumericStatistics firstKeys(SegmentView view) {
+    if (order.isEmpty() || !(view.segment() instanceof SealedSegment segment)) {
+      return null;
+    }
+    Field field = order.get(0).field();
+    if (!field.type().isNumeric() || field.isAbsentAsFalse()) {
+      return null;
+    }
     Formula formula = field.formula();
     if (formula == null) {
       return segment.index(field).statistics();
@@ -201,8 +235,8 @@ public final class Planner {
 
   /** Returns the plan for a segment. */
   public SegmentPlan plan(SegmentView view) {
-    SegmentReader reader = new SegmentReader(view.segment(), lookup);
-    if (view.liveCount() == 0 || isContradiction) {
+    SegmentReader reader = reader(view);
+    if (view.liveCount() == 0 || isContradiction || isBeforeStart(view)) {
       return new SegmentPlan.Empty(view, reader);
     }
     if (view.segment() instanceof SealedSegment sealed) {
@@ -299,12 +333,11 @@ public final class Planner {
     int[] numbers = shares.checkOrder();
     Object[] ordered = new Object[numbers.length];
     for (int i = 0; i < numbers.length; i++) {
-      int number = numbers[i];
-      ordered[i] =
-          number < fields.length ? fields[number] : alternatives.get(number - fields.length);
+      ordered[i] = condition(numbers[i]);
     }
     LazyFilters checks =
-        new LazyFilters(ordered, listedBy(numbers), number -> bind(numbers[number], view, reader));
+        new LazyFilters(
+            ordered, listedBy(numbers), number -> bind(numbers[number], binder, view, reader));
     return new SegmentPlan.TailScan(view, reader, checks, lead(checks, reader));
   }
 
@@ -356,7 +389,7 @@ public final class Planner {
       if (except != null && except.covers(i)) {
         continue;
       }
-      Clause clause = bind(i, view, reader);
+      Clause clause = bind(i, binder, view, reader);
       if (clause.isIndexed() && view.segment() instanceof SealedSegment) {
         shares.report(i, clause.estimate(), view.size());
       }
@@ -375,10 +408,31 @@ public final class Planner {
     return true;
   }
 
-  private Clause bind(int number, SegmentView view, SegmentReader reader) {
+  private Clause bind(int number, ClauseBinder by, SegmentView view, SegmentReader reader) {
     return number < fields.length
-        ? binder.bind(fields[number], accepted[number], view, reader)
-        : binder.bind(alternatives.get(number - fields.length), view, reader);
+        ? by.bind(fields[number], accepted[number], view, reader)
+        : by.bind(alternatives.get(number - fields.length), view, reader);
+  }
+
+  /** Returns the fields of a segment as the search sees them. */
+  public SegmentReader reader(SegmentView view) {
+    return new SegmentReader(view.segment(), lookup);
+  }
+
+  /** Returns the conditions as checks of single rows by their columns, without any index. */
+  public LazyFilters checks(SegmentView view, SegmentReader reader) {
+    ClauseBinder byColumns = new ClauseBinder(lookup, false, scratch);
+    Object[] conditions = new Object[fields.length + alternatives.size()];
+    for (int i = 0; i < conditions.length; i++) {
+      conditions[i] = condition(i);
+    }
+    return new LazyFilters(
+        conditions, LazyFilters.NONE, number -> bind(number, byColumns, view, reader));
+  }
+
+  /** Returns what a condition is on: a field or alternatives. */
+  private Object condition(int number) {
+    return number < fields.length ? fields[number] : alternatives.get(number - fields.length);
   }
 
   /** Returns how many rows are wanted if folds are as large in all segments as in one. */

@@ -137,8 +137,9 @@ public sealed interface SegmentPlan {
    *
    * @param filter the clauses
    * @param bound what storage order says of the first order key
+   * @param start where the page begins
    */
-  record ClusteredScan(Intersect filter, ClusterBound bound) implements Filtered {
+  record ClusteredScan(Intersect filter, ClusterBound bound, PageStart start) implements Filtered {
     @Override
     public PlanShape shape() {
       return PlanShape.CLUSTERED_SCAN;
@@ -156,6 +157,7 @@ public sealed interface SegmentPlan {
    * @param rowsWanted how many rows are wanted of all segments, those counted that collapse into
    *     others
    * @param rowsExpected how many of them are expected to be of this segment
+   * @param start where the page begins
    * @param fallback intersects the bitmaps once the budget is spent
    */
   record IndexScan(
@@ -165,6 +167,7 @@ public sealed interface SegmentPlan {
       boolean descending,
       int rowsWanted,
       int rowsExpected,
+      PageStart start,
       Fallback fallback)
       implements Filtered {
     @Override
@@ -185,10 +188,15 @@ public sealed interface SegmentPlan {
    * @param values the index of the first order key
    * @param withinValue what storage order says of the second order key; null if nothing
    * @param descending whether the greatest value comes first
+   * @param start where the page begins
    * @param fallback intersects the bitmaps of all values once the words read reach the budget
    */
   record GroupedScan(
-      FieldIndex values, @Nullable ClusterBound withinValue, boolean descending, Fallback fallback)
+      FieldIndex values,
+      @Nullable ClusterBound withinValue,
+      boolean descending,
+      PageStart start,
+      Fallback fallback)
       implements Filtered {
     @Override
     public PlanShape shape() {

@@ -1,6 +1,7 @@
 package io.offerengine.internal.segment;
 
 import io.offerengine.internal.column.Column;
+import io.offerengine.internal.column.KeyChains;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
@@ -42,6 +43,7 @@ public final class SealedSegment extends Segment {
   private UsualRatios ratios = UsualRatios.NONE;
 
   private final double rowsPerFold;
+  private final @Nullable KeyChains foldRows;
 
   /**
    * Creates a segment.
@@ -77,6 +79,7 @@ public final class SealedSegment extends Segment {
     this.materialized = materialized;
     Field foldField = schema.foldField();
     this.rowsPerFold = foldField == null ? 1 : rowsPerFold(numeric(foldField), size);
+    this.foldRows = foldField == null ? null : KeyChains.of(numeric(foldField), size);
   }
 
   private static @Nullable CompositeIndex[] composites(Schema schema, FieldIndex[] indexes) {
@@ -235,6 +238,11 @@ public final class SealedSegment extends Segment {
    */
   public double rowsPerFold() {
     return rowsPerFold;
+  }
+
+  @Override
+  public @Nullable KeyChains foldRows() {
+    return foldRows;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.offerengine.internal.segment;
 
 import io.offerengine.internal.column.Column;
+import io.offerengine.internal.column.KeyChains;
 import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.TextColumn;
@@ -69,6 +70,9 @@ public abstract sealed class Segment permits TailSegment, SealedSegment {
   public final long id(int row) {
     return ids.key(row);
   }
+
+  /** Returns the rows of each fold value; null if the schema has no fold field. */
+  public abstract @Nullable KeyChains foldRows();
 
   /** Returns the memory of a computed field's values under usual arguments, with their indexes. */
   public abstract long materializedBytes(Field field);

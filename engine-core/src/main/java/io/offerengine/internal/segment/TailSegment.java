@@ -6,6 +6,7 @@ import io.offerengine.internal.column.GrowingFlagColumn;
 import io.offerengine.internal.column.GrowingIntegerColumn;
 import io.offerengine.internal.column.GrowingNumberColumn;
 import io.offerengine.internal.column.GrowingTextColumn;
+import io.offerengine.internal.column.KeyChains;
 import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.schema.Field;
@@ -43,6 +44,9 @@ public final class TailSegment extends Segment {
   /** Null in a buffer, which no search reads. */
   private final @Nullable GrowingMaterializedColumns materialized;
 
+  /** Null in a buffer, and if the schema has no fold field. */
+  private final @Nullable KeyChains foldRows;
+
   private int size;
 
   /** Creates an empty segment with room for some rows. */
@@ -60,6 +64,8 @@ public final class TailSegment extends Segment {
     this.columns = columns;
     this.capacity = capacity;
     this.materialized = isSearched ? new GrowingMaterializedColumns(schema, this, capacity) : null;
+    Field foldField = isSearched ? schema.foldField() : null;
+    this.foldRows = foldField == null ? null : new KeyChains(numeric(foldField), capacity);
   }
 
   private static GrowingColumn[] columns(Schema schema, int capacity, boolean isSearched) {
@@ -118,12 +124,15 @@ public final class TailSegment extends Segment {
     if (materialized != null) {
       materialized.append(size, size + offers.size());
       // Last, for nothing may fail after it: rows that are chained can't be taken back.
-      chainTexts(size, size + offers.size());
+      chain(size, size + offers.size());
     }
     size += offers.size();
   }
 
-  private void chainTexts(int from, int to) {
+  private void chain(int from, int to) {
+    if (foldRows != null) {
+      foldRows.add(from, to);
+    }
     for (GrowingColumn column : columns) {
       if (column instanceof GrowingTextColumn texts) {
         texts.chain(from, to);
@@ -136,6 +145,11 @@ public final class TailSegment extends Segment {
    */
   @Nullable NumericColumn materialized(Field field, MaterializedLookup arguments) {
     return materialized == null ? null : materialized.column(field, arguments);
+  }
+
+  @Override
+  public @Nullable KeyChains foldRows() {
+    return foldRows;
   }
 
   @Override

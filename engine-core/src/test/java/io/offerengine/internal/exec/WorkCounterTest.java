@@ -46,6 +46,5 @@ class WorkCounterTest {
     assertThat(trace.rowsExamined()).isEqualTo(9);
     assertThat(trace.plan()).isNull();
     assertThat(trace.scan()).isNull();
-    assertThat(trace.firstPass()).isNull();
   }
 }

@@ -131,6 +131,36 @@ class ClusterBoundTest {
     }
   }
 
+  /** Fees are absent in a segment, so that its totals may be: then no row may be left out. */
+  @Test
+  void rowsBefore_anyKey_leavesOutRowsOfLesserKeysAlone() {
+    for (SealedSegment segment : List.of(segment(0, 0), segment(0.1, 0), segment(0.1, 0.1))) {
+      for (Field field : List.of(PRICE, TOTAL, REST)) {
+        for (boolean descending : new boolean[] {false, true}) {
+          ClusterBound bound =
+              Objects.requireNonNull(ClusterBound.of(field, descending, segment, arguments));
+          assertThat(bound.rowsBefore(ClusterBound.NONE)).isZero();
+          NumericColumn values = values(segment, field);
+          int most = 0;
+          for (double total = -2_100; total < 2_200; total += 31) {
+            long key = descending ? ~NumericKey.of(total) : NumericKey.of(total);
+            int before = bound.rowsBefore(key);
+            most = Math.max(most, before);
+            for (int step = 0; step < before; step++) {
+              int row = bound.isBackwards() ? bound.presentCount() - 1 - step : step;
+              assertThat(values.isPresent(row)).isTrue();
+              long left = descending ? ~values.key(row) : values.key(row);
+              assertThat(left).isLessThan(key);
+            }
+          }
+          boolean hasAllInputs =
+              field == PRICE || segment.index(FEE).presentCount() == segment.size();
+          assertThat(most).isEqualTo(hasAllInputs ? bound.presentCount() : 0);
+        }
+      }
+    }
+  }
+
   @Test
   void of_whatStorageOrderDoesNotBound_isNull() {
     SealedSegment segment = segment(0, 0);
