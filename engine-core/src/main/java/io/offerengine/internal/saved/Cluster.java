@@ -22,8 +22,8 @@ record Cluster(
     int to,
     int argumentsIndex,
     List<SearchPredicate> access,
-    FieldBitmaps[] bitmaps,
-    long[] residual) {
+    @SuppressWarnings("ArrayRecordComponent") FieldBitmaps[] bitmaps,
+    @SuppressWarnings("ArrayRecordComponent") long[] residual) {
   /** A cluster, its list of shared conditions, its key and the entry of a map. */
   private static final long ENTRY_BYTES = 160;
 
