@@ -51,7 +51,7 @@ public final class KeyChains {
   }
 
   private int list(long key) {
-    return (int) ((key * GOLDEN >>> Integer.SIZE) * lists >>> Integer.SIZE);
+    return (int) ((((key * GOLDEN) >>> Integer.SIZE) * lists) >>> Integer.SIZE);
   }
 
   /** Returns the last row below {@code rowCount} that has a key; {@link #NONE} if none has. */
