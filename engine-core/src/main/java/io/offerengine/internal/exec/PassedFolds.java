@@ -57,7 +57,7 @@ final class PassedFolds {
     this.foldField = Objects.requireNonNull(query.schema().foldField());
     this.segments =
         IntStream.range(0, views.size())
-            .filter(segment -> !planner.isBehindStart(views.get(segment)))
+            .filter(segment -> !planner.firstKeys().isBehindStart(views.get(segment)))
             .toArray();
     this.columns = new KeyColumns[views.size()];
     this.checks = new LazyFilters[views.size()];

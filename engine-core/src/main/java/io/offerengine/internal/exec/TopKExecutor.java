@@ -87,7 +87,7 @@ final class TopKExecutor {
     for (int segment = 0; segment < bounds.length; segment++) {
       SegmentView view = views.get(segment);
       done[segment] = view.liveCount() == 0;
-      bounds[segment] = done[segment] ? ClusterBound.NONE : planner.bestKey(view);
+      bounds[segment] = done[segment] ? ClusterBound.NONE : planner.firstKeys().best(view);
     }
     for (int segment = next(); segment != NONE; segment = next()) {
       if (bounds[segment] == ClusterBound.NONE) {

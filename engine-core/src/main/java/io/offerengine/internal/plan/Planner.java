@@ -22,7 +22,6 @@ import io.offerengine.query.TextualSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.Formula;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -74,10 +73,10 @@ public final class Planner {
 
   private final boolean folds;
   private final int segments;
-  private final PageStart start;
   private final @Nullable PlanShape forced;
   private final Scratch scratch;
   private final OrderedScans scans;
+  private final FirstKeyBounds firstKeys;
 
   /**
    * Creates a planner for rows in no particular order.
@@ -123,10 +122,10 @@ public final class Planner {
     this.wanted = wanted;
     this.folds = folds;
     this.segments = segments;
-    this.start = start;
     this.forced = forced;
     this.scratch = scratch;
     this.scans = new OrderedScans(order, segments, start, forced);
+    this.firstKeys = new FirstKeyBounds(order, start, lookup);
   }
 
   private void add(Field field, ValueSet values) {
@@ -183,60 +182,15 @@ public final class Planner {
     return Integer.compare(left.field().ordinal(), right.field().ordinal());
   }
 
-  /**
-   * Returns a bound of the first keys of the rows that a segment has for the page: none has a
-   * lesser key. {@link ClusterBound#NONE} if no bound is known.
-   */
-  public long bestKey(SegmentView view) {
-    long best = bestKeyOfAll(view);
-    return best == ClusterBound.NONE ? best : Math.max(best, start.first());
-  }
-
-  /** Returns whether all rows of a segment rank behind the start of the page. */
-  public boolean isBehindStart(SegmentView view) {
-    return bestKeyOfAll(view) > start.first();
-  }
-
-  private long bestKeyOfAll(SegmentView view) {
-    NumericStatistics bounds = firstKeys(view);
-    if (bounds == null || bounds.present() == 0) {
-      return ClusterBound.NONE;
-    }
-    return order.get(0).isDescending() ? ~bounds.high() : bounds.low();
-  }
-
-  /** Returns whether all rows of a segment rank before the start of the page. */
-  private boolean isBeforeStart(SegmentView view) {
-    NumericStatistics bounds = start.isOfFirstPage() ? null : firstKeys(view);
-    if (bounds == null || bounds.present() < bounds.rows()) {
-      return false;
-    }
-    return (order.get(0).isDescending() ? ~bounds.low() : bounds.high()) < start.first();
-  }
-
-  /** Returns the statistics of the first order key; null if none are known. */
-  private @Nullable NumericStatistics firstKeys(SegmentView view) {
-    if (order.isEmpty() || !(view.segment() instanceof SealedSegment segment)) {
-      return null;
-    }
-    Field field = order.get(0).field();
-    if (!field.type().isNumeric() || field.isAbsentAsFalse()) {
-      return null;
-    }
-    Formula formula = field.formula();
-    if (formula == null) {
-      return segment.index(field).statistics();
-    }
-    FieldIndex materialized = segment.materializedIndex(field, lookup);
-    return materialized == null
-        ? ComputedBounds.of(formula, segment, lookup.arguments())
-        : materialized.statistics();
+  /** Returns the bounds of the first keys of segments. */
+  public FirstKeyBounds firstKeys() {
+    return firstKeys;
   }
 
   /** Returns the plan for a segment. */
   public SegmentPlan plan(SegmentView view) {
     SegmentReader reader = reader(view);
-    if (view.liveCount() == 0 || isContradiction || isBeforeStart(view)) {
+    if (view.liveCount() == 0 || isContradiction || firstKeys.isBeforeStart(view)) {
       return new SegmentPlan.Empty(view, reader);
     }
     if (view.segment() instanceof SealedSegment sealed) {
