@@ -5,6 +5,7 @@ import io.offerengine.bench.compare.PlotCommand;
 import io.offerengine.bench.gzip.TrainGzipCommand;
 import io.offerengine.bench.load.IngestCommand;
 import io.offerengine.bench.load.LoadCommand;
+import io.offerengine.bench.load.OverloadCommand;
 import io.offerengine.bench.load.PlotLoadCommand;
 import io.offerengine.bench.load.RestartCommand;
 import io.offerengine.bench.load.ServeReadyCommand;
@@ -36,6 +37,7 @@ public final class Main {
       case PlotCommand.NAME -> execute(PlotCommand.commandLine(), arguments);
       case SavedCommand.NAME -> execute(SavedCommand.commandLine(), arguments);
       case LoadCommand.NAME -> execute(LoadCommand.commandLine(), arguments);
+      case OverloadCommand.NAME -> execute(OverloadCommand.commandLine(), arguments);
       case PlotLoadCommand.NAME -> execute(PlotLoadCommand.commandLine(), arguments);
       case IngestCommand.NAME -> execute(IngestCommand.commandLine(), arguments);
       case RestartCommand.NAME -> execute(RestartCommand.commandLine(), arguments);

@@ -55,6 +55,20 @@ class DocumentsTest {
     assertThat(listed).isEqualTo(expected);
   }
 
+  @Test
+  void tableOfOptions_listsEveryOptionOfServe() throws IOException {
+    Set<String> listed =
+        Pattern.compile("(?m)^\\| (`--[^|]*`) \\|")
+            .matcher(read("docs/operating.md").replace("\\|", "/"))
+            .results()
+            .flatMap(row -> Pattern.compile("--[a-z-]+").matcher(row.group(1)).results())
+            .map(MatchResult::group)
+            .collect(Collectors.toCollection(TreeSet::new));
+    Set<String> options = ConfigurationTest.options().collect(Collectors.toCollection(TreeSet::new));
+    options.add("--config");
+    assertThat(listed).isEqualTo(options);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"docs/architecture.md", "docs/glossary.md"})
   void everyClassThatAPageNames_exists(String page) throws IOException {

@@ -15,10 +15,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,6 +35,10 @@ class MetricsTest {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final String KEY = "an-administrators-key";
   private static final String ANY_ADDRESS = "127.0.0.1:0";
+
+  /** What else the first column of the manual's table of metrics names. */
+  private static final Set<String> LABELS =
+      Set.of("route", "method", "status", "phase", "cause", "plan", "structure", "pool", "state");
 
   private static final String SEARCH =
       "{\"num_gpus\":{\"gte\":1},\"order\":[[\"dph_total\",\"asc\"]],\"limit\":3}";
@@ -169,6 +176,34 @@ class MetricsTest {
     }
   }
 
+  /** The manual's table of metrics names those that exist, and all of them. */
+  @Test
+  void manual_namesTheMetricsOfTheService() throws Exception {
+    String manual = Files.readString(Path.of("../docs/operating.md"));
+    int table = manual.indexOf("| metric (with the prefix `offer_engine_`)");
+    String rows = manual.substring(table, manual.indexOf("\n\n", table));
+    Set<String> named =
+        Pattern.compile("(?m)^\\| (`[^|]*`)")
+            .matcher(rows)
+            .results()
+            .flatMap(row -> Pattern.compile("`([a-z_]{3,})`").matcher(row.group(1)).results())
+            .map(name -> name.group(1))
+            .collect(Collectors.toCollection(TreeSet::new));
+    named.removeAll(LABELS);
+    try (ServiceProcess service = start()) {
+      service.client(KEY).send("PUT", "/admin/offers", OFFERS);
+      service.client(KEY).send("POST", "/api/v0/bundles/", SEARCH);
+      service.client(KEY).send("POST", "/api/v0/bundles/", "{");
+      Set<String> shown =
+          Pattern.compile("(?m)^# TYPE offer_engine_(\\w+)")
+              .matcher(get(open(service)).body())
+              .results()
+              .map(type -> type.group(1))
+              .collect(Collectors.toCollection(TreeSet::new));
+      assertThat(named).isEqualTo(shown);
+    }
+  }
+
   /** The dashboard and the alerts ask for metrics that exist. */
   @ParameterizedTest
   @ValueSource(strings = {"grafana/dashboard.json", "prometheus/alerts.yaml"})
@@ -200,15 +235,26 @@ class MetricsTest {
       service.client(KEY).send("POST", "/api/v0/bundles/", SEARCH);
       Path file = data.resolve("metrics.txt");
       Files.writeString(file, get(open(service)).body());
-      Process promtool =
-          new ProcessBuilder("promtool", "check", "metrics")
-              .redirectInput(file.toFile())
-              .redirectErrorStream(true)
-              .start();
-      String out = new String(promtool.getInputStream().readAllBytes(), UTF_8);
-      assertThat(promtool.waitFor()).as(out).isZero();
+      String out = promtool(new ProcessBuilder("promtool", "check", "metrics"), file);
       assertThat(out.lines().filter(line -> line.startsWith("offer_engine_"))).isEmpty();
     }
+  }
+
+  @Test
+  void promtool_readsTheAlerts() throws Exception {
+    assumeTrue(isInstalled("promtool"), "promtool is not installed; its check was skipped");
+    Path alerts = Path.of("../examples/prometheus/alerts.yaml");
+    String out =
+        promtool(new ProcessBuilder("promtool", "check", "rules", alerts.toString()), alerts);
+    assertThat(out).contains("5 rules found");
+  }
+
+  /** Runs promtool, which must succeed, and returns what it printed. */
+  private static String promtool(ProcessBuilder command, Path input) throws Exception {
+    Process promtool = command.redirectInput(input.toFile()).redirectErrorStream(true).start();
+    String out = new String(promtool.getInputStream().readAllBytes(), UTF_8);
+    assertThat(promtool.waitFor()).as(out).isZero();
+    return out;
   }
 
   private static boolean isInstalled(String program) {

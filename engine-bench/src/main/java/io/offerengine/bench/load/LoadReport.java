@@ -20,7 +20,20 @@ record LoadReport(Settings settings, Surroundings surroundings, List<LoadLevel> 
    * @param seed of the market and the draws
    * @param seconds of each run
    */
-  record Settings(String url, boolean gzip, int offers, long seed, double seconds) {}
+  record Settings(String url, boolean gzip, int offers, long seed, double seconds) {
+    /** Returns the settings as a line of text. */
+    String line() {
+      return url
+          + (gzip ? " with gzip" : " without gzip")
+          + ", Q2 of "
+          + offers
+          + " offers, seed "
+          + seed
+          + ", "
+          + seconds
+          + " s a run\n";
+    }
+  }
 
   /** Copies the list. */
   LoadReport {

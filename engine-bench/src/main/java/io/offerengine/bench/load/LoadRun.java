@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs of requests over several connections at once, each with a thread of its own.
@@ -45,7 +46,8 @@ final class LoadRun {
   /** Sends requests for some seconds; a connection sends its next request after each answer. */
   Measured backToBack(double seconds) throws IOException, InterruptedException {
     long start = System.nanoTime();
-    return run(start, connection -> new Schedule.BackToBack(start + (long) (seconds * NANOS)));
+    return accepted(
+        run(start, connection -> new Schedule.BackToBack(start + (long) (seconds * NANOS))));
   }
 
   /**
@@ -54,6 +56,15 @@ final class LoadRun {
    * @param rate requests a second, of all connections together
    */
   Measured paced(double rate, double seconds) throws IOException, InterruptedException {
+    return accepted(overload(rate, seconds));
+  }
+
+  /**
+   * Sends requests at a steady rate, evenly over the connections, also if the server refuses some.
+   *
+   * @param rate requests a second, of all connections together
+   */
+  Overload overload(double rate, double seconds) throws IOException, InterruptedException {
     long start = System.nanoTime() + HEAD_START_NANOS;
     double between = NANOS * connections.size() / rate;
     long requests = Math.max(1, Math.round(rate * seconds / connections.size()));
@@ -71,10 +82,30 @@ final class LoadRun {
     Schedule of(int connection);
   }
 
-  /** The requests of one connection: latencies in ns, bytes of bodies, duration in seconds. */
-  private record Part(Histogram latencies, long bytes, double seconds) {}
+  /** Returns the measurements of a run in which nothing was to be refused. */
+  private static Measured accepted(Overload run) throws RefusedException {
+    if (run.refusal() != null) {
+      throw new RefusedException(run.refusal());
+    }
+    return run.accepted();
+  }
 
-  private Measured run(long start, Plan plan) throws IOException, InterruptedException {
+  /**
+   * The requests of one connection.
+   *
+   * @param latencies of accepted requests, in ns
+   * @param refused latencies of refused requests, in ns
+   * @param refusal what the server said to one of them; null if it refused none
+   * @param bytes of bodies of accepted requests
+   */
+  private record Part(
+      Histogram latencies,
+      Histogram refused,
+      @Nullable String refusal,
+      long bytes,
+      double seconds) {}
+
+  private Overload run(long start, Plan plan) throws IOException, InterruptedException {
     ExecutorService threads = Executors.newFixedThreadPool(connections.size());
     try {
       List<Future<Part>> running = new ArrayList<>();
@@ -83,15 +114,20 @@ final class LoadRun {
         running.add(threads.submit(() -> send(connection, start, plan.of(connection))));
       }
       Histogram latencies = new Histogram(DIGITS);
+      Histogram refused = new Histogram(DIGITS);
+      String refusal = null;
       long bytes = 0;
       double seconds = 0;
       for (Future<Part> each : running) {
         Part part = resultOf(each);
         latencies.add(part.latencies());
+        refused.add(part.refused());
+        refusal = part.refusal() == null ? refusal : part.refusal();
         bytes += part.bytes();
         seconds = Math.max(seconds, part.seconds());
       }
-      return Measured.of(latencies, bytes, seconds);
+      return new Overload(
+          Measured.of(latencies, bytes, seconds), Measured.of(refused, 0, seconds), refusal);
     } finally {
       threads.shutdownNow();
     }
@@ -100,19 +136,27 @@ final class LoadRun {
   private Part send(int connection, long start, Schedule schedule) throws IOException {
     Exchange exchange = connections.get(connection);
     Histogram latencies = new Histogram(DIGITS);
+    Histogram refused = new Histogram(DIGITS);
+    String refusal = null;
     int next = connection * bodies.size() / connections.size();
     long bytes = 0;
     long ended = start;
     long due = schedule.start(0, System.nanoTime());
     for (long sent = 0; due != Schedule.OVER; due = schedule.start(sent, ended)) {
       awaitInstant(due);
-      bytes += exchange.send(bodies.get(next));
+      Histogram outcome = latencies;
+      try {
+        bytes += exchange.send(bodies.get(next));
+      } catch (RefusedException e) {
+        refusal = e.getMessage();
+        outcome = refused;
+      }
       ended = System.nanoTime();
-      latencies.recordValue(ended - due);
+      outcome.recordValue(ended - due);
       next = (next + 1) % bodies.size();
       sent++;
     }
-    return new Part(latencies, bytes, (ended - start) / NANOS);
+    return new Part(latencies, refused, refusal, bytes, (ended - start) / NANOS);
   }
 
   private static void awaitInstant(long instant) throws IOException {

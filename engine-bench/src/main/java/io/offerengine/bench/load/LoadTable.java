@@ -17,11 +17,7 @@ final class LoadTable {
     for (LoadLevel level : report.levels()) {
       addRow(table, level);
     }
-    LoadReport.Settings settings = report.settings();
-    table.append('\n').append(settings.url());
-    table.append(settings.gzip() ? " with gzip" : " without gzip");
-    table.append(", Q2 of ").append(settings.offers()).append(" offers, seed ");
-    table.append(settings.seed()).append(", ").append(settings.seconds()).append(" s a run\n");
+    table.append('\n').append(report.settings().line());
     return table.append(report.surroundings().lines()).toString();
   }
 

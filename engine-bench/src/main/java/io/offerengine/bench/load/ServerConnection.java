@@ -81,7 +81,10 @@ final class ServerConnection implements Exchange, Closeable {
     try (InputStream in = entity == null ? InputStream.nullInputStream() : entity.getContent()) {
       if (response.getCode() != HttpStatus.SC_OK) {
         String said = new String(in.readNBytes(MAX_ECHO), UTF_8);
-        throw new IOException(target.uri() + " answered " + response.getCode() + ": " + said);
+        String message = target.uri() + " answered " + response.getCode() + ": " + said;
+        throw isRefusal(response.getCode())
+            ? new RefusedException(message)
+            : new IOException(message);
       }
       long bytes = 0;
       for (int count = in.read(part); count >= 0; count = in.read(part)) {
@@ -89,6 +92,11 @@ final class ServerConnection implements Exchange, Closeable {
       }
       return bytes;
     }
+  }
+
+  private static boolean isRefusal(int status) {
+    return status == HttpStatus.SC_SERVICE_UNAVAILABLE
+        || status == HttpStatus.SC_TOO_MANY_REQUESTS;
   }
 
   @Override

@@ -67,6 +67,39 @@ class LoadRunTest {
   }
 
   @Test
+  void overload_countsRefusedRequestsApart() throws Exception {
+    AtomicInteger sent = new AtomicInteger();
+    Exchange refusingTwoOfThree =
+        body -> {
+          if (sent.getAndIncrement() % 3 > 0) {
+            throw new RefusedException("no room");
+          }
+          pause(1);
+          return 7;
+        };
+    LoadRun run = new LoadRun(List.of(refusingTwoOfThree), BODIES);
+    Overload overload = run.overload(300, 0.1);
+    assertThat(overload.accepted().requests()).isEqualTo(10);
+    assertThat(overload.refused().requests()).isEqualTo(20);
+    assertThat(overload.accepted().p50()).isGreaterThanOrEqualTo(1_000);
+    assertThat(overload.accepted().bytesPerSecond() / overload.accepted().rate())
+        .isCloseTo(7, within(1e-9));
+    assertThat(overload.refusal()).isEqualTo("no room");
+  }
+
+  /** A comparison of rates would mean nothing if some of the requests were refused. */
+  @Test
+  void otherRuns_withARefusal_fail() {
+    Exchange refusing =
+        body -> {
+          throw new RefusedException("no room");
+        };
+    LoadRun run = new LoadRun(List.of(refusing), BODIES);
+    assertThatThrownBy(() -> run.paced(100, 0.05)).isInstanceOf(RefusedException.class);
+    assertThatThrownBy(() -> run.backToBack(0.05)).hasMessage("no room");
+  }
+
+  @Test
   void run_whoseRequestFails_fails() {
     Exchange failing =
         body -> {

@@ -4,11 +4,14 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -118,7 +121,8 @@ public final class Database implements AutoCloseable {
   public static Database postgresql(String url) {
     HikariDataSource pool = ConnectionPools.postgresql(url);
     try {
-      Migrations.run(Dialect.POSTGRESQL, pool, "the PostgreSQL database");
+      DataSource source = ConnectionPools.postgresqlWithoutPool(url);
+      Migrations.run(Dialect.POSTGRESQL, source, "the PostgreSQL database");
       return new Database(Dialect.POSTGRESQL, null, pool, pool);
     } catch (RuntimeException e) {
       pool.close();
@@ -209,24 +213,21 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Returns a connection for look-ups, which the caller gives to {@link #discard} afterwards.
+   * Connects to PostgreSQL for look-ups, beside the pool. As long as somebody waits for the pool
+   * while PostgreSQL is down, the pool tries ever more seldom.
    *
-   * @throws SQLException if there is none; then the database counts as unreachable
+   * @return a connection that the caller closes
+   * @throws SQLException if PostgreSQL can't be reached; then the database counts as unreachable
    */
-  Connection connection() throws SQLException {
+  Connection connect() throws SQLException {
     try {
-      Connection connection = writers.getConnection();
+      Connection connection = DriverManager.getConnection(writers.getJdbcUrl());
       limit(connection, LOOK_UP_PATIENCE);
       return connection;
     } catch (SQLException e) {
       noteFailure(e);
       throw e;
     }
-  }
-
-  /** Closes a connection, broken or not. */
-  void discard(Connection connection) {
-    writers.evictConnection(connection);
   }
 
   /**
@@ -280,7 +281,7 @@ public final class Database implements AutoCloseable {
 
   private <T> T attempt(HikariDataSource pool, boolean reads, Duration patience, Work<T> work) {
     requireFile();
-    try (Connection connection = pool.getConnection()) {
+    try (Connection connection = borrow(pool)) {
       limit(connection, patience);
       begin(pool, connection, reads);
       T result;
@@ -298,6 +299,21 @@ public final class Database implements AutoCloseable {
     } catch (SQLException e) {
       noteFailure(e);
       throw StoreException.of(e);
+    }
+  }
+
+  /** Waits for a connection as long as all are in use, but not if the database is down. */
+  private Connection borrow(HikariDataSource pool) throws SQLException {
+    long start = System.nanoTime();
+    while (true) {
+      try {
+        return pool.getConnection();
+      } catch (SQLTransientConnectionException e) {
+        boolean isDown = isUnreachable || StoreException.isOfConnection(e);
+        if (isDown || System.nanoTime() - start > PATIENCE.toNanos()) {
+          throw e;
+        }
+      }
     }
   }
 

@@ -72,8 +72,7 @@ public final class Ownership implements AutoCloseable {
     if (directory != null) {
       return ServiceLock.ofDirectory(directory);
     }
-    Connection connection = database.connection();
-    return ServiceLock.ofConnection(connection, () -> database.discard(connection));
+    return ServiceLock.ofConnection(database.connect());
   }
 
   private static long nextEpoch(Connection connection, @Nullable Path directory)

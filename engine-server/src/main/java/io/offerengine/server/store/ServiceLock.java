@@ -68,19 +68,20 @@ final class ServiceLock implements AutoCloseable {
   /**
    * Takes the lock of a PostgreSQL database.
    *
-   * @param connection holds the lock
-   * @param closing closes the connection, also if it is broken
+   * @param connection holds the lock, and is closed with it
    * @throws UnusableDatabaseException if another service holds the lock
    */
-  static ServiceLock ofConnection(Connection connection, AutoCloseable closing)
-      throws SQLException {
+  static ServiceLock ofConnection(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery("SELECT pg_try_advisory_lock(" + ADVISORY + ")")) {
       if (rows.next() && rows.getBoolean(1)) {
-        return new ServiceLock(closing, connection::isValid);
+        return new ServiceLock(connection, connection::isValid);
       }
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
     }
-    close(closing);
+    connection.close();
     throw taken("the PostgreSQL database");
   }
 
