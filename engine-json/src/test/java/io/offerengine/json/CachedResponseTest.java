@@ -17,6 +17,7 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.BufferOverflowException;
@@ -30,6 +31,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.zip.GZIPInputStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -84,6 +86,11 @@ class CachedResponseTest {
     SearchResponse prepared = CODEC.prepareResponse(matches);
     assertThat(written(prepared, random.nextInt(9))).as("%s %s", replay, query).isEqualTo(plain);
     assertThat(written(prepared, random.nextInt(9))).as("again %s", replay).isEqualTo(plain);
+    assertThat(decompress(prepared.gzip())).as("%s %s", replay, query).isEqualTo(plain);
+  }
+
+  private static byte[] decompress(byte[] member) throws IOException {
+    return new GZIPInputStream(new ByteArrayInputStream(member)).readAllBytes();
   }
 
   /** Returns what a response writes to a direct buffer, from a place in it to its limit. */

@@ -11,6 +11,7 @@ import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.json.SearchCodec;
+import io.offerengine.json.SearchResponse;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Schema;
 import java.io.ByteArrayOutputStream;
@@ -53,11 +54,21 @@ final class DrawnResponses {
    * @param budget the largest size of the row cache, in bytes
    */
   DrawnResponses(int offers, int limit, double storage, long budget) throws IOException {
+    this(offers, limit > TYPICAL_LIMIT ? SearchClass.Q9 : SearchClass.Q2, limit, storage, budget, FEWEST);
+  }
+
+  /**
+   * Does the same with the searches of one kind.
+   *
+   * @param fewest the least number of searches
+   */
+  DrawnResponses(
+      int offers, SearchClass kind, int limit, double storage, long budget, int fewest)
+      throws IOException {
     OfferGenerator market = new OfferGenerator(SEED, offers, OfferGenerator.DEFAULT_NOW);
-    SearchClass kind = limit > TYPICAL_LIMIT ? SearchClass.Q9 : SearchClass.Q2;
     List<DrawnSearch> drawn =
         new MarketDraws(MarketTable.of(market), SEED, List.of(kind)).searches(kind);
-    int searches = Math.min(drawn.size(), Math.max(FEWEST, RESULTS / limit));
+    int searches = Math.min(drawn.size(), Math.max(fewest, RESULTS / limit));
     try (OfferEngine engine =
         OfferEngine.builder(SCHEMA).clock(this::tick).attachmentBudget(budget).build()) {
       engine.load(market.iterator(), LoadListener.NONE);
@@ -105,6 +116,17 @@ final class DrawnResponses {
   ByteBuffer readyInBuffer() {
     codec.prepareResponse(nextMatches()).writeTo(buffer.clear());
     return buffer;
+  }
+
+  /** Prepares all responses, to be written several times. */
+  List<SearchResponse> prepared() {
+    return pool.stream()
+        .map(
+            matches -> {
+              matches.rewind();
+              return codec.prepareResponse(matches);
+            })
+        .toList();
   }
 
   /** Writes the next response field by field. */

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,8 +44,10 @@ public final class Answer implements Admission {
    *
    * @param length the number of bytes, at least 1
    * @param writing writes the body once, from the buffer's position to its limit
+   * @param gzip returns the compressed body; null if the server compresses what is written
    */
-  record Prepared(int length, Consumer<ByteBuffer> writing) implements Body {
+  record Prepared(int length, Consumer<ByteBuffer> writing, @Nullable Supplier<byte[]> gzip)
+      implements Body {
     Prepared {
       if (length < 1) {
         throw new IllegalArgumentException("a body has at least 1 byte, but got " + length);
@@ -117,7 +120,19 @@ public final class Answer implements Admission {
    *     most once, before anything is sent
    */
   public static Answer prepared(int length, Consumer<ByteBuffer> writing) {
-    return new Answer(200, JSON, COMMON, new Prepared(length, writing));
+    return new Answer(200, JSON, COMMON, new Prepared(length, writing, null));
+  }
+
+  /**
+   * Returns an answer like {@link #prepared(int, Consumer)}, whose body compresses itself for
+   * clients that accept gzip.
+   *
+   * @param gzip returns the same body as one gzip member; called at most once, instead of {@code
+   *     writing}
+   */
+  public static Answer prepared(
+      int length, Consumer<ByteBuffer> writing, Supplier<byte[]> gzip) {
+    return new Answer(200, JSON, COMMON, new Prepared(length, writing, gzip));
   }
 
   /**

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -52,17 +53,24 @@ final class AnswerWriter {
       FairBudget.@Nullable Share inFlight,
       Response response,
       Callback written) {
-    if (answer.body() instanceof Streamed streamed) {
-      stream(request, answer, streamed.writing(), response, written);
-    } else if (answer.body() instanceof Compressed compressed) {
-      write(answer.with(chosen(compressed, request, response)), response, written);
-    } else if (!(answer.body() instanceof Prepared prepared)) {
-      write(answer, response, written);
+    Answer encoded;
+    try {
+      encoded = encoded(request, answer);
+    } catch (RuntimeException | Error e) {
+      fail(request, ApiHandler.failed(request, e), response, written);
+      return;
+    }
+    if (encoded.body() instanceof Streamed streamed) {
+      stream(request, encoded, streamed.writing(), response, written);
+    } else if (encoded.body() instanceof Compressed compressed) {
+      write(encoded.with(chosen(compressed, request, response)), response, written);
+    } else if (!(encoded.body() instanceof Prepared prepared)) {
+      write(encoded, response, written);
     } else if (inFlight == null) {
-      write(request, answer, prepared, response, written);
+      write(request, encoded, prepared, response, written);
     } else if (inFlight.take(prepared.length())) {
       Callback done = Callback.from(inFlight::giveBack, written);
-      write(request, answer, prepared, response, done);
+      write(request, encoded, prepared, response, done);
     } else {
       fail(request, ErrorResponses.of(FairBudget.bytesRefused()), response, written);
     }
@@ -76,6 +84,21 @@ final class AnswerWriter {
     }
     response.getHeaders().put(HttpHeader.CONTENT_ENCODING, GZIP);
     return new Held(body.gzip());
+  }
+
+  /** Returns an answer with its body compressed, if the body can do that and the client asks. */
+  private static Answer encoded(Request request, Answer answer) {
+    if (!(answer.body() instanceof Prepared prepared)) {
+      return answer;
+    }
+    Supplier<byte[]> gzip = prepared.gzip();
+    if (gzip == null || !GzipResponses.isWanted(request, prepared.length())) {
+      return answer;
+    }
+    byte[] body = gzip.get();
+    return answer
+        .with(HttpHeader.CONTENT_ENCODING.asString(), "gzip")
+        .with(new Prepared(body.length, target -> target.put(body), null));
   }
 
   private static void fail(Request request, Answer error, Response response, Callback written) {

@@ -4,11 +4,17 @@ import org.eclipse.jetty.compression.gzip.GzipCompression;
 import org.eclipse.jetty.compression.gzip.GzipEncoderConfig;
 import org.eclipse.jetty.compression.server.CompressionConfig;
 import org.eclipse.jetty.compression.server.CompressionHandler;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
 
 /**
  * Compresses response bodies with gzip for clients that ask for gzip. Request bodies are not
  * decompressed.
+ *
+ * <p>A search response compresses itself ({@link Answer#prepared(int, java.util.function.Consumer,
+ * java.util.function.Supplier)}), and passes the handler as it is. The handler compresses all other
+ * bodies.
  *
  * <p>A body of known length is compressed from {@link #MIN_BYTES} bytes on. A streamed body is
  * always compressed, an error never. Every response that could be compressed has the header {@code
@@ -27,6 +33,23 @@ final class GzipResponses {
   private static final int BUFFER_BYTES = 32 << 10;
 
   private GzipResponses() {}
+
+  /** Returns whether a body should be compressed before it reaches the handler. */
+  static boolean isWanted(Request request, int length) {
+    if (length < MIN_BYTES) {
+      return false;
+    }
+    // In the order of the client's preference, without those that it refuses.
+    for (String coding : request.getHeaders().getQualityCSV(HttpHeader.ACCEPT_ENCODING)) {
+      if (coding.equalsIgnoreCase("gzip")) {
+        return true;
+      }
+      if (coding.equalsIgnoreCase("identity")) {
+        return false;
+      }
+    }
+    return false;
+  }
 
   /** Returns a handler that compresses the answers of another handler. */
   static Handler of(Handler answers) {

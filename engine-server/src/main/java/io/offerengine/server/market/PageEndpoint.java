@@ -78,7 +78,7 @@ final class PageEndpoint implements Endpoint {
     List<Without> without = facets.matched() == 0 ? without(snapshot, query, page) : List.of();
     SearchResponse response =
         codec.prepareResponse(matches, new PageCodec.Counts(facets, sizes, without));
-    Answer answer = Answer.prepared(response.length(), response::writeTo);
+    Answer answer = SearchEndpoint.prepared(response);
     return SearchEndpoint.withNextCursor(answer, matches);
   }
 

@@ -88,13 +88,18 @@ final class SearchEndpoint {
     request.compute(weight(search));
     Matches matches = engine.snapshot().search(search.query(cursor(request), deadline), listener);
     SearchResponse response = codec.prepareResponse(matches);
-    return withNextCursor(Answer.prepared(response.length(), response::writeTo), matches);
+    return withNextCursor(prepared(response), matches);
   }
 
   /** Returns the cursor of a request; null for the first page. */
   static @Nullable Cursor cursor(ApiRequest request) {
     String token = request.parameters().text(CURSOR);
     return token == null ? null : Cursor.parse(token);
+  }
+
+  /** Returns an answer with a response, which compresses itself if the client asks for it. */
+  static Answer prepared(SearchResponse response) {
+    return Answer.prepared(response.length(), response::writeTo, response::gzip);
   }
 
   /** Adds the cursor of the next page to an answer, if results were cut. */

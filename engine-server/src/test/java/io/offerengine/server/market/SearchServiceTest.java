@@ -121,14 +121,39 @@ class SearchServiceTest {
 
   @Test
   void search_forAClientThatTakesGzip_isTheSameCompressed() throws IOException {
-    HttpResponse<byte[]> plain = client.sendForBytes(client.json("POST", "/api/v0/bundles", "{}"));
-    HttpResponse<byte[]> compressed =
-        client.sendForBytes(
-            client.json("POST", "/api/v0/bundles", "{}").header("Accept-Encoding", "gzip"));
-    assertThat(compressed.headers().firstValue("Content-Encoding")).hasValue("gzip");
-    assertThat(compressed.body().length).isLessThan(plain.body().length / 4);
-    assertThat(new GZIPInputStream(new ByteArrayInputStream(compressed.body())).readAllBytes())
-        .isEqualTo(plain.body());
+    for (String accepted : new String[] {"gzip", "br, GZIP;q=0.5", "gzip, deflate, br, zstd", "*"}) {
+      for (int limit : new int[] {1, 7, 64}) {
+        String body = "{\"limit\":" + limit + "}";
+        HttpResponse<byte[]> plain =
+            client.sendForBytes(client.json("POST", "/api/v0/bundles", body));
+        HttpResponse<byte[]> compressed =
+            client.sendForBytes(
+                client.json("POST", "/api/v0/bundles", body).header("Accept-Encoding", accepted));
+        assertThat(compressed.headers().allValues("Content-Encoding")).containsExactly("gzip");
+        assertThat(compressed.headers().allValues("Vary")).containsExactly("Accept-Encoding");
+        assertThat(compressed.headers().allValues("Next-Cursor"))
+            .isEqualTo(plain.headers().allValues("Next-Cursor"));
+        assertThat(compressed.headers().allValues("Content-Length"))
+            .isEqualTo(
+                accepted.equals("*")
+                    ? List.of()
+                    : List.of(Integer.toString(compressed.body().length)));
+        assertThat(compressed.body().length).isLessThan(plain.body().length);
+        assertThat(new GZIPInputStream(new ByteArrayInputStream(compressed.body())).readAllBytes())
+            .isEqualTo(plain.body());
+      }
+    }
+  }
+
+  @Test
+  void search_forAClientThatPrefersPlain_isPlain() {
+    for (String accepted : new String[] {"identity, gzip;q=0.5", "gzip;q=0", "br"}) {
+      HttpResponse<byte[]> response =
+          client.sendForBytes(
+              client.json("POST", "/api/v0/bundles", "{}").header("Accept-Encoding", accepted));
+      assertThat(response.headers().firstValue("Content-Encoding")).isEmpty();
+      assertThat(response.body()).startsWith("{\"offers\":[".getBytes(UTF_8));
+    }
   }
 
   @Test

@@ -54,11 +54,13 @@ final class DeflateCode {
 
   final int endOfBlock;
 
-  /** The bits of the block's header after the first bit, one in each element. */
-  final byte[] header;
+  /** The header of the block after its first bit. */
+  final int[] header;
+
+  final int headerBits;
 
   /** Creates codes from their lengths, a hexadecimal digit each, and the bits of the header. */
-  private DeflateCode(String literalLengths, String distanceLengths, String headerBits) {
+  private DeflateCode(String literalLengths, String distanceLengths, String itsHeader) {
     int[] codes = codes(literalLengths);
     System.arraycopy(codes, 0, single, 0, single.length);
     for (int i = 0; i < pairs.length; i++) {
@@ -75,9 +77,10 @@ final class DeflateCode {
       }
     }
     distances = codes(distanceLengths);
-    header = headerBits.getBytes(US_ASCII);
-    for (int i = 0; i < header.length; i++) {
-      header[i] &= 1;
+    headerBits = itsHeader.length();
+    header = new int[(headerBits + Integer.SIZE - 1) / Integer.SIZE];
+    for (int i = 0; i < headerBits; i++) {
+      header[i / Integer.SIZE] |= (itsHeader.charAt(i) & 1) << i;
     }
   }
 

@@ -52,8 +52,8 @@ final class DeflateWriter {
   void beginBlock(DeflateCode itsCode, boolean isLast) {
     code = itsCode;
     add(isLast ? 1 : 0, 1);
-    for (byte bit : code.header) {
-      add(bit, 1);
+    for (int i = 0; i < code.header.length; i++) {
+      add(code.header[i], Math.min(Integer.SIZE, code.headerBits - i * Integer.SIZE));
     }
   }
 
@@ -69,12 +69,8 @@ final class DeflateWriter {
   }
 
   private void add(int value, int length) {
-    bits |= (long) value << count;
+    bits |= (value & 0xFFFF_FFFFL) << count;
     count += length;
-    flush();
-  }
-
-  private void flush() {
     Words.setLong(target, position, bits);
     position += count >>> 3;
     bits >>>= count & ~7;
@@ -83,31 +79,42 @@ final class DeflateWriter {
 
   /** Writes the bytes up to an index as literals. */
   void literals(int end) {
+    byte[] text = source;
+    byte[] out = target;
+    int[] pairs = code.pairs;
+    int at = done;
+    // Local variables stay in registers.
+    long held = bits;
+    int length = count;
+    int to = position;
     // Every literal takes at most 12 bits.
-    if (end - done > (target.length - SLACK - position) / 2) {
+    if (end - at > (out.length - SLACK - to) / 2) {
       isFull = true;
       return;
     }
-    byte[] text = source;
-    int[] pairs = code.pairs;
-    int at = done;
     for (; end - at >= 4; at += 4) {
       int first = pairs[Words.shortAt(text, at)];
       int second = pairs[Words.shortAt(text, at + 2)];
-      bits |= (long) (first >>> 5) << count;
-      count += first & 31;
-      bits |= (long) (second >>> 5) << count;
-      count += second & 31;
-      flush();
+      held |= (long) (first >>> 5) << length;
+      length += first & 31;
+      held |= (long) (second >>> 5) << length;
+      length += second & 31;
+      Words.setLong(out, to, held);
+      to += length >>> 3;
+      held >>>= length & ~7;
+      length &= 7;
     }
     // Masks instead of branches, which would depend on the text.
     int pair = pairs[Words.shortAt(text, at)] & -(end - at >> 1);
-    bits |= (long) (pair >>> 5) << count;
-    count += pair & 31;
+    held |= (long) (pair >>> 5) << length;
+    length += pair & 31;
     int last = code.single[text[at + (end - at & 2)] & 0xFF] & -(end - at & 1);
-    bits |= (long) (last >>> 5) << count;
-    count += last & 31;
-    flush();
+    held |= (long) (last >>> 5) << length;
+    length += last & 31;
+    Words.setLong(out, to, held);
+    position = to + (length >>> 3);
+    bits = held >>> (length & ~7);
+    count = length & 7;
     done = end;
   }
 
@@ -135,17 +142,20 @@ final class DeflateWriter {
   }
 
   private void part(int length, int distance) {
-    int more = code.lengths[length];
-    bits |= (long) (more >>> 5) << count;
-    count += more & 31;
+    int itsLength = code.lengths[length];
     int from = distance - 1;
     // Beyond 4, the two highest bits of the distance choose the symbol, the others are extra bits.
     int extra = Math.max(0, Integer.SIZE - 2 - Integer.numberOfLeadingZeros(from));
-    more = code.distances[2 * extra + (from >> extra)];
-    bits |= (long) (more >>> 5) << count;
-    count += more & 31;
-    bits |= (long) (from & (1 << extra) - 1) << count;
-    count += extra;
-    flush();
+    int itsDistance = code.distances[2 * extra + (from >> extra)];
+    long held = bits | (long) (itsLength >>> 5) << count;
+    int total = count + (itsLength & 31);
+    held |= (long) (itsDistance >>> 5) << total;
+    total += itsDistance & 31;
+    held |= (long) (from & (1 << extra) - 1) << total;
+    total += extra;
+    Words.setLong(target, position, held);
+    position += total >>> 3;
+    bits = held >>> (total & ~7);
+    count = total & 7;
   }
 }
