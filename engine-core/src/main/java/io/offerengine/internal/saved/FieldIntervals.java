@@ -114,7 +114,7 @@ final class FieldIntervals {
     NumericSet numbers = NumericSet.none();
     List<TextSet.Cut> own = texts(accepted).cuts();
     for (int i = 0; i < own.size(); i += 2) {
-      long low = 1 + Arrays.binarySearch(cuts, own.get(i));
+      long low = 1L + Arrays.binarySearch(cuts, own.get(i));
       boolean isOpen = i + 1 == own.size();
       long high = isOpen ? Long.MAX_VALUE : Arrays.binarySearch(cuts, own.get(i + 1));
       numbers = numbers.or(NumericSet.range(low, high));
