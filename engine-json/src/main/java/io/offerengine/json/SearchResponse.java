@@ -68,9 +68,9 @@ public final class SearchResponse {
   /**
    * Returns the response compressed with gzip, as one member.
    *
-   * <p><b>Cost.</b> A quarter of the time of {@link java.util.zip.Deflater} at level 1, if the rows
-   * resemble those of the marketplace: about 2 µs a row. Equal responses give equal bytes. Memory
-   * of the size of the response is allocated, or used again up to 1 MiB.
+   * <p><b>Cost.</b> About a third of the time of {@link java.util.zip.Deflater} at level 1, if the
+   * rows resemble those of the marketplace. Equal responses give equal bytes. Memory of the size of
+   * the response is allocated, or used again up to 1 MiB.
    */
   public byte[] gzip() {
     int first = ResponseAssembler.OPENING.length;

@@ -54,7 +54,13 @@ final class DrawnResponses {
    * @param budget the largest size of the row cache, in bytes
    */
   DrawnResponses(int offers, int limit, double storage, long budget) throws IOException {
-    this(offers, limit > TYPICAL_LIMIT ? SearchClass.Q9 : SearchClass.Q2, limit, storage, budget, FEWEST);
+    this(
+        offers,
+        limit > TYPICAL_LIMIT ? SearchClass.Q9 : SearchClass.Q2,
+        limit,
+        storage,
+        budget,
+        FEWEST);
   }
 
   /**
