@@ -54,8 +54,8 @@ public record EngineStats(
    *
    * @param field the name of the field; of the identifier for structures of whole rows
    * @param structure the kind: column, dictionary, bitmaps, cumulative, permutation, composite (an
-   *     index of two fields; counted with the first), fold rows (the rows of each fold value), materialized column (with its index),
-   *     locations, live rows, attachments
+   *     index of two fields; counted with the first), fold rows (the rows of each fold value),
+   *     materialized column (with its index), locations, live rows, attachments
    * @param bytes the size in bytes
    */
   public record StructureBytes(String field, String structure, long bytes) {}

@@ -122,21 +122,24 @@ class AllMatchesTest extends SeededProperties {
     Map<Long, NaiveOffer> byId =
         expected.stream().collect(Collectors.toMap(NaiveOffer::id, Function.identity()));
     List<Long> found = new ArrayList<>();
-    snapshot.forEach(query.toQuery(), shape, batch -> {
-      List<NaiveOffer> ofBatch = new ArrayList<>();
-      while (batch.next()) {
-        found.add(batch.id());
-        assertThat(byId).as(what).containsKey(batch.id());
-        ofBatch.add(Objects.requireNonNull(byId.get(batch.id())));
-      }
-      assertThat(ofBatch).as(what).hasSizeBetween(1, BATCH);
-      assertThat(batch.isFolded()).as(what).isFalse();
-      assertThat(batch.nextCursor()).as(what).isNull();
-      batch.rewind();
-      if (shape == null) {
-        EngineCheck.assertSameResults(what, batch, ofBatch);
-      }
-    });
+    snapshot.forEach(
+        query.toQuery(),
+        shape,
+        batch -> {
+          List<NaiveOffer> ofBatch = new ArrayList<>();
+          while (batch.next()) {
+            found.add(batch.id());
+            assertThat(byId).as(what).containsKey(batch.id());
+            ofBatch.add(Objects.requireNonNull(byId.get(batch.id())));
+          }
+          assertThat(ofBatch).as(what).hasSizeBetween(1, BATCH);
+          assertThat(batch.isFolded()).as(what).isFalse();
+          assertThat(batch.nextCursor()).as(what).isNull();
+          batch.rewind();
+          if (shape == null) {
+            EngineCheck.assertSameResults(what, batch, ofBatch);
+          }
+        });
     assertThat(found).as(what).doesNotHaveDuplicates().hasSameSizeAs(expected);
     assertThat(snapshot.count(query.toQuery())).as(what).isEqualTo(found.size());
   }
@@ -161,10 +164,12 @@ class AllMatchesTest extends SeededProperties {
     try (OfferEngine engine = engineOf(5 * BATCH + 1)) {
       Snapshot snapshot = engine.snapshot();
       List<Matches> batches = new ArrayList<>();
-      snapshot.forEach(everything(), batch -> {
-        batches.add(batch);
-        assertThat(snapshot.count(everything())).isEqualTo(5 * BATCH + 1);
-      });
+      snapshot.forEach(
+          everything(),
+          batch -> {
+            batches.add(batch);
+            assertThat(snapshot.count(everything())).isEqualTo(5 * BATCH + 1);
+          });
       List<Long> ids = new ArrayList<>();
       for (Matches batch : batches) {
         while (batch.next()) {
@@ -182,10 +187,14 @@ class AllMatchesTest extends SeededProperties {
       IllegalStateException enough = new IllegalStateException("enough");
       List<Matches> batches = new ArrayList<>();
       assertThatThrownBy(() ->
-              engine.snapshot().forEach(everything(), batch -> {
-                batches.add(batch);
-                throw enough;
-              }))
+              engine
+                  .snapshot()
+                  .forEach(
+                      everything(),
+                      batch -> {
+                        batches.add(batch);
+                        throw enough;
+                      }))
           .isSameAs(enough);
       assertThat(batches).hasSize(1);
     }
@@ -201,11 +210,17 @@ class AllMatchesTest extends SeededProperties {
       Query soon = everything().withDeadline(Duration.ofMillis(500));
       List<Matches> batches = new ArrayList<>();
       EngineException error =
-          catchThrowableOfType(EngineException.class, () ->
-              engine.snapshot().forEach(soon, batch -> {
-                batches.add(batch);
-                waitFor(Duration.ofSeconds(1));
-              }));
+          catchThrowableOfType(
+              EngineException.class,
+              () ->
+                  engine
+                      .snapshot()
+                      .forEach(
+                          soon,
+                          batch -> {
+                            batches.add(batch);
+                            waitFor(Duration.ofSeconds(1));
+                          }));
       assertThat(error.code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED);
       assertThat(batches).hasSize(1);
     }
@@ -254,11 +269,13 @@ class AllMatchesTest extends SeededProperties {
 
   private static void visit(Snapshot snapshot, Query query, long[] sum) {
     sum[0] = 0;
-    snapshot.forEach(query, batch -> {
-      while (batch.next()) {
-        sum[0] += batch.has(MarketplaceSchema.SCORE) ? 0 : batch.id();
-      }
-    });
+    snapshot.forEach(
+        query,
+        batch -> {
+          while (batch.next()) {
+            sum[0] += batch.has(MarketplaceSchema.SCORE) ? 0 : batch.id();
+          }
+        });
   }
 
   private static long allocated() {

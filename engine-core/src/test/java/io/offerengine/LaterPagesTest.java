@@ -114,8 +114,7 @@ class LaterPagesTest {
       return;
     }
     int from = 1 + random.nextInt(expected.size() - 1);
-    List<Long> page =
-        expected.subList(from, Math.min(expected.size(), from + query.limit()));
+    List<Long> page = expected.subList(from, Math.min(expected.size(), from + query.limit()));
     Cursor after = snapshot.search(query.limit(from).toQuery()).nextCursor();
     assertThat(after).isNotNull();
     String what = "seed=" + seed + " from " + from + " of " + expected.size() + " " + query;

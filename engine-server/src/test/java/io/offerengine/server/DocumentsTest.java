@@ -64,7 +64,8 @@ class DocumentsTest {
             .flatMap(row -> Pattern.compile("--[a-z-]+").matcher(row.group(1)).results())
             .map(MatchResult::group)
             .collect(Collectors.toCollection(TreeSet::new));
-    Set<String> options = ConfigurationTest.options().collect(Collectors.toCollection(TreeSet::new));
+    Set<String> options =
+        ConfigurationTest.options().collect(Collectors.toCollection(TreeSet::new));
     options.add("--config");
     assertThat(listed).isEqualTo(options);
   }

@@ -68,8 +68,7 @@ final class DrawnResponses {
    *
    * @param fewest the least number of searches
    */
-  DrawnResponses(
-      int offers, SearchClass kind, int limit, double storage, long budget, int fewest)
+  DrawnResponses(int offers, SearchClass kind, int limit, double storage, long budget, int fewest)
       throws IOException {
     OfferGenerator market = new OfferGenerator(SEED, offers, OfferGenerator.DEFAULT_NOW);
     List<DrawnSearch> drawn =
@@ -127,11 +126,10 @@ final class DrawnResponses {
   /** Prepares all responses, to be written several times. */
   List<SearchResponse> prepared() {
     return pool.stream()
-        .map(
-            matches -> {
-              matches.rewind();
-              return codec.prepareResponse(matches);
-            })
+        .map(matches -> {
+          matches.rewind();
+          return codec.prepareResponse(matches);
+        })
         .toList();
   }
 

@@ -97,7 +97,11 @@ public class ResponseCompression {
     int count = responses.size();
     System.out.printf(
         "%n%d responses, mean bytes: plain %d, rows %d, levels 1, 3 and 6: %d, %d, %d%n",
-        count, plain / count, rows / count, general[0] / count, general[1] / count,
+        count,
+        plain / count,
+        rows / count,
+        general[0] / count,
+        general[1] / count,
         general[2] / count);
   }
 

@@ -94,8 +94,7 @@ public final class LoadCommand implements Callable<Integer> {
     for (int number : connections) {
       levels.add(measure(target, bodies, number));
     }
-    LoadReport report =
-        new LoadReport(server.settings(seconds), Surroundings.read(), levels);
+    LoadReport report = new LoadReport(server.settings(seconds), Surroundings.read(), levels);
     invocation.out().println(LoadTable.of(report));
     if (out.file().isPresent()) {
       JsonFile.write(report, out.file().get());

@@ -106,8 +106,7 @@ public final class OverloadCommand implements Callable<Integer> {
     for (int round = 1; round <= rounds; round++) {
       Measured most = most(target, bodies, seconds);
       Overload half = steady(target, bodies, most.rate() / 2);
-      measured.add(
-          new OverloadReport.Round(most, half, steady(target, bodies, most.rate() * 2)));
+      measured.add(new OverloadReport.Round(most, half, steady(target, bodies, most.rate() * 2)));
     }
     OverloadReport report =
         new OverloadReport(server.settings(seconds), Surroundings.read(), measured);

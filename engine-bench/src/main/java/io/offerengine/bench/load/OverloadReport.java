@@ -12,8 +12,7 @@ import java.util.function.ToDoubleFunction;
  * @param surroundings the machine, JVM and commit that generated the load
  * @param rounds the rounds in their order, at least one
  */
-record OverloadReport(
-    LoadReport.Settings settings, Surroundings surroundings, List<Round> rounds) {
+record OverloadReport(LoadReport.Settings settings, Surroundings surroundings, List<Round> rounds) {
   private static final double MICROS_PER_MILLI = 1e3;
 
   /**
@@ -52,7 +51,8 @@ record OverloadReport(
   String table() {
     StringBuilder table = new StringBuilder();
     table.append("latencies in ms from the instant at which a request was to start\n\n");
-    table.append("| most, 1/s | at half: refused, 1/s | p50 / p99 | at twice: accepted, 1/s | p50 / p99 |");
+    table.append(
+        "| most, 1/s | at half: refused, 1/s | p50 / p99 | at twice: accepted, 1/s | p50 / p99 |");
     table.append(" refused, 1/s | p50 / p99 | p99, times | accepted / most |\n|");
     table.append("---|".repeat(9)).append('\n');
     rounds.forEach(round -> addRow(table, round));

@@ -95,8 +95,7 @@ final class ServerConnection implements Exchange, Closeable {
   }
 
   private static boolean isRefusal(int status) {
-    return status == HttpStatus.SC_SERVICE_UNAVAILABLE
-        || status == HttpStatus.SC_TOO_MANY_REQUESTS;
+    return status == HttpStatus.SC_SERVICE_UNAVAILABLE || status == HttpStatus.SC_TOO_MANY_REQUESTS;
   }
 
   @Override

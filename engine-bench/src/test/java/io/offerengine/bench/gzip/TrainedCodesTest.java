@@ -21,7 +21,8 @@ class TrainedCodesTest {
   void lengths_ofRandomCounts_areACompleteCodeAndNoneIsTooLong() {
     Random random = new Random(1);
     for (int i = 0; i < 50; i++) {
-      long[] counts = random.longs(2 + random.nextInt(300), 0, 1L << random.nextInt(1, 40)).toArray();
+      long[] counts =
+          random.longs(2 + random.nextInt(300), 0, 1L << random.nextInt(1, 40)).toArray();
       int[] lengths = CodeLengths.of(counts, CodeLengths.LONGEST);
       double sum = Arrays.stream(lengths).mapToDouble(length -> Math.pow(2, -length)).sum();
       assertThat(sum).isEqualTo(1);

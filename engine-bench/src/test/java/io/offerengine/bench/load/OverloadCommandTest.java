@@ -45,9 +45,7 @@ class OverloadCommandTest {
         Route.of(Scope.SEARCH, "POST", "/slow", request -> answerLater()).readingJson(BODY_LIMIT);
     server =
         new ApiServer(
-            List.of(slow),
-            ApiKey.ring("k", 1),
-            ServerSettings.defaults().withRequestLimit(SLOTS));
+            List.of(slow), ApiKey.ring("k", 1), ServerSettings.defaults().withRequestLimit(SLOTS));
     server.start();
     server.ready();
   }

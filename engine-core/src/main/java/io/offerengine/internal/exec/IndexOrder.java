@@ -50,7 +50,8 @@ final class IndexOrder {
     this.low = descending ? present - to : from;
     this.high = descending ? present - from : to;
     this.size = high + (includesAbsent ? sorted.rowCount() - present : 0);
-    this.keys = low < Math.min(high, sorted.cachedPositions()) ? sorted.firstKeys(descending) : NO_KEYS;
+    this.keys =
+        low < Math.min(high, sorted.cachedPositions()) ? sorted.firstKeys(descending) : NO_KEYS;
     this.start = startOf(plan.start().first());
   }
 

@@ -131,13 +131,15 @@ public final class Search {
       ExecutionContext context = new ExecutionContext(work, scratch, null);
       MatchBatches batches = new MatchBatches(query, clock(), deadline, consumer);
       rowsMatched =
-          gather(context, (gatherer, plan) -> {
-            long before = work.rowsMatched();
-            batches.turnTo(plan.reader());
-            gatherer.run(plan, batches::add);
-            batches.end();
-            return work.rowsMatched() - before;
-          });
+          gather(
+              context,
+              (gatherer, plan) -> {
+                long before = work.rowsMatched();
+                batches.turnTo(plan.reader());
+                gatherer.run(plan, batches::add);
+                batches.end();
+                return work.rowsMatched() - before;
+              });
       event.outcome = OK;
     } catch (EngineException e) {
       event.outcome = e.code().name();
@@ -167,8 +169,7 @@ public final class Search {
   private TopKCollector rank(boolean isTimed) {
     Planner planner = Planner.ofBest(query, arguments, sealedSegments(), forced, scratch);
     PassedFolds passed = PassedFolds.of(planner, root.views(), work, query);
-    TopKCollector top =
-        TopKCollector.of(query, query.limit() + 1, traces.length, scratch, passed);
+    TopKCollector top = TopKCollector.of(query, query.limit() + 1, traces.length, scratch, passed);
     ExecutionContext context = new ExecutionContext(work, scratch, top);
     TopKExecutor executor = new TopKExecutor(planner, root.views(), context, top, traces, isTimed);
     executor.run();

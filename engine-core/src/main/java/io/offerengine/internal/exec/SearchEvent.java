@@ -8,7 +8,8 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
 /**
- * A search, count, explanation or visit of all matches in a flight recording; costs next to nothing while nobody records.
+ * A search, count, explanation or visit of all matches in a flight recording; costs next to nothing
+ * while nobody records.
  */
 @Name("io.offerengine.Search")
 @Label("Search")

@@ -78,9 +78,7 @@ public final class SearchReport {
         + done;
   }
 
-  /**
-   * Returns the kind of plan of a segment; {@link #SKIPPED} if no row could be among the best.
-   */
+  /** Returns the kind of plan of a segment; {@link #SKIPPED} if no row could be among the best. */
   public static String kind(Search search, int segment) {
     SegmentPlan plan = search.trace(segment).plan();
     if (plan != null) {

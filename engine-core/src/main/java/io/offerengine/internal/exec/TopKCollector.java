@@ -158,9 +158,7 @@ abstract class TopKCollector {
     for (int i = 0; i < left; i++) {
       fold = known.value(i);
       folds = RowFolds.hasFold(current(), rows[i], fold);
-      if (rowFirsts[i] <= cutoff
-          && ranksAfterCursor(rows[i])
-          && !(folds && isPassed(fold))) {
+      if (rowFirsts[i] <= cutoff && ranksAfterCursor(rows[i]) && !(folds && isPassed(fold))) {
         insert(rows[i], rowFirsts[i]);
       }
     }
@@ -269,8 +267,7 @@ abstract class TopKCollector {
       boolean isOnPage = ranksAfterCursor(row);
       if (rowFolds != null) {
         long value = readFolds[i];
-        isOnPage =
-            isOnPage && !(RowFolds.hasFold(known, row, value) && isPassed(value));
+        isOnPage = isOnPage && !(RowFolds.hasFold(known, row, value) && isPassed(value));
         readFolds[left] = value;
       }
       rows[left] = row;

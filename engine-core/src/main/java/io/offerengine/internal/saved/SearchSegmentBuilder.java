@@ -259,7 +259,9 @@ final class SearchSegmentBuilder {
       if (each.rows.size() < (rows - from) / LEAST_SHARE) {
         each.rows.forEach(row -> Bits.set(residual, row));
       } else {
-        bitmaps.add(new FieldBitmaps(Objects.requireNonNull(intervals.get(field)), each.rows, each.sets, rows - from));
+        bitmaps.add(
+            new FieldBitmaps(
+                Objects.requireNonNull(intervals.get(field)), each.rows, each.sets, rows - from));
       }
     });
     boolean hasResidual = Bits.count(residual) > 0;

@@ -130,8 +130,7 @@ public final class Answer implements Admission {
    * @param gzip returns the same body as one gzip member; called at most once, instead of {@code
    *     writing}
    */
-  public static Answer prepared(
-      int length, Consumer<ByteBuffer> writing, Supplier<byte[]> gzip) {
+  public static Answer prepared(int length, Consumer<ByteBuffer> writing, Supplier<byte[]> gzip) {
     return new Answer(200, JSON, COMMON, new Prepared(length, writing, gzip));
   }
 

@@ -121,7 +121,8 @@ class SearchServiceTest {
 
   @Test
   void search_forAClientThatTakesGzip_isTheSameCompressed() throws IOException {
-    for (String accepted : new String[] {"gzip", "br, GZIP;q=0.5", "gzip, deflate, br, zstd", "*"}) {
+    for (String accepted :
+        new String[] {"gzip", "br, GZIP;q=0.5", "gzip, deflate, br, zstd", "*"}) {
       for (int limit : new int[] {1, 7, 64}) {
         String body = "{\"limit\":" + limit + "}";
         HttpResponse<byte[]> plain =

@@ -22,7 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever is compressed, with right or wrong starts of rows, the JDK gives back the same bytes. */
+/**
+ * Whatever is compressed, with right or wrong starts of rows, the JDK gives back the same bytes.
+ */
 class RowGzipTest {
   private static final RowGzip GZIP = new RowGzip();
   private static final String OPENING = "{\"offers\":[";
