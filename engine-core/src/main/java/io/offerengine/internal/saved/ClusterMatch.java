@@ -172,7 +172,7 @@ final class ClusterMatch {
         continue;
       }
       long sure = certainRows(first + i);
-      int row = cluster.from() + (first + i << 6);
+      int row = cluster.from() + ((first + i) << 6);
       for (; rows != 0; rows &= rows - 1) {
         int bit = Long.numberOfTrailingZeros(rows);
         if ((sure >>> bit & 1) != 0) {

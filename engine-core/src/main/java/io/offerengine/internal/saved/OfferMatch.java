@@ -14,7 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param sink receives the identifiers
  * @param block scratch memory of {@link ClusterMatch#BLOCK} words
  */
-record OfferMatch(OfferValues now, @Nullable OfferValues before, LongConsumer sink, long[] block) {
+record OfferMatch(
+    OfferValues now,
+    @Nullable OfferValues before,
+    LongConsumer sink,
+    @SuppressWarnings("ArrayRecordComponent") long[] block) {
   /** Finds the searches of a version. */
   void run(SearchVersion version) {
     for (SearchVersion.View view : version.segments()) {

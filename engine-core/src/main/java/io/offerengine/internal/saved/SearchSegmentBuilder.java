@@ -65,6 +65,7 @@ final class SearchSegmentBuilder {
   }
 
   /** Returns a segment of some searches. */
+  @SuppressWarnings("ReferenceEquality") // NO_KEY is one instance
   static SearchSegment build(
       List<SavedSearch> searches, List<AccessPath> paths, SearchSizes sizes) {
     SearchSegmentBuilder builder = new SearchSegmentBuilder(searches, paths, sizes);
@@ -96,7 +97,7 @@ final class SearchSegmentBuilder {
     }
     Comparator<Map.Entry<Field, Integer>> byCount = Map.Entry.comparingByValue();
     return counts.entrySet().stream()
-        .max(byCount.thenComparing(entry -> -entry.getKey().ordinal()))
+        .max(byCount.thenComparingInt(entry -> -entry.getKey().ordinal()))
         .map(Map.Entry::getKey)
         .orElse(null);
   }

@@ -76,7 +76,8 @@ class AccessibilityTest {
       assertThat(
               page.tab()
                   .evaluate(
-                      "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+                      "() => document.documentElement.scrollWidth"
+                          + " - document.documentElement.clientWidth"))
           .isEqualTo(0);
       if (width < 1_000) {
         page.find("#show-filters").click();

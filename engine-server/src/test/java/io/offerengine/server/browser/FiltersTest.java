@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 @RequiresBrowser
 class FiltersTest {
   private static final String FIRST =
-      "\"verification\":{\"in\":[\"verified\"]},\"rentable\":{\"eq\":true},\"rented\":{\"eq\":false}";
+      "\"verification\":{\"in\":[\"verified\"]},\"rentable\":{\"eq\":true},"
+          + "\"rented\":{\"eq\":false}";
   private static final String ALL = "#type=on-demand";
   private static final long OFFERS = 500L * GeneratedMarket.COPIES;
   private static final Pattern BAR =

@@ -82,7 +82,8 @@ class LiveResultsTest {
   @Test
   void texts_ofOffersAreTextsAlone() throws IOException {
     String harm =
-        "<img src=x onerror=document.title='harmed'>\\\"'&amp;</td><script>alert(1)</script>\\u202Eback ";
+        "<img src=x onerror=document.title='harmed'>\\\"'&amp;</td>"
+            + "<script>alert(1)</script>\\u202Eback ";
     String name = harm + "W".repeat(LONG_TEXT - harm.length());
     market.store(
         "{\"id\":1,\"bundle_id\":1,\"num_gpus\":1,\"gpu_name\":\""
@@ -127,7 +128,8 @@ class LiveResultsTest {
     Object wide =
         page.tab()
             .evaluate(
-                "() => document.documentElement.scrollWidth > document.documentElement.clientWidth");
+                "() => document.documentElement.scrollWidth"
+                    + " > document.documentElement.clientWidth");
     assertThat(wide).isEqualTo(false);
   }
 }

@@ -147,7 +147,8 @@ class ResultsTest {
               .snapshot()
               .search(
                   GeneratedMarket.query(
-                      "{\"allocated_storage\":100,\"order\":[[\"dph_total\",\"asc\"]],\"limit\":1}"));
+                      "{\"allocated_storage\":100,"
+                          + "\"order\":[[\"dph_total\",\"asc\"]],\"limit\":1}"));
       matches.next();
       double price = matches.number(io.offerengine.marketplace.MarketplaceSchema.DPH_TOTAL);
       assertThat(Double.parseDouble(after.get(0).replaceAll("[$/h]", "")))

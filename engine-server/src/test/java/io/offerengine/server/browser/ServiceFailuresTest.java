@@ -65,7 +65,8 @@ class ServiceFailuresTest {
       Object stored =
           page.tab()
               .evaluate(
-                  "() => JSON.stringify([localStorage, sessionStorage, document.cookie, location.href,"
+                  "() => JSON.stringify([localStorage, sessionStorage, document.cookie,"
+                      + " location.href,"
                       + " history.state, document.documentElement.outerHTML])");
       assertThat((String) stored).doesNotContain(GeneratedMarket.KEY);
       page.tab().reload();

@@ -105,7 +105,7 @@ final class DeflateWriter {
       length &= 7;
     }
     // Masks instead of branches, which would depend on the text.
-    int pair = pairs[Words.shortAt(text, at)] & -(end - at >> 1);
+    int pair = pairs[Words.shortAt(text, at)] & -((end - at) >> 1);
     held |= (long) (pair >>> 5) << length;
     length += pair & 31;
     int last = code.single[text[at + (end - at & 2)] & 0xFF] & -(end - at & 1);

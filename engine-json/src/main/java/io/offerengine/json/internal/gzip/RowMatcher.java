@@ -53,7 +53,7 @@ final class RowMatcher {
     int last = end - Long.BYTES;
     for (int at = 1; at < last; at++) {
       int bytes = Words.intAt(text, at);
-      int hash = bytes * FIRST_PRIME >>> Integer.SIZE - FIRST_BITS;
+      int hash = (bytes * FIRST_PRIME) >>> (Integer.SIZE - FIRST_BITS);
       int earlier = firstRow[hash];
       firstRow[hash] = at;
       if (Words.intAt(text, earlier) == bytes && at - earlier <= FARTHEST) {
@@ -115,7 +115,7 @@ final class RowMatcher {
       return;
     }
     long tail = Words.longAt(text, valueEnd - Long.BYTES);
-    int hash = (int) (tail * VALUE_PRIME >>> Long.SIZE - VALUE_BITS);
+    int hash = (int) ((tail * VALUE_PRIME) >>> (Long.SIZE - VALUE_BITS));
     int earlier = valueEnds[hash];
     valueEnds[hash] = valueEnd;
     int distance = valueEnd - earlier;

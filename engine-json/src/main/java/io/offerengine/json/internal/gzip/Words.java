@@ -70,6 +70,6 @@ final class Words {
   /** Returns a bit for each of eight bytes. The lowest set one is a comma; others may not be. */
   private static long commas(byte[] bytes, int at) {
     long different = longAt(bytes, at) ^ COMMAS;
-    return ((different - EACH_BYTE) & ~different & EACH_SIGN) * GATHER_SIGNS >>> 56;
+    return (((different - EACH_BYTE) & ~different & EACH_SIGN) * GATHER_SIGNS) >>> 56;
   }
 }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class TrustedProxies {
   private final List<AddressRange> ranges;
 
+  /** Trusts the proxies of some ranges of addresses; none if there is no range. */
   public TrustedProxies(List<AddressRange> ranges) {
     this.ranges = List.copyOf(ranges);
   }

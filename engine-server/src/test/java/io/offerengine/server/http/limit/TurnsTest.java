@@ -26,7 +26,7 @@ class TurnsTest {
             try (Turns.Turn turn = turns.turn()) {
               turn.await(false);
               most.accumulateAndGet(running.incrementAndGet(), Math::max);
-              Thread.yield();
+              Thread.onSpinWait();
               running.decrementAndGet();
             }
           }));

@@ -6,6 +6,7 @@ import io.offerengine.facet.FacetRequest.Counting;
 import io.offerengine.facet.Facets;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Field;
+import java.util.List;
 
 /** Counts what a page shows beside the results of a search, so that guests can narrow it. */
 final class RoomCounts {
