@@ -101,6 +101,9 @@ public final class OfferEngine implements AutoCloseable {
    * throws or the process dies, the directory has what was saved before.
    *
    * <pre>{@code
+   * import java.nio.file.Files;
+   * import java.nio.file.Path;
+   *
    * Path directory = Files.createTempDirectory("rooms");
    * engine.save(directory, "42");
    *
