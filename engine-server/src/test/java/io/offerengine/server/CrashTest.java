@@ -98,7 +98,8 @@ class CrashTest {
   private ServiceProcess start() throws Exception {
     Path log = logs.resolve(++starts + ".log");
     ServiceProcess service =
-        ServiceProcess.startLogging(log, ENVIRONMENT, "--data", data.toString());
+        ServiceProcess.startLogging(
+            log, ENVIRONMENT, "--data", data.toString(), "--log-level", "info");
     restores += Files.readString(log).contains("Restored ") ? 1 : 0;
     return service;
   }

@@ -16,12 +16,13 @@ final class CodeLengths {
   static final int LONGEST = 12;
 
   /** Some symbols, one of which may occur several times. */
-  private record Package(long weight, int[] symbols) {
-    Package joined(Package other) {
+  private record Coins(
+      long weight, @SuppressWarnings("ArrayRecordComponent") int[] symbols) {
+    Coins joined(Coins other) {
       int[] all = new int[symbols.length + other.symbols.length];
       System.arraycopy(symbols, 0, all, 0, symbols.length);
       System.arraycopy(other.symbols, 0, all, symbols.length, other.symbols.length);
-      return new Package(weight + other.weight, all);
+      return new Coins(weight + other.weight, all);
     }
   }
 
@@ -29,23 +30,23 @@ final class CodeLengths {
 
   /** Returns a length for each symbol; a symbol that does not occur has the longest code. */
   static int[] of(long[] counts, int longest) {
-    List<Package> singles = new ArrayList<>();
+    List<Coins> singles = new ArrayList<>();
     for (int i = 0; i < counts.length; i++) {
       // Each weight is at least one, and small beside that of a symbol that occurs.
-      singles.add(new Package(counts[i] * 64 + 1, new int[] {i}));
+      singles.add(new Coins(counts[i] * 64 + 1, new int[] {i}));
     }
-    singles.sort(Comparator.comparingLong(Package::weight));
-    List<Package> packages = singles;
+    singles.sort(Comparator.comparingLong(Coins::weight));
+    List<Coins> packages = singles;
     for (int level = 1; level < longest; level++) {
-      List<Package> next = new ArrayList<>(singles);
+      List<Coins> next = new ArrayList<>(singles);
       for (int i = 0; i + 1 < packages.size(); i += 2) {
         next.add(packages.get(i).joined(packages.get(i + 1)));
       }
-      next.sort(Comparator.comparingLong(Package::weight));
+      next.sort(Comparator.comparingLong(Coins::weight));
       packages = next;
     }
     int[] lengths = new int[counts.length];
-    for (Package each : packages.subList(0, 2 * counts.length - 2)) {
+    for (Coins each : packages.subList(0, 2 * counts.length - 2)) {
       for (int symbol : each.symbols()) {
         lengths[symbol]++;
       }
