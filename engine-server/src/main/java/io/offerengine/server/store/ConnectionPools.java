@@ -5,7 +5,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import javax.sql.DataSource;
-import org.postgresql.ds.PGSimpleDataSource;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.JournalMode;
 import org.sqlite.SQLiteConfig.SynchronousMode;
@@ -20,14 +19,11 @@ final class ConnectionPools {
   /** How long a request waits for a connection to SQLite. */
   private static final Duration SQLITE_PATIENCE = Duration.ofSeconds(10);
 
-  /** How long a request waits for a connection to PostgreSQL until it asks whether that is down. */
+  /** How long a request waits for a connection to PostgreSQL. */
   private static final Duration POSTGRESQL_PATIENCE = Duration.ofMillis(700);
 
   /** How long an idle connection to PostgreSQL may take to show that it works. */
   private static final Duration TEST_PATIENCE = Duration.ofMillis(250);
-
-  /** How long a migration may wait until it is connected: a busy machine takes its time. */
-  private static final Duration LOGIN_PATIENCE = Duration.ofSeconds(10);
 
   private ConnectionPools() {}
 
@@ -89,14 +85,6 @@ final class ConnectionPools {
       // Without the cause: its message repeats the address, which may hold a password.
       throw new UnusableDatabaseException("the address of the PostgreSQL database can't be read");
     }
-  }
-
-  /** Returns a source of connections to PostgreSQL without a pool, for migrations. */
-  static DataSource postgresqlWithoutPool(String url) {
-    PGSimpleDataSource source = new PGSimpleDataSource();
-    source.setUrl(url);
-    source.setLoginTimeout((int) LOGIN_PATIENCE.toSeconds());
-    return source;
   }
 
   private static HikariConfig config(String name, int connections) {

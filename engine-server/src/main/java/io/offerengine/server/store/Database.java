@@ -4,14 +4,11 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -121,8 +118,7 @@ public final class Database implements AutoCloseable {
   public static Database postgresql(String url) {
     HikariDataSource pool = ConnectionPools.postgresql(url);
     try {
-      DataSource source = ConnectionPools.postgresqlWithoutPool(url);
-      Migrations.run(Dialect.POSTGRESQL, source, "the PostgreSQL database");
+      Migrations.run(Dialect.POSTGRESQL, pool, "the PostgreSQL database");
       return new Database(Dialect.POSTGRESQL, null, pool, pool);
     } catch (RuntimeException e) {
       pool.close();
@@ -213,21 +209,24 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Connects to PostgreSQL for look-ups, beside the pool. As long as somebody waits for the pool
-   * while PostgreSQL is down, the pool tries ever more seldom.
+   * Returns a connection for look-ups, which the caller gives to {@link #discard} afterwards.
    *
-   * @return a connection that the caller closes
-   * @throws SQLException if PostgreSQL can't be reached; then the database counts as unreachable
+   * @throws SQLException if there is none; then the database counts as unreachable
    */
-  Connection connect() throws SQLException {
+  Connection connection() throws SQLException {
     try {
-      Connection connection = DriverManager.getConnection(writers.getJdbcUrl());
+      Connection connection = writers.getConnection();
       limit(connection, LOOK_UP_PATIENCE);
       return connection;
     } catch (SQLException e) {
       noteFailure(e);
       throw e;
     }
+  }
+
+  /** Closes a connection, broken or not. */
+  void discard(Connection connection) {
+    writers.evictConnection(connection);
   }
 
   /**
@@ -281,7 +280,7 @@ public final class Database implements AutoCloseable {
 
   private <T> T attempt(HikariDataSource pool, boolean reads, Duration patience, Work<T> work) {
     requireFile();
-    try (Connection connection = borrow(pool)) {
+    try (Connection connection = pool.getConnection()) {
       limit(connection, patience);
       begin(pool, connection, reads);
       T result;
@@ -299,21 +298,6 @@ public final class Database implements AutoCloseable {
     } catch (SQLException e) {
       noteFailure(e);
       throw StoreException.of(e);
-    }
-  }
-
-  /** Waits for a connection as long as all are in use, but not if the database is down. */
-  private Connection borrow(HikariDataSource pool) throws SQLException {
-    long start = System.nanoTime();
-    while (true) {
-      try {
-        return pool.getConnection();
-      } catch (SQLTransientConnectionException e) {
-        boolean isDown = isUnreachable || StoreException.isOfConnection(e);
-        if (isDown || System.nanoTime() - start > PATIENCE.toNanos()) {
-          throw e;
-        }
-      }
     }
   }
 

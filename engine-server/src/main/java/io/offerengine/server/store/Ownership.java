@@ -72,7 +72,8 @@ public final class Ownership implements AutoCloseable {
     if (directory != null) {
       return ServiceLock.ofDirectory(directory);
     }
-    return ServiceLock.ofConnection(database.connect());
+    Connection connection = database.connection();
+    return ServiceLock.ofConnection(connection, () -> database.discard(connection));
   }
 
   private static long nextEpoch(Connection connection, @Nullable Path directory)

@@ -68,20 +68,19 @@ final class ServiceLock implements AutoCloseable {
   /**
    * Takes the lock of a PostgreSQL database.
    *
-   * @param connection holds the lock, and is closed with it
+   * @param connection holds the lock
+   * @param closing closes the connection, also if it is broken
    * @throws UnusableDatabaseException if another service holds the lock
    */
-  static ServiceLock ofConnection(Connection connection) throws SQLException {
+  static ServiceLock ofConnection(Connection connection, AutoCloseable closing)
+      throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery("SELECT pg_try_advisory_lock(" + ADVISORY + ")")) {
       if (rows.next() && rows.getBoolean(1)) {
-        return new ServiceLock(connection, connection::isValid);
+        return new ServiceLock(closing, connection::isValid);
       }
-    } catch (SQLException e) {
-      connection.close();
-      throw e;
     }
-    connection.close();
+    close(closing);
     throw taken("the PostgreSQL database");
   }
 
