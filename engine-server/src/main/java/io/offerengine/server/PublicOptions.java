@@ -51,6 +51,9 @@ final class PublicOptions {
       return settings;
     }
     double perSecond = rate == null ? DEFAULT_RATE : rate;
+    if (Double.isNaN(perSecond)) {
+      throw invalid("--public-rate", "it takes a number above 0, but got NaN");
+    }
     int atOnce =
         burst == null
             ? (int) Math.max(1, Math.min(MOST, Math.ceil(DEFAULT_BURST_SECONDS * perSecond)))

@@ -36,19 +36,8 @@ final class GzipResponses {
 
   /** Returns whether a body should be compressed before it reaches the handler. */
   static boolean isWanted(Request request, int length) {
-    if (length < MIN_BYTES) {
-      return false;
-    }
-    // In the order of the client's preference, without those that it refuses.
-    for (String coding : request.getHeaders().getQualityCSV(HttpHeader.ACCEPT_ENCODING)) {
-      if (coding.equalsIgnoreCase("gzip")) {
-        return true;
-      }
-      if (coding.equalsIgnoreCase("identity")) {
-        return false;
-      }
-    }
-    return false;
+    return length >= MIN_BYTES
+        && request.getHeaders().getQualityCSV(HttpHeader.ACCEPT_ENCODING).contains("gzip");
   }
 
   /** Returns a handler that compresses the answers of another handler. */

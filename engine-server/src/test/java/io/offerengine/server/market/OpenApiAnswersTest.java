@@ -271,9 +271,11 @@ class OpenApiAnswersTest {
     assertError(showKey, send("GET", "/api/v0/auth/apikeys/99", KEY, null), 404, "not_found");
     Operation deleteKey = operation("DELETE /api/v0/auth/apikeys/{id}");
     assertError(deleteKey, send("DELETE", "/api/v0/auth/apikeys/99", KEY, null), 404, "not_found");
+    Operation asset = operation("GET /assets/{version}/{name}");
+    assertError(asset, send("GET", "/assets/0/none.js", KEY, null), 404, "not_found");
     assertThat(operations().stream().filter(each -> each.lists(404)))
         .containsExactlyInAnyOrder(
-            show, delete, change, save, edit, deleteTemplate, showKey, deleteKey);
+            show, delete, change, save, edit, deleteTemplate, showKey, deleteKey, asset);
 
     HttpResponse<String> noPath = send("GET", "/nowhere", KEY, null);
     assertThat(noPath.statusCode()).isEqualTo(404);

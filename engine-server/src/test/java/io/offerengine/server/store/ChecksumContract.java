@@ -146,7 +146,8 @@ abstract class ChecksumContract {
     change("ALTER TABLE api_keys DROP COLUMN name");
     change("ALTER TABLE api_keys DROP COLUMN permissions");
     change("ALTER TABLE templates DROP COLUMN created");
-    change("DELETE FROM flyway_schema_history WHERE version IN ('3', '4')");
+    change("ALTER TABLE head DROP COLUMN batch");
+    change("DELETE FROM flyway_schema_history WHERE version IN ('3', '4', '5')");
     database.close();
     database = open();
     readEverything();
