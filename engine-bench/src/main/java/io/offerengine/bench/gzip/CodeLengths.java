@@ -16,8 +16,7 @@ final class CodeLengths {
   static final int LONGEST = 12;
 
   /** Some symbols, one of which may occur several times. */
-  private record Coins(
-      long weight, @SuppressWarnings("ArrayRecordComponent") int[] symbols) {
+  private record Coins(long weight, @SuppressWarnings("ArrayRecordComponent") int[] symbols) {
     Coins joined(Coins other) {
       int[] all = new int[symbols.length + other.symbols.length];
       System.arraycopy(symbols, 0, all, 0, symbols.length);
