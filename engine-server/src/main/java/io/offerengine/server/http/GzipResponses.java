@@ -37,7 +37,8 @@ final class GzipResponses {
   /** Returns whether a body should be compressed before it reaches the handler. */
   static boolean isWanted(Request request, int length) {
     return length >= MIN_BYTES
-        && request.getHeaders().getQualityCSV(HttpHeader.ACCEPT_ENCODING).contains("gzip");
+        && request.getHeaders().getQualityCSV(HttpHeader.ACCEPT_ENCODING).stream()
+            .anyMatch("gzip"::equalsIgnoreCase);
   }
 
   /** Returns a handler that compresses the answers of another handler. */
