@@ -182,7 +182,7 @@ final class TrainedCodes {
         end++;
       }
       boolean repeats = end - i >= 3;
-      runs[count++] = repeats ? end - i << 5 | REPEAT : lengths[i];
+      runs[count++] = repeats ? ((end - i) << 5) | REPEAT : lengths[i];
       i = repeats ? end : i + 1;
     }
     return Arrays.copyOf(runs, count);
