@@ -52,7 +52,7 @@ public class ResponseCompression {
 
   /** The searches; the folded ones are those that requests mean by default. */
   @Param({"Q2", "Q2_FOLDED", "Q9"})
-  public SearchClass kind;
+  public SearchClass kind = SearchClass.Q2;
 
   /** The largest number of results. */
   @Param({"1", "64", "1000"})

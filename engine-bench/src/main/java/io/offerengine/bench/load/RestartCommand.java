@@ -230,6 +230,7 @@ public final class RestartCommand implements Callable<Integer> {
         measured.requests());
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // the formats are written here
   private void print(String format, Object... values) {
     invocation.out().println(String.format(Locale.ROOT, format, values));
     invocation.out().flush();

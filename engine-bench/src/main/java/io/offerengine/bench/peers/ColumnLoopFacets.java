@@ -167,7 +167,7 @@ final class ColumnLoopFacets {
       private final long[] counts;
 
       /** By value: the bundles that were counted. */
-      private final long[] @Nullable [] seen;
+      private final long @Nullable [][] seen;
 
       /** The numbers of the values: of all rows, and of the rows of a block. */
       private final byte[] ofRows;
@@ -199,7 +199,7 @@ final class ColumnLoopFacets {
           if (seen == null) {
             count(numbered, size, counts);
           } else {
-            countBundles(rows, size, seen);
+            countBundles(rows, size, Objects.requireNonNull(seen));
           }
         }
       }
@@ -222,7 +222,7 @@ final class ColumnLoopFacets {
           int bundle = bundles[rows[i]];
           long before = counted[value][bundle >> 6];
           counted[value][bundle >> 6] = before | 1L << bundle;
-          counts[value] += before >>> bundle & 1 ^ 1;
+          counts[value] += ((before >>> bundle) & 1) ^ 1;
         }
       }
 

@@ -81,7 +81,7 @@ final class LuceneFacets {
       answer.add(Objects.requireNonNull(absent.get(column)));
       answer.addSorted(counts(column));
     }
-    FacetColumns.HISTOGRAMS.forEach(column -> answer.add(bins.get(column)));
+    FacetColumns.HISTOGRAMS.forEach(column -> answer.add(Objects.requireNonNull(bins.get(column))));
     for (Column column : FacetColumns.RANGES) {
       double[] range = Objects.requireNonNull(extremes.get(column));
       answer.addNumber(range[0]);

@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The kinds of changes that are timed. */
@@ -91,7 +92,7 @@ enum ChangeKind {
 
   private static void add(
       Map<ChangeKind, List<OfferChange>> changes, ChangeKind kind, OfferChange change, int most) {
-    List<OfferChange> ofKind = changes.get(kind);
+    List<OfferChange> ofKind = Objects.requireNonNull(changes.get(kind));
     if (ofKind.size() < most) {
       ofKind.add(change);
     }

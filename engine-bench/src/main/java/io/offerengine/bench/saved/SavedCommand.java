@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.LongConsumer;
 import picocli.CommandLine;
@@ -125,15 +126,16 @@ public final class SavedCommand implements Callable<Integer> {
     Map<ChangeKind, List<OfferChange>> drawn = ChangeKind.draw(offers, market.seed(), changes);
     line("kind           p50     p99   matches: mean   share of all");
     for (ChangeKind kind : ChangeKind.values()) {
-      time(kind, drawn.get(kind), saved);
+      time(kind, Objects.requireNonNull(drawn.get(kind)), saved);
     }
     if (hasPeers) {
-      comparePeers(drawn.get(ChangeKind.ANY_OFFER), saved, kept);
+      comparePeers(Objects.requireNonNull(drawn.get(ChangeKind.ANY_OFFER)), saved, kept);
     }
     edit(saved, mix);
     return CommandLine.ExitCode.OK;
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // the formats are written here
   private void line(String format, Object... values) {
     PrintWriter out = invocation.out();
     out.println(String.format(Locale.ROOT, format, values));

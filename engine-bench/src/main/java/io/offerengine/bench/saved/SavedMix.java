@@ -117,7 +117,7 @@ final class SavedMix {
   }
 
   private void price(QueryBuilder query, int row, double low, double high) {
-    double ceiling = medians.get(slice(row)) * draws.between(low, high);
+    double ceiling = Objects.requireNonNull(medians.get(slice(row))) * draws.between(low, high);
     double unit = draws.chance(CENTS) ? 100 : 10_000;
     query.where("dph_total", "lte", Math.max(1, Math.rint(ceiling * unit)) / unit);
   }

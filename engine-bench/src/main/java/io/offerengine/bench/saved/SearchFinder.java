@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -74,7 +75,7 @@ interface SearchFinder {
     Condition[] distinct = byCondition.keySet().toArray(Condition[]::new);
     int[][] postings = new int[distinct.length][];
     for (int i = 0; i < distinct.length; i++) {
-      postings[i] = byCondition.get(distinct[i]).stream().mapToInt(Integer::intValue).toArray();
+      postings[i] = Objects.requireNonNull(byCondition.get(distinct[i])).stream().mapToInt(Integer::intValue).toArray();
     }
     return (offer, sink) -> {
       OfferValues values = new OfferValues(offer, NOW);
