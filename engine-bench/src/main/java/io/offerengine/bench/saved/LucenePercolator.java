@@ -170,7 +170,9 @@ final class LucenePercolator implements SearchFinder {
       if (values.has(field, null)) {
         Object value =
             field.type().isText() ? (Object) values.text(field) : (Object) values.key(field, null);
-        either.add(new TermQuery(new Term(TERM, term(field, Objects.requireNonNull(value)))), Occur.SHOULD);
+        either.add(
+            new TermQuery(new Term(TERM, term(field, Objects.requireNonNull(value)))),
+            Occur.SHOULD);
       }
     }
     return either.build();

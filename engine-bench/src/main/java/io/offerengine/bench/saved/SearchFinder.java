@@ -75,7 +75,10 @@ interface SearchFinder {
     Condition[] distinct = byCondition.keySet().toArray(Condition[]::new);
     int[][] postings = new int[distinct.length][];
     for (int i = 0; i < distinct.length; i++) {
-      postings[i] = Objects.requireNonNull(byCondition.get(distinct[i])).stream().mapToInt(Integer::intValue).toArray();
+      postings[i] =
+          Objects.requireNonNull(byCondition.get(distinct[i])).stream()
+              .mapToInt(Integer::intValue)
+              .toArray();
     }
     return (offer, sink) -> {
       OfferValues values = new OfferValues(offer, NOW);

@@ -26,7 +26,8 @@ class TrainedCodesTest {
       int[] lengths = CodeLengths.of(counts, CodeLengths.LONGEST);
       double sum = Arrays.stream(lengths).mapToDouble(length -> Math.pow(2, -length)).sum();
       assertThat(sum).isEqualTo(1);
-      assertThat(Arrays.stream(lengths)).allMatch(length -> length >= 1 && length <= CodeLengths.LONGEST);
+      assertThat(Arrays.stream(lengths))
+          .allMatch(length -> length >= 1 && length <= CodeLengths.LONGEST);
     }
   }
 
