@@ -14,7 +14,8 @@ class TrainedCodesTest {
     assertThat(codes.responses()).isGreaterThan(40);
     assertThat((double) codes.bytes() / codes.bestBytes())
         .as("the layout of rows has changed: train the codes again (train-gzip --help)")
-        .isBetween(1.0, 1.03);
+        // The new codes are estimated: their bytes may be rounded up.
+        .isBetween(0.999, 1.03);
   }
 
   @Test
