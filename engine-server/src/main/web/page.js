@@ -34,7 +34,12 @@ const session = new Session({
     live.showAge();
   },
   offerChanged: showOffer,
-  busy: (isBusy) => byId('results').setAttribute('aria-busy', String(isBusy)),
+  busy(isBusy) {
+    byId('results').setAttribute('aria-busy', String(isBusy));
+    if (!isBusy) {
+      fill();
+    }
+  },
   facets: () => rail.facets(),
   calm: () => rail.calm(),
   complain: (field, message) => rail.complain(field, message),
@@ -85,7 +90,7 @@ function counted(count, noun) {
   return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Adds the next page of offers, and further ones until the window is full. */
+/** Adds the next page of offers. */
 async function more() {
   const { page } = session;
   if (!page?.cursor || isLoadingMore || session.isLoading) {
@@ -105,18 +110,17 @@ async function more() {
     { cursor: page.cursor },
   );
   isLoadingMore = false;
-  if (isAdded && isNear(byId('more'))) {
-    more();
+  if (isAdded) {
+    fill();
   }
 }
 
-/**
- * Returns whether an element is in the window or less than a window below it.
- *
- * @param {HTMLElement} element
- */
-function isNear(element) {
-  return !element.hidden && element.getBoundingClientRect().top < 2 * window.innerHeight;
+/** Adds offers if the end of the rows is in the window or less than a window below it. */
+function fill() {
+  const end = byId('more');
+  if (!end.hidden && end.getBoundingClientRect().top < 2 * window.innerHeight) {
+    more();
+  }
 }
 
 /** Shows the offer of the state in the drawer, or hides the drawer. */
@@ -221,6 +225,7 @@ byId('bundled').addEventListener('change', () => {
   const isBundled = inputById('bundled').checked;
   change((next) => (next.bundled = isBundled));
 });
-new IntersectionObserver(() => isNear(byId('more')) && more(), { rootMargin: '100% 0px' }).observe(byId('more'));
+addEventListener('scroll', fill, { passive: true });
+addEventListener('resize', fill);
 session.start();
 live.start();

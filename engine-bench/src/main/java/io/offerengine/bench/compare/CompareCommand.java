@@ -71,8 +71,8 @@ public final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--apart",
       description =
-          "Holds one of engine and peers in memory at a time, for large markets: first the engine is"
-              + " loaded and timed, then the peer, and the same for the next peer.")
+          "Holds one of engine and peers in memory at a time, for large markets: first the engine"
+              + " is loaded and timed, then the peer, and the same for the next peer.")
   private boolean apart;
 
   @Option(

@@ -46,7 +46,8 @@ final class ResultsTable {
 
   private static void addLoads(StringBuilder table, Results results) {
     table.append(
-        "\n| peer | load of prepared offers, s | B per offer, as it says | B per offer, laid out at ");
+        "\n| peer | load of prepared offers, s | B per offer, as it says |"
+            + " B per offer, laid out at ");
     table.append(Math.min(Footprint.OFFERS, results.settings().offers()));
     table.append(" offers |\n|---|---|---|---|\n");
     for (Results.Load load : results.loads()) {
