@@ -58,7 +58,7 @@ export class Results {
       if (!isSame) {
         row.element.replaceChildren(...this.cells(row));
       }
-      this.fill(row, false);
+      this.fill(row);
     }
   }
 
@@ -108,7 +108,7 @@ export class Results {
         row.size = sizes[index];
         row.isGone = false;
         row.members = null;
-        this.fill(row, false);
+        this.fill(row);
       }
       rows.set(String(offer.id), row && !row.head ? row : this.row(offer, sizes[index], null));
     });
@@ -157,7 +157,7 @@ export class Results {
         last = row.element;
       }
     }
-    this.fill(head, false);
+    this.fill(head);
   }
 
   /**
@@ -171,9 +171,10 @@ export class Results {
     const present = new Map(offers.map((offer) => [String(offer.id), offer]));
     for (const row of rows) {
       const offer = present.get(String(row.offer.id));
+      const before = row.offer;
       row.isGone = !offer;
-      row.offer = offer ?? row.offer;
-      this.fill(row, true);
+      row.offer = offer ?? before;
+      this.fill(row, before);
     }
   }
 
@@ -196,7 +197,7 @@ export class Results {
       if (isNumber(base)) {
         const cost = ((isNumber(perMonth) ? perMonth : 0) * storage) / 720;
         row.offer = { ...row.offer, storage_total_cost: cost, dph_total: base + cost };
-        this.fill(row, false);
+        this.fill(row);
       }
     }
   }
@@ -212,7 +213,7 @@ export class Results {
     /** @type {Row} */
     const row = { offer, size, isGone: false, element, members: null, head };
     element.append(...this.cells(row));
-    this.fill(row, false);
+    this.fill(row);
     return row;
   }
 
@@ -247,9 +248,9 @@ export class Results {
 
   /**
    * @param {Row} row
-   * @param {boolean} flashes whether changes are marked
+   * @param {Offer} [before] what the row showed, if changes are to be marked
    */
-  fill(row, flashes) {
+  fill(row, before) {
     const state = /** @type {State} */ (this.state);
     const cells = row.element.cells;
     this.columns.forEach((column, index) => {
@@ -257,8 +258,8 @@ export class Results {
       const main = /** @type {Element} */ (cell.querySelector('.main'));
       const changed = setText(main, column.text(row.offer, state));
       setText(/** @type {Element} */ (cell.querySelector('.detail')), column.detail?.(row.offer, state) ?? '');
-      if (changed && flashes) {
-        flash(cell);
+      if (changed && before) {
+        flash(cell, before[column.field], row.offer[column.field]);
       }
     });
     const badge = badgeOf(row);
@@ -267,7 +268,7 @@ export class Results {
     const more = /** @type {HTMLElement} */ (cells[0].querySelector('.more'));
     const others = row.size - 1;
     more.hidden = others < 1 || Boolean(row.head);
-    setText(more, row.members ? 'fold' : `+ ${others} in its bundle`);
+    setText(more, row.members ? 'fold' : `+ ${others} more`);
     more.setAttribute('aria-expanded', String(Boolean(row.members)));
   }
 }
@@ -285,11 +286,15 @@ function badgeOf({ offer, isGone }) {
 }
 
 /**
- * Marks a cell for a moment.
+ * Marks a cell for a moment, with an arrow if a number rose or fell.
  *
  * @param {HTMLElement} cell
+ * @param {any} before
+ * @param {any} now
  */
-function flash(cell) {
+function flash(cell, before, now) {
+  const isNumeric = isNumber(before) && isNumber(now) && before !== now;
+  cell.dataset.change = isNumeric ? (now > before ? 'up' : 'down') : 'other';
   cell.classList.add('changed');
   setTimeout(() => cell.classList.remove('changed'), FLASH_MILLIS);
 }

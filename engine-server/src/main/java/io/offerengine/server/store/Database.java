@@ -4,10 +4,12 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Properties;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -262,6 +264,20 @@ public final class Database implements AutoCloseable {
     }
     readers.close();
     writers.close();
+  }
+
+  /**
+   * Finds out whether PostgreSQL can be reached again, beside the pool: as long as somebody waits for
+   * a connection of the pool while PostgreSQL is down, the pool tries ever more seldom.
+   *
+   * @throws SQLException if it did not answer lately, and does not within a second now
+   */
+  void requireReachable() throws SQLException {
+    if (isUnreachable && dialect == Dialect.POSTGRESQL) {
+      Properties limits = new Properties();
+      limits.setProperty("loginTimeout", "1");
+      DriverManager.getConnection(writers.getJdbcUrl(), limits).close();
+    }
   }
 
   /** Tries to read although the database did not answer lately. */

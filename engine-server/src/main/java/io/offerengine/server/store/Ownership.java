@@ -151,6 +151,7 @@ public final class Ownership implements AutoCloseable {
     String found;
     try {
       found = database.missingFile();
+      database.requireReachable();
       if (found == null && (isReleased || !lock.isHeld(VALID_SECONDS))) {
         found = takeAgain();
       }

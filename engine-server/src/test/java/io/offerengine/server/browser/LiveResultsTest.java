@@ -68,6 +68,7 @@ class LiveResultsTest {
       Locator price = page.find("tr[data-id='" + cheaper + "'] td[data-column='price']");
       assertThat(price.locator(".main")).containsText("$0.0");
       assertThat(price).hasClass(Pattern.compile("\\bchanged\\b"));
+      assertThat(price).hasAttribute("data-change", "down");
       assertThat(price).not().hasClass(Pattern.compile("\\bchanged\\b"));
       // The counts follow too; the rows stay where they are.
       page.awaitOffers(first - 2);
