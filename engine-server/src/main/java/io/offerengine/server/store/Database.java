@@ -267,8 +267,8 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Finds out whether PostgreSQL can be reached again, beside the pool: as long as somebody waits for
-   * a connection of the pool while PostgreSQL is down, the pool tries ever more seldom.
+   * Finds out whether PostgreSQL can be reached again, beside the pool: as long as somebody waits
+   * for a connection of the pool while PostgreSQL is down, the pool tries ever more seldom.
    *
    * @throws SQLException if it did not answer lately, and does not within a second now
    */

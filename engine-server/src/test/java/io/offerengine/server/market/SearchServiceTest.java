@@ -4,6 +4,7 @@ import static io.offerengine.server.http.TestClient.assertError;
 import static io.offerengine.server.market.TestMarket.ids;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
@@ -144,6 +145,31 @@ class SearchServiceTest {
             .isEqualTo(plain.body());
       }
     }
+  }
+
+  @Test
+  void search_byCurlThatTakesGzip_isTheSame() throws IOException {
+    Process curl;
+    try {
+      curl =
+          new ProcessBuilder(
+                  "curl",
+                  "-sS",
+                  "--compressed",
+                  "--data",
+                  "{\"limit\":64}",
+                  "--header",
+                  "Content-Type: application/json",
+                  "--header",
+                  "Authorization: Bearer " + TestClient.KEY,
+                  "http://127.0.0.1:" + market.port() + "/api/v0/bundles/")
+              .start();
+    } catch (IOException missing) {
+      assumeThat(false).as("curl is installed").isTrue();
+      throw missing;
+    }
+    assertThat(new String(curl.getInputStream().readAllBytes(), UTF_8))
+        .isEqualTo(Form.POST.send("{\"limit\":64}").body());
   }
 
   @Test

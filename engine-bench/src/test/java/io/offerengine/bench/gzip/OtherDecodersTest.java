@@ -1,0 +1,74 @@
+package io.offerengine.bench.gzip;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.offerengine.LoadListener;
+import io.offerengine.OfferEngine;
+import io.offerengine.bench.market.OfferGenerator;
+import io.offerengine.bench.peers.EnginePeer;
+import io.offerengine.bench.searches.DrawnSearch;
+import io.offerengine.bench.searches.MarketDraws;
+import io.offerengine.bench.searches.MarketTable;
+import io.offerengine.bench.searches.SearchClass;
+import io.offerengine.json.SearchCodec;
+import io.offerengine.json.SearchResponse;
+import io.offerengine.marketplace.MarketplaceSchema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Decoders other than Java's give back compressed responses of every size, byte by byte. */
+class OtherDecodersTest {
+  private static final String PYTHON =
+      "import gzip, sys; sys.stdout.buffer.write(gzip.decompress(sys.stdin.buffer.read()))";
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"python3", "gzip"})
+  void responses_areGivenBack(String program) throws Exception {
+    List<String> command =
+        program.equals("gzip") ? List.of("gzip", "-dc") : List.of(program, "-c", PYTHON);
+    OfferGenerator market = new OfferGenerator(5, 6_000, OfferGenerator.DEFAULT_NOW);
+    MarketDraws draws = new MarketDraws(MarketTable.of(market), 5, List.of(SearchClass.Q1));
+    SearchCodec codec = new SearchCodec(MarketplaceSchema.schema());
+    try (OfferEngine engine =
+        OfferEngine.builder(MarketplaceSchema.schema())
+            .clock(() -> OfferGenerator.DEFAULT_NOW)
+            .build()) {
+      engine.load(market.iterator(), LoadListener.NONE);
+      DrawnSearch search = draws.searches(SearchClass.Q1).get(0);
+      for (int limit : new int[] {1, 2, 64, 1_000}) {
+        SearchResponse response =
+            codec.prepareResponse(
+                engine.snapshot().search(EnginePeer.query(search.withLimit(limit))));
+        assertThat(decode(command, response.gzip())).isEqualTo(response.toArray());
+      }
+    }
+  }
+
+  private byte[] decode(List<String> command, byte[] compressed)
+      throws IOException, InterruptedException {
+    Path in = Files.write(folder.resolve("body.gz"), compressed);
+    Path out = folder.resolve("body");
+    Process process;
+    try {
+      process =
+          new ProcessBuilder(command)
+              .redirectInput(in.toFile())
+              .redirectOutput(out.toFile())
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+    } catch (IOException missing) {
+      assumeThat(false).as(command.get(0) + " is installed").isTrue();
+      throw missing;
+    }
+    assertThat(process.waitFor()).as("exit code").isZero();
+    return Files.readAllBytes(out);
+  }
+}
