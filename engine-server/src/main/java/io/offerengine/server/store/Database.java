@@ -190,6 +190,9 @@ public final class Database implements AutoCloseable {
   public void claim() {
     try {
       ownership = Ownership.take(this);
+      if (dialect == Dialect.POSTGRESQL) {
+        ConnectionPools.serve(readers);
+      }
     } catch (SQLException e) {
       throw new UnusableDatabaseException("the database can't be locked: " + reason(e), e);
     }
