@@ -59,6 +59,8 @@ public final class IngestCommand implements Callable<Integer> {
 
   @Mixin private MarketOptions market = new MarketOptions();
 
+  @Mixin private ServiceOptions service = new ServiceOptions();
+
   @Option(
       names = "--batch",
       paramLabel = "N",
@@ -92,21 +94,6 @@ public final class IngestCommand implements Callable<Integer> {
       description = "An empty PostgreSQL database, in place of SQLite.")
   private @Nullable String database;
 
-  @Option(
-      names = "--server",
-      paramLabel = "JAR",
-      defaultValue = "engine-server/target/engine-server.jar",
-      description = "The service (default: ${DEFAULT-VALUE}).")
-  @SuppressWarnings("NullAway.Init") // picocli sets it before the call
-  private Path server;
-
-  @Option(
-      names = "--java",
-      paramLabel = "OPTION",
-      split = ",",
-      description = "Options of the service's JVM, such as -Xmx1g.")
-  private List<String> java = List.of();
-
   @Mixin private Invocation invocation = new Invocation();
 
   private IngestCommand() {}
@@ -129,10 +116,10 @@ public final class IngestCommand implements Callable<Integer> {
         database == null
             ? new String[] {"--data", folder.toString()}
             : new String[] {"--database", database, "--secret-file", folder.resolve("s") + ""};
-    try (MeasuredService service = MeasuredService.start(server, java, store)) {
+    try (MeasuredService started = service.start(store)) {
       for (int round = 1; round <= rounds; round++) {
         long start = System.nanoTime();
-        sendAll(service, bodies);
+        sendAll(started, bodies);
         double seconds = (System.nanoTime() - start) / 1e9;
         invocation
             .out()
@@ -141,7 +128,7 @@ public final class IngestCommand implements Callable<Integer> {
                     Locale.ROOT, "round %d: %.0f offers/s", round, market.offers() / seconds));
         invocation.out().flush();
       }
-      double unused = service.stop();
+      double unused = started.stop();
     }
     invocation.out().println("in " + folder + "\n" + Surroundings.read().atEnd().lines());
     return CommandLine.ExitCode.OK;
@@ -154,7 +141,7 @@ public final class IngestCommand implements Callable<Integer> {
     boolean isFew = connections >= 1 && connections <= MOST_CONNECTIONS;
     checks.require(isFew, "--connections", "1 to 4", connections);
     checks.require(rounds >= 1 && rounds <= 100, "--rounds", "1 to 100", rounds);
-    checks.require(Files.isRegularFile(server), "--server", "a jar that exists", server);
+    service.check(checks);
   }
 
   /** Returns the lines of the offers, a body for each connection. */

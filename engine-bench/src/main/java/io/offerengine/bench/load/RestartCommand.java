@@ -58,6 +58,8 @@ public final class RestartCommand implements Callable<Integer> {
 
   @Mixin private MarketOptions market = new MarketOptions();
 
+  @Mixin private ServiceOptions service = new ServiceOptions();
+
   @Option(
       names = "--data",
       paramLabel = "DIR",
@@ -65,21 +67,6 @@ public final class RestartCommand implements Callable<Integer> {
       description = "The directory of the database and of the saved offers.")
   @SuppressWarnings("NullAway.Init") // picocli sets it before the call
   private Path data;
-
-  @Option(
-      names = "--server",
-      paramLabel = "JAR",
-      defaultValue = "engine-server/target/engine-server.jar",
-      description = "The service (default: ${DEFAULT-VALUE}).")
-  @SuppressWarnings("NullAway.Init") // picocli sets it before the call
-  private Path server;
-
-  @Option(
-      names = "--java",
-      paramLabel = "OPTION",
-      split = ",",
-      description = "Options of the service's JVM, such as -Xmx3g.")
-  private List<String> java = List.of();
 
   @Option(
       names = "--starts",
@@ -132,17 +119,17 @@ public final class RestartCommand implements Callable<Integer> {
     // Made before the service starts: the first search should come as soon as it is ready.
     List<DrawnSearch> searches = searches();
     List<byte[]> bodies = searches.stream().map(SearchBody::of).toList();
-    try (MeasuredService service = start()) {
-      print("ready from the database: %.2f s", service.readySeconds());
-      print("stop, which saves all offers: %.2f s", service.stop());
+    try (MeasuredService started = start()) {
+      print("ready from the database: %.2f s", started.readySeconds());
+      print("stop, which saves all offers: %.2f s", started.stop());
     }
     for (int start = 1; start <= starts; start++) {
-      try (MeasuredService service = start()) {
-        print("ready from saved offers: %.2f s", service.readySeconds());
+      try (MeasuredService started = start()) {
+        print("ready from saved offers: %.2f s", started.readySeconds());
         if (start == starts) {
-          measureSearches(service, bodies);
+          measureSearches(started, bodies);
         }
-        print("stop, with nothing to save: %.2f s", service.stop());
+        print("stop, with nothing to save: %.2f s", started.stop());
       }
     }
     if (saves > 0) {
@@ -157,7 +144,7 @@ public final class RestartCommand implements Callable<Integer> {
   private void check() {
     OptionChecks checks = invocation.checks();
     market.check(checks);
-    checks.require(Files.isRegularFile(server), "--server", "a jar that exists", server);
+    service.check(checks);
     checks.require(starts >= 1 && starts <= 100, "--starts", "1 to 100", starts);
     checks.require(saves >= 0 && saves <= 100, "--saves", "0 to 100", saves);
     checks.require(rate > 0, "--rate", "more than 0", rate);
@@ -181,7 +168,7 @@ public final class RestartCommand implements Callable<Integer> {
   }
 
   private MeasuredService start() throws IOException {
-    return MeasuredService.start(server, java, "--data", data.toString());
+    return service.start("--data", data.toString());
   }
 
   private Path saved() {
