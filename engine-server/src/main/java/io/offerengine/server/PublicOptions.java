@@ -61,16 +61,21 @@ final class PublicOptions {
     if (atOnce < 1) {
       throw invalid("--public-burst", "it takes at least 1 search, but got " + atOnce);
     }
-    try {
-      return settings.withKeylessLimit(RateLimit.perSecond(perSecond, atOnce));
-    } catch (IllegalArgumentException e) {
-      throw invalid("--public-rate", String.valueOf(e.getMessage()));
-    }
+    RateLimit unused = limit("--public-rate", perSecond, 1);
+    return settings.withKeylessLimit(limit("--public-burst", perSecond, atOnce));
   }
 
   /** Returns routes that are public as far as the options say so. */
   List<Route> applyTo(List<Route> routes) {
     return isPublic ? MarketRoutes.withPublicSearch(routes) : routes;
+  }
+
+  private RateLimit limit(String option, double perSecond, int atOnce) {
+    try {
+      return RateLimit.perSecond(perSecond, atOnce);
+    } catch (IllegalArgumentException e) {
+      throw invalid(option, String.valueOf(e.getMessage()));
+    }
   }
 
   private void refuse(String option, @Nullable Object value) {

@@ -7,6 +7,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The thread that saves the offers from time to time while the service runs, so that a killed
@@ -18,6 +20,8 @@ import java.util.concurrent.TimeUnit;
  * <p><b>Threads.</b> Safe for all.
  */
 final class SaveThread implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SaveThread.class);
+
   private static final Duration PAUSE = Duration.ofMinutes(1);
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
   private static final int PAUSE_FACTOR = 10;
@@ -52,7 +56,12 @@ final class SaveThread implements AutoCloseable {
 
   private void save() {
     long start = System.nanoTime();
-    saved.save(engine);
+    try {
+      saved.save(engine);
+    } catch (Error e) {
+      // Memory that is short now may be there for the next save.
+      LOG.error("The offers were not saved", e);
+    }
     long taken = System.nanoTime() - start;
     saveAfter(Math.max(PAUSE.toNanos(), PAUSE_FACTOR * taken));
   }

@@ -133,7 +133,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
   public void check() {
     settings();
     adminPort.settings();
-    storeOptions.isGiven();
+    savedOffers.check(storeOptions.isGiven());
     limits.deadline();
     limits.ingest();
     limits.textCache();

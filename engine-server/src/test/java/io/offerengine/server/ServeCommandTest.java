@@ -297,7 +297,8 @@ class ServeCommandTest {
           {"--key-rate", "NaN"},
           {"--key-burst", "2"},
           {"--public-rate", "5"},
-          {"--public-burst", "5"}
+          {"--public-burst", "5"},
+          {"--saved-offers", "saved"}
         }) {
       CommandRun run = CommandRun.of("serve", wrong[0], wrong[1]);
       assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -317,7 +318,10 @@ class ServeCommandTest {
     }
     for (String[] wrong :
         new String[][] {
-          {"--public-rate", "0"}, {"--public-rate", "NaN"}, {"--public-burst", "0"}
+          {"--public-rate", "0"},
+          {"--public-rate", "NaN"},
+          {"--public-burst", "0"},
+          {"--public-burst", "1000000"}
         }) {
       CommandRun run = CommandRun.of("serve", "--public-search", wrong[0], wrong[1]);
       assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);

@@ -2,7 +2,10 @@ package io.offerengine.server.cli;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /**
  * The option that names the directory of saved offers.
@@ -22,6 +25,19 @@ public final class SavedOffersOption {
         "of --data; with --database none)."
       })
   private @Nullable Path given;
+
+  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  /** Refuses a directory without a database, from which a start could catch up. */
+  public void check(boolean hasDatabase) {
+    if (given != null && !hasDatabase && !given.toString().equals(NONE)) {
+      throw new ParameterException(
+          command.commandLine(),
+          "Invalid value for option '--saved-offers': it needs --data or --database beside it");
+    }
+  }
 
   /** Returns the directory; null if offers are not saved. */
   public @Nullable Path directory(StoreOptions store) {

@@ -8,7 +8,6 @@ import io.offerengine.server.http.limit.FairBudget;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
@@ -78,8 +77,7 @@ final class AnswerWriter {
 
   /** Returns the compressed body if the client asks for gzip, and sets the header of it. */
   private static Held chosen(Compressed body, Request request, Response response) {
-    List<String> codings = request.getHeaders().getQualityCSV(HttpHeader.ACCEPT_ENCODING);
-    if (!codings.contains(GZIP)) {
+    if (!GzipResponses.isAccepted(request)) {
       return new Held(body.plain());
     }
     response.getHeaders().put(HttpHeader.CONTENT_ENCODING, GZIP);

@@ -36,9 +36,13 @@ final class GzipResponses {
 
   /** Returns whether a body should be compressed before it reaches the handler. */
   static boolean isWanted(Request request, int length) {
-    return length >= MIN_BYTES
-        && request.getHeaders().getQualityCSV(HttpHeader.ACCEPT_ENCODING).stream()
-            .anyMatch("gzip"::equalsIgnoreCase);
+    return length >= MIN_BYTES && isAccepted(request);
+  }
+
+  /** Returns whether the client takes compressed bodies. */
+  static boolean isAccepted(Request request) {
+    return request.getHeaders().getQualityCSV(HttpHeader.ACCEPT_ENCODING).stream()
+        .anyMatch("gzip"::equalsIgnoreCase);
   }
 
   /** Returns a handler that compresses the answers of another handler. */

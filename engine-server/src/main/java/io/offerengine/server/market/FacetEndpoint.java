@@ -2,6 +2,7 @@ package io.offerengine.server.market;
 
 import io.offerengine.OfferEngine;
 import io.offerengine.json.FacetCodec;
+import io.offerengine.query.Query;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.Endpoint;
@@ -31,9 +32,10 @@ final class FacetEndpoint implements Endpoint {
   public Answer answer(ApiRequest request) {
     FacetCodec.Request asked = codec.readRequest(request.body());
     request.compute(1 + weight(asked.facets().size()));
-    return Answer.ok(
-        codec.writeResponse(
-            engine.snapshot().facets(asked.search().query(null, deadline), asked.facets())));
+    Query query = asked.search().query(null, deadline);
+    byte[] body = codec.writeResponse(engine.snapshot().facets(query, asked.facets()));
+    // Prepared answers count as bytes in flight until the client has read them.
+    return Answer.prepared(body.length, target -> target.put(body));
   }
 
   /** Returns how many small searches some facets cost beside the first. */

@@ -55,9 +55,10 @@ final class PageEndpoint implements Endpoint {
   @Override
   public Answer answer(ApiRequest request) {
     PageCodec.Request page = codec.readRequest(request.body());
-    request.compute(
-        SearchEndpoint.weight(page.search()) + FacetEndpoint.weight(page.facets().size()));
     Query query = page.search().query(SearchEndpoint.cursor(request), deadline);
+    // If nothing matches, the matches are counted again without each condition.
+    int counts = page.facets().size() + query.conditions().size();
+    request.compute(SearchEndpoint.weight(page.search()) + FacetEndpoint.weight(counts));
     Snapshot snapshot = engine.snapshot();
     Matches matches = snapshot.search(query, listener);
     List<Long> sizes = new ArrayList<>(Collections.nCopies(matches.size(), 1L));

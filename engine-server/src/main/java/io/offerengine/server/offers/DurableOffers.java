@@ -181,6 +181,7 @@ public final class DurableOffers implements Journal, OfferListener {
     Position now = database.read(log::position);
     try (StoredOffers offers = new StoredOffers(rows::readAll, codec)) {
       engine.load(offers, listener);
+      log.committed(now.seq());
       position = now;
       return offers.skippedFields();
     }
@@ -208,6 +209,7 @@ public final class DurableOffers implements Journal, OfferListener {
         engine.load(offers, LoadListener.NONE);
         rows.removed(from.seq()).forEach(id -> remove(engine, id));
       }
+      log.committed(now.seq());
       position = now;
       return offers.skippedFields();
     } finally {

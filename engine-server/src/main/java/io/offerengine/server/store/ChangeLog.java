@@ -148,7 +148,7 @@ public final class ChangeLog {
     return new Position(seq, id);
   }
 
-  /** Notes that the transaction of a batch was committed. */
+  /** Notes that the transaction of a batch was committed, or that its changes were loaded. */
   public void committed(long seq) {
     lastCommitted.set(seq);
   }

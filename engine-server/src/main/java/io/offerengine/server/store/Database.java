@@ -19,7 +19,8 @@ import org.slf4j.LoggerFactory;
  * A SQLite or PostgreSQL database. Opening it creates missing tables and migrates older ones.
  *
  * <p>Work runs in transactions. When {@link #write} returns, the work is committed; if it throws,
- * nothing is. SQLite runs one writer at a time, among all processes; PostgreSQL runs several.
+ * nothing is, unless the connection broke during the commit. SQLite runs one writer at a time,
+ * among all processes; PostgreSQL runs several.
  *
  * <p><b>Threads.</b> Safe for all.
  */
