@@ -8,6 +8,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -105,7 +106,9 @@ record NaiveFacets(List<NaiveOffer> matches, boolean isFolded) {
     others.keySet().forEach(identity -> byValue.put(identity, List.of()));
     shown.putAll(others);
     List<Object> order = new ArrayList<>(byValue.keySet());
-    Function<Object, Long> size = identity -> size(byValue.get(identity));
+    Map<Object, Long> sizes = new HashMap<>();
+    byValue.forEach((identity, having) -> sizes.put(identity, size(having)));
+    Function<Object, Long> size = sizes::get;
     order.sort(
         Comparator.comparing(size).reversed().thenComparing((left, right) -> compare(left, right)));
     List<Facets.Count> counts = new ArrayList<>();
