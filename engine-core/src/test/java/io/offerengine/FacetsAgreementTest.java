@@ -46,7 +46,7 @@ class FacetsAgreementTest extends SeededProperties {
     }
   }
 
-  @Property(tries = 300)
+  @Property(tries = 200)
   void facets_anyOffersAndQueries_equalTheNaiveOnes(@ForAll("seeds") long seed) {
     Random random = new Random(seed);
     RandomOffers generator = new RandomOffers(random);
@@ -73,7 +73,7 @@ class FacetsAgreementTest extends SeededProperties {
   }
 
   /** Enough rows for bitmaps, ranks and splitters to be used. */
-  @Property(tries = 6)
+  @Property(tries = 3)
   void facets_ofLargeSegments_equalTheNaiveOnes(@ForAll("seeds") long seed) {
     Random random = new Random(seed);
     Map<Field, Integer> sizes = new HashMap<>();
@@ -82,7 +82,7 @@ class FacetsAgreementTest extends SeededProperties {
         new RandomOffers(
             random, field -> sizes.computeIfAbsent(field, any -> choice[random.nextInt(4)]));
     Map<Long, Offer> stored = new TreeMap<>();
-    generator.offers(9_000).forEach(offer -> stored.put(offer.id(), offer));
+    generator.offers(6_000).forEach(offer -> stored.put(offer.id(), offer));
     try (OfferEngine engine =
         OfferEngine.builder(MarketplaceSchema.schema())
             .clock(() -> EngineCheck.CLOCK)

@@ -212,15 +212,18 @@ public final class FacetSearch {
       foldCounter.add(rows[0]);
     }
     for (CountedValues each : values) {
-      deadline.check();
-      each.counter().add(rows[each.variant()]);
+      rows[each.variant()].count(each.counter()::begin);
       if (each.existing() != null) {
-        each.existing().add(live(view, reader));
+        MatchedRows live = live(view, reader);
+        live.count(each.existing()::begin);
+        live.readRows();
       }
     }
     for (CountedNumbers each : numbers.values()) {
-      deadline.check();
-      each.counter().add(rows[each.variant()]);
+      rows[each.variant()].count(each.counter()::begin);
+    }
+    for (MatchedRows each : rows) {
+      each.readRows();
     }
   }
 

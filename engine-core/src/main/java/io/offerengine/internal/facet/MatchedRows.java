@@ -9,6 +9,9 @@ import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.schema.Field;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +31,9 @@ final class MatchedRows {
 
   /** By row: the number of its fold value; empty if rows are counted. */
   private final int[] folds;
+
+  /** What reads the rows one by one. */
+  private final List<RowCounter> counters = new ArrayList<>();
 
   MatchedRows(
       SegmentView view, SegmentReader reader, long[] words, Deadline deadline, int[] folds) {
@@ -77,6 +83,29 @@ final class MatchedRows {
     return field.formula() == null
         ? sealed.index(field)
         : sealed.materializedIndex(field, reader.materializedLookup());
+  }
+
+  /** Begins to count a facet: at once, or when the rows are {@linkplain #readRows read}. */
+  void count(Function<MatchedRows, @Nullable RowCounter> facet) {
+    deadline.check();
+    RowCounter counter = count == 0 ? null : facet.apply(this);
+    if (counter != null) {
+      counters.add(counter);
+    }
+  }
+
+  /** Reads the rows for all facets that need them. */
+  void readRows() {
+    if (counters.isEmpty()) {
+      return;
+    }
+    RowCounter[] all = counters.toArray(RowCounter[]::new);
+    forEach((rows, size) -> {
+      for (RowCounter counter : all) {
+        counter.accept(rows, size);
+      }
+    });
+    counters.forEach(RowCounter::end);
   }
 
   /** Hands on all rows in storage order, a batch at a time. */
