@@ -20,13 +20,12 @@ import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +47,8 @@ public final class FacetSearch {
   /** The query itself first, then those without the own conditions of some facets. */
   private final List<Query> variants = new ArrayList<>();
 
-  private final Map<Set<Field>, Integer> variantByDropped = new LinkedHashMap<>();
+  /** By the fields whose conditions are left out, in the order of the conditions. */
+  private final Map<List<Field>, Integer> variantByDropped = new HashMap<>();
   private final List<CountedValues> values = new ArrayList<>();
   private final Map<Field, CountedNumbers> numbers = new LinkedHashMap<>();
   private final List<String> report = new ArrayList<>();
@@ -87,7 +87,6 @@ public final class FacetSearch {
             ? null
             : new FoldCounter(Objects.requireNonNull(query.schema().foldField()), sizesOf);
     variants.add(query);
-    variantByDropped.put(Set.of(), 0);
     for (ValueFacet facet : request.values()) {
       Field field = facet.field();
       ValueCounter counter = new ValueCounter(new ValueTally(field, countsFolds));
@@ -117,11 +116,14 @@ public final class FacetSearch {
     if (!request.isWithoutOwnCondition()) {
       return 0;
     }
-    Set<Field> dropped = new HashSet<>();
+    List<Field> dropped = new ArrayList<>();
     for (Condition condition : query.conditions()) {
       if (condition.field() == field || isFlagOf(condition.field(), field)) {
         dropped.add(condition.field());
       }
+    }
+    if (dropped.isEmpty()) {
+      return 0;
     }
     return variantByDropped.computeIfAbsent(
         dropped,
@@ -201,7 +203,7 @@ public final class FacetSearch {
     int[] ofRows = folds == null ? new int[0] : folds.of(view, reader, masks);
     MatchedRows[] rows = new MatchedRows[masks.length];
     for (int variant = 0; variant < rows.length; variant++) {
-      rows[variant] = new MatchedRows(view, reader, masks[variant], deadline, ofRows);
+      rows[variant] = new MatchedRows(view, reader, masks[variant], deadline, scratch, ofRows);
     }
     if (isReported) {
       report(rows);
@@ -230,7 +232,7 @@ public final class FacetSearch {
   private MatchedRows live(SegmentView view, SegmentReader reader) {
     long[] words = scratch.bitmap(view.wordCount());
     view.copyLive(words, 0, view.wordCount());
-    return new MatchedRows(view, reader, words, deadline, new int[0]);
+    return new MatchedRows(view, reader, words, deadline, scratch, new int[0]);
   }
 
   private void report(MatchedRows[] rows) {

@@ -26,8 +26,10 @@ final class MatchedRows {
   private final SegmentView view;
   private final SegmentReader reader;
   private final long[] words;
+  private final int wordCount;
   private final int count;
   private final Deadline deadline;
+  private final Scratch scratch;
 
   /** By row: the number of its fold value; empty if rows are counted. */
   private final int[] folds;
@@ -36,12 +38,19 @@ final class MatchedRows {
   private final List<RowCounter> counters = new ArrayList<>();
 
   MatchedRows(
-      SegmentView view, SegmentReader reader, long[] words, Deadline deadline, int[] folds) {
+      SegmentView view,
+      SegmentReader reader,
+      long[] words,
+      Deadline deadline,
+      Scratch scratch,
+      int[] folds) {
     this.view = view;
     this.reader = reader;
     this.words = words;
-    this.count = Bits.count(words, view.wordCount());
+    this.wordCount = Bits.lastUsed(words, 0, view.wordCount()) + 1;
+    this.count = Bits.count(words, wordCount);
     this.deadline = deadline;
+    this.scratch = scratch;
     this.folds = folds;
   }
 
@@ -60,14 +69,19 @@ final class MatchedRows {
     return words;
   }
 
-  /** Returns the number of words of the bitmap. */
+  /** Returns the number of words of the bitmap up to its last row: rows that cost less come first. */
   int wordCount() {
-    return view.wordCount();
+    return wordCount;
   }
 
   /** Returns how many rows there are. */
   int count() {
     return count;
+  }
+
+  /** Returns room for the keys of a batch of rows: always the same array. */
+  long[] roomForKeys() {
+    return scratch.numbers();
   }
 
   /** Returns the number of a row's fold value. */
@@ -110,10 +124,9 @@ final class MatchedRows {
 
   /** Hands on all rows in storage order, a batch at a time. */
   void forEach(RowConsumer consumer) {
-    int[] rows = new int[Scratch.BATCH];
+    int[] rows = scratch.batch();
     int size = 0;
     int untilCheck = ROWS_PER_CHECK;
-    int wordCount = view.wordCount();
     for (int i = Bits.firstUsed(words, 0, wordCount);
         i < wordCount;
         i = Bits.firstUsed(words, i + 1, wordCount)) {

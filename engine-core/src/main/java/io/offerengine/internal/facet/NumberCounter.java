@@ -3,7 +3,6 @@ package io.offerengine.internal.facet;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.RankCounts;
-import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.index.SortedPermutation;
 import java.util.Arrays;
 import java.util.Objects;
@@ -45,7 +44,7 @@ final class NumberCounter {
       long repaired = permutation.rowCount() / rows.count();
       return byRows > 3 * passes * rows.wordCount() + repaired ? Way.RANKS : Way.ROWS;
     }
-    return byRows > index.countedWords() && index.valueCount() > 0
+    return byRows > (long) index.countedBitmaps() * rows.wordCount() && index.valueCount() > 0
         ? Way.BITMAPS
         : Way.ROWS;
   }
@@ -79,7 +78,8 @@ final class NumberCounter {
 
   private void addByRanks(MatchedRows rows, SortedPermutation permutation) {
     // Quantiles look at the bitmap after the segment's masks were taken back.
-    long[] words = tally.keepsKeys() ? Arrays.copyOf(rows.words(), rows.wordCount()) : rows.words();
+    int wordCount = rows.view().wordCount();
+    long[] words = tally.keepsKeys() ? Arrays.copyOf(rows.words(), wordCount) : rows.words();
     RankCounts ranks = new RankCounts(permutation, words, rows.wordCount(), rows.count());
     int present = ranks.present();
     tally.addAbsent(rows.count() - present);
@@ -97,7 +97,7 @@ final class NumberCounter {
   }
 
   private void addByBitmaps(MatchedRows rows, FieldIndex index) {
-    int[] all = index.countValues(rows.words(), rows.count());
+    int[] all = index.countValues(rows.words(), rows.wordCount(), rows.count());
     int last = all.length - 1;
     tally.addAbsent(all[last]);
     long[] keys = new long[last];
@@ -119,7 +119,7 @@ final class NumberCounter {
   /** Reads the keys of rows. */
   private final class Rows implements RowCounter {
     private final NumericColumn column;
-    private final long[] keys = new long[Scratch.BATCH];
+    private final long[] keys;
 
     /** All keys so far, for quantiles; empty if these are not asked for. */
     private final long[] all;
@@ -128,6 +128,7 @@ final class NumberCounter {
 
     Rows(MatchedRows matched, NumericColumn column) {
       this.column = column;
+      this.keys = matched.roomForKeys();
       this.all = new long[tally.keepsKeys() ? matched.count() : 0];
     }
 
@@ -161,11 +162,12 @@ final class NumberCounter {
   private final class Folds implements RowCounter {
     private final MatchedRows matched;
     private final NumericColumn column;
-    private final long[] keys = new long[Scratch.BATCH];
+    private final long[] keys;
 
     Folds(MatchedRows matched, NumericColumn column) {
       this.matched = matched;
       this.column = column;
+      this.keys = matched.roomForKeys();
     }
 
     @Override

@@ -27,11 +27,19 @@ final class ValueCounter {
 
   private static final int WORDS_PER_LIST = 16;
 
+  /** As many keys keep their numbers beside the hash map of the tally. */
+  private static final int SLOT_BITS = 8;
+
+  /** An odd multiplier of irregular bits, which spreads keys that differ in a few bits only. */
+  private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
   private final ValueTally tally;
   private final Field field;
 
-  /** The numbers of all rows that were read so far; null before the first. */
-  private @Nullable KeyTally keys;
+  /** By slot: a key and its number; no key if the number is 0. Empty before the first row. */
+  private long[] slotKeys = {};
+
+  private int[] slotNumbers = {};
 
   /** How many lists were read so far; by number of a value: the last of them that has it. */
   private long readLists;
@@ -46,7 +54,7 @@ final class ValueCounter {
   /** Returns whether bitmaps count the values of some rows. */
   boolean usesBitmaps(MatchedRows rows) {
     FieldIndex index = tally.countsFolds() ? null : rows.index(field);
-    long words = index == null ? 0 : index.countedWords();
+    long words = index == null ? 0 : (long) index.countedBitmaps() * rows.wordCount();
     boolean isSpelled = field.type() == FieldType.TEXT_LIST && !isExact();
     int wordsPerRow = field.type().isList() ? WORDS_PER_LIST : WORDS_PER_ROW;
     return words > 0 && !isSpelled && (long) rows.count() * wordsPerRow > words;
@@ -66,24 +74,21 @@ final class ValueCounter {
       addByBitmaps(rows, Objects.requireNonNull(rows.index(field)));
       return null;
     }
-    boolean countsFolds = tally.countsFolds();
     if (field.type().isText()) {
       TextColumn column = rows.view().segment().text(field);
-      return countsFolds ? new TextFolds(rows, column) : new Texts(column);
+      return tally.countsFolds() ? new TextFolds(rows, column) : new Texts(column);
     }
-    if (field.type().isList()) {
-      return new Lists(rows, rows.view().segment().list(field));
-    }
-    NumericColumn column = rows.reader().ordered(field);
-    return countsFolds ? new NumberFolds(rows, column) : new Numbers(column);
+    return field.type().isList()
+        ? new Lists(rows, rows.view().segment().list(field))
+        : new Numbers(rows, rows.reader().ordered(field));
   }
 
   private void addByBitmaps(MatchedRows rows, FieldIndex index) {
     if (field.type().isList()) {
-      tally.addAbsent(index.countListValues(rows.words(), this::addListed));
+      tally.add(ValueTally.ABSENT, index.countListValues(rows.words(), rows.wordCount(), this::addListed));
       return;
     }
-    int[] counts = index.countValues(rows.words(), rows.count());
+    int[] counts = index.countValues(rows.words(), rows.wordCount(), rows.count());
     int last = counts.length - 1;
     if (field.type().isText()) {
       TextColumn column = rows.view().segment().text(field);
@@ -96,7 +101,7 @@ final class ValueCounter {
         addNumber(index.valueKey(value), counts[value]);
       }
     }
-    tally.addAbsent(field.isAbsentAsFalse() ? 0 : counts[last]);
+    tally.add(ValueTally.ABSENT, field.isAbsentAsFalse() ? 0 : counts[last]);
   }
 
   private void addListed(Object key, int count) {
@@ -156,7 +161,7 @@ final class ValueCounter {
 
     @Override
     public void end() {
-      tally.addAbsent(counts[0]);
+      tally.add(ValueTally.ABSENT, counts[0]);
       for (int code = 0; code + 1 < counts.length; code++) {
         addText(column, code, counts[code + 1]);
       }
@@ -165,104 +170,71 @@ final class ValueCounter {
 
   /** Counts the pairs of a text and a fold. */
   private final class TextFolds implements RowCounter {
-    private static final int UNKNOWN = -1;
-
     private final MatchedRows matched;
     private final TextColumn column;
 
-    /** By code: the number of its value. */
+    /** By code plus one: the number of the text; 0 if it is not known yet. */
     private final int[] numbers;
 
     TextFolds(MatchedRows matched, TextColumn column) {
       this.matched = matched;
       this.column = column;
-      this.numbers = new int[column.codeCount()];
-      Arrays.fill(numbers, UNKNOWN);
+      this.numbers = new int[column.codeCount() + 1];
     }
 
     @Override
     public void accept(int[] rows, int size) {
       for (int i = 0; i < size; i++) {
-        int code = column.code(rows[i]);
-        int fold = matched.fold(rows[i]);
-        if (code == TextColumn.ABSENT) {
-          tally.addAbsentFold(fold);
-        } else {
-          tally.addFold(number(code), fold);
-        }
+        tally.addRow(number(column.code(rows[i])), matched, rows[i]);
       }
     }
 
     private int number(int code) {
-      if (numbers[code] == UNKNOWN) {
-        numbers[code] = textNumber(column, code);
+      if (numbers[code + 1] == 0 && code != TextColumn.ABSENT) {
+        numbers[code + 1] = textNumber(column, code);
       }
-      return numbers[code];
+      return numbers[code + 1];
     }
   }
 
-  /** Counts the keys of rows; they are handed on after the last segment. */
+  /** Counts the numbers of rows. */
   private final class Numbers implements RowCounter {
-    private final NumericColumn column;
-    private final KeyTally counts;
-    private final long[] read = new long[Scratch.BATCH];
-
-    Numbers(NumericColumn column) {
-      this.column = column;
-      KeyTally known = keys;
-      this.counts = known == null ? new KeyTally() : known;
-      keys = counts;
-    }
-
-    @Override
-    public void accept(int[] rows, int size) {
-      column.keysOr(rows, size, NumericColumn.RARE_KEY, read);
-      for (int i = 0; i < size; i++) {
-        if (read[i] == NumericColumn.RARE_KEY && !column.isPresent(rows[i])) {
-          tally.addAbsent(1);
-        } else {
-          counts.add(read[i]);
-        }
-      }
-    }
-  }
-
-  /** Counts the pairs of a number and a fold. */
-  private final class NumberFolds implements RowCounter {
     private final MatchedRows matched;
     private final NumericColumn column;
-    private final long[] read = new long[Scratch.BATCH];
+    private final long[] read;
 
-    /** By slot: the last key, and one more than the number of its value. */
-    private final long[] slotKeys = new long[KeyTally.SLOTS];
-
-    private final int[] slotNumbers = new int[KeyTally.SLOTS];
-
-    NumberFolds(MatchedRows matched, NumericColumn column) {
+    Numbers(MatchedRows matched, NumericColumn column) {
       this.matched = matched;
       this.column = column;
+      this.read = matched.roomForKeys();
+      if (slotKeys.length == 0) {
+        slotKeys = new long[1 << SLOT_BITS];
+        slotNumbers = new int[slotKeys.length];
+      }
     }
 
     @Override
     public void accept(int[] rows, int size) {
       column.keysOr(rows, size, NumericColumn.RARE_KEY, read);
       for (int i = 0; i < size; i++) {
-        int fold = matched.fold(rows[i]);
-        if (read[i] == NumericColumn.RARE_KEY && !column.isPresent(rows[i])) {
-          tally.addAbsentFold(fold);
-        } else {
-          tally.addFold(number(read[i]), fold);
-        }
+        boolean isAbsent = read[i] == NumericColumn.RARE_KEY && !column.isPresent(rows[i]);
+        tally.addRow(isAbsent ? ValueTally.ABSENT : number(read[i]), matched, rows[i]);
       }
     }
 
+    /** Returns the number of a key. A key keeps its slot, so that two frequent keys don't fight. */
     private int number(long key) {
-      int slot = KeyTally.slot(key);
-      if (slotKeys[slot] != key || slotNumbers[slot] == 0) {
-        slotKeys[slot] = key;
-        slotNumbers[slot] = tally.number(key) + 1;
+      int slot = (int) (key * SPREAD >>> Long.SIZE - SLOT_BITS);
+      int known = slotNumbers[slot];
+      if (known != 0 && slotKeys[slot] == key) {
+        return known;
       }
-      return slotNumbers[slot] - 1;
+      int number = tally.number(key);
+      if (known == 0) {
+        slotKeys[slot] = key;
+        slotNumbers[slot] = number;
+      }
+      return number;
     }
   }
 
@@ -286,11 +258,7 @@ final class ValueCounter {
     private void add(int row) {
       List<?> values = column.keys(row, field.collation());
       if (values == null) {
-        if (tally.countsFolds()) {
-          tally.addAbsentFold(matched.fold(row));
-        } else {
-          tally.addAbsent(1);
-        }
+        tally.addRow(ValueTally.ABSENT, matched, row);
         return;
       }
       List<String> texts = column.texts(row);
@@ -300,10 +268,8 @@ final class ValueCounter {
         if (texts != null) {
           tally.spell(value, texts.get(i));
         }
-        if (tally.countsFolds()) {
-          tally.addFold(value, matched.fold(row));
-        } else if (isFirst(value)) {
-          tally.add(value, 1);
+        if (isFirst(value)) {
+          tally.addRow(value, matched, row);
         }
       }
     }
@@ -321,16 +287,6 @@ final class ValueCounter {
 
   /** Returns the counts; see {@link ValueTally#finish}. */
   Facets.Values finish(ValueFacet facet, @Nullable ValueCounter existing) {
-    if (existing != null) {
-      existing.handOnKeys();
-    }
-    handOnKeys();
     return tally.finish(facet, existing == null ? null : existing.tally);
-  }
-
-  private void handOnKeys() {
-    if (keys != null) {
-      keys.forEach((key, count) -> tally.add(tally.number(key), count));
-    }
   }
 }

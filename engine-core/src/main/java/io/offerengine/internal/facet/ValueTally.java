@@ -11,35 +11,39 @@ import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Counts how often each value of a field occurs.
  *
  * <p>Values that conditions find equal are one value: numbers by key, texts by collation key. Each
- * value has a number, in the order in which the values were found.
+ * value has a number, in the order in which the values were found; absence has the number {@link
+ * #ABSENT}.
  *
- * <p><b>Cost.</b> A value that is greater than all before needs no lookup. Segments hand on their
- * values in ascending order, so the values of the first segment need none.
+ * <p><b>Cost.</b> A value that is greater than all before needs no lookup. Bitmaps and dictionaries
+ * hand on their values in ascending order, so those of the first segment need none.
  *
  * <p><b>Memory.</b> Some words per different value; in a count of folds also the {@link FoldPairs}.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
 final class ValueTally {
+  /** The number of absence. */
+  static final int ABSENT = 0;
+
   private static final int FIRST_CAPACITY = 32;
 
   private final Field field;
 
-  /** By number of the value: a Long or a collation key. */
-  private Object[] keys = new Object[FIRST_CAPACITY];
+  /** By number: a Long or a collation key; null for absence. */
+  private @Nullable Object[] keys = new Object[FIRST_CAPACITY];
 
   /** By number: the spelling of a text that is first by code points; null for a number. */
   private @Nullable String[] spellings = new String[FIRST_CAPACITY];
 
   private long[] counts = new long[FIRST_CAPACITY];
-  private int size;
-  private long absent;
+  private int size = 1;
 
   /** From keys to numbers; null as long as the keys ascend. */
   private @Nullable Object2IntOpenHashMap<Object> numbers;
@@ -65,22 +69,25 @@ final class ValueTally {
   /** Returns the number of a value; a new value gets the next number. */
   int number(Object key) {
     if (numbers == null) {
-      int order = size == 0 ? 1 : compare(key, keys[size - 1]);
+      int order = size == 1 ? 1 : compare(key, key(size - 1));
       if (order >= 0) {
         return order == 0 ? size - 1 : append(key);
       }
       numbers = new Object2IntOpenHashMap<>(2 * size);
-      numbers.defaultReturnValue(-1);
-      for (int number = 0; number < size; number++) {
-        numbers.put(keys[number], number);
+      for (int number = 1; number < size; number++) {
+        numbers.put(key(number), number);
       }
     }
     int known = numbers.getInt(key);
-    if (known < 0) {
+    if (known == ABSENT) {
       known = append(key);
       numbers.put(key, known);
     }
     return known;
+  }
+
+  private Object key(int number) {
+    return Objects.requireNonNull(keys[number]);
   }
 
   private int append(Object key) {
@@ -101,27 +108,15 @@ final class ValueTally {
     }
   }
 
-  /** Adds rows that have a value. */
+  /** Adds rows to a value. */
   void add(int number, long rows) {
     counts[number] += rows;
   }
 
-  /** Adds rows without a value. */
-  void addAbsent(long rows) {
-    absent += rows;
-  }
-
-  /** Adds a row of a fold to a value, unless the fold was added before. */
-  void addFold(int number, int fold) {
-    if (folds != null && folds.add(number + 1, fold)) {
+  /** Adds a row to a value; in a count of folds, only if its fold was not added before. */
+  void addRow(int number, MatchedRows rows, int row) {
+    if (folds == null || folds.add(number, rows.fold(row))) {
       counts[number]++;
-    }
-  }
-
-  /** Adds a row of a fold without a value. */
-  void addAbsentFold(int fold) {
-    if (folds != null && folds.add(0, fold)) {
-      absent++;
     }
   }
 
@@ -132,24 +127,22 @@ final class ValueTally {
    */
   Facets.Values finish(ValueFacet facet, @Nullable ValueTally existing) {
     int counted = size;
-    if (existing != null) {
-      for (int number = 0; number < existing.size; number++) {
-        int mine = number(existing.keys[number]);
-        // A counted value shows the spelling of the offers that match.
-        spellings[mine] = mine < counted ? spellings[mine] : existing.spellings[number];
-      }
+    for (int number = 1; existing != null && number < existing.size; number++) {
+      int mine = number(existing.key(number));
+      // A counted value shows the spelling of the offers that match.
+      spellings[mine] = mine < counted ? spellings[mine] : existing.spellings[number];
     }
-    int[] order = new int[size];
-    for (int number = 0; number < size; number++) {
-      order[number] = number;
+    int[] order = new int[size - 1];
+    for (int i = 0; i < order.length; i++) {
+      order[i] = i + 1;
     }
     IntArrays.quickSort(order, this::compareCounts);
-    int shown = Math.min(facet.limit(), size);
+    int shown = Math.min(facet.limit(), order.length);
     List<Facets.Count> most = new ArrayList<>(shown);
     for (int i = 0; i < shown; i++) {
       most.add(new Facets.Count(shown(order[i]), counts[order[i]]));
     }
-    return new Facets.Values(field, most, absent, size - shown);
+    return new Facets.Values(field, most, counts[ABSENT], order.length - shown);
   }
 
   private Object shown(int number) {
@@ -157,7 +150,7 @@ final class ValueTally {
     if (spelling != null) {
       return spelling;
     }
-    Object key = keys[number];
+    Object key = key(number);
     if (field.type() == FieldType.BOOLEAN) {
       return (Long) key != 0;
     }
@@ -167,7 +160,7 @@ final class ValueTally {
   /** The greater count first, then the lesser key. */
   private int compareCounts(int left, int right) {
     return counts[left] == counts[right]
-        ? compare(keys[left], keys[right])
+        ? compare(key(left), key(right))
         : Long.compare(counts[right], counts[left]);
   }
 
