@@ -49,6 +49,7 @@ public final class FacetSearch {
 
   /** By the fields whose conditions are left out, in the order of the conditions. */
   private final Map<List<Field>, Integer> variantByDropped = new HashMap<>();
+
   private final List<CountedValues> values = new ArrayList<>();
   private final Map<Field, CountedNumbers> numbers = new LinkedHashMap<>();
   private final List<String> report = new ArrayList<>();

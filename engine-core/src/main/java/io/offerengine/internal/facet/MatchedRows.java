@@ -69,7 +69,10 @@ final class MatchedRows {
     return words;
   }
 
-  /** Returns the number of words of the bitmap up to its last row: rows that cost less come first. */
+  /**
+   * Returns the number of words of the bitmap up to its last row. A condition on the cluster field
+   * often leaves the first rows of a segment alone.
+   */
   int wordCount() {
     return wordCount;
   }

@@ -80,8 +80,11 @@ final class QueryVariants {
     query
         .valueSets()
         .forEach((field, accepted) ->
-            add(variant, field, accepted, (view, reader) ->
-                binder.bind(field, accepted, view, reader)));
+            add(
+                variant,
+                field,
+                accepted,
+                (view, reader) -> binder.bind(field, accepted, view, reader)));
     for (Alternatives each : query.alternatives()) {
       add(variant, null, each, (view, reader) -> binder.bind(each, view, reader));
     }

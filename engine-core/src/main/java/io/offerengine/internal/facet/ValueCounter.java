@@ -85,7 +85,9 @@ final class ValueCounter {
 
   private void addByBitmaps(MatchedRows rows, FieldIndex index) {
     if (field.type().isList()) {
-      tally.add(ValueTally.ABSENT, index.countListValues(rows.words(), rows.wordCount(), this::addListed));
+      tally.add(
+          ValueTally.ABSENT,
+          index.countListValues(rows.words(), rows.wordCount(), this::addListed));
       return;
     }
     int[] counts = index.countValues(rows.words(), rows.wordCount(), rows.count());
