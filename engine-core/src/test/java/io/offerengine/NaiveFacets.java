@@ -8,6 +8,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,7 +17,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Facets as the documentation describes them, offer by offer; they share nothing with the engine
@@ -105,7 +105,9 @@ record NaiveFacets(List<NaiveOffer> matches, boolean isFolded) {
     others.keySet().forEach(identity -> byValue.put(identity, List.of()));
     shown.putAll(others);
     List<Object> order = new ArrayList<>(byValue.keySet());
-    Function<Object, Long> size = identity -> size(byValue.get(identity));
+    Map<Object, Long> sizes = new HashMap<>();
+    byValue.forEach((identity, having) -> sizes.put(identity, size(having)));
+    Function<Object, Long> size = sizes::get;
     order.sort(
         Comparator.comparing(size).reversed().thenComparing((left, right) -> compare(left, right)));
     List<Facets.Count> counts = new ArrayList<>();
@@ -150,41 +152,34 @@ record NaiveFacets(List<NaiveOffer> matches, boolean isFolded) {
         : ((Comparable<Object>) left).compareTo(right);
   }
 
-  private static @Nullable BigDecimal number(NaiveOffer offer, Field field) {
-    Object value = offer.value(field.name());
-    return value == null ? null : decimal(value);
-  }
-
   private static BigDecimal decimal(Object value) {
     return value instanceof Long integer
         ? BigDecimal.valueOf(integer)
         : new BigDecimal((Double) value);
   }
 
-  private long between(Field field, double from, double to) {
-    return count(offer -> {
-      BigDecimal value = number(offer, field);
-      boolean isFrom = from == Double.NEGATIVE_INFINITY || isAtLeast(value, from);
-      return value != null && isFrom && !(to < Double.POSITIVE_INFINITY && isAtLeast(value, to));
-    });
-  }
-
-  private static boolean isAtLeast(@Nullable BigDecimal value, double bound) {
-    return value != null && value.compareTo(new BigDecimal(bound)) >= 0;
-  }
-
   Facets.Histogram histogram(Field field, List<Double> edges) {
-    List<Long> counts = new ArrayList<>();
-    for (int i = 1; i < edges.size(); i++) {
-      counts.add(between(field, edges.get(i - 1), edges.get(i)));
+    List<BigDecimal> bounds = edges.stream().map(BigDecimal::new).toList();
+    List<List<NaiveOffer>> bins = new ArrayList<>();
+    for (int i = 0; i <= edges.size(); i++) {
+      bins.add(new ArrayList<>());
     }
-    double last = edges.get(edges.size() - 1);
+    for (NaiveOffer offer : matches) {
+      Object value = offer.value(field.name());
+      if (value != null) {
+        BigDecimal number = decimal(value);
+        long reached = bounds.stream().filter(bound -> number.compareTo(bound) >= 0).count();
+        bins.get((int) reached).add(offer);
+      }
+    }
+    List<Long> counts = bins.stream().map(this::size).toList();
+    int last = edges.size();
     return new Facets.Histogram(
         field,
         edges,
-        counts,
-        between(field, Double.NEGATIVE_INFINITY, edges.get(0)),
-        between(field, last, Double.POSITIVE_INFINITY),
+        counts.subList(1, last),
+        counts.get(0),
+        counts.get(last),
         count(offer -> offer.value(field.name()) == null));
   }
 
@@ -237,7 +232,9 @@ record NaiveFacets(List<NaiveOffer> matches, boolean isFolded) {
     return offers.stream()
         .map(offer -> offer.value(field.name()))
         .filter(Objects::nonNull)
-        .sorted(Comparator.comparing(NaiveFacets::decimal))
+        .map(value -> Map.entry(decimal(value), value))
+        .sorted(Map.Entry.comparingByKey())
+        .map(Map.Entry::getValue)
         .map(value -> value instanceof Double number ? (Number) (number + 0.0) : (Number) value)
         .toList();
   }

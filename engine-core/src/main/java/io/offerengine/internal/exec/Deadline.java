@@ -29,7 +29,7 @@ public final class Deadline {
    *
    * @param nanos a clock like {@link System#nanoTime}
    */
-  Deadline(@Nullable Duration longest, LongSupplier nanos) {
+  public Deadline(@Nullable Duration longest, LongSupplier nanos) {
     this.nanos = nanos;
     this.limited = longest != null && longest.compareTo(CENTURY) < 0;
     boolean over = longest != null && longest.isNegative();

@@ -20,13 +20,12 @@ import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +47,9 @@ public final class FacetSearch {
   /** The query itself first, then those without the own conditions of some facets. */
   private final List<Query> variants = new ArrayList<>();
 
-  private final Map<Set<Field>, Integer> variantByDropped = new LinkedHashMap<>();
+  /** By the fields whose conditions are left out, in the order of the conditions. */
+  private final Map<List<Field>, Integer> variantByDropped = new HashMap<>();
+
   private final List<CountedValues> values = new ArrayList<>();
   private final Map<Field, CountedNumbers> numbers = new LinkedHashMap<>();
   private final List<String> report = new ArrayList<>();
@@ -66,10 +67,16 @@ public final class FacetSearch {
    * @param clock the time, in seconds since 1970, unless the query gives it
    */
   public FacetSearch(EngineVersion root, Query query, FacetRequest request, double clock) {
+    this(root, query, request, clock, new Deadline(query.deadline()));
+  }
+
+  /** Prepares a search with a deadline of its own in place of the query's. */
+  FacetSearch(
+      EngineVersion root, Query query, FacetRequest request, double clock, Deadline deadline) {
     this.root = root;
     this.query = query;
     this.request = request;
-    this.deadline = new Deadline(query.deadline());
+    this.deadline = deadline;
     Arguments arguments = query.arguments().atClock(query.schema(), clock);
     this.lookup = new MaterializedLookup(arguments);
     boolean countsFolds = request.counting() == Counting.FOLDS;
@@ -81,7 +88,6 @@ public final class FacetSearch {
             ? null
             : new FoldCounter(Objects.requireNonNull(query.schema().foldField()), sizesOf);
     variants.add(query);
-    variantByDropped.put(Set.of(), 0);
     for (ValueFacet facet : request.values()) {
       Field field = facet.field();
       ValueCounter counter = new ValueCounter(new ValueTally(field, countsFolds));
@@ -111,11 +117,14 @@ public final class FacetSearch {
     if (!request.isWithoutOwnCondition()) {
       return 0;
     }
-    Set<Field> dropped = new HashSet<>();
+    List<Field> dropped = new ArrayList<>();
     for (Condition condition : query.conditions()) {
       if (condition.field() == field || isFlagOf(condition.field(), field)) {
         dropped.add(condition.field());
       }
+    }
+    if (dropped.isEmpty()) {
+      return 0;
     }
     return variantByDropped.computeIfAbsent(
         dropped,
@@ -195,7 +204,7 @@ public final class FacetSearch {
     int[] ofRows = folds == null ? new int[0] : folds.of(view, reader, masks);
     MatchedRows[] rows = new MatchedRows[masks.length];
     for (int variant = 0; variant < rows.length; variant++) {
-      rows[variant] = new MatchedRows(view, reader, masks[variant], deadline, ofRows);
+      rows[variant] = new MatchedRows(view, reader, masks[variant], deadline, scratch, ofRows);
     }
     if (isReported) {
       report(rows);
@@ -206,22 +215,25 @@ public final class FacetSearch {
       foldCounter.add(rows[0]);
     }
     for (CountedValues each : values) {
-      deadline.check();
-      each.counter().add(rows[each.variant()]);
+      rows[each.variant()].count(each.counter()::begin);
       if (each.existing() != null) {
-        each.existing().add(live(view, reader));
+        MatchedRows live = live(view, reader);
+        live.count(each.existing()::begin);
+        live.readRows();
       }
     }
     for (CountedNumbers each : numbers.values()) {
-      deadline.check();
-      each.counter().add(rows[each.variant()]);
+      rows[each.variant()].count(each.counter()::begin);
+    }
+    for (MatchedRows each : rows) {
+      each.readRows();
     }
   }
 
   private MatchedRows live(SegmentView view, SegmentReader reader) {
     long[] words = scratch.bitmap(view.wordCount());
     view.copyLive(words, 0, view.wordCount());
-    return new MatchedRows(view, reader, words, deadline, new int[0]);
+    return new MatchedRows(view, reader, words, deadline, scratch, new int[0]);
   }
 
   private void report(MatchedRows[] rows) {

@@ -28,6 +28,8 @@ final class FoldNumbers {
   int[] of(SegmentView view, SegmentReader reader, long[][] masks) {
     NumericColumn column = reader.numeric(field);
     int[] ofRows = new int[view.size()];
+    long lastFold = 0;
+    int last = -1;
     for (int i = 0; i < view.wordCount(); i++) {
       long word = 0;
       for (long[] mask : masks) {
@@ -35,7 +37,15 @@ final class FoldNumbers {
       }
       for (long rest = word; rest != 0; rest &= rest - 1) {
         int row = (i << 6) + Long.numberOfTrailingZeros(rest);
-        ofRows[row] = column.isPresent(row) ? number(column.key(row)) : next++;
+        if (!column.isPresent(row)) {
+          ofRows[row] = next++;
+          continue;
+        }
+        // Rows of one fold often lie side by side, since they cost the same.
+        long fold = column.key(row);
+        last = last >= 0 && fold == lastFold ? last : number(fold);
+        lastFold = fold;
+        ofRows[row] = last;
       }
     }
     return ofRows;

@@ -9,6 +9,9 @@ import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.schema.Field;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,19 +26,31 @@ final class MatchedRows {
   private final SegmentView view;
   private final SegmentReader reader;
   private final long[] words;
+  private final int wordCount;
   private final int count;
   private final Deadline deadline;
+  private final Scratch scratch;
 
   /** By row: the number of its fold value; empty if rows are counted. */
   private final int[] folds;
 
+  /** What reads the rows one by one. */
+  private final List<RowCounter> counters = new ArrayList<>();
+
   MatchedRows(
-      SegmentView view, SegmentReader reader, long[] words, Deadline deadline, int[] folds) {
+      SegmentView view,
+      SegmentReader reader,
+      long[] words,
+      Deadline deadline,
+      Scratch scratch,
+      int[] folds) {
     this.view = view;
     this.reader = reader;
     this.words = words;
-    this.count = Bits.count(words, view.wordCount());
+    this.wordCount = Bits.lastUsed(words, 0, view.wordCount()) + 1;
+    this.count = Bits.count(words, wordCount);
     this.deadline = deadline;
+    this.scratch = scratch;
     this.folds = folds;
   }
 
@@ -54,14 +69,22 @@ final class MatchedRows {
     return words;
   }
 
-  /** Returns the number of words of the bitmap. */
+  /**
+   * Returns the number of words of the bitmap up to its last row. A condition on the cluster field
+   * often leaves the first rows of a segment alone.
+   */
   int wordCount() {
-    return view.wordCount();
+    return wordCount;
   }
 
   /** Returns how many rows there are. */
   int count() {
     return count;
+  }
+
+  /** Returns room for the keys of a batch of rows: always the same array. */
+  long[] roomForKeys() {
+    return scratch.numbers();
   }
 
   /** Returns the number of a row's fold value. */
@@ -79,12 +102,34 @@ final class MatchedRows {
         : sealed.materializedIndex(field, reader.materializedLookup());
   }
 
+  /** Begins to count a facet: at once, or when the rows are {@linkplain #readRows read}. */
+  void count(Function<MatchedRows, @Nullable RowCounter> facet) {
+    deadline.check();
+    RowCounter counter = count == 0 ? null : facet.apply(this);
+    if (counter != null) {
+      counters.add(counter);
+    }
+  }
+
+  /** Reads the rows for all facets that need them. */
+  void readRows() {
+    if (counters.isEmpty()) {
+      return;
+    }
+    RowCounter[] all = counters.toArray(RowCounter[]::new);
+    forEach((rows, size) -> {
+      for (RowCounter counter : all) {
+        counter.accept(rows, size);
+      }
+    });
+    counters.forEach(RowCounter::end);
+  }
+
   /** Hands on all rows in storage order, a batch at a time. */
   void forEach(RowConsumer consumer) {
-    int[] rows = new int[Scratch.BATCH];
+    int[] rows = scratch.batch();
     int size = 0;
     int untilCheck = ROWS_PER_CHECK;
-    int wordCount = view.wordCount();
     for (int i = Bits.firstUsed(words, 0, wordCount);
         i < wordCount;
         i = Bits.firstUsed(words, i + 1, wordCount)) {

@@ -3,7 +3,6 @@ package io.offerengine.internal.facet;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.RankCounts;
-import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.index.SortedPermutation;
 import java.util.Arrays;
 import java.util.Objects;
@@ -50,13 +49,26 @@ final class NumberCounter {
         : Way.ROWS;
   }
 
-  /** Adds the rows of a segment. */
-  void add(MatchedRows rows) {
-    switch (way(rows)) {
-      case RANKS -> addByRanks(rows, permutation(rows));
-      case BITMAPS -> addByBitmaps(rows, Objects.requireNonNull(rows.index(tally.field())));
-      case ROWS -> addRows(rows);
-    }
+  /**
+   * Counts the rows of a segment by ranks or bitmaps.
+   *
+   * @return what reads the rows one by one instead; null if they are counted
+   */
+  @Nullable RowCounter begin(MatchedRows rows) {
+    return switch (way(rows)) {
+      case RANKS -> {
+        addByRanks(rows, permutation(rows));
+        yield null;
+      }
+      case BITMAPS -> {
+        addByBitmaps(rows, Objects.requireNonNull(rows.index(tally.field())));
+        yield null;
+      }
+      case ROWS ->
+          tally.countsFolds()
+              ? new Folds(rows, rows.reader().numeric(tally.field()))
+              : new Rows(rows, rows.reader().numeric(tally.field()));
+    };
   }
 
   private SortedPermutation permutation(MatchedRows rows) {
@@ -66,7 +78,8 @@ final class NumberCounter {
 
   private void addByRanks(MatchedRows rows, SortedPermutation permutation) {
     // Quantiles look at the bitmap after the segment's masks were taken back.
-    long[] words = tally.keepsKeys() ? Arrays.copyOf(rows.words(), rows.wordCount()) : rows.words();
+    int wordCount = rows.view().wordCount();
+    long[] words = tally.keepsKeys() ? Arrays.copyOf(rows.words(), wordCount) : rows.words();
     RankCounts ranks = new RankCounts(permutation, words, rows.wordCount(), rows.count());
     int present = ranks.present();
     tally.addAbsent(rows.count() - present);
@@ -84,7 +97,7 @@ final class NumberCounter {
   }
 
   private void addByBitmaps(MatchedRows rows, FieldIndex index) {
-    int[] all = index.countValues(rows.words(), rows.count());
+    int[] all = index.countValues(rows.words(), rows.wordCount(), rows.count());
     int last = all.length - 1;
     tally.addAbsent(all[last]);
     long[] keys = new long[last];
@@ -103,49 +116,69 @@ final class NumberCounter {
     }
   }
 
-  private void addRows(MatchedRows rows) {
-    NumericColumn column = rows.reader().numeric(tally.field());
-    long[] keys = new long[Scratch.BATCH];
-    long @Nullable [] all =
-        tally.keepsKeys() && !tally.countsFolds() ? new long[rows.count()] : null;
-    int[] kept = new int[1];
-    rows.forEach((list, size) -> {
-      column.keysOr(list, size, NumericColumn.RARE_KEY, keys);
-      if (tally.countsFolds()) {
-        addFolds(rows, column, keys, list, size);
-        return;
+  /** Reads the keys of rows. */
+  private final class Rows implements RowCounter {
+    private final NumericColumn column;
+    private final long[] keys;
+
+    /** All keys so far, for quantiles; empty if these are not asked for. */
+    private final long[] all;
+
+    private int size;
+
+    Rows(MatchedRows matched, NumericColumn column) {
+      this.column = column;
+      this.keys = matched.roomForKeys();
+      this.all = new long[tally.keepsKeys() ? matched.count() : 0];
+    }
+
+    @Override
+    public void accept(int[] rows, int count) {
+      column.keysOr(rows, count, NumericColumn.RARE_KEY, keys);
+      int present = 0;
+      for (int i = 0; i < count; i++) {
+        keys[present] = keys[i];
+        boolean isAbsent = keys[i] == NumericColumn.RARE_KEY && !column.isPresent(rows[i]);
+        present += isAbsent ? 0 : 1;
       }
-      int present = dropAbsent(column, keys, list, size);
       tally.addKeys(keys, present);
-      tally.addAbsent(size - present);
-      if (all != null) {
-        System.arraycopy(keys, 0, all, kept[0], present);
-        kept[0] += present;
+      tally.addAbsent(count - present);
+      if (tally.keepsKeys()) {
+        System.arraycopy(keys, 0, all, size, present);
+        size += present;
       }
-    });
-    if (all != null) {
-      Arrays.sort(all, 0, kept[0]);
-      tally.keep(KeyCounts.ofSorted(all, kept[0]));
+    }
+
+    @Override
+    public void end() {
+      if (size > 0) {
+        Arrays.sort(all, 0, size);
+        tally.keep(KeyCounts.ofSorted(all, size));
+      }
     }
   }
 
-  private static int dropAbsent(NumericColumn column, long[] keys, int[] list, int size) {
-    int present = 0;
-    for (int i = 0; i < size; i++) {
-      keys[present] = keys[i];
-      boolean isAbsent = keys[i] == NumericColumn.RARE_KEY && !column.isPresent(list[i]);
-      present += isAbsent ? 0 : 1;
-    }
-    return present;
-  }
+  /** Reads the keys and folds of rows. */
+  private final class Folds implements RowCounter {
+    private final MatchedRows matched;
+    private final NumericColumn column;
+    private final long[] keys;
 
-  private void addFolds(MatchedRows rows, NumericColumn column, long[] keys, int[] list, int size) {
-    for (int i = 0; i < size; i++) {
-      boolean isAbsent = keys[i] == NumericColumn.RARE_KEY && !column.isPresent(list[i]);
-      if (isAbsent) {
-        tally.addAbsentFold(rows.fold(list[i]));
-      } else {
-        tally.addFold(keys[i], rows.fold(list[i]));
+    Folds(MatchedRows matched, NumericColumn column) {
+      this.matched = matched;
+      this.column = column;
+      this.keys = matched.roomForKeys();
+    }
+
+    @Override
+    public void accept(int[] rows, int size) {
+      column.keysOr(rows, size, NumericColumn.RARE_KEY, keys);
+      for (int i = 0; i < size; i++) {
+        if (keys[i] == NumericColumn.RARE_KEY && !column.isPresent(rows[i])) {
+          tally.addAbsentFold(matched.fold(rows[i]));
+        } else {
+          tally.addFold(keys[i], matched.fold(rows[i]));
+        }
       }
     }
   }

@@ -4,15 +4,13 @@ import io.offerengine.facet.Facets;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.NumericKey;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
-import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The distribution of a numeric field: counts by interval, extremes and quantiles, as far as they
@@ -41,28 +39,16 @@ final class NumberTally {
   private long greatest = Long.MIN_VALUE;
   private final List<KeyCounts> parts = new ArrayList<>();
 
-  /** Each pair of an interval and a fold that was counted; of folds that have a value, and none. */
-  private final LongOpenHashSet binFolds = new LongOpenHashSet(0);
+  /** The folds of each interval; then those of rows with a value, and of rows without. */
+  private final FoldPairs folds = new FoldPairs();
 
-  private final LongOpenHashSet presentFolds = new LongOpenHashSet(0);
-  private final LongOpenHashSet absentFolds = new LongOpenHashSet(0);
+  /** By fold and key, for quantiles: the pairs that were counted. */
+  private final Long2IntOpenHashMap keyNumbers = new Long2IntOpenHashMap(0);
 
-  /** By value: the folds that have it. */
-  private final FoldedKeys foldedKeys = new FoldedKeys();
+  private final FoldPairs keyFolds = new FoldPairs();
 
-  /** The different keys of each fold, one after the other. */
-  private static final class FoldedKeys {
-    private final Set<Pair> seen = new HashSet<>();
-    private final LongArrayList keys = new LongArrayList();
-
-    private record Pair(long key, int fold) {}
-
-    void add(long key, int fold) {
-      if (seen.add(new Pair(key, fold))) {
-        keys.add(key);
-      }
-    }
-  }
+  /** The keys of these pairs: each key once for each fold that has it. */
+  private final LongArrayList foldedKeys = new LongArrayList(0);
 
   /**
    * Creates a distribution without rows.
@@ -156,18 +142,22 @@ final class NumberTally {
 
   /** Adds a row of a fold with a value. */
   void addFold(long key, int fold) {
-    if (binFolds.add((long) bin(key) << Integer.SIZE | fold)) {
-      bins[bin(key)]++;
+    int bin = bin(key);
+    if (bins.length > 1 && folds.add(bin, fold)) {
+      bins[bin]++;
     }
-    addExtremes(presentFolds.add(fold) ? 1 : 0, key, key);
+    addExtremes(folds.add(bins.length, fold) ? 1 : 0, key, key);
     if (keepsKeys) {
-      foldedKeys.add(key, fold);
+      int number = keyNumbers.computeIfAbsent(key, any -> keyNumbers.size());
+      if (keyFolds.add(number, fold)) {
+        foldedKeys.add(key);
+      }
     }
   }
 
   /** Adds a row of a fold without a value. */
   void addAbsentFold(int fold) {
-    absent += absentFolds.add(fold) ? 1 : 0;
+    absent += folds.add(bins.length + 1, fold) ? 1 : 0;
   }
 
   /** Returns the interval of a key: how many edges are at or below it. */
@@ -202,7 +192,7 @@ final class NumberTally {
   Facets.Quantiles quantiles(List<Double> shares) {
     long values = present;
     if (countsFolds) {
-      long[] keys = foldedKeys.keys.toLongArray();
+      long[] keys = foldedKeys.toLongArray();
       Arrays.sort(keys);
       parts.add(KeyCounts.ofSorted(keys, keys.length));
       values = keys.length;

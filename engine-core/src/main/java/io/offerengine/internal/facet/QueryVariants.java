@@ -11,12 +11,12 @@ import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.query.Alternatives;
 import io.offerengine.query.Query;
+import io.offerengine.schema.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Variants of one query, each with other conditions left out: finds the matching rows of every
@@ -35,19 +35,31 @@ final class QueryVariants {
   private final Deadline deadline;
   private final ClauseBinder binder;
   private final boolean[] isEmpty;
-  private final List<Term> terms;
+  private final List<Term> terms = new ArrayList<>();
   private final long[][] masks;
 
-  /** A condition or a list of alternatives, and the variants that have it. */
-  private record Term(Binding binding, List<Integer> variants) {}
+  /**
+   * A condition or a list of alternatives, and the variants that have it.
+   *
+   * @param field null for alternatives
+   */
+  private record Term(
+      @Nullable Field field, Object accepted, Binding binding, List<Integer> variants) {}
 
   /** Binds a condition to a segment. */
   private interface Binding {
     Clause bind(SegmentView view, SegmentReader reader);
   }
 
-  /** A bound term. */
-  private record Check(Clause clause, List<Integer> variants) {}
+  /** A bound term; the cheaper ones come first. */
+  private record Check(Clause clause, boolean isScan, long estimate, List<Integer> variants) {
+    static final Comparator<Check> ORDER =
+        Comparator.comparing(Check::isScan).thenComparingLong(Check::estimate);
+
+    static Check of(Clause clause, List<Integer> variants) {
+      return new Check(clause, !clause.isIndexed(), clause.estimate(), variants);
+    }
+  }
 
   QueryVariants(
       List<Query> variants, MaterializedLookup lookup, Scratch scratch, Deadline deadline) {
@@ -56,36 +68,37 @@ final class QueryVariants {
     this.binder = new ClauseBinder(lookup, true, scratch);
     this.isEmpty = new boolean[variants.size()];
     this.masks = new long[variants.size()][];
-    Map<Object, Term> distinct = new LinkedHashMap<>();
     for (int variant = 0; variant < isEmpty.length; variant++) {
       isEmpty[variant] = variants.get(variant).isContradiction();
       if (!isEmpty[variant]) {
-        addTerms(variants.get(variant), variant, distinct);
+        addTerms(variants.get(variant), variant);
       }
     }
-    this.terms = List.copyOf(distinct.values());
   }
 
-  private void addTerms(Query query, int variant, Map<Object, Term> distinct) {
+  private void addTerms(Query query, int variant) {
     query
         .valueSets()
         .forEach((field, accepted) ->
-            distinct
-                .computeIfAbsent(
-                    List.of(field, accepted),
-                    any -> term((view, reader) -> binder.bind(field, accepted, view, reader)))
-                .variants()
-                .add(variant));
+            add(
+                variant,
+                field,
+                accepted,
+                (view, reader) -> binder.bind(field, accepted, view, reader)));
     for (Alternatives each : query.alternatives()) {
-      distinct
-          .computeIfAbsent(each, any -> term((view, reader) -> binder.bind(each, view, reader)))
-          .variants()
-          .add(variant);
+      add(variant, null, each, (view, reader) -> binder.bind(each, view, reader));
     }
   }
 
-  private static Term term(Binding binding) {
-    return new Term(binding, new ArrayList<>());
+  /** Adds a variant to the equal term of the variants before, or adds a term. */
+  private void add(int variant, @Nullable Field field, Object accepted, Binding binding) {
+    for (Term term : terms) {
+      if (term.field() == field && term.accepted().equals(accepted)) {
+        term.variants().add(variant);
+        return;
+      }
+    }
+    terms.add(new Term(field, accepted, binding, new ArrayList<>(List.of(variant))));
   }
 
   /**
@@ -106,11 +119,9 @@ final class QueryVariants {
     }
     List<Check> checks = new ArrayList<>();
     for (Term term : terms) {
-      checks.add(new Check(term.binding().bind(view, reader), term.variants()));
+      checks.add(Check.of(term.binding().bind(view, reader), term.variants()));
     }
-    checks.sort(
-        Comparator.comparing((Check check) -> !check.clause().isIndexed())
-            .thenComparingLong(check -> check.clause().estimate()));
+    checks.sort(Check.ORDER);
     for (Check check : checks) {
       deadline.check();
       apply(check.clause(), check.variants(), wordCount);

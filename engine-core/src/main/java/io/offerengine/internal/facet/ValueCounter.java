@@ -5,13 +5,12 @@ import io.offerengine.facet.Facets;
 import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.TextColumn;
-import io.offerengine.internal.facet.ValueTally.Value;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -24,13 +23,28 @@ import org.jspecify.annotations.Nullable;
  */
 final class ValueCounter {
   /** Reading a row costs as much as this many words of bitmaps, on the machines measured. */
-  private static final int WORDS_PER_TEXT = 6;
+  private static final int WORDS_PER_ROW = 6;
 
-  private static final int WORDS_PER_NUMBER = 16;
+  private static final int WORDS_PER_LIST = 16;
+
+  /** As many keys keep their numbers beside the hash map of the tally. */
+  private static final int SLOT_BITS = 8;
+
+  /** An odd multiplier of irregular bits, which spreads keys that differ in a few bits only. */
+  private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
   private final ValueTally tally;
   private final Field field;
-  private long listedRows;
+
+  /** By slot: a key and its number; no key if the number is 0. Empty before the first row. */
+  private long[] slotKeys = {};
+
+  private int[] slotNumbers = {};
+
+  /** How many lists were read so far; by number of a value: the last of them that has it. */
+  private long readLists;
+
+  private long[] lastLists = {};
 
   ValueCounter(ValueTally tally) {
     this.tally = tally;
@@ -40,39 +54,43 @@ final class ValueCounter {
   /** Returns whether bitmaps count the values of some rows. */
   boolean usesBitmaps(MatchedRows rows) {
     FieldIndex index = tally.countsFolds() ? null : rows.index(field);
-    int bitmaps = index == null ? 0 : index.countedBitmaps();
-    boolean isText = field.type().isText() || field.type() == FieldType.TEXT_LIST;
+    long words = index == null ? 0 : (long) index.countedBitmaps() * rows.wordCount();
     boolean isSpelled = field.type() == FieldType.TEXT_LIST && !isExact();
-    long byRows = (long) rows.count() * (isText ? WORDS_PER_TEXT : WORDS_PER_NUMBER);
-    return bitmaps > 0 && !isSpelled && byRows > (long) rows.wordCount() * bitmaps;
+    int wordsPerRow = field.type().isList() ? WORDS_PER_LIST : WORDS_PER_ROW;
+    return words > 0 && !isSpelled && (long) rows.count() * wordsPerRow > words;
   }
 
   private boolean isExact() {
     return field.collation().equals(Collation.EXACT);
   }
 
-  /** Adds the rows of a segment. */
-  void add(MatchedRows rows) {
-    if (rows.count() == 0) {
-      return;
-    }
+  /**
+   * Counts the rows of a segment by bitmaps.
+   *
+   * @return what counts the rows one by one instead; null if they are counted
+   */
+  @Nullable RowCounter begin(MatchedRows rows) {
     if (usesBitmaps(rows)) {
       addByBitmaps(rows, Objects.requireNonNull(rows.index(field)));
-    } else if (field.type().isText()) {
-      addTexts(rows);
-    } else if (field.type().isList()) {
-      addLists(rows);
-    } else {
-      addNumbers(rows);
+      return null;
     }
+    if (field.type().isText()) {
+      TextColumn column = rows.view().segment().text(field);
+      return tally.countsFolds() ? new TextFolds(rows, column) : new Texts(column);
+    }
+    return field.type().isList()
+        ? new Lists(rows, rows.view().segment().list(field))
+        : new Numbers(rows, rows.reader().ordered(field));
   }
 
   private void addByBitmaps(MatchedRows rows, FieldIndex index) {
     if (field.type().isList()) {
-      tally.absent().add(index.countListValues(rows.words(), this::addListed));
+      tally.add(
+          ValueTally.ABSENT,
+          index.countListValues(rows.words(), rows.wordCount(), this::addListed));
       return;
     }
-    int[] counts = index.countValues(rows.words(), rows.count());
+    int[] counts = index.countValues(rows.words(), rows.wordCount(), rows.count());
     int last = counts.length - 1;
     if (field.type().isText()) {
       TextColumn column = rows.view().segment().text(field);
@@ -80,157 +98,192 @@ final class ValueCounter {
         addText(column, code, counts[code]);
       }
     } else {
+      addAbsentAsFalse(counts[last]);
       for (int value = 0; value < last; value++) {
         addNumber(index.valueKey(value), counts[value]);
       }
     }
-    addAbsent(counts[last]);
+    tally.add(ValueTally.ABSENT, field.isAbsentAsFalse() ? 0 : counts[last]);
   }
 
   private void addListed(Object key, int count) {
     if (count > 0) {
-      Value value = tally.value(key);
-      value.add(count);
+      int value = tally.number(key);
+      tally.add(value, count);
       if (key instanceof String text) {
-        value.spell(text);
+        tally.spell(value, text);
       }
     }
   }
 
   private void addText(TextColumn column, int code, int count) {
     if (count > 0) {
-      Value value = tally.value(column.keyOf(code));
-      value.add(count);
-      value.spell(column.textOf(code));
+      tally.add(textNumber(column, code), count);
     }
+  }
+
+  private int textNumber(TextColumn column, int code) {
+    int value = tally.number(column.keyOf(code));
+    tally.spell(value, column.textOf(code));
+    return value;
   }
 
   private void addNumber(long key, int count) {
     if (count > 0) {
-      tally.value(key).add(count);
+      tally.add(tally.number(key), count);
     }
   }
 
-  private void addAbsent(int count) {
+  private void addAbsentAsFalse(int count) {
     if (field.isAbsentAsFalse()) {
       addNumber(0, count);
-    } else {
-      tally.absent().add(count);
     }
   }
 
-  private void addTexts(MatchedRows rows) {
-    TextColumn column = rows.view().segment().text(field);
-    int codeCount = column.codeCount();
-    if (tally.countsFolds()) {
-      @Nullable Value[] byCode = new Value[codeCount + 1];
-      rows.forEach((list, size) -> addTextFolds(rows, column, byCode, list, size));
-      return;
-    }
-    int[] codes = new int[Scratch.BATCH];
-    int[] counts = new int[codeCount + 1];
-    rows.forEach((list, size) -> {
-      column.codes(list, size, codes);
-      countCodes(codes, size, counts);
-    });
-    addAbsent(counts[0]);
-    for (int code = 0; code < codeCount; code++) {
-      addText(column, code, counts[code + 1]);
-    }
-  }
+  /** Counts the codes of rows. */
+  private final class Texts implements RowCounter {
+    private final TextColumn column;
+    private final int[] codes = new int[Scratch.BATCH];
 
-  private static void countCodes(int[] codes, int size, int[] counts) {
-    for (int i = 0; i < size; i++) {
-      counts[codes[i] + 1]++;
-    }
-  }
+    /** By code plus one: how many rows have it. */
+    private final int[] counts;
 
-  private void addTextFolds(
-      MatchedRows rows, TextColumn column, @Nullable Value[] byCode, int[] list, int size) {
-    for (int i = 0; i < size; i++) {
-      int code = column.code(list[i]);
-      Value value = byCode[code + 1];
-      if (value == null) {
-        value = code == TextColumn.ABSENT ? tally.absent() : tally.value(column.keyOf(code));
-        if (code != TextColumn.ABSENT) {
-          value.spell(column.textOf(code));
-        }
-        byCode[code + 1] = value;
-      }
-      tally.addFold(value, rows.fold(list[i]));
+    Texts(TextColumn column) {
+      this.column = column;
+      this.counts = new int[column.codeCount() + 1];
     }
-  }
 
-  private void addNumbers(MatchedRows rows) {
-    NumericColumn column = rows.reader().ordered(field);
-    long[] keys = new long[Scratch.BATCH];
-    if (tally.countsFolds()) {
-      rows.forEach((list, size) -> {
-        column.keysOr(list, size, NumericColumn.RARE_KEY, keys);
-        addNumberFolds(rows, column, keys, list, size);
-      });
-      return;
-    }
-    Long2IntOpenHashMap counts = new Long2IntOpenHashMap();
-    rows.forEach((list, size) -> {
-      column.keysOr(list, size, NumericColumn.RARE_KEY, keys);
-      countKeys(column, keys, list, size, counts);
-    });
-    counts.long2IntEntrySet().fastForEach(each -> addNumber(each.getLongKey(), each.getIntValue()));
-  }
-
-  private void countKeys(
-      NumericColumn column, long[] keys, int[] list, int size, Long2IntOpenHashMap counts) {
-    int absent = 0;
-    for (int i = 0; i < size; i++) {
-      if (keys[i] == NumericColumn.RARE_KEY && !column.isPresent(list[i])) {
-        absent++;
-      } else {
-        counts.addTo(keys[i], 1);
-      }
-    }
-    tally.absent().add(absent);
-  }
-
-  private void addNumberFolds(
-      MatchedRows rows, NumericColumn column, long[] keys, int[] list, int size) {
-    for (int i = 0; i < size; i++) {
-      boolean isAbsent = keys[i] == NumericColumn.RARE_KEY && !column.isPresent(list[i]);
-      tally.addFold(isAbsent ? tally.absent() : tally.value(keys[i]), rows.fold(list[i]));
-    }
-  }
-
-  private void addLists(MatchedRows rows) {
-    ListColumn column = rows.view().segment().list(field);
-    rows.forEach((list, size) -> {
+    @Override
+    public void accept(int[] rows, int size) {
+      column.codes(rows, size, codes);
       for (int i = 0; i < size; i++) {
-        addList(rows, column, list[i]);
+        counts[codes[i] + 1]++;
       }
-    });
-  }
-
-  private void addList(MatchedRows rows, ListColumn column, int row) {
-    List<?> keys = column.keys(row, field.collation());
-    List<String> texts = column.texts(row);
-    listedRows++;
-    if (keys == null) {
-      add(rows, tally.absent(), row);
-      return;
     }
-    for (int i = 0; i < keys.size(); i++) {
-      Value value = tally.value(keys.get(i));
-      add(rows, value, row);
-      if (texts != null) {
-        value.spell(texts.get(i));
+
+    @Override
+    public void end() {
+      tally.add(ValueTally.ABSENT, counts[0]);
+      for (int code = 0; code + 1 < counts.length; code++) {
+        addText(column, code, counts[code + 1]);
       }
     }
   }
 
-  private void add(MatchedRows rows, Value value, int row) {
-    if (tally.countsFolds()) {
-      tally.addFold(value, rows.fold(row));
-    } else {
-      value.addOnce(listedRows);
+  /** Counts the pairs of a text and a fold. */
+  private final class TextFolds implements RowCounter {
+    private final MatchedRows matched;
+    private final TextColumn column;
+
+    /** By code plus one: the number of the text; 0 if it is not known yet. */
+    private final int[] numbers;
+
+    TextFolds(MatchedRows matched, TextColumn column) {
+      this.matched = matched;
+      this.column = column;
+      this.numbers = new int[column.codeCount() + 1];
+    }
+
+    @Override
+    public void accept(int[] rows, int size) {
+      for (int i = 0; i < size; i++) {
+        tally.addRow(number(column.code(rows[i])), matched, rows[i]);
+      }
+    }
+
+    private int number(int code) {
+      if (numbers[code + 1] == 0 && code != TextColumn.ABSENT) {
+        numbers[code + 1] = textNumber(column, code);
+      }
+      return numbers[code + 1];
+    }
+  }
+
+  /** Counts the numbers of rows. */
+  private final class Numbers implements RowCounter {
+    private final MatchedRows matched;
+    private final NumericColumn column;
+    private final long[] read;
+
+    Numbers(MatchedRows matched, NumericColumn column) {
+      this.matched = matched;
+      this.column = column;
+      this.read = matched.roomForKeys();
+      if (slotKeys.length == 0) {
+        slotKeys = new long[1 << SLOT_BITS];
+        slotNumbers = new int[slotKeys.length];
+      }
+    }
+
+    @Override
+    public void accept(int[] rows, int size) {
+      column.keysOr(rows, size, NumericColumn.RARE_KEY, read);
+      for (int i = 0; i < size; i++) {
+        boolean isAbsent = read[i] == NumericColumn.RARE_KEY && !column.isPresent(rows[i]);
+        tally.addRow(isAbsent ? ValueTally.ABSENT : number(read[i]), matched, rows[i]);
+      }
+    }
+
+    /** Returns the number of a key. A key keeps its slot, so that two frequent keys don't fight. */
+    private int number(long key) {
+      int slot = (int) (key * SPREAD >>> Long.SIZE - SLOT_BITS);
+      int known = slotNumbers[slot];
+      if (known != 0 && slotKeys[slot] == key) {
+        return known;
+      }
+      int number = tally.number(key);
+      if (known == 0) {
+        slotKeys[slot] = key;
+        slotNumbers[slot] = number;
+      }
+      return number;
+    }
+  }
+
+  /** Counts each value of a list once. */
+  private final class Lists implements RowCounter {
+    private final MatchedRows matched;
+    private final ListColumn column;
+
+    Lists(MatchedRows matched, ListColumn column) {
+      this.matched = matched;
+      this.column = column;
+    }
+
+    @Override
+    public void accept(int[] rows, int size) {
+      for (int i = 0; i < size; i++) {
+        add(rows[i]);
+      }
+    }
+
+    private void add(int row) {
+      List<?> values = column.keys(row, field.collation());
+      if (values == null) {
+        tally.addRow(ValueTally.ABSENT, matched, row);
+        return;
+      }
+      List<String> texts = column.texts(row);
+      readLists++;
+      for (int i = 0; i < values.size(); i++) {
+        int value = tally.number(values.get(i));
+        if (texts != null) {
+          tally.spell(value, texts.get(i));
+        }
+        if (isFirst(value)) {
+          tally.addRow(value, matched, row);
+        }
+      }
+    }
+
+    /** Returns whether the list that is read did not have the value before. */
+    private boolean isFirst(int value) {
+      if (value >= lastLists.length) {
+        lastLists = Arrays.copyOf(lastLists, Math.max(value + 1, 2 * lastLists.length));
+      }
+      boolean isFirst = lastLists[value] != readLists;
+      lastLists[value] = readLists;
+      return isFirst;
     }
   }
 

@@ -6,75 +6,54 @@ import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.NumericKey;
-import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import it.unimi.dsi.fastutil.ints.IntArrays;
+import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Counts how often each value of a field occurs.
  *
- * <p>Values that conditions find equal are one value: numbers by key, texts by collation key.
+ * <p>Values that conditions find equal are one value: numbers by key, texts by collation key. Each
+ * value has a number, in the order in which the values were found; absence has the number {@link
+ * #ABSENT}.
  *
- * <p><b>Memory.</b> An object per different value; in a count of folds also an entry per pair of a
- * value and a fold.
+ * <p><b>Cost.</b> A value that is greater than all before needs no lookup. Bitmaps and dictionaries
+ * hand on their values in ascending order, so those of the first segment need none.
+ *
+ * <p><b>Memory.</b> Some words per different value; in a count of folds also the {@link FoldPairs}.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
 final class ValueTally {
+  /** The number of absence. */
+  static final int ABSENT = 0;
+
+  private static final int FIRST_CAPACITY = 32;
+
   private final Field field;
 
-  /** By key: a Long or a collation key. */
-  private final Map<Object, Value> values = new HashMap<>();
+  /** By number: a Long or a collation key; null for absence. */
+  private @Nullable Object[] keys = new Object[FIRST_CAPACITY];
 
-  /** All values, in the order in which they were found. */
-  private final List<Value> found = new ArrayList<>();
+  /** By number: the spelling of a text that is first by code points; null for a number. */
+  private @Nullable String[] spellings = new String[FIRST_CAPACITY];
 
-  private final Value absent = new Value(false, 0);
+  private long[] counts = new long[FIRST_CAPACITY];
+  private int size = 1;
 
-  /** The number of a value and that of a fold; null if rows are counted. */
-  private final @Nullable LongOpenHashSet pairs;
+  /** From keys to numbers; null as long as the keys ascend. */
+  private @Nullable Object2IntOpenHashMap<Object> numbers;
 
-  /** A value, and how often it occurs. */
-  static final class Value {
-    private final Object key;
-    private final int number;
-    private @Nullable String spelling;
-    private long count;
-
-    /** The last row of whose list the value was counted. */
-    private long lastRow = -1;
-
-    private Value(Object key, int number) {
-      this.key = key;
-      this.number = number;
-    }
-
-    /** Notes a spelling of a text: the first by code points is shown. */
-    void spell(String text) {
-      String known = spelling;
-      if (known == null || Collation.compare(text, known) < 0) {
-        spelling = text;
-      }
-    }
-
-    /** Adds some rows. */
-    void add(long rows) {
-      count += rows;
-    }
-
-    /** Adds a row that may have the value several times. */
-    void addOnce(long row) {
-      count += row == lastRow ? 0 : 1;
-      lastRow = row;
-    }
-  }
+  /** Which folds have which value; null if rows are counted. */
+  private final @Nullable FoldPairs folds;
 
   ValueTally(Field field, boolean countsFolds) {
     this.field = field;
-    this.pairs = countsFolds ? new LongOpenHashSet() : null;
+    this.folds = countsFolds ? new FoldPairs() : null;
   }
 
   /** Returns the field. */
@@ -84,29 +63,60 @@ final class ValueTally {
 
   /** Returns whether folds are counted. */
   boolean countsFolds() {
-    return pairs != null;
+    return folds != null;
   }
 
-  /** Returns the value of a key. */
-  Value value(Object key) {
-    Value known = values.get(key);
-    if (known == null) {
-      known = new Value(key, found.size() + 1);
-      values.put(key, known);
-      found.add(known);
+  /** Returns the number of a value; a new value gets the next number. */
+  int number(Object key) {
+    if (numbers == null) {
+      int order = size == 1 ? 1 : compare(key, key(size - 1));
+      if (order >= 0) {
+        return order == 0 ? size - 1 : append(key);
+      }
+      numbers = new Object2IntOpenHashMap<>(2 * size);
+      for (int number = 1; number < size; number++) {
+        numbers.put(key(number), number);
+      }
+    }
+    int known = numbers.getInt(key);
+    if (known == ABSENT) {
+      known = append(key);
+      numbers.put(key, known);
     }
     return known;
   }
 
-  /** Returns what counts rows without a value. */
-  Value absent() {
-    return absent;
+  private Object key(int number) {
+    return Objects.requireNonNull(keys[number]);
   }
 
-  /** Adds a row of a fold to a value, unless the fold was added before. */
-  void addFold(Value value, int fold) {
-    if (pairs != null && pairs.add((long) value.number << Integer.SIZE | fold)) {
-      value.count++;
+  private int append(Object key) {
+    if (size == keys.length) {
+      keys = Arrays.copyOf(keys, 2 * size);
+      spellings = Arrays.copyOf(spellings, 2 * size);
+      counts = Arrays.copyOf(counts, 2 * size);
+    }
+    keys[size] = key;
+    return size++;
+  }
+
+  /** Notes a spelling of a text. */
+  void spell(int number, String text) {
+    String known = spellings[number];
+    if (known == null || Collation.compare(text, known) < 0) {
+      spellings[number] = text;
+    }
+  }
+
+  /** Adds rows to a value. */
+  void add(int number, long rows) {
+    counts[number] += rows;
+  }
+
+  /** Adds a row to a value; in a count of folds, only if its fold was not added before. */
+  void addRow(int number, MatchedRows rows, int row) {
+    if (folds == null || folds.add(number, rows.fold(row))) {
+      counts[number]++;
     }
   }
 
@@ -116,42 +126,47 @@ final class ValueTally {
    * @param existing all values of the snapshot, which are added with the count 0; null to add none
    */
   Facets.Values finish(ValueFacet facet, @Nullable ValueTally existing) {
-    if (existing != null) {
-      for (Value each : existing.found) {
-        if (!values.containsKey(each.key)) {
-          each.count = 0;
-          found.add(each);
-        }
-      }
+    int counted = size;
+    for (int number = 1; existing != null && number < existing.size; number++) {
+      int mine = number(existing.key(number));
+      // A counted value shows the spelling of the offers that match.
+      spellings[mine] = mine < counted ? spellings[mine] : existing.spellings[number];
     }
-    found.sort(ValueTally::compare);
-    int shown = Math.min(facet.limit(), found.size());
-    List<Facets.Count> counts = new ArrayList<>(shown);
+    int[] order = new int[size - 1];
+    for (int i = 0; i < order.length; i++) {
+      order[i] = i + 1;
+    }
+    IntArrays.quickSort(order, this::compareCounts);
+    int shown = Math.min(facet.limit(), order.length);
+    List<Facets.Count> most = new ArrayList<>(shown);
     for (int i = 0; i < shown; i++) {
-      counts.add(new Facets.Count(shown(found.get(i)), found.get(i).count));
+      most.add(new Facets.Count(shown(order[i]), counts[order[i]]));
     }
-    return new Facets.Values(field, counts, absent.count, found.size() - shown);
+    return new Facets.Values(field, most, counts[ABSENT], order.length - shown);
   }
 
-  private Object shown(Value value) {
-    String spelling = value.spelling;
+  private Object shown(int number) {
+    String spelling = spellings[number];
     if (spelling != null) {
       return spelling;
     }
-    long key = (Long) value.key;
+    Object key = key(number);
     if (field.type() == FieldType.BOOLEAN) {
-      return key != 0;
+      return (Long) key != 0;
     }
-    return field.type() == FieldType.NUMBER ? (Object) NumericKey.toDouble(key) : (Object) key;
+    return field.type() == FieldType.NUMBER ? (Object) NumericKey.toDouble((Long) key) : key;
   }
 
   /** The greater count first, then the lesser key. */
-  private static int compare(Value left, Value right) {
-    if (left.count != right.count) {
-      return left.count > right.count ? -1 : 1;
-    }
-    return left.key instanceof Long number
-        ? Long.compare(number, (Long) right.key)
-        : Collation.compare((String) left.key, (String) right.key);
+  private int compareCounts(int left, int right) {
+    return counts[left] == counts[right]
+        ? compare(key(left), key(right))
+        : Long.compare(counts[right], counts[left]);
+  }
+
+  private static int compare(Object left, Object right) {
+    return left instanceof Long number
+        ? Long.compare(number, (Long) right)
+        : Collation.compare((String) left, (String) right);
   }
 }

@@ -338,25 +338,27 @@ public final class FieldIndex {
    * Counts the rows of a bitmap by value: texts by code, numbers by the number of {@link
    * #valueKey}, absence after the last.
    *
+   * @param wordCount the first words of the bitmap, which have all its rows
    * @param total how many rows the bitmap has
    * @return as many counts as {@link #countedBitmaps}
    */
-  public int[] countValues(long[] rows, int total) {
+  public int[] countValues(long[] rows, int wordCount, int total) {
     int[] counts = new int[countedBitmaps()];
-    Objects.requireNonNull(bitmaps).countIn(rows, total, counts);
+    Objects.requireNonNull(bitmaps).countIn(rows, wordCount, total, counts);
     return counts;
   }
 
   /**
    * Counts the rows of a bitmap by the values of their lists.
    *
+   * @param wordCount the first words of the bitmap, which have all its rows
    * @param counts takes a Long or collation key, and its count
    * @return how many rows have no list
    */
-  public int countListValues(long[] rows, ObjIntConsumer<Object> counts) {
+  public int countListValues(long[] rows, int wordCount, ObjIntConsumer<Object> counts) {
     ListIndex all = Objects.requireNonNull(lists);
-    all.countIn(rows, counts);
-    return all.absent().countIn(rows);
+    all.countIn(rows, wordCount, counts);
+    return all.absent().countIn(rows, wordCount);
   }
 
   /** Returns the memory of all structures, without the column, in bytes. */

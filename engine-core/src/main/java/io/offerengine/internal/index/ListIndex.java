@@ -112,8 +112,8 @@ final class ListIndex {
   }
 
   /** Hands on each value with the number of rows of a bitmap that have it. */
-  void countIn(long[] rows, ObjIntConsumer<Object> counts) {
-    postings.forEach((value, posting) -> counts.accept(value, posting.countIn(rows)));
+  void countIn(long[] rows, int wordCount, ObjIntConsumer<Object> counts) {
+    postings.forEach((value, posting) -> counts.accept(value, posting.countIn(rows, wordCount)));
   }
 
   /** Returns how many different values there are. */

@@ -241,10 +241,14 @@ final class Posting {
     }
   }
 
-  /** Returns how many of the rows a bitmap of the segment has. */
-  int countIn(long[] rows) {
+  /**
+   * Returns how many of the rows a bitmap of the segment has.
+   *
+   * @param wordCount the first words of the bitmap, which have all its rows
+   */
+  int countIn(long[] rows, int wordCount) {
     if (words != null) {
-      return Bits.countBoth(words, rows, words.length);
+      return Bits.countBoth(words, rows, wordCount);
     }
     int found = 0;
     if (listed != null) {

@@ -207,10 +207,11 @@ final class ValueBitmaps {
   /**
    * Counts the rows of a bitmap by value, absence last.
    *
+   * @param wordCount the first words of the bitmap, which have all its rows
    * @param total how many rows the bitmap has: the most frequent value has those that are left
    * @param counts by value; has room for absence
    */
-  void countIn(long[] rows, int total, int[] counts) {
+  void countIn(long[] rows, int wordCount, int total, int[] counts) {
     int most = 0;
     for (int value = 1; value < postings.length; value++) {
       most = postings[value].count() > postings[most].count() ? value : most;
@@ -218,7 +219,7 @@ final class ValueBitmaps {
     int left = total;
     for (int value = 0; value < postings.length; value++) {
       if (value != most) {
-        counts[value] = postings[value].countIn(rows);
+        counts[value] = postings[value].countIn(rows, wordCount);
         left -= counts[value];
       }
     }
