@@ -31,7 +31,7 @@ final class ResultsPlot {
         charts.add(chart(title + ": p50, and a line to p99", results, plain));
       }
       if (!variants.isEmpty()) {
-        charts.add(chart(title + ": other storage, bids, bundles folded", results, variants));
+        charts.add(chart(title + ": variants of the classes", results, variants));
       }
     }
     return charts;

@@ -6,6 +6,7 @@ import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.PriceChange;
 import io.offerengine.bench.searches.RowSelection;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /**
  * A search without an engine: loops over arrays find the matching rows, and a heap selects the best
@@ -32,6 +33,9 @@ public final class ColumnLoopPeer implements Peer {
     if (search.counts()) {
       return () -> new long[] {selection.count()};
     }
+    if (search.listsAll()) {
+      return () -> all(selection, rows);
+    }
     if (search.folds()) {
       return () -> folded(search, selection, ranking, rows);
     }
@@ -45,6 +49,17 @@ public final class ColumnLoopPeer implements Peer {
       }
       return ids(best);
     };
+  }
+
+  private long[] all(RowSelection selection, int[] rows) {
+    LongArrayList ids = new LongArrayList();
+    for (int start = 0; start < table.size(); start += RowSelection.BLOCK) {
+      int length = selection.block(start, rows);
+      for (int i = 0; i < length; i++) {
+        ids.add(table.id(rows[i]));
+      }
+    }
+    return ids.toLongArray();
   }
 
   private long[] folded(

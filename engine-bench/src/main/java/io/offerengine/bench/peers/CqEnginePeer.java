@@ -31,6 +31,7 @@ import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.Ordering;
 import io.offerengine.bench.searches.PriceChange;
 import io.offerengine.bench.searches.SearchClass;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -104,6 +105,15 @@ public final class CqEnginePeer implements Peer {
         try (ResultSet<PeerOffer> found = collection.retrieve(query)) {
           return new long[] {found.size()};
         }
+      };
+    }
+    if (search.listsAll()) {
+      return () -> {
+        LongArrayList ids = new LongArrayList();
+        try (ResultSet<PeerOffer> found = collection.retrieve(query)) {
+          found.forEach(offer -> ids.add(offer.id()));
+        }
+        return ids.toLongArray();
       };
     }
     List<AttributeOrder<PeerOffer>> order = new ArrayList<>();
@@ -180,7 +190,7 @@ public final class CqEnginePeer implements Peer {
 
   @Override
   public boolean answers(SearchClass kind) {
-    return kind.isPlain();
+    return kind.isPlain() || kind.variant() == SearchClass.Variant.ALL;
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.offerengine.bench.peers;
 import io.offerengine.LoadListener;
 import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
+import io.offerengine.Snapshot;
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.searches.Comparison;
 import io.offerengine.bench.searches.DrawnSearch;
@@ -20,6 +21,7 @@ import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /** The engine, with every field of every offer. Each search reads the latest snapshot. */
 public final class EnginePeer implements Peer {
@@ -59,7 +61,22 @@ public final class EnginePeer implements Peer {
     if (search.counts()) {
       return () -> new long[] {engine.snapshot().count(query)};
     }
+    if (search.listsAll()) {
+      return () -> all(engine.snapshot(), query);
+    }
     return () -> ids(engine.snapshot().search(query));
+  }
+
+  private static long[] all(Snapshot snapshot, Query query) {
+    LongArrayList ids = new LongArrayList();
+    snapshot.forEach(
+        query,
+        batch -> {
+          while (batch.next()) {
+            ids.add(batch.id());
+          }
+        });
+    return ids.toLongArray();
   }
 
   private static FacetRequest facets(DrawnSearch search) {

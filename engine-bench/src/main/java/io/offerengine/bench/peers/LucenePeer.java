@@ -7,6 +7,7 @@ import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.Ordering;
 import io.offerengine.bench.searches.PriceChange;
 import io.offerengine.bench.searches.SearchClass;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,21 +21,30 @@ import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.SortedDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.BulkScorer;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.FieldDoc;
 import org.apache.lucene.search.IndexOrDocValuesQuery;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.LeafCollector;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.Scorable;
 import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopFieldCollectorManager;
+import org.apache.lucene.search.Weight;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.MMapDirectory;
 import org.apache.lucene.store.NRTCachingDirectory;
@@ -164,6 +174,9 @@ public final class LucenePeer implements Peer {
     if (search.counts()) {
       return () -> new long[] {searcher.count(query)};
     }
+    if (search.listsAll()) {
+      return () -> all(query);
+    }
     Sort sort = sort(search.order().toArray(new Ordering[0]));
     int limit = Math.min(search.limit(), table.size());
     return () -> {
@@ -176,6 +189,43 @@ public final class LucenePeer implements Peer {
       }
       return ids;
     };
+  }
+
+  private long[] all(Query query) throws IOException {
+    Weight weight = searcher.createWeight(searcher.rewrite(query), ScoreMode.COMPLETE_NO_SCORES, 1);
+    LongArrayList ids = new LongArrayList();
+    for (LeafReaderContext leaf : reader.leaves()) {
+      BulkScorer scorer = weight.bulkScorer(leaf);
+      if (scorer != null) {
+        scorer.score(
+            new IdCollector(leaf, ids),
+            leaf.reader().getLiveDocs(),
+            0,
+            DocIdSetIterator.NO_MORE_DOCS);
+      }
+    }
+    return ids.toLongArray();
+  }
+
+  /** Collects the identifiers of all matches in a segment, from doc values. */
+  private static final class IdCollector implements LeafCollector {
+    private final NumericDocValues values;
+    private final LongArrayList ids;
+
+    IdCollector(LeafReaderContext leaf, LongArrayList ids) throws IOException {
+      this.values = DocValues.getNumeric(leaf.reader(), Column.ID.label());
+      this.ids = ids;
+    }
+
+    @Override
+    public void setScorer(Scorable scorer) {}
+
+    @Override
+    public void collect(int document) throws IOException {
+      if (values.advanceExact(document)) {
+        ids.add(values.longValue());
+      }
+    }
   }
 
   private static Query query(Comparison condition) {
@@ -227,7 +277,10 @@ public final class LucenePeer implements Peer {
 
   @Override
   public boolean answers(SearchClass kind) {
-    return kind.isPlain() || kind.variant() == SearchClass.Variant.FACETS;
+    return switch (kind.variant()) {
+      case PLAIN, FACETS, ALL -> true;
+      default -> false;
+    };
   }
 
   /** Returns the size of the index's files. */

@@ -53,6 +53,9 @@ public final class NaivePeer implements Peer {
           matches.add(offer);
         }
       }
+      if (search.listsAll()) {
+        return matches.stream().mapToLong(PeerOffer::id).toArray();
+      }
       return first(search, search.folds() ? bestOfBundles(matches, order) : matches, order);
     };
   }

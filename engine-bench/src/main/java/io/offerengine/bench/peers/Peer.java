@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * with.
  *
  * <p>An answer contains the identifiers of the results, best first; equal results are ordered by
- * ascending identifier. If the search asks for a count, the answer is the number of matches.
+ * ascending identifier. If the search asks for all matches, they come in any order. If the search
+ * asks for a count, the answer is the number of matches.
  *
  * <p><b>Threads.</b> Confined to one thread; a peer must not start threads.
  */

@@ -61,6 +61,9 @@ record SqlSearch(String text, List<Object> parameters) {
     if (search.counts()) {
       return new SqlSearch("SELECT count(*)" + from, parameters);
     }
+    if (search.listsAll()) {
+      return new SqlSearch("SELECT id" + from, parameters);
+    }
     List<String> order = new ArrayList<>();
     List<String> outerOrder = new ArrayList<>();
     StringBuilder keys = new StringBuilder();

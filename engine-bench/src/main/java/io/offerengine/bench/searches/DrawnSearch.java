@@ -27,6 +27,8 @@ public record DrawnSearch(
   public enum Answer {
     /** The best offers. */
     OFFERS,
+    /** All offers that match, in any order. */
+    ALL,
     /** How many offers match. */
     COUNT,
     /** The facets of {@link FacetColumns}. */
@@ -82,6 +84,11 @@ public record DrawnSearch(
   public DrawnSearch bidding() {
     PriceRule rule = new PriceRule(true, prices.storage());
     return new DrawnSearch(conditions, order, limit, answer, folds, rule, namesStorage);
+  }
+
+  /** Returns whether the search asks for all matches, in any order. */
+  public boolean listsAll() {
+    return answer == Answer.ALL;
   }
 
   /** Returns whether the search only counts its matches. */

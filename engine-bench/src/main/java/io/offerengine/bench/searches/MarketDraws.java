@@ -121,6 +121,7 @@ public final class MarketDraws {
       case STORAGE_FACETS ->
           search.withStorage(draws.between(1, 200)).answering(DrawnSearch.Answer.FACETS);
       case BUNDLE_FACETS -> flagged(search).answering(DrawnSearch.Answer.BUNDLE_FACETS);
+      case ALL -> search.answering(DrawnSearch.Answer.ALL);
       case PLAIN -> search;
     };
   }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>There are ten classes of searches, an update and a mix of both. The others vary these
  * searches: prices for another storage or for bids, folded bundles, which requests ask for by
- * default, or facets instead of offers.
+ * default, facets instead of offers, or all matches.
  */
 public enum SearchClass {
   /** Rentable, not rented, often verified; best score first. */
@@ -80,7 +80,9 @@ public enum SearchClass {
   /** Facets of Q2 that count bundles. */
   Q2_BUNDLE_FACETS(Q2, Variant.BUNDLE_FACETS),
   /** Facets of Q3 that count bundles. */
-  Q3_BUNDLE_FACETS(Q3, Variant.BUNDLE_FACETS);
+  Q3_BUNDLE_FACETS(Q3, Variant.BUNDLE_FACETS),
+  /** All matches of Q3, in any order. */
+  Q3_ALL(Q3, Variant.ALL);
 
   /** How a class differs from its base class. */
   public enum Variant {
@@ -97,7 +99,9 @@ public enum SearchClass {
     /** Facets for another storage. */
     STORAGE_FACETS,
     /** Facets that count bundles. */
-    BUNDLE_FACETS
+    BUNDLE_FACETS,
+    /** All matches, in any order. */
+    ALL
   }
 
   private final String title;

@@ -159,7 +159,7 @@ class ResultsTest {
         .extracting(chart -> chart.getTitle().getText())
         .containsExactly(
             "20,000 offers, some of them updated: p50, and a line to p99",
-            "20,000 offers, some of them updated: other storage, bids, bundles folded");
+            "20,000 offers, some of them updated: variants of the classes");
     XYPlot plain = charts.get(0).getXYPlot();
     assertThat(plain.getSeriesCount()).isEqualTo(PeerKind.values().length);
     int naive = plain.getDataset().indexOf("naive filter");

@@ -56,8 +56,10 @@ class SearchBodyTest {
   }
 
   @Test
-  void body_ofACount_isRefused() {
-    DrawnSearch count = DRAWS.searches(SearchClass.Q10).get(0);
-    assertThatThrownBy(() -> SearchBody.of(count)).isInstanceOf(IllegalArgumentException.class);
+  void body_ofACountOrAllMatches_isRefused() {
+    for (SearchClass kind : List.of(SearchClass.Q10, SearchClass.Q3_ALL)) {
+      DrawnSearch search = DRAWS.searches(kind).get(0);
+      assertThatThrownBy(() -> SearchBody.of(search)).isInstanceOf(IllegalArgumentException.class);
+    }
   }
 }

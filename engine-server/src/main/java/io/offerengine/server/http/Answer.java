@@ -142,7 +142,12 @@ public final class Answer implements Admission {
    * writing fails later, the connection breaks, so that no client takes the part for the whole.
    */
   public static Answer streamed(Writing json) {
-    return new Answer(200, JSON, COMMON, new Streamed(json));
+    return streamed(JSON, json);
+  }
+
+  /** Returns an answer like that of {@link #streamed(Writing)} with another media type. */
+  public static Answer streamed(String mediaType, Writing body) {
+    return new Answer(200, mediaType, COMMON, new Streamed(body));
   }
 
   /** Returns an answer of status 200 with a text. The array is not copied. */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.offerengine.OfferEngine;
 import io.offerengine.SearchWork;
+import io.offerengine.json.ExportCodec;
 import io.offerengine.json.FacetCodec;
 import io.offerengine.json.JsonLimits;
 import io.offerengine.json.PageCodec;
@@ -41,6 +42,12 @@ public final class MarketRoutes {
           "/market/v1/facets",
           "/market/v1/page");
 
+  /** Each holds a thread and a version of the offers until its client has read it. */
+  private static final int EXPORTS_AT_ONCE = 4;
+
+  /** Enough for ten million offers at 50 MB per second. */
+  private static final Duration LONGEST_EXPORT = Duration.ofMinutes(10);
+
   private static final Answer HEALTHY = Answer.ok("{\"success\":true}".getBytes(UTF_8));
 
   private MarketRoutes() {}
@@ -69,6 +76,8 @@ public final class MarketRoutes {
     Endpoint facets = new FacetEndpoint(engine, facetCodec, deadline);
     PageCodec pageCodec = new PageCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
     Endpoint page = new PageEndpoint(engine, pageCodec, deadline, listener);
+    ExportCodec exportCodec = new ExportCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
+    Endpoint export = new ExportEndpoint(engine, exportCodec, EXPORTS_AT_ONCE, LONGEST_EXPORT);
     List<Route> routes = new ArrayList<>();
     routes.addAll(
         List.of(
@@ -87,6 +96,7 @@ public final class MarketRoutes {
             Route.of(Scope.SEARCH, "POST", "/market/v1/page", page)
                 .readingJson(BODY_LIMIT)
                 .knowing(SearchEndpoint.CURSOR),
+            Route.of(Scope.SEARCH, "POST", "/market/v1/export", export).readingJson(BODY_LIMIT),
             Route.open("GET", "/api/v0/gpu_names/unique", new GpuNamesEndpoint(engine))));
     routes.addAll(health(readiness));
     return routes;

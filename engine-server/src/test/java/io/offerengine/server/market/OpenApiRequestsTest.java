@@ -4,6 +4,7 @@ import static io.offerengine.server.market.OpenApiDocument.component;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.json.ExportCodec;
 import io.offerengine.json.JsonLimits;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.json.invoice.InvoiceCodec;
@@ -152,6 +153,28 @@ class OpenApiRequestsTest {
     names.addAll(List.of("search", "instance", "no_such_field"));
     assertSearchAgreement(
         names.stream().map(name -> "\"order\":[[\"" + name + "\",\"desc\"]]").toList());
+  }
+
+  @Test
+  void export_isValidWhereItTakesIt() {
+    ExportCodec codec = new ExportCodec(SCHEMA);
+    List<String> requests = new ArrayList<>();
+    for (String key :
+        List.of("disable_bundling", "limit", "order", "type", "any_of", "no_such_key")) {
+      VALUES.forEach(value -> {
+        if (!value.equals("null") || key.equals("disable_bundling")) {
+          requests.add("{\"" + key + "\":" + value + "}");
+        }
+      });
+    }
+    requests.add("{\"select_cols\":null}");
+    requests.add("{\"select_cols\":[]}");
+    requests.add("{\"select_cols\":[\"*\"]}");
+    requests.add("{\"select_cols\":[\"id\",\"dph_total\"]}");
+    requests.add("{\"select_cols\":[\"id\",\"id\"]}");
+    requests.add("{\"select_cols\":[1]}");
+    requests.add("{\"select_cols\":\"id\"}");
+    assertAgreement("ExportRequest", requests, codec::readRequest);
   }
 
   @Test

@@ -80,6 +80,15 @@ class PublicSearchTest {
     }
   }
 
+  /** An export costs more than a search, and holds a thread until its client has read it. */
+  @Test
+  void export_needsAKey() throws IOException {
+    try (ApiServer server = start()) {
+      HttpResponse<String> response = send(server, "POST", "/market/v1/export");
+      assertError(response, 401, "auth_error", "no API key was sent");
+    }
+  }
+
   @Test
   void searches_areTheOnlyRoutesThatNeedNoKey() {
     List<String> open =

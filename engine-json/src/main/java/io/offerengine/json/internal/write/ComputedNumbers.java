@@ -3,13 +3,12 @@ package io.offerengine.json.internal.write;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
-import io.offerengine.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The distinct formulas of all computed numbers in a response, and the distinct stored fields that
- * these formulas read.
+ * The distinct formulas of the computed numbers among some fields, and the distinct stored fields
+ * that these formulas read.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -20,8 +19,8 @@ final class ComputedNumbers {
   /** The indexes of a formula's inputs in {@link #inputs}, by the index of the formula. */
   private final int[][] inputsOf;
 
-  ComputedNumbers(Schema schema) {
-    for (Field field : schema.shownFields()) {
+  ComputedNumbers(List<Field> fields) {
+    for (Field field : fields) {
       Formula formula = field.formula();
       if (formula != null) {
         add(formula);

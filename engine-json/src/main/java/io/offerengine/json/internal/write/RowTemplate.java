@@ -103,9 +103,18 @@ final class RowTemplate {
   }
 
   RowTemplate(Schema schema) {
-    this.numbers = new ComputedNumbers(schema);
+    this(schema, schema.shownFields());
+  }
+
+  /**
+   * Creates the layout of rows with some fields.
+   *
+   * @param fields the shown fields, in the order of the text; at least one
+   */
+  RowTemplate(Schema schema, List<Field> fields) {
+    this.numbers = new ComputedNumbers(fields);
     String before = "{";
-    for (Field field : schema.shownFields()) {
+    for (Field field : fields) {
       before = add(field, before);
     }
     this.closing = (before.startsWith("}") ? "}}" : "}").getBytes(UTF_8);

@@ -1,0 +1,113 @@
+package io.offerengine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.internal.exec.Search;
+import io.offerengine.query.Cursor;
+import io.offerengine.query.Direction;
+import io.offerengine.query.Operator;
+import io.offerengine.query.Query;
+import io.offerengine.query.QueryBuilder;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Schema;
+import io.offerengine.schema.Tier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Pages 2 to 20 do at most four times the work of the first page, collapsed or not. */
+class LaterPageWorkTest {
+  private static final int ROWS = 40_000;
+  private static final int LIMIT = 64;
+  private static final int PAGES = 20;
+  private static final int FACTOR = 4;
+
+  private static final Schema.Builder BUILDER = Schema.builder("work", "id");
+  private static final Field LOT = BUILDER.field("lot", FieldType.INTEGER).add();
+  private static final Field PRICE = BUILDER.field("price", FieldType.NUMBER).tier(Tier.HOT).add();
+  private static final Field SPEED = BUILDER.field("speed", FieldType.NUMBER).tier(Tier.HOT).add();
+  private static final Field SIZE = BUILDER.field("size", FieldType.INTEGER).tier(Tier.HOT).add();
+  private static final Field KIND = BUILDER.field("kind", FieldType.INTEGER).add();
+  private static final Schema SCHEMA = BUILDER.foldBy(LOT).clusterBy(PRICE).build();
+  private static final Snapshot SNAPSHOT = snapshot();
+
+  /** Lots of two offers on average, most of them of the same terms, and some offers in a tail. */
+  private static Snapshot snapshot() {
+    Random random = new Random(3);
+    List<Offer> offers = new ArrayList<>();
+    for (long id = 0; id < ROWS; id++) {
+      offers.add(offer(id, random));
+    }
+    try (OfferEngine engine = OfferEngine.builder(SCHEMA).maxSegmentRows(ROWS / 2).build()) {
+      engine.load(offers.iterator(), LoadListener.NONE);
+      OfferBatch.Builder changed = OfferBatch.builder();
+      for (int i = 0; i < 100; i++) {
+        changed.upsert(offer(i * 7L, random));
+      }
+      engine.apply(changed.build());
+      return engine.snapshot();
+    }
+  }
+
+  private static Offer offer(long id, Random random) {
+    long lot = random.nextInt(ROWS / 2);
+    Random terms = random.nextInt(5) > 0 ? new Random(lot) : random;
+    return Offer.builder(SCHEMA)
+        .set(SCHEMA.idField(), id)
+        .set(LOT, lot)
+        .set(PRICE, terms.nextDouble())
+        .set(SPEED, terms.nextDouble())
+        .set(SIZE, (long) terms.nextInt(5))
+        .set(KIND, (long) random.nextInt(3))
+        .build();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "price, ASC, false, true",
+    "price, DESC, true, true",
+    "speed, ASC, true, true",
+    "speed, DESC, false, true",
+    "speed, ASC, true, false",
+    "size, DESC, true, true",
+    "size, ASC, false, true",
+    "size, DESC, true, false",
+    "id, ASC, true, true"
+  })
+  void search_ofALaterPage_doesLittleMoreThanTheFirst(
+      String first, Direction direction, boolean hasConditions, boolean isFolded) {
+    Cursor after = null;
+    long most = 0;
+    long workOfFirst = 0;
+    for (int page = 1; page <= PAGES; page++) {
+      QueryBuilder builder =
+          Query.builder(SCHEMA)
+              .limit(LIMIT)
+              .fold(isFolded)
+              .orderBy(SCHEMA.field(first).orElseThrow(), direction);
+      if (first.equals("size")) {
+        builder.orderBy(PRICE, Direction.ASC);
+      }
+      if (hasConditions) {
+        builder.where(KIND, Operator.NEQ, 1).where(SPEED, Operator.GTE, 0.1);
+      }
+      Query query = builder.after(after).build();
+      Search search = SNAPSHOT.newSearch(query, null);
+      search.run();
+      workOfFirst = page == 1 ? search.work() : workOfFirst;
+      most = Math.max(most, search.work());
+      Matches matches = SNAPSHOT.search(query);
+      assertThat(matches.size()).isEqualTo(LIMIT);
+      after = matches.nextCursor();
+    }
+    assertThat(workOfFirst).isPositive();
+    assertThat(most)
+        .as("the most work, after %d of the first page", workOfFirst)
+        .isLessThanOrEqualTo(FACTOR * workOfFirst);
+  }
+}

@@ -1,0 +1,132 @@
+package io.offerengine.server.market;
+
+import static io.offerengine.server.http.TestClient.assertError;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.server.http.TestClient;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Exports over HTTP: their answers, and requests that they refuse. */
+class ExportServiceTest {
+  private static final String PATH = "/market/v1/export";
+
+  private static TestMarket market;
+  private static TestClient client;
+
+  @BeforeAll
+  static void open() throws IOException {
+    market = TestMarket.open();
+    client = market.client();
+  }
+
+  @AfterAll
+  static void close() {
+    market.close();
+  }
+
+  private static HttpResponse<String> post(String body) {
+    return client.send(client.json("POST", PATH, body));
+  }
+
+  @Test
+  void post_listsAllMatchesWithTheirVersion() {
+    HttpResponse<String> response = post("{}");
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().allValues("Content-Type"))
+        .containsExactly("application/x-ndjson");
+    assertThat(response.headers().firstValue("Offers-Version"))
+        .hasValue(Long.toString(market.engine().snapshot().version()));
+    assertThat(response.body()).endsWith("}\n");
+    assertThat(response.body().lines()).hasSize(12);
+    assertThat(TestMarket.ids(response.body()))
+        .containsExactlyInAnyOrder(
+            1000L, 1001L, 1002L, 1003L, 1004L, 1005L, 1006L, 1007L, 1008L, 1009L, 1010L, 1011L);
+  }
+
+  /** Each line is the object that a search shows of the offer. */
+  @Test
+  void post_listsWhatASearchShows() {
+    String conditions = "\"num_gpus\":8,\"allocated_storage\":20";
+    List<String> lines = post("{" + conditions + "}").body().lines().toList();
+    String search = "{" + conditions + ",\"disable_bundling\":true}";
+    String found = client.send(client.json("POST", "/market/v1/query", search)).body();
+    assertThat(lines).hasSize(3).allSatisfy(line -> assertThat(found).contains(line));
+  }
+
+  @Test
+  void post_withAlternativesAndFields_listsTheseFields() {
+    HttpResponse<String> response =
+        post(
+            """
+            {"any_of": [{"gpu_name": {"starts_with": "rtx"}, "num_gpus": {"gte": 8}},
+                        {"id": {"eq": 1010}}],
+             "none_of": [{"id": {"in": [1001]}}],
+             "select_cols": ["num_gpus", "id", "gpu_name"], "disable_bundling": true}
+            """);
+    assertThat(response.body().lines())
+        .containsExactlyInAnyOrder(
+            "{\"num_gpus\":8,\"id\":1003,\"gpu_name\":\"RTX 4090\"}",
+            "{\"num_gpus\":4,\"id\":1010,\"gpu_name\":\"H100 \\\"SXM\\\" é\"}");
+  }
+
+  @Test
+  void post_ofNoMatch_isEmpty() {
+    HttpResponse<String> response = post("{\"id\":{\"lt\":0}}");
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().firstValue("Offers-Version")).isPresent();
+    assertThat(response.body()).isEmpty();
+  }
+
+  @Test
+  void post_ofAClientThatTakesGzip_isCompressed() throws IOException {
+    HttpResponse<byte[]> response =
+        client.sendForBytes(client.json("POST", PATH, "{}").header("Accept-Encoding", "gzip"));
+    assertThat(response.headers().firstValue("Content-Encoding")).hasValue("gzip");
+    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(response.body()))) {
+      assertThat(new String(in.readAllBytes(), UTF_8)).isEqualTo(post("{}").body());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"order\":[[\"id\",\"asc\"]]} | invalid_order | at /order (line 1",
+        "{\"order\":[]} | invalid_order | in no particular order; leave order out",
+        "{\"limit\":10} | invalid_limit | without a limit; leave limit out",
+        "{\"disable_bundling\":false} | invalid_value | also those of one bundle",
+        "{\"select_cols\":[]} | invalid_value | takes a list of fields",
+        "{\"select_cols\":[\"gpu_nme\"]} | unknown_field | did you mean gpu_name?",
+        "{\"select_cols\":[\"dph\"]} | unknown_field | did you mean dph_total?",
+        "{\"select_cols\":[\"datacenter\"]} | unknown_field | at /select_cols/0 (line 1",
+        "{\"select_cols\":[\"id\",\"id\"]} | invalid_value | the field id is listed twice",
+        "{\"select_cols\":[\"id\",\"*\"]} | invalid_value | stands alone",
+        "{\"select_cols\":[1]} | invalid_value | the name of a field is a text",
+        "{\"num_gpus\":{\"ge\":1}} | unknown_operator | at /num_gpus/ge",
+        "{\"cursor\":\"x\"} | unknown_field | no offer field is called cursor",
+      })
+  void post_ofABadRequest_saysWhatIsWrongAndWhere(String body, String code, String message) {
+    assertError(post(body), 400, code, message);
+  }
+
+  @Test
+  void post_withACursor_isRefused() {
+    assertError(
+        client.send(client.json("POST", PATH + "?cursor=x", "{}")),
+        400,
+        "invalid_request",
+        "cursor");
+  }
+}

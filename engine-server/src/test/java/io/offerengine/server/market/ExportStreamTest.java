@@ -1,0 +1,270 @@
+package io.offerengine.server.market;
+
+import static io.offerengine.server.http.TestClient.assertError;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.LoadListener;
+import io.offerengine.OfferEngine;
+import io.offerengine.json.ExportCodec;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Formula;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Schema;
+import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.ApiServer;
+import io.offerengine.server.http.Route;
+import io.offerengine.server.http.ServerMemory;
+import io.offerengine.server.http.ServerSettings;
+import io.offerengine.server.http.TestClient;
+import io.offerengine.server.keys.ApiKey;
+import io.offerengine.server.keys.Scope;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Long exports: rows are written while they are sent, and freed when the connection ends. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class ExportStreamTest {
+  private static final String PATH = "/market/v1/export";
+  private static final Duration LONG = Duration.ofMinutes(2);
+
+  /** Rows of 2 kB each. */
+  private static final int ROWS = 20_000;
+
+  /** More rows than the buffers of server and sockets have room for, a few percent of all. */
+  private static final int MOST_AHEAD = 1_000;
+
+  private static final long MOST_MEMORY = 4 << 20;
+
+  /** A server with many offers that counts the rows that were written. */
+  private static final class LargeMarket implements AutoCloseable {
+    private final AtomicInteger computed = new AtomicInteger();
+    private final OfferEngine engine;
+    private final ExportEndpoint endpoint;
+    private final ApiServer server;
+    private final int before;
+
+    LargeMarket(int atOnce, Duration longest, ServerSettings settings) throws IOException {
+      Schema.Builder builder = Schema.builder("rooms", "room");
+      Field price = builder.field("price", FieldType.NUMBER).add();
+      Field text = builder.field("description", FieldType.TEXT).add();
+      builder
+          .field("total", FieldType.NUMBER)
+          .computed(
+              Formula.of(
+                  "price",
+                  List.of(price),
+                  (in, arguments) -> {
+                    computed.incrementAndGet();
+                    return in[0];
+                  }))
+          .add();
+      Schema schema = builder.build();
+      String description = "x".repeat(2_000);
+      engine = OfferEngine.builder(schema).build();
+      engine.load(
+          LongStream.range(0, ROWS)
+              .mapToObj(id ->
+                  Offer.builder(schema)
+                      .set(schema.idField(), id)
+                      .set(price, 1.5)
+                      .set(text, description)
+                      .build())
+              .iterator(),
+          LoadListener.NONE);
+      before = computed.get();
+      endpoint = new ExportEndpoint(engine, new ExportCodec(schema), atOnce, longest);
+      server =
+          new ApiServer(
+              List.of(
+                  Route.of(Scope.SEARCH, "POST", PATH, endpoint).readingJson(1_000),
+                  Route.of(
+                      Scope.SEARCH, "GET", "/memory", request -> memory(request.serverMemory()))),
+              ApiKey.ring(TestClient.KEY, 1),
+              settings);
+      server.start();
+      server.ready();
+    }
+
+    private static Answer memory(ServerMemory memory) {
+      long bytes = memory.inFlight() + memory.pooledDirect() + memory.pooledHeap();
+      return Answer.ok(Long.toString(bytes).getBytes(US_ASCII));
+    }
+
+    /** Returns how many rows were written. */
+    int written() {
+      return computed.get() - before;
+    }
+
+    /** Returns the bytes in flight and those of the server's buffers. */
+    long memory() {
+      TestClient client = client();
+      return Long.parseLong(client.send(client.withKey("GET", "/memory")).body());
+    }
+
+    TestClient client() {
+      return new TestClient(server.port());
+    }
+
+    /** Asks for everything, and reads nothing yet. */
+    Socket ask() throws IOException {
+      Socket socket = new Socket();
+      socket.setReceiveBufferSize(64 << 10);
+      socket.setSoTimeout(60_000);
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
+      String head =
+          """
+          POST /market/v1/export HTTP/1.1
+          Host: a
+          Connection: close
+          Authorization: Bearer test-key
+          Content-Type: application/json
+          Content-Length: 2
+
+          {}\
+          """;
+      socket.getOutputStream().write(head.replace("\n", "\r\n").getBytes(US_ASCII));
+      return socket;
+    }
+
+    void awaitRunning(int exports) throws InterruptedException {
+      while (endpoint.running() != exports) {
+        Thread.sleep(1);
+      }
+    }
+
+    /** Waits until an export that has begun has ended. */
+    void awaitEnd() throws InterruptedException {
+      while (written() == 0) {
+        Thread.sleep(1);
+      }
+      awaitRunning(0);
+    }
+
+    @Override
+    public void close() {
+      server.close();
+      engine.close();
+    }
+  }
+
+  /** Returns the head of an answer. */
+  private static String head(InputStream in) throws IOException {
+    ByteArrayOutputStream head = new ByteArrayOutputStream();
+    while (!head.toString(US_ASCII).endsWith("\r\n\r\n")) {
+      head.write(in.read());
+    }
+    return head.toString(US_ASCII);
+  }
+
+  @Test
+  void post_ofASlowClient_isNeverFarAheadOfItAndListsOneVersion() throws Exception {
+    try (LargeMarket large = new LargeMarket(4, LONG, ServerSettings.defaults());
+        Socket slow = large.ask()) {
+      InputStream in = new BufferedInputStream(slow.getInputStream());
+      long version = large.engine.snapshot().version();
+      assertThat(head(in))
+          .startsWith("HTTP/1.1 200 OK\r\n")
+          .contains("\r\nOffers-Version: " + version + "\r\n");
+      OfferBatch.Builder gone = OfferBatch.builder();
+      LongStream.range(0, ROWS).forEach(gone::delete);
+      large.engine.apply(gone.build());
+      int rows = 0;
+      int mostAhead = 0;
+      long mostMemory = 0;
+      StringBuilder end = new StringBuilder();
+      for (int c = in.read(); c >= 0; c = in.read()) {
+        if (c != 'x') {
+          end.append((char) c);
+        }
+        if (c == '}') {
+          rows++;
+          mostAhead = Math.max(mostAhead, large.written() - rows);
+          if (rows % (ROWS / 10) == 0) {
+            mostMemory = Math.max(mostMemory, large.memory());
+          }
+        }
+      }
+      assertThat(rows).isEqualTo(ROWS);
+      assertThat(end.toString()).endsWith("\r\n0\r\n\r\n");
+      assertThat(mostAhead).isBetween(1, MOST_AHEAD);
+      assertThat(mostMemory).isBetween(1L, MOST_MEMORY);
+      assertThat(large.written()).isEqualTo(ROWS);
+      large.awaitRunning(0);
+    }
+  }
+
+  @Test
+  void post_besideTooManyExports_isRefusedUntilAClientHangsUp() throws Exception {
+    try (LargeMarket large = new LargeMarket(1, LONG, ServerSettings.defaults())) {
+      TestClient other = large.client();
+      try (Socket silent = large.ask()) {
+        large.awaitRunning(1);
+        assertError(
+            other.send(other.json("POST", PATH, "{}")), 503, "unavailable", "other exports");
+        assertThat(silent.isConnected()).isTrue();
+      }
+      large.awaitEnd();
+      assertThat(large.written()).isLessThan(ROWS);
+      assertThat(other.send(other.json("POST", PATH, "{}")).body().lines()).hasSize(ROWS);
+    }
+  }
+
+  @Test
+  void post_ofAClientThatReadsNothing_isCut() throws Exception {
+    ServerSettings settings = ServerSettings.defaults().withPartTime(Duration.ofMillis(200));
+    try (LargeMarket large = new LargeMarket(1, LONG, settings);
+        Socket silent = large.ask()) {
+      large.awaitEnd();
+      assertThat(large.written()).isLessThan(MOST_AHEAD);
+      assertThat(silent.isConnected()).isTrue();
+    }
+  }
+
+  @Test
+  void post_thatMayTakeNoTime_isRefused() throws Exception {
+    try (LargeMarket large = new LargeMarket(1, Duration.ZERO, ServerSettings.defaults())) {
+      TestClient client = large.client();
+      assertError(
+          client.send(client.json("POST", PATH, "{}")), 503, "deadline_exceeded", "allowed");
+      assertThat(large.written()).isZero();
+    }
+  }
+
+  /** A body that was cut has no end of its chunks, so that no client takes it for the whole. */
+  @Test
+  void post_beyondItsTime_isCut() throws Exception {
+    Duration longest = Duration.ofSeconds(2);
+    try (LargeMarket large = new LargeMarket(1, longest, ServerSettings.defaults());
+        Socket slow = large.ask()) {
+      InputStream in = slow.getInputStream();
+      assertThat(head(in)).startsWith("HTTP/1.1 200 OK\r\n");
+      Thread.sleep(longest.toMillis());
+      StringBuilder rest = new StringBuilder();
+      try {
+        for (int c = in.read(); c >= 0; c = in.read()) {
+          rest.append((char) c);
+        }
+      } catch (IOException reset) {
+        // Closed without a farewell.
+      }
+      assertThat(rest.toString()).doesNotEndWith("\r\n0\r\n\r\n");
+      large.awaitRunning(0);
+      assertThat(large.written()).isLessThan(ROWS);
+    }
+  }
+}
