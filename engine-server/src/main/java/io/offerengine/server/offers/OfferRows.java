@@ -9,11 +9,12 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
- * The SQL of the table {@code offers}: one row per offer, with its JSON text and the text's
- * CRC-32C.
+ * The SQL of the table {@code offers}: one row per offer, with its record and the record's CRC-32C.
+ * Rows that an older version of the service wrote have the offer's JSON instead.
  *
  * <p><b>Threads.</b> Safe for all.
  */
@@ -93,19 +94,30 @@ final class OfferRows {
 
   /** Applies changes in the transaction of a connection. */
   static void write(Connection connection, Iterator<Row> changes) throws SQLException {
+    // In the order of identifiers, so that a page of the table is changed once for all its rows.
+    TreeMap<Long, Row> open = new TreeMap<>();
     try (PreparedStatement store = connection.prepareStatement(STORE);
         PreparedStatement remove = connection.prepareStatement("DELETE FROM offers WHERE id = ?")) {
-      long count = 0;
       while (changes.hasNext()) {
-        add(changes.next(), store, remove);
-        if (++count % ROWS_AT_ONCE == 0) {
-          store.executeBatch();
-          remove.executeBatch();
+        Row change = changes.next();
+        open.put(change.id(), change);
+        if (open.size() == ROWS_AT_ONCE) {
+          execute(open, store, remove);
         }
       }
-      store.executeBatch();
-      remove.executeBatch();
+      execute(open, store, remove);
     }
+  }
+
+  private static void execute(
+      TreeMap<Long, Row> open, PreparedStatement store, PreparedStatement remove)
+      throws SQLException {
+    for (Row row : open.values()) {
+      add(row, store, remove);
+    }
+    store.executeBatch();
+    remove.executeBatch();
+    open.clear();
   }
 
   private static void add(Row row, PreparedStatement store, PreparedStatement remove)

@@ -1,5 +1,7 @@
 package io.offerengine.server.offers;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
@@ -8,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,11 +50,15 @@ final class RecordLayout {
   /**
    * Reads the text of a layout.
    *
-   * @throws IllegalArgumentException if it is no text of a layout
+   * @throws IllegalArgumentException if it is no text of a layout, or differs from what was written
    */
   static RecordLayout parse(String text, Schema schema) {
     List<Entry> entries = new ArrayList<>();
-    for (String line : text.lines().toList()) {
+    int end = text.indexOf('\n') + 1;
+    if (!text.substring(0, end).equals(checksum(text.substring(end)))) {
+      throw new IllegalArgumentException("the layout of records does not match its checksum");
+    }
+    for (String line : text.substring(end).lines().toList()) {
       int space = line.indexOf(' ');
       FieldType type = FieldType.valueOf(line.substring(0, Math.max(space, 0)));
       String name = line.substring(space + 1);
@@ -61,11 +68,19 @@ final class RecordLayout {
     return new RecordLayout(entries);
   }
 
-  /** Returns a line for each field: its type and its name. */
+  /** Returns a line with a checksum, and a line for each field: its type and its name. */
   String text() {
     StringBuilder text = new StringBuilder();
-    entries.forEach(entry -> text.append(entry.type()).append(' ').append(entry.name()).append('\n'));
-    return text.toString();
+    for (Entry entry : entries) {
+      text.append(entry.type()).append(' ').append(entry.name()).append('\n');
+    }
+    return checksum(text.toString()) + text;
+  }
+
+  private static String checksum(String text) {
+    CRC32C checksum = new CRC32C();
+    checksum.update(text.getBytes(UTF_8));
+    return Long.toHexString(checksum.getValue()) + "\n";
   }
 
   /** Returns the number of fields. */

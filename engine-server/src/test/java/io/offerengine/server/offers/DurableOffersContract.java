@@ -33,6 +33,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -248,7 +249,33 @@ abstract class DurableOffersContract {
             .executeUpdate(
                 "UPDATE offers SET offer = (SELECT offer FROM offers WHERE id = 30),"
                     + " checksum = (SELECT checksum FROM offers WHERE id = 30) WHERE id = 31"));
-    assertDamaged("the stored offer 31 is damaged: its text is that of the offer 30");
+    assertDamaged("the stored offer 31 is damaged: its record is that of the offer 30");
+  }
+
+  /** Rows that an older version wrote as JSON are read beside records. */
+  @Test
+  void loadInto_ofTextsBesideRecords_readsBoth() {
+    List<Offer> offers = IntStream.range(0, 50).mapToObj(DurableOffersContract::full).toList();
+    durable.store(offers.iterator());
+    setText(31, "{\"id\":31,\"num_gpus\":2}\n");
+    setText(32, "{\"id\":32,\"sla\":2}\n");
+    try (OfferEngine engine = engine()) {
+      assertThat(durable.loadInto(engine, LoadListener.NONE)).isEqualTo(Map.of("sla", 1L));
+      List<Offer> read = offers(engine);
+      assertThat(read).hasSize(50);
+      assertThat(read.get(31).integer(MarketplaceSchema.NUM_GPUS)).isEqualTo(2);
+      assertThat(read.get(30)).isEqualTo(full(30));
+    }
+    setText(31, "{\"id\":32}\n");
+    assertDamaged("the stored offer 31 is damaged: its text is that of the offer 32");
+  }
+
+  private void setText(long id, String text) {
+    CRC32C checksum = new CRC32C();
+    checksum.update(text.getBytes(UTF_8));
+    set(
+        "UPDATE offers SET offer = ?, checksum = " + checksum.getValue() + " WHERE id = " + id,
+        text.getBytes(UTF_8));
   }
 
   private void assertDamaged(String message) {
