@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * since, nothing more is stored.
  *
  * <p><b>Cost.</b> One transaction per batch. Loading uses all cores, and memory for a few MiB of
- * text beside the engine's own.
+ * rows beside the engine's own.
  *
  * <p><b>Threads.</b> Safe for all.
  *

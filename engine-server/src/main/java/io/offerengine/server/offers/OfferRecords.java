@@ -1,19 +1,19 @@
 package io.offerengine.server.offers;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
+import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
-import io.offerengine.server.store.SettingsTable;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.sql.Statement;
 import java.util.BitSet;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Offers as records: bytes that take a third of the offer's JSON, and a fraction of the time.
@@ -27,15 +27,21 @@ final class OfferRecords {
   /** The first byte of a record. The JSON of an offer, which older rows have, begins otherwise. */
   private static final byte MARK = 1;
 
-  private static final String SETTING = "offer_layout_";
+  private static final CheckedTable TABLE = CheckedTable.RECORD_LAYOUTS;
+
+  /** "WHERE true" tells SQLite that ON does not belong to a join. */
+  private static final String ADD =
+      "INSERT INTO record_layouts (id, fields)"
+          + " SELECT COALESCE(MAX(id), 0) + 1, ? FROM record_layouts WHERE true"
+          + " ON CONFLICT DO NOTHING RETURNING id";
 
   private final Database database;
   private final Schema schema;
   private final RecordLayout layout;
   private final RecordBytes out = RecordBytes.empty();
 
-  /** The layouts of the database, by number from 1. */
-  private volatile List<RecordLayout> layouts = List.of();
+  /** The layouts of the database, by number. */
+  private volatile Map<Integer, RecordLayout> layouts = Map.of();
 
   /** The number of this schema's layout; 0 before the database has the layout. */
   private int number;
@@ -52,8 +58,8 @@ final class OfferRecords {
   }
 
   /**
-   * Makes sure that the database has the layout of this schema, in a transaction of its own: a record
-   * must never outlive its layout.
+   * Makes sure that the database has the layout of this schema, in a transaction of its own. A record
+   * is never committed before its layout.
    */
   void prepare() {
     if (number == 0) {
@@ -62,14 +68,39 @@ final class OfferRecords {
   }
 
   private int layoutNumber(Connection connection) throws SQLException {
-    byte[] text = layout.text().getBytes(UTF_8);
-    for (int next = 1; ; next++) {
-      Optional<byte[]> known = SettingsTable.find(connection, SETTING + next);
-      if (known.isEmpty()) {
-        SettingsTable.putIfAbsent(connection, SETTING + next, text);
+    String fields = layout.text();
+    while (true) {
+      OptionalInt number = find(connection, fields);
+      if (number.isPresent()) {
+        return number.getAsInt();
       }
-      if (known.isEmpty() || Arrays.equals(known.get(), text)) {
-        return next;
+      // If another service or command adds a layout now, this one may not get the number.
+      add(connection, fields);
+    }
+  }
+
+  private static OptionalInt find(Connection connection, String fields) throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "SELECT " + TABLE.columns() + " FROM record_layouts WHERE fields = ?")) {
+      select.setString(1, fields);
+      try (ResultSet rows = select.executeQuery()) {
+        if (!rows.next()) {
+          return OptionalInt.empty();
+        }
+        TABLE.check(rows);
+        return OptionalInt.of(rows.getInt("id"));
+      }
+    }
+  }
+
+  private static void add(Connection connection, String fields) throws SQLException {
+    try (PreparedStatement insert = connection.prepareStatement(ADD)) {
+      insert.setString(1, fields);
+      try (ResultSet rows = insert.executeQuery()) {
+        if (rows.next()) {
+          TABLE.seal(connection, rows.getLong(1));
+        }
       }
     }
   }
@@ -127,21 +158,34 @@ final class OfferRecords {
   }
 
   private RecordLayout layout(int wanted) {
-    List<RecordLayout> known = layouts;
-    if (wanted > known.size()) {
-      known = database.read(this::readLayouts);
-      layouts = known;
+    RecordLayout known = layouts.get(wanted);
+    if (known == null) {
+      known = layoutOfDatabase(wanted);
     }
-    return known.get(wanted - 1);
+    if (known == null) {
+      throw new IllegalArgumentException("the database does not have its layout " + wanted);
+    }
+    return known;
   }
 
-  private List<RecordLayout> readLayouts(Connection connection) throws SQLException {
-    List<RecordLayout> read = new ArrayList<>();
-    Optional<byte[]> text = SettingsTable.find(connection, SETTING + 1);
-    while (text.isPresent()) {
-      read.add(RecordLayout.parse(new String(text.get(), UTF_8), schema));
-      text = SettingsTable.find(connection, SETTING + (read.size() + 1));
+  /** Reads all layouts again unless another thread has done it; null if the layout is unknown. */
+  private synchronized @Nullable RecordLayout layoutOfDatabase(int wanted) {
+    if (!layouts.containsKey(wanted)) {
+      layouts = database.read(this::readLayouts);
     }
-    return List.copyOf(read);
+    return layouts.get(wanted);
+  }
+
+  private Map<Integer, RecordLayout> readLayouts(Connection connection) throws SQLException {
+    Map<Integer, RecordLayout> read = new HashMap<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery("SELECT " + TABLE.columns() + " FROM record_layouts")) {
+      while (rows.next()) {
+        TABLE.check(rows);
+        read.put(rows.getInt("id"), RecordLayout.parse(rows.getString("fields"), schema));
+      }
+    }
+    return read;
   }
 }

@@ -28,12 +28,12 @@ final class OfferRows {
 
   /** One row of the table, or the removal of one. */
   static final class Row {
-    private static final byte[] NO_TEXT = {};
+    private static final byte[] NOTHING = {};
 
     private final long id;
     private final byte[] offer;
 
-    /** Creates the row of an offer. The text is not copied. */
+    /** Creates the row of an offer. The bytes are not copied. */
     Row(long id, byte[] offer) {
       this.id = id;
       this.offer = offer;
@@ -41,7 +41,7 @@ final class OfferRows {
 
     /** Returns the removal of an offer. */
     static Row removed(long id) {
-      return new Row(id, NO_TEXT);
+      return new Row(id, NOTHING);
     }
 
     long id() {
@@ -134,7 +134,7 @@ final class OfferRows {
   /**
    * Passes every row of one version of the table to a receiver, by ascending identifier.
    *
-   * @throws DamagedOfferException if a text does not match its checksum
+   * @throws DamagedOfferException if a row does not match its checksum
    */
   void readAll(Receiver receiver) {
     read("SELECT id, offer, checksum FROM offers ORDER BY id", receiver);
@@ -143,7 +143,7 @@ final class OfferRows {
   /**
    * Passes the rows of all offers that the log names after a batch to a receiver.
    *
-   * @throws DamagedOfferException if a text does not match its checksum
+   * @throws DamagedOfferException if a row does not match its checksum
    */
   void readChanged(long afterSeq, Receiver receiver) {
     read(
@@ -195,16 +195,16 @@ final class OfferRows {
 
   private static Row intact(ResultSet rows) throws SQLException {
     long id = rows.getLong(1);
-    byte[] text = rows.getBytes(2);
-    if (text == null || checksum(text) != rows.getLong(3)) {
-      throw new DamagedOfferException(id, "its text does not match its checksum");
+    byte[] offer = rows.getBytes(2);
+    if (offer == null || checksum(offer) != rows.getLong(3)) {
+      throw new DamagedOfferException(id, "its row does not match its checksum");
     }
-    return new Row(id, text);
+    return new Row(id, offer);
   }
 
-  private static long checksum(byte[] text) {
+  private static long checksum(byte[] offer) {
     CRC32C checksum = new CRC32C();
-    checksum.update(text);
+    checksum.update(offer);
     return checksum.getValue();
   }
 }

@@ -74,6 +74,15 @@ final class RecordBytes {
     return Math.toIntExact(readUnsigned());
   }
 
+  /** Reads the number of values or bytes that follow; each value takes a byte or more. */
+  int readCount() {
+    int count = readSize();
+    if (count < 0 || count > bytes.length - position) {
+      throw new ArrayIndexOutOfBoundsException("it ends before " + count + " more values or bytes");
+    }
+    return count;
+  }
+
   void writeLong(long value) {
     writeUnsigned(value << 1 ^ value >> Long.SIZE - 1);
   }
@@ -126,10 +135,9 @@ final class RecordBytes {
   }
 
   String readText() {
-    int length = readSize();
-    String text = new String(bytes, position, Math.min(length, bytes.length - position), UTF_8);
-    position = Math.addExact(position, length);
-    requireWithin();
+    int length = readCount();
+    String text = new String(bytes, position, length, UTF_8);
+    position += length;
     return text;
   }
 
@@ -141,16 +149,8 @@ final class RecordBytes {
   }
 
   byte[] readBytes() {
-    int length = readSize();
-    int from = position;
-    position = Math.addExact(position, length);
-    requireWithin();
-    return Arrays.copyOfRange(bytes, from, position);
-  }
-
-  private void requireWithin() {
-    if (position > bytes.length) {
-      throw new ArrayIndexOutOfBoundsException(position);
-    }
+    int length = readCount();
+    position += length;
+    return Arrays.copyOfRange(bytes, position - length, position);
   }
 }

@@ -1,7 +1,5 @@
 package io.offerengine.server.offers;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
@@ -10,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +30,7 @@ final class RecordLayout {
   private record Entry(String name, FieldType type, @Nullable Field field) {}
 
   private RecordLayout(List<Entry> entries) {
-    this.entries = entries;
+    this.entries = List.copyOf(entries);
   }
 
   /** Returns the layout of all stored fields of a schema. */
@@ -50,15 +47,11 @@ final class RecordLayout {
   /**
    * Reads the text of a layout.
    *
-   * @throws IllegalArgumentException if it is no text of a layout, or differs from what was written
+   * @throws IllegalArgumentException if it is no text of a layout
    */
   static RecordLayout parse(String text, Schema schema) {
     List<Entry> entries = new ArrayList<>();
-    int end = text.indexOf('\n') + 1;
-    if (!text.substring(0, end).equals(checksum(text.substring(end)))) {
-      throw new IllegalArgumentException("the layout of records does not match its checksum");
-    }
-    for (String line : text.substring(end).lines().toList()) {
+    for (String line : text.lines().toList()) {
       int space = line.indexOf(' ');
       FieldType type = FieldType.valueOf(line.substring(0, Math.max(space, 0)));
       String name = line.substring(space + 1);
@@ -68,19 +61,13 @@ final class RecordLayout {
     return new RecordLayout(entries);
   }
 
-  /** Returns a line with a checksum, and a line for each field: its type and its name. */
+  /** Returns a line for each field: its type and its name. */
   String text() {
     StringBuilder text = new StringBuilder();
     for (Entry entry : entries) {
       text.append(entry.type()).append(' ').append(entry.name()).append('\n');
     }
-    return checksum(text.toString()) + text;
-  }
-
-  private static String checksum(String text) {
-    CRC32C checksum = new CRC32C();
-    checksum.update(text.getBytes(UTF_8));
-    return Long.toHexString(checksum.getValue()) + "\n";
+    return text.toString();
   }
 
   /** Returns the number of fields. */
@@ -154,18 +141,18 @@ final class RecordLayout {
   }
 
   private static long[] integers(RecordBytes in) {
-    List<Long> values = new ArrayList<>();
-    for (int left = in.readSize(); left > 0; left--) {
-      values.add(in.readLong());
+    long[] values = new long[in.readCount()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = in.readLong();
     }
-    return values.stream().mapToLong(Long::longValue).toArray();
+    return values;
   }
 
   private static List<String> texts(RecordBytes in) {
-    List<String> values = new ArrayList<>();
-    for (int left = in.readSize(); left > 0; left--) {
-      values.add(in.readText());
+    String[] values = new String[in.readCount()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = in.readText();
     }
-    return values;
+    return List.of(values);
   }
 }

@@ -7,8 +7,7 @@ import io.offerengine.json.OfferReader;
 import io.offerengine.schema.Offer;
 import io.offerengine.server.offers.OfferRows.Row;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
@@ -28,13 +27,13 @@ import java.util.function.Consumer;
 /**
  * An iterator over offers of the table, in the order of the rows that it is given.
  *
- * <p>One thread reads rows in chunks of 1 MiB, several threads decode the chunks, and the iterator
+ * <p>One thread reads rows in chunks of 256 KiB, several threads decode the chunks, and the iterator
  * returns the offers in order. {@link #close} stops the threads.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
 final class StoredOffers implements Iterator<Offer>, AutoCloseable {
-  private static final int CHUNK_BYTES = 1 << 20;
+  private static final int CHUNK_BYTES = 256 << 10;
 
   private final OfferCodec codec;
   private final OfferRecords records;
@@ -143,36 +142,45 @@ final class StoredOffers implements Iterator<Offer>, AutoCloseable {
   private List<Offer> offers(Chunk chunk) {
     List<Offer> offers = new ArrayList<>(chunk.rows.size());
     Map<String, Long> unknown = new TreeMap<>();
+    OfferReader reader =
+        codec.read(new ByteArrayInputStream(texts(chunk)), DuplicatePolicy.LAST);
     for (Row row : chunk.rows) {
       offers.add(
           OfferRecords.isRecord(row.offer())
               ? records.read(row.id(), row.offer(), unknown)
-              : ofText(row, unknown));
+              : ofText(reader, row.id()));
     }
+    if (reader.hasNext()) {
+      throw new DamagedOfferException(reader.next().id(), "it is in the text of another one");
+    }
+    reader.skippedFields().forEach((name, count) -> skipped.merge(name, count, Long::sum));
     unknown.forEach((name, count) -> skipped.merge(name, count, Long::sum));
     return offers;
   }
 
-  /** Reads a row that an older version of the service wrote. */
-  private Offer ofText(Row row, Map<String, Long> unknown) {
-    try (OfferReader reader =
-        codec.read(new ByteArrayInputStream(row.offer()), DuplicatePolicy.LAST)) {
+  /** Returns the JSON of the rows that an older version of the service wrote. */
+  private static byte[] texts(Chunk chunk) {
+    ByteArrayOutputStream texts = new ByteArrayOutputStream();
+    for (Row row : chunk.rows) {
+      if (!OfferRecords.isRecord(row.offer())) {
+        texts.writeBytes(row.offer());
+      }
+    }
+    return texts.toByteArray();
+  }
+
+  private static Offer ofText(OfferReader reader, long id) {
+    try {
       if (!reader.hasNext()) {
-        throw new DamagedOfferException(row.id(), "it has no text");
+        throw new DamagedOfferException(id, "it has no text");
       }
       Offer offer = reader.next();
-      if (offer.id() != row.id()) {
-        throw new DamagedOfferException(row.id(), "its text is that of the offer " + offer.id());
+      if (offer.id() != id) {
+        throw new DamagedOfferException(id, "its text is that of the offer " + offer.id());
       }
-      if (reader.hasNext()) {
-        throw new DamagedOfferException(row.id(), "its text has another offer, too");
-      }
-      reader.skippedFields().forEach((name, count) -> unknown.merge(name, count, Long::sum));
       return offer;
     } catch (JsonException e) {
-      throw new DamagedOfferException(row.id(), "its text can't be read: " + e.getMessage());
-    } catch (IOException memoryNeverThrowsIt) {
-      throw new UncheckedIOException(memoryNeverThrowsIt);
+      throw new DamagedOfferException(id, "its text can't be read: " + e.getMessage());
     }
   }
 }

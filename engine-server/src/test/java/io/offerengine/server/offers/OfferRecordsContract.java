@@ -9,21 +9,23 @@ import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.store.Database;
-import io.offerengine.server.store.SettingsTable;
-import java.nio.file.Path;
+import io.offerengine.server.store.DatabaseCheck;
+import io.offerengine.server.store.StoreException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Records give back the offers that they were made of, also under a later schema. */
-class OfferRecordsTest {
+abstract class OfferRecordsContract {
   private static final Schema SCHEMA = schema("name", "stars");
   private static final long[] INTEGERS = {
     0, 1, -1, 63, 64, -65, 127, 128, Long.MAX_VALUE, Long.MIN_VALUE
@@ -31,12 +33,14 @@ class OfferRecordsTest {
   private static final double[] NUMBERS = {0, -0.0, 0.1, Double.MIN_VALUE, -Double.MAX_VALUE};
   private static final String[] TEXTS = {"", "a", "é\n\"", "😀", "x".repeat(3_000)};
 
-  @TempDir private Path folder;
   private Database database;
 
+  /** Opens an empty database. */
+  abstract Database open();
+
   @BeforeEach
-  void open() {
-    database = Database.sqlite(folder);
+  void openIt() {
+    database = open();
   }
 
   @AfterEach
@@ -164,29 +168,76 @@ class OfferRecordsTest {
   }
 
   @Test
-  void read_ofADamagedLayout_isAnError() {
+  void read_ofADamagedLayout_namesTheLayout() {
     OfferRecords records = records(SCHEMA);
     byte[] record = records.of(offer(5, new Random(1)));
-    byte[] changed = RecordLayout.of(SCHEMA).text().replace("price", "prize").getBytes(UTF_8);
-    database.<Integer>write(connection -> {
-      SettingsTable.put(connection, "offer_layout_1", changed);
-      return 0;
-    });
+    change("UPDATE record_layouts SET fields = replace(fields, 'price', 'prize')");
 
     assertThatThrownBy(() -> records.read(5, record, new TreeMap<>()))
-        .hasMessageContaining("the layout of records does not match its checksum");
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("row 1 of the table record_layouts is damaged");
+    assertThat(database.check())
+        .filteredOn(check -> !check.damages().isEmpty())
+        .extracting(DatabaseCheck::part)
+        .containsExactly("record_layouts");
   }
 
   @Test
-  void prepare_ofTheSameSchema_addsNoLayout() {
+  void read_ofARecordWhoseLayoutIsGone_namesOfferAndLayout() {
+    OfferRecords records = records(SCHEMA);
+    byte[] record = records.of(offer(5, new Random(1)));
+    change("DELETE FROM record_layouts");
+
+    assertThatThrownBy(() -> records.read(5, record, new TreeMap<>()))
+        .hasMessage(
+            "the stored offer 5 is damaged: its record can't be read: the database does not have"
+                + " its layout 1");
+  }
+
+  private void change(String sql) {
+    database.<Integer>write(connection -> connection.createStatement().executeUpdate(sql));
+  }
+
+  @Test
+  void prepare_addsALayoutForEachSchemaOnce() {
     byte[] first = records(SCHEMA).of(offer(1, new Random(1)));
     byte[] second = records(SCHEMA).of(offer(1, new Random(1)));
     assertThat(second).isEqualTo(first);
-    List<byte[]> found = new ArrayList<>();
-    database.<Integer>read(connection -> {
-      SettingsTable.find(connection, "offer_layout_2").ifPresent(found::add);
-      return 0;
-    });
-    assertThat(found).isEmpty();
+    records(schema("title", "stars"));
+    records(SCHEMA);
+    assertThat(database.check())
+        .filteredOn(check -> check.part().equals("record_layouts"))
+        .extracting(DatabaseCheck::rows)
+        .containsExactly(2L);
+  }
+
+  /** Several services and commands may add their layouts at the same moment. */
+  @Test
+  void record_underManySchemasAtOnce_keepsALayoutForEach() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      List<Future<?>> all = new ArrayList<>();
+      for (int i = 0; i < 64; i++) {
+        String name = "name" + i % 8;
+        all.add(threads.submit(() -> assertRecordIsRead(name)));
+      }
+      for (Future<?> each : all) {
+        each.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(database.check()).contains(new DatabaseCheck("record_layouts", 8, List.of()));
+  }
+
+  private void assertRecordIsRead(String name) {
+    Schema.Builder fields = Schema.builder("rooms", "room");
+    fields.field(name, FieldType.TEXT).add();
+    Schema schema = fields.build();
+    Field field = schema.field(name).orElseThrow();
+    Offer offer = Offer.builder(schema).set(schema.idField(), 3).set(field, name).build();
+    OfferRecords records = new OfferRecords(database, schema);
+    records.prepare();
+    assertThat(records.read(3, records.of(offer), new TreeMap<>())).isEqualTo(offer);
   }
 }
