@@ -1,6 +1,7 @@
 package io.offerengine.server.store;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -8,9 +9,6 @@ import java.util.List;
 
 /** Makes the tables of a database those of an earlier version of the service. */
 public final class OldTables {
-  /** The version of the tables of today. */
-  public static final int TODAY = 6;
-
   private OldTables() {}
 
   /**
@@ -20,7 +18,7 @@ public final class OldTables {
    */
   public static void revert(Database database, int version) {
     database.<Integer>write(connection -> {
-      for (int undone = TODAY; undone > version; undone--) {
+      for (int undone = latest(connection); undone > version; undone--) {
         for (String sql : undoing(undone)) {
           execute(connection, sql);
         }
@@ -28,6 +26,16 @@ public final class OldTables {
       }
       return 0;
     });
+  }
+
+  private static int latest(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SELECT MAX(CAST(version AS INTEGER)) FROM flyway_schema_history")) {
+      rows.next();
+      return rows.getInt(1);
+    }
   }
 
   private static void execute(Connection connection, String sql) throws SQLException {
@@ -54,7 +62,7 @@ public final class OldTables {
         yield statements;
       }
       case 2 -> List.of("DROP TABLE changes", "DROP TABLE head");
-      default -> throw new IllegalArgumentException("no version " + version);
+      default -> throw new IllegalArgumentException("how version " + version + " of the tables is undone is not known");
     };
   }
 }
