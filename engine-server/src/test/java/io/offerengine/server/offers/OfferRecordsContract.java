@@ -132,7 +132,8 @@ abstract class OfferRecordsContract {
 
   @Test
   void read_underASchemaWithAnotherType_isAnError() {
-    byte[] record = records(SCHEMA).of(offer(5, new Random(1)).toBuilder().set(field("stars"), 3).build());
+    byte[] record =
+        records(SCHEMA).of(offer(5, new Random(1)).toBuilder().set(field("stars"), 3).build());
     Schema.Builder other = Schema.builder("rooms", "room");
     other.field("stars", FieldType.TEXT).add();
     OfferRecords records = records(other.build());

@@ -62,7 +62,9 @@ public final class OldTables {
         yield statements;
       }
       case 2 -> List.of("DROP TABLE changes", "DROP TABLE head");
-      default -> throw new IllegalArgumentException("how version " + version + " of the tables is undone is not known");
+      default ->
+          throw new IllegalArgumentException(
+              "how version " + version + " of the tables is undone is not known");
     };
   }
 }
