@@ -109,6 +109,7 @@ class MaintenanceTest {
       assertThat(intact.exitCode()).isZero();
       assertThat(intact.out())
           .contains("structure: intact", "templates: 1 rows, intact", "users: 1 rows, intact")
+          .contains("record_layouts: 1 rows, intact")
           .contains("secret: belongs to the database, decrypts 1 passwords");
     }
     change("UPDATE users SET city = 'Bern'");

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * since, nothing more is stored.
  *
  * <p><b>Cost.</b> One transaction per batch. Loading uses all cores, and memory for a few MiB of
- * text beside the engine's own.
+ * rows beside the engine's own.
  *
  * <p><b>Threads.</b> Safe for all.
  *
@@ -55,6 +55,7 @@ public final class DurableOffers implements Journal, OfferListener {
   private final ChangeLog log;
   private final OfferRows rows;
   private final OfferCodec codec;
+  private final OfferRecords records;
 
   /** The latest batches that were stored and that searches may not see yet. */
   private final Queue<Stored> stored = new ArrayBlockingQueue<>(MOST_STORED);
@@ -79,6 +80,7 @@ public final class DurableOffers implements Journal, OfferListener {
     this.log = log;
     this.rows = new OfferRows(database);
     this.codec = new OfferCodec(schema);
+    this.records = new OfferRecords(database, schema);
   }
 
   /** Returns the number of stored offers, in O(stored offers). */
@@ -102,6 +104,7 @@ public final class DurableOffers implements Journal, OfferListener {
     if (isCatchingUp) {
       return;
     }
+    records.prepare();
     Position after =
         database.<Position>write(connection -> {
           Iterator<Change> logged = each(changes.iterator(), this::change);
@@ -152,6 +155,7 @@ public final class DurableOffers implements Journal, OfferListener {
    */
   public synchronized long store(Iterator<Offer> offers) {
     long[] count = {0};
+    records.prepare();
     Position after =
         database.<Position>write(connection -> {
           Iterator<Change> none = Collections.emptyIterator();
@@ -162,7 +166,7 @@ public final class DurableOffers implements Journal, OfferListener {
                   offers,
                   offer -> {
                     count[0]++;
-                    return new Row(offer.id(), text(offer).toByteArray());
+                    return new Row(offer.id(), records.of(offer));
                   }));
           return appended;
         });
@@ -179,7 +183,7 @@ public final class DurableOffers implements Journal, OfferListener {
    */
   public Map<String, Long> loadInto(OfferEngine engine, LoadListener listener) {
     Position now = database.read(log::position);
-    try (StoredOffers offers = new StoredOffers(rows::readAll, codec)) {
+    try (StoredOffers offers = new StoredOffers(rows::readAll, codec, records)) {
       engine.load(offers, listener);
       log.committed(now.seq());
       position = now;
@@ -204,7 +208,7 @@ public final class DurableOffers implements Journal, OfferListener {
     Position now = database.read(log::position);
     isCatchingUp = true;
     try (StoredOffers offers =
-        new StoredOffers(receiver -> rows.readChanged(from.seq(), receiver), codec)) {
+        new StoredOffers(receiver -> rows.readChanged(from.seq(), receiver), codec, records)) {
       if (!from.equals(now)) {
         engine.load(offers, LoadListener.NONE);
         rows.removed(from.seq()).forEach(id -> remove(engine, id));
@@ -229,7 +233,7 @@ public final class DurableOffers implements Journal, OfferListener {
     Offer after = change.after();
     return after == null
         ? Row.removed(change.id())
-        : new Row(change.id(), text(after).toByteArray());
+        : new Row(change.id(), records.of(after));
   }
 
   private Change change(ChangedOffer change) {

@@ -9,11 +9,12 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
- * The SQL of the table {@code offers}: one row per offer, with its JSON text and the text's
- * CRC-32C.
+ * The SQL of the table {@code offers}: one row per offer, with its record and the record's CRC-32C.
+ * Rows that an older version of the service wrote have the offer's JSON instead.
  *
  * <p><b>Threads.</b> Safe for all.
  */
@@ -27,12 +28,12 @@ final class OfferRows {
 
   /** One row of the table, or the removal of one. */
   static final class Row {
-    private static final byte[] NO_TEXT = {};
+    private static final byte[] NOTHING = {};
 
     private final long id;
     private final byte[] offer;
 
-    /** Creates the row of an offer. The text is not copied. */
+    /** Creates the row of an offer. The bytes are not copied. */
     Row(long id, byte[] offer) {
       this.id = id;
       this.offer = offer;
@@ -40,7 +41,7 @@ final class OfferRows {
 
     /** Returns the removal of an offer. */
     static Row removed(long id) {
-      return new Row(id, NO_TEXT);
+      return new Row(id, NOTHING);
     }
 
     long id() {
@@ -93,19 +94,30 @@ final class OfferRows {
 
   /** Applies changes in the transaction of a connection. */
   static void write(Connection connection, Iterator<Row> changes) throws SQLException {
+    // In the order of identifiers, so that a page of the table is changed once for all its rows.
+    TreeMap<Long, Row> open = new TreeMap<>();
     try (PreparedStatement store = connection.prepareStatement(STORE);
         PreparedStatement remove = connection.prepareStatement("DELETE FROM offers WHERE id = ?")) {
-      long count = 0;
       while (changes.hasNext()) {
-        add(changes.next(), store, remove);
-        if (++count % ROWS_AT_ONCE == 0) {
-          store.executeBatch();
-          remove.executeBatch();
+        Row change = changes.next();
+        open.put(change.id(), change);
+        if (open.size() == ROWS_AT_ONCE) {
+          execute(open, store, remove);
         }
       }
-      store.executeBatch();
-      remove.executeBatch();
+      execute(open, store, remove);
     }
+  }
+
+  private static void execute(
+      TreeMap<Long, Row> open, PreparedStatement store, PreparedStatement remove)
+      throws SQLException {
+    for (Row row : open.values()) {
+      add(row, store, remove);
+    }
+    store.executeBatch();
+    remove.executeBatch();
+    open.clear();
   }
 
   private static void add(Row row, PreparedStatement store, PreparedStatement remove)
@@ -122,7 +134,7 @@ final class OfferRows {
   /**
    * Passes every row of one version of the table to a receiver, by ascending identifier.
    *
-   * @throws DamagedOfferException if a text does not match its checksum
+   * @throws DamagedOfferException if a row does not match its checksum
    */
   void readAll(Receiver receiver) {
     read("SELECT id, offer, checksum FROM offers ORDER BY id", receiver);
@@ -131,7 +143,7 @@ final class OfferRows {
   /**
    * Passes the rows of all offers that the log names after a batch to a receiver.
    *
-   * @throws DamagedOfferException if a text does not match its checksum
+   * @throws DamagedOfferException if a row does not match its checksum
    */
   void readChanged(long afterSeq, Receiver receiver) {
     read(
@@ -183,16 +195,16 @@ final class OfferRows {
 
   private static Row intact(ResultSet rows) throws SQLException {
     long id = rows.getLong(1);
-    byte[] text = rows.getBytes(2);
-    if (text == null || checksum(text) != rows.getLong(3)) {
-      throw new DamagedOfferException(id, "its text does not match its checksum");
+    byte[] offer = rows.getBytes(2);
+    if (offer == null || checksum(offer) != rows.getLong(3)) {
+      throw new DamagedOfferException(id, "its row does not match its checksum");
     }
-    return new Row(id, text);
+    return new Row(id, offer);
   }
 
-  private static long checksum(byte[] text) {
+  private static long checksum(byte[] offer) {
     CRC32C checksum = new CRC32C();
-    checksum.update(text);
+    checksum.update(offer);
     return checksum.getValue();
   }
 }

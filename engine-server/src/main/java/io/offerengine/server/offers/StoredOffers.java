@@ -27,15 +27,16 @@ import java.util.function.Consumer;
 /**
  * An iterator over offers of the table, in the order of the rows that it is given.
  *
- * <p>One thread reads rows in chunks of 1 MiB, several threads parse the chunks, and the iterator
+ * <p>One thread reads rows in chunks of 256 KiB, several threads decode the chunks, and the iterator
  * returns the offers in order. {@link #close} stops the threads.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
 final class StoredOffers implements Iterator<Offer>, AutoCloseable {
-  private static final int CHUNK_BYTES = 1 << 20;
+  private static final int CHUNK_BYTES = 256 << 10;
 
   private final OfferCodec codec;
+  private final OfferRecords records;
   private final int makers = Runtime.getRuntime().availableProcessors();
   private final ExecutorService threads = Executors.newFixedThreadPool(makers + 1);
   private final BlockingQueue<Future<List<Offer>>> chunks = new ArrayBlockingQueue<>(2 * makers);
@@ -43,10 +44,10 @@ final class StoredOffers implements Iterator<Offer>, AutoCloseable {
   private Iterator<Offer> current = Collections.emptyIterator();
   private boolean ended;
 
-  /** The texts of some rows, one after the other. */
+  /** Some rows. */
   private static final class Chunk {
-    final List<Long> ids = new ArrayList<>();
-    final ByteArrayOutputStream text = new ByteArrayOutputStream(CHUNK_BYTES + (64 << 10));
+    final List<Row> rows = new ArrayList<>();
+    int bytes;
   }
 
   /**
@@ -54,8 +55,9 @@ final class StoredOffers implements Iterator<Offer>, AutoCloseable {
    *
    * @param rows passes the rows to a receiver
    */
-  StoredOffers(Consumer<OfferRows.Receiver> rows, OfferCodec codec) {
+  StoredOffers(Consumer<OfferRows.Receiver> rows, OfferCodec codec, OfferRecords records) {
     this.codec = codec;
+    this.records = records;
     threads.execute(() -> read(rows));
   }
 
@@ -108,7 +110,7 @@ final class StoredOffers implements Iterator<Offer>, AutoCloseable {
     try {
       rows.accept(row -> {
         add(row, open[0]);
-        if (open[0].text.size() >= CHUNK_BYTES) {
+        if (open[0].bytes >= CHUNK_BYTES) {
           hand(open[0]);
           open[0] = new Chunk();
         }
@@ -127,31 +129,47 @@ final class StoredOffers implements Iterator<Offer>, AutoCloseable {
   }
 
   private static void add(Row row, Chunk chunk) {
-    chunk.ids.add(row.id());
-    chunk.text.writeBytes(row.offer());
+    chunk.rows.add(row);
+    chunk.bytes += row.offer().length;
   }
 
   private void hand(Chunk chunk) throws InterruptedException {
-    if (!chunk.ids.isEmpty()) {
+    if (!chunk.rows.isEmpty()) {
       chunks.put(threads.submit(() -> offers(chunk)));
     }
   }
 
   private List<Offer> offers(Chunk chunk) {
-    List<Offer> offers = new ArrayList<>(chunk.ids.size());
+    List<Offer> offers = new ArrayList<>(chunk.rows.size());
+    Map<String, Long> unknown = new TreeMap<>();
     OfferReader reader =
-        codec.read(new ByteArrayInputStream(chunk.text.toByteArray()), DuplicatePolicy.LAST);
-    for (long id : chunk.ids) {
-      offers.add(offer(reader, id));
+        codec.read(new ByteArrayInputStream(texts(chunk)), DuplicatePolicy.LAST);
+    for (Row row : chunk.rows) {
+      offers.add(
+          OfferRecords.isRecord(row.offer())
+              ? records.read(row.id(), row.offer(), unknown)
+              : ofText(reader, row.id()));
     }
     if (reader.hasNext()) {
       throw new DamagedOfferException(reader.next().id(), "it is in the text of another one");
     }
     reader.skippedFields().forEach((name, count) -> skipped.merge(name, count, Long::sum));
+    unknown.forEach((name, count) -> skipped.merge(name, count, Long::sum));
     return offers;
   }
 
-  private static Offer offer(OfferReader reader, long id) {
+  /** Returns the JSON of the rows that an older version of the service wrote. */
+  private static byte[] texts(Chunk chunk) {
+    ByteArrayOutputStream texts = new ByteArrayOutputStream();
+    for (Row row : chunk.rows) {
+      if (!OfferRecords.isRecord(row.offer())) {
+        texts.writeBytes(row.offer());
+      }
+    }
+    return texts.toByteArray();
+  }
+
+  private static Offer ofText(OfferReader reader, long id) {
     try {
       if (!reader.hasNext()) {
         throw new DamagedOfferException(id, "it has no text");

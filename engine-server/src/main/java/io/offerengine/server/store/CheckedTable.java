@@ -7,7 +7,10 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
@@ -47,7 +50,13 @@ public enum CheckedTable {
       "id user_id hash_id private content password",
       "id user_id private created",
       "password",
-      "created");
+      "created"),
+  /** The layouts of the records in the table {@code offers}. */
+  RECORD_LAYOUTS("record_layouts", "id fields", "id", "", "");
+
+  /** The tables that were there when checksums were introduced. */
+  static final Set<CheckedTable> FIRST =
+      Collections.unmodifiableSet(EnumSet.range(USERS, TEMPLATES));
 
   /** The column of the checksum. */
   private static final String CHECKSUM = "checksum";

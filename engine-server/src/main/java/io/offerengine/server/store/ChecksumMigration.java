@@ -11,8 +11,8 @@ import org.flywaydb.core.api.migration.Context;
 import org.flywaydb.core.api.migration.JavaMigration;
 
 /**
- * Version 3 of the tables: a checksum for each row of every {@link CheckedTable}, old rows
- * included.
+ * Version 3 of the tables: a checksum for each row of the {@linkplain CheckedTable#FIRST first
+ * checked tables}, old rows included.
  *
  * <p>Flyway finds this class beside the scripts, and therefore the class is public.
  *
@@ -42,7 +42,7 @@ public final class ChecksumMigration implements JavaMigration {
   @Override
   public void migrate(Context context) throws SQLException {
     Connection connection = context.getConnection();
-    for (CheckedTable table : CheckedTable.values()) {
+    for (CheckedTable table : CheckedTable.FIRST) {
       try (Statement statement = connection.createStatement()) {
         statement.execute("ALTER TABLE " + table.table() + " ADD COLUMN checksum BIGINT");
       }

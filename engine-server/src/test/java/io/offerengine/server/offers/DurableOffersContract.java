@@ -18,18 +18,15 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.store.ChangeLog;
-import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.StoreException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.sql.PreparedStatement;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -165,35 +162,6 @@ abstract class DurableOffersContract {
     assertThat(restarted()).containsExactly(full(1), full(2));
   }
 
-  /** A database that was made before there was a log keeps its offers. */
-  @Test
-  void open_ofADatabaseWithoutALog_addsOneThatTellsReadersToLoad() {
-    durable.store(IntStream.range(0, 5).mapToObj(DurableOffersContract::full).iterator());
-    database.<Integer>write(connection -> {
-      try (Statement statement = connection.createStatement()) {
-        statement.executeUpdate("DROP TABLE changes");
-        statement.executeUpdate("DROP TABLE head");
-        for (CheckedTable table : CheckedTable.values()) {
-          statement.executeUpdate("ALTER TABLE " + table.table() + " DROP COLUMN checksum");
-        }
-        statement.executeUpdate("DROP INDEX keys_by_user");
-        statement.executeUpdate("ALTER TABLE api_keys DROP COLUMN name");
-        statement.executeUpdate("ALTER TABLE api_keys DROP COLUMN permissions");
-        statement.executeUpdate("ALTER TABLE templates DROP COLUMN created");
-        return statement.executeUpdate("DELETE FROM flyway_schema_history WHERE version >= '2'");
-      }
-    });
-    assertThat(restarted()).hasSize(5);
-    ChangeLog log = new ChangeLog();
-    assertThat(database.<Long>read(log::head)).isEqualTo(1);
-    Optional<List<ChangeLog.Batch>> fromTheStart =
-        database.read(connection -> log.read(connection, 0, 1));
-    assertThat(fromTheStart).isEmpty();
-    Optional<List<ChangeLog.Batch>> fromNow =
-        database.read(connection -> log.read(connection, 1, 1));
-    assertThat(fromNow).hasValue(List.of());
-  }
-
   @Test
   void apply_thatIsRefused_keepsNothing() {
     try (OfferEngine engine = engine()) {
@@ -236,7 +204,7 @@ abstract class DurableOffersContract {
   void loadInto_ofADamagedText_namesTheOfferAndLoadsNothing() {
     durable.store(IntStream.range(0, 50).mapToObj(DurableOffersContract::full).iterator());
     set("UPDATE offers SET offer = ? WHERE id = 31", "{\"id\":31}".getBytes(UTF_8));
-    assertDamaged("the stored offer 31 is damaged: its text does not match its checksum");
+    assertDamaged("the stored offer 31 is damaged: its row does not match its checksum");
   }
 
   @Test
@@ -248,7 +216,7 @@ abstract class DurableOffersContract {
             .executeUpdate(
                 "UPDATE offers SET offer = (SELECT offer FROM offers WHERE id = 30),"
                     + " checksum = (SELECT checksum FROM offers WHERE id = 30) WHERE id = 31"));
-    assertDamaged("the stored offer 31 is damaged: its text is that of the offer 30");
+    assertDamaged("the stored offer 31 is damaged: its record is that of the offer 30");
   }
 
   private void assertDamaged(String message) {
@@ -305,7 +273,7 @@ abstract class DurableOffersContract {
     return batch.build();
   }
 
-  private static Offer full(int number) {
+  static Offer full(int number) {
     return Offer.builder(SCHEMA)
         .set(MarketplaceSchema.ID, number)
         .set(MarketplaceSchema.GPU_NAME, "GPU \"" + number % 7 + "\" é\n")
@@ -316,7 +284,7 @@ abstract class DurableOffersContract {
         .build();
   }
 
-  private static List<Offer> offers(OfferEngine engine) {
+  static List<Offer> offers(OfferEngine engine) {
     Query everything = Query.builder(SCHEMA).orderById().fold(false).limit(10_000).build();
     List<Offer> offers = new ArrayList<>();
     Matches matches = engine.snapshot().search(everything);
