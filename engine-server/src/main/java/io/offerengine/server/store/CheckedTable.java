@@ -47,7 +47,14 @@ public enum CheckedTable {
       "id user_id hash_id private content password",
       "id user_id private created",
       "password",
-      "created");
+      "created"),
+  /** Saved searches. */
+  SAVED_SEARCHES(
+      "saved_searches",
+      "id user_id name search cool_down created since",
+      "id user_id cool_down created since",
+      "",
+      "");
 
   /** The column of the checksum. */
   private static final String CHECKSUM = "checksum";

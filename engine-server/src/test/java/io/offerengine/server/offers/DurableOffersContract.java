@@ -18,7 +18,6 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.store.ChangeLog;
-import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.StoreException;
 import java.io.ByteArrayInputStream;
@@ -173,8 +172,12 @@ abstract class DurableOffersContract {
       try (Statement statement = connection.createStatement()) {
         statement.executeUpdate("DROP TABLE changes");
         statement.executeUpdate("DROP TABLE head");
-        for (CheckedTable table : CheckedTable.values()) {
-          statement.executeUpdate("ALTER TABLE " + table.table() + " DROP COLUMN checksum");
+        for (String table : List.of("saved_searches", "alerts", "alert_state")) {
+          statement.executeUpdate("DROP TABLE " + table);
+        }
+        statement.executeUpdate("DROP INDEX templates_by_hash");
+        for (String table : List.of("users", "api_keys", "ledger", "templates")) {
+          statement.executeUpdate("ALTER TABLE " + table + " DROP COLUMN checksum");
         }
         statement.executeUpdate("DROP INDEX keys_by_user");
         statement.executeUpdate("ALTER TABLE api_keys DROP COLUMN name");
