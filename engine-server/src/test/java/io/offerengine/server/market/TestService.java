@@ -1,6 +1,7 @@
 package io.offerengine.server.market;
 
 import io.offerengine.OfferEngine;
+import io.offerengine.query.Query;
 import io.offerengine.server.admin.AdminRoutes;
 import io.offerengine.server.admin.IngestLimits;
 import io.offerengine.server.admin.LedgerRoutes;
@@ -65,6 +66,7 @@ final class TestService implements AutoCloseable {
     AlertLimits limits = AlertLimits.DEFAULTS;
     SavedSearchRegistry searches =
         new SavedSearchRegistry(database, engine.schema(), limits, Runnable::run);
+    searches.add(1, "first", 0, "{\"id\":1}", Query.builder(engine.schema()).build());
     all.addAll(
         SavedSearchRoutes.of(engine, searches, new AlertLog(database), templates, limits, null));
     all.addAll(AdminRoutes.of(engine, new IngestLimits(BATCH_BYTES, 100_000, 2)));
