@@ -2,7 +2,7 @@ import org.jspecify.annotations.NullMarked;
 
 /**
  * JSON for the offer engine: search requests, search responses and offers, and the invoices,
- * templates and keys of the marketplace API.
+ * templates, keys and saved searches of the marketplace API.
  *
  * <p>Start with {@link io.offerengine.json}, which has the first program and a map of the packages.
  * No type of Jackson occurs in a public signature.
@@ -16,5 +16,6 @@ module io.offerengine.json {
   exports io.offerengine.json;
   exports io.offerengine.json.invoice;
   exports io.offerengine.json.key;
+  exports io.offerengine.json.saved;
   exports io.offerengine.json.template;
 }

@@ -37,6 +37,8 @@
  *   <td>templates: requests, stored content and responses</td></tr>
  * <tr><td>{@link io.offerengine.json.key}</td>
  *   <td>API keys: requests and responses</td></tr>
+ * <tr><td>{@link io.offerengine.json.saved}</td>
+ *   <td>saved searches and their alerts: requests and responses</td></tr>
  * </table>
  */
 @NullMarked

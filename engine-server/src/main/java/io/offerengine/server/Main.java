@@ -2,12 +2,14 @@ package io.offerengine.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.offerengine.server.cli.AlertsCommand;
 import io.offerengine.server.cli.BackupCommand;
 import io.offerengine.server.cli.CommandContext;
 import io.offerengine.server.cli.CommandFailure;
 import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.cli.ExplainCommand;
 import io.offerengine.server.cli.KeysCommand;
+import io.offerengine.server.cli.SavedSearchesCommand;
 import io.offerengine.server.cli.SearchCommand;
 import io.offerengine.server.cli.SecretCommand;
 import io.offerengine.server.cli.TemplatesCommand;
@@ -95,6 +97,8 @@ public final class Main implements Runnable {
             .addSubcommand(new ServeCommand(context))
             .addSubcommand(new SearchCommand(context))
             .addSubcommand(new ExplainCommand(context))
+            .addSubcommand(SavedSearchesCommand.of(context))
+            .addSubcommand(new AlertsCommand(context))
             .addSubcommand(KeysCommand.of(context))
             .addSubcommand(TemplatesCommand.of(context))
             .addSubcommand(SecretCommand.of(context))
@@ -113,8 +117,8 @@ public final class Main implements Runnable {
   public void run() {
     throw new ParameterException(
         command.commandLine(),
-        "No command was given: use serve, search, explain, keys, secret, backup,"
-            + " verify or config");
+        "No command was given: use serve, search, explain, saved-searches, alerts, keys,"
+            + " templates, secret, backup, verify or config");
   }
 
   private static int report(

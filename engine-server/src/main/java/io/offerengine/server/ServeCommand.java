@@ -99,6 +99,8 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
 
   @Mixin private final LimitOptions limits = new LimitOptions();
 
+  @Mixin private final AlertOptions alertOptions = new AlertOptions();
+
   @Mixin private final PublicOptions publicSearch = new PublicOptions();
 
   @Mixin private final TlsOptions tls = new TlsOptions();
@@ -138,6 +140,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     limits.ingest();
     limits.textCache();
     limits.drain();
+    alertOptions.limits();
   }
 
   private ServerSettings settings() {
@@ -179,15 +182,18 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     Readiness readiness = readiness(store.database());
     ServiceMetrics metrics = new ServiceMetrics();
     try (MergeThread merges = new MergeThread();
-        OfferEngine engine = builder.mergeExecutor(merges).build();
+        ServiceAlerts alerts = alerts(store, merges, fixed);
+        OfferEngine engine = alerts.applyTo(builder).mergeExecutor(merges).build();
         ApiServer server =
             new ApiServer(
-                routes(engine, store, keys, readiness, metrics, logs), keys.ring(), settings)) {
+                routes(engine, store, keys, alerts, readiness, metrics, logs),
+                keys.ring(),
+                settings)) {
       metrics.readLostLines(logs::lost);
       metrics.read(engine);
+      metrics.read(alerts.finder());
       metrics.read(server, readiness, store.database());
-      server.observe(metrics);
-      logOptions.observe(server);
+      observe(server, metrics);
       start(server);
       readiness.add(() -> server.isReady() ? null : "the service is starting");
       ApiServer admin = adminPort.start(metrics, readiness);
@@ -195,11 +201,8 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
       Runnable stop =
           () -> {
             drain(readiness);
-            stop(server, engine, saves, merges, store);
-            if (admin != null) {
-              admin.close();
-            }
-            logs.close();
+            stop(alerts, server, engine, saves, merges, store);
+            close(admin, logs);
           };
       Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
       StoredMarket stored =
@@ -207,6 +210,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
               ? null
               : new StoredMarket(store.database(), durable, saved, storeOptions.describe());
       Loaded loaded = load(engine, stored);
+      alerts.start();
       if (saves != null) {
         saves.start();
       }
@@ -223,6 +227,12 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     }
   }
 
+  private ServiceAlerts alerts(
+      ServiceStore store, MergeThread merges, @Nullable BigDecimal fixed) {
+    return new ServiceAlerts(
+        store, MarketplaceSchema.schema(), alertOptions.limits(), merges, fixed);
+  }
+
   /** Says in {@code /readyz} that the service stops, and goes on until its proxy has noticed. */
   private void drain(Readiness readiness) {
     readiness.add(() -> "the service is stopping");
@@ -234,14 +244,16 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
   }
 
   /**
-   * Closes the server, the engine and the database. The process ends without the command's thread.
+   * Closes the alerts, the server, the engine and the database. The process ends without the command's thread.
    */
   private static void stop(
+      ServiceAlerts alerts,
       ApiServer server,
       OfferEngine engine,
       @Nullable SaveThread saves,
       MergeThread merges,
       ServiceStore store) {
+    alerts.close();
     server.close();
     engine.close();
     if (saves != null) {
@@ -249,6 +261,18 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     }
     merges.close();
     store.close();
+  }
+
+  private void observe(ApiServer server, ServiceMetrics metrics) {
+    server.observe(metrics);
+    logOptions.observe(server);
+  }
+
+  private static void close(@Nullable ApiServer admin, ServiceLogs logs) {
+    if (admin != null) {
+      admin.close();
+    }
+    logs.close();
   }
 
   /** Returns the files of offers; null if there are none. */
@@ -267,6 +291,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
       OfferEngine engine,
       ServiceStore store,
       ServiceKeys keys,
+      ServiceAlerts alerts,
       Readiness readiness,
       ServiceMetrics metrics,
       ServiceLogs logs) {
@@ -275,6 +300,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     TemplateRegistry templates = new TemplateRegistry(database, store.secret(), engine.schema());
     List<Route> routes =
         new ArrayList<>(MarketRoutes.of(engine, limits.deadline(), readiness, metrics::searched));
+    routes.addAll(alerts.routes(engine, templates, limits.deadline()));
     routes.addAll(InvoiceRoutes.of(ledger, billingClock(), InvoiceLimits.defaults()));
     routes.addAll(AccountRoutes.of(keys.registry(), ledger));
     routes.addAll(TemplateRoutes.of(templates, engine.schema()));

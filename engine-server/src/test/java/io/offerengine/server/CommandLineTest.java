@@ -64,6 +64,11 @@ class CommandLineTest {
     "help-serve.txt,serve",
     "help-search.txt,search",
     "help-explain.txt,explain",
+    "help-alerts.txt,alerts",
+    "help-saved-searches.txt,saved-searches",
+    "help-saved-searches-add.txt,saved-searches add",
+    "help-saved-searches-list.txt,saved-searches list",
+    "help-saved-searches-remove.txt,saved-searches remove",
     "help-keys.txt,keys",
     "help-keys-create.txt,keys create",
     "help-keys-list.txt,keys list",
@@ -168,8 +173,8 @@ class CommandLineTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "`` | 2 | No command was given: use serve, search, explain, keys, secret, backup, verify"
-            + " or config; see offer-engine --help",
+        "`` | 2 | No command was given: use serve, search, explain, saved-searches, alerts, keys,"
+            + " templates, secret, backup, verify or config; see offer-engine --help",
         "find | 2 | Unmatched argument at index 0: 'find'; see offer-engine --help",
         "search | 2 | Missing required parameter: 'REQUEST_JSON'; see offer-engine search --help",
         "explain | 2 | Missing required parameter: 'REQUEST_JSON'; see offer-engine explain --help",

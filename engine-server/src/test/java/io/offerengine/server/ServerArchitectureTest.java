@@ -16,7 +16,8 @@ class ServerArchitectureTest {
   private static final String CLI = ROOT + ".cli";
 
   private static final String[] SERVICES = {
-    ROOT + ".store", ROOT + ".keys", ROOT + ".invoices", ROOT + ".templates", ROOT + ".offers"
+    ROOT + ".store", ROOT + ".keys", ROOT + ".invoices", ROOT + ".templates", ROOT + ".offers",
+    ROOT + ".alerts"
   };
 
   private static final JavaClasses SERVER =
@@ -48,6 +49,8 @@ class ServerArchitectureTest {
         .definedBy(ROOT + ".invoices")
         .layer("templates")
         .definedBy(ROOT + ".templates")
+        .layer("alerts")
+        .definedBy(ROOT + ".alerts")
         .layer("offers")
         .definedBy(ROOT + ".offers")
         .layer("store")
@@ -72,11 +75,13 @@ class ServerArchitectureTest {
         .mayOnlyBeAccessedByLayers("wiring", "market", "admin")
         .whereLayer("templates")
         .mayOnlyBeAccessedByLayers("wiring", "cli", "market")
+        .whereLayer("alerts")
+        .mayOnlyBeAccessedByLayers("wiring", "market", "metrics")
         .whereLayer("offers")
-        .mayOnlyBeAccessedByLayers("wiring", "cli")
+        .mayOnlyBeAccessedByLayers("wiring", "cli", "alerts")
         .whereLayer("store")
         .mayOnlyBeAccessedByLayers(
-            "wiring", "cli", "metrics", "keys", "invoices", "templates", "offers")
+            "wiring", "cli", "metrics", "keys", "invoices", "templates", "offers", "alerts")
         .check(SERVER);
   }
 

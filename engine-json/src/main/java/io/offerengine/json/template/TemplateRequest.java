@@ -1,5 +1,7 @@
 package io.offerengine.json.template;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.offerengine.json.SearchRequest;
 import io.offerengine.json.internal.token.MessageText;
 import java.util.Collections;
@@ -68,6 +70,12 @@ public final class TemplateRequest {
   /** Returns the conditions on machines as a search with the defaults of everything else. */
   public SearchRequest extraFilters() {
     return filters;
+  }
+
+  /** Returns these conditions as a JSON object; {@code {}} if there are none. */
+  public String extraFiltersText() {
+    Object conditions = values.getOrDefault(TemplateField.EXTRA_FILTERS, Map.of());
+    return new String(CanonicalJson.bytes(out -> CanonicalJson.write(out, conditions)), UTF_8);
   }
 
   /** Returns the hash of the template that the request edits; empty if the request creates one. */

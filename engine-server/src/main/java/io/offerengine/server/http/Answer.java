@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +70,14 @@ public final class Answer implements Admission {
    * @param writing writes the body
    */
   record Streamed(Writing writing) implements Body {}
+
+  /**
+   * The answer is not known yet. The request has neither a thread nor a slot until then.
+   *
+   * @param signal completes when the answer can be made
+   * @param then makes the answer, on a thread of the server
+   */
+  record Later(CompletableFuture<?> signal, Supplier<Answer> then) implements Body {}
 
   /** Writes a body that is too large for memory. */
   @FunctionalInterface
@@ -148,6 +157,18 @@ public final class Answer implements Admission {
   /** Returns an answer like that of {@link #streamed(Writing)} with another media type. */
   public static Answer streamed(String mediaType, Writing body) {
     return new Answer(200, mediaType, COMMON, new Streamed(body));
+  }
+
+  /**
+   * Returns an answer that is made when a signal comes. The request waits without a thread and
+   * without a slot.
+   *
+   * @param signal completes in any way, after a bounded time
+   * @param then makes the answer, on a thread of the server; what it throws is answered like what
+   *     an endpoint throws
+   */
+  public static Answer later(CompletableFuture<?> signal, Supplier<Answer> then) {
+    return new Answer(200, JSON, COMMON, new Later(signal, then));
   }
 
   /** Returns an answer of status 200 with a text. The array is not copied. */

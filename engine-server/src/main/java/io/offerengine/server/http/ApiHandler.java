@@ -1,6 +1,7 @@
 package io.offerengine.server.http;
 
 import io.offerengine.query.EngineException;
+import io.offerengine.server.http.Answer.Later;
 import io.offerengine.server.http.Answer.Streamed;
 import io.offerengine.server.http.address.TrustedProxies;
 import io.offerengine.server.http.limit.FairBudget;
@@ -10,6 +11,7 @@ import io.offerengine.server.http.limit.Turns;
 import io.offerengine.server.keys.KeyRing;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
@@ -39,8 +41,8 @@ import org.slf4j.LoggerFactory;
  * lasts until its answer is compressed and handed to the system.
  *
  * <p><b>Threads.</b> One thread of the server's pool at a time reads and answers a request. No
- * thread waits while a body that is read whole arrives, while the answer is written, or while the
- * rest of a refused body is read.
+ * thread waits while a body that is read whole arrives, while an answer is awaited or written, or
+ * while the rest of a refused body is read.
  */
 public final class ApiHandler extends Handler.Abstract {
   private static final Logger LOG = LoggerFactory.getLogger(ApiHandler.class);
@@ -168,7 +170,30 @@ public final class ApiHandler extends Handler.Abstract {
     try (Turns.Turn turn = turns.turn()) {
       Answer answer = answer(exchange, routed, body, pass, turn);
       inFlight.giveBack();
-      send(exchange, answer, inFlight);
+      if (answer.body() instanceof Later later) {
+        await(exchange, later);
+      } else {
+        send(exchange, answer, inFlight);
+      }
+    }
+  }
+
+  /** Sends an answer when its signal comes; no thread waits. */
+  private void await(Exchange exchange, Later later) {
+    exchange.request().addIdleTimeoutListener(timeout -> false);
+    CompletableFuture<?> unused =
+        later
+            .signal()
+            .whenCompleteAsync(
+                (nothing, failure) -> send(exchange, answer(exchange, later), null),
+                getServer().getThreadPool());
+  }
+
+  private static Answer answer(Exchange exchange, Later later) {
+    try {
+      return later.then().get();
+    } catch (RuntimeException | Error e) {
+      return failed(exchange.request(), e);
     }
   }
 

@@ -2,6 +2,7 @@ package io.offerengine.server.metrics;
 
 import io.offerengine.OfferEngine;
 import io.offerengine.SearchWork;
+import io.offerengine.server.alerts.AlertFinder;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.EndedRequest;
 import io.offerengine.server.http.Readiness;
@@ -91,6 +92,11 @@ public final class ServiceMetrics implements RequestObserver {
   /** Reads the figures of an engine whenever the metrics are asked for. */
   public void read(OfferEngine engine) {
     registry.register(new EngineFigures(engine));
+  }
+
+  /** Reads the figures of saved searches whenever the metrics are asked for. */
+  public void read(AlertFinder finder) {
+    registry.register(new AlertFigures(finder));
   }
 
   /** Reads the figures of a server and of its database whenever the metrics are asked for. */

@@ -154,6 +154,23 @@ final class OfferRows {
         receiver);
   }
 
+  /**
+   * Passes the present rows of all offers that some batches of the log changed to a receiver, in
+   * the transaction of a connection.
+   *
+   * @param after the batch before the first one
+   * @param last the last batch
+   * @throws DamagedOfferException if a text does not match its checksum
+   */
+  static void readChanged(Connection connection, long after, long last, Receiver receiver)
+      throws SQLException {
+    String changed = "SELECT id FROM changes WHERE seq > " + after + " AND seq <= " + last;
+    read(
+        connection,
+        "SELECT id, offer, checksum FROM offers WHERE id IN (" + changed + ") ORDER BY id",
+        receiver);
+  }
+
   /** Returns the identifiers that the log names after a batch and that have no row. */
   List<Long> removed(long afterSeq) {
     return database.read(connection -> {

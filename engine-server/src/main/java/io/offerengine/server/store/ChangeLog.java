@@ -262,8 +262,52 @@ public final class ChangeLog {
         }
       }
     }
-    String marks = "SELECT COUNT(*) FROM changes WHERE id IS NULL AND seq > " + from.seq();
-    return longOf(connection, marks) == 0;
+    return !hasMark(connection, from.seq());
+  }
+
+  /** Returns whether a batch after a number left a mark only. */
+  public boolean hasMark(Connection connection, long after) throws SQLException {
+    return longOf(
+            connection, "SELECT COUNT(*) FROM changes WHERE id IS NULL AND seq > " + after)
+        > 0;
+  }
+
+  /**
+   * Returns when the oldest batch after a number was written; empty if there is none, or if it is
+   * no longer in the log.
+   */
+  public Optional<Instant> timeOfNext(Connection connection, long after) throws SQLException {
+    long time =
+        longOf(
+            connection,
+            "SELECT time FROM changes WHERE seq > " + after + " ORDER BY seq LIMIT 1");
+    return time == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(time));
+  }
+
+  /**
+   * Returns the changes of the batches after {@code last} to those offers that the batches after
+   * {@code after} up to {@code last} changed, the newest first.
+   */
+  public List<Change> laterChanges(Connection connection, long after, long last)
+      throws SQLException {
+    List<Change> later = new ArrayList<>();
+    try (Statement statement = connection.createStatement()) {
+      statement.setFetchSize(ROWS_AT_ONCE);
+      try (ResultSet rows =
+          statement.executeQuery(
+              "SELECT id, before, after FROM changes WHERE seq > "
+                  + last
+                  + " AND id IN (SELECT id FROM changes WHERE seq > "
+                  + after
+                  + " AND seq <= "
+                  + last
+                  + ") ORDER BY seq DESC")) {
+        while (rows.next()) {
+          later.add(new Change(rows.getLong(1), rows.getString(2), rows.getString(3)));
+        }
+      }
+    }
+    return later;
   }
 
   /**

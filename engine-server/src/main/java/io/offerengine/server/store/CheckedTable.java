@@ -52,7 +52,14 @@ public enum CheckedTable {
       "password",
       "created"),
   /** The layouts of the records in the table {@code offers}. */
-  RECORD_LAYOUTS("record_layouts", "id fields", "id", "", "");
+  RECORD_LAYOUTS("record_layouts", "id fields", "id", "", ""),
+  /** Saved searches. */
+  SAVED_SEARCHES(
+      "saved_searches",
+      "id user_id name search cool_down created since",
+      "id user_id cool_down created since",
+      "",
+      "");
 
   /** The tables that were there when checksums were introduced. */
   static final Set<CheckedTable> FIRST =

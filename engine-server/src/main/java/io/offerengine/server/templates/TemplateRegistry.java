@@ -219,6 +219,23 @@ public final class TemplateRegistry {
         .map(row -> shownTo(user, row));
   }
 
+  /**
+   * Returns a template that a user may see, by its hash.
+   *
+   * @throws EngineException of {@link ErrorCode#NOT_FOUND} if there is none
+   */
+  public StoredTemplate find(long user, String hash) {
+    return database
+        .read(connection -> new TemplateTable(connection).find(hash))
+        .filter(row -> row.user() == user || !row.isPrivate())
+        .map(row -> shownTo(user, row))
+        .orElseThrow(() ->
+            refusal(
+                ErrorCode.NOT_FOUND,
+                "no template that you may see has this hash_id; editing a template changes its"
+                    + " hash"));
+  }
+
   private StoredTemplate shownTo(long user, TemplateRow row) {
     return row.user() == user ? row.template() : codec.withoutLogin(row.template());
   }

@@ -95,6 +95,14 @@ final class TemplateTable {
     }
   }
 
+  /** Returns the template with a hash, of any user: the hash is over the user, too. */
+  Optional<TemplateRow> find(String hash) throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement(SELECT + "WHERE hash_id = ?")) {
+      select.setString(1, hash);
+      return first(select);
+    }
+  }
+
   /** Returns the template with a number, of any user. */
   Optional<TemplateRow> find(long id) throws SQLException {
     try (PreparedStatement select = connection.prepareStatement(SELECT + "WHERE id = ?")) {

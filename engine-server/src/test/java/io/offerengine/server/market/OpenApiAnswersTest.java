@@ -153,6 +153,10 @@ class OpenApiAnswersTest {
     for (Body template : bodies(save)) {
       assertThat(send("POST", save.path(), KEY, template).statusCode()).isEqualTo(200);
     }
+    Operation saveSearch = operation("POST /market/v1/saved_searches");
+    for (Body search : bodies(saveSearch)) {
+      assertThat(send("POST", saveSearch.path(), KEY, search).statusCode()).isEqualTo(200);
+    }
   }
 
   @ParameterizedTest
@@ -238,6 +242,7 @@ class OpenApiAnswersTest {
             "GET /api/v0/users/{user_id}/invoices invoices",
             "GET /api/v0/template templates",
             "GET /api/v0/auth/apikeys apikeys",
+            "GET /market/v1/saved_searches saved_searches",
             "GET /admin/stats structures")) {
       int end = name.lastIndexOf(' ');
       Operation operation = operation(name.substring(0, end));
@@ -271,11 +276,31 @@ class OpenApiAnswersTest {
     assertError(showKey, send("GET", "/api/v0/auth/apikeys/99", KEY, null), 404, "not_found");
     Operation deleteKey = operation("DELETE /api/v0/auth/apikeys/{id}");
     assertError(deleteKey, send("DELETE", "/api/v0/auth/apikeys/99", KEY, null), 404, "not_found");
+    Operation saveSearch = operation("POST /market/v1/saved_searches");
+    Body ofNoTemplate = new Body(JSON, "{\"hash_id\":\"" + "0".repeat(32) + "\"}");
+    assertError(
+        saveSearch, send("POST", saveSearch.path(), KEY, ofNoTemplate), 404, "not_found");
+    String noSearch = "/market/v1/saved_searches/99";
+    Operation showSearch = operation("GET /market/v1/saved_searches/{id}");
+    assertError(showSearch, send("GET", noSearch, KEY, null), 404, "not_found");
+    Operation deleteSearch = operation("DELETE /market/v1/saved_searches/{id}");
+    assertError(deleteSearch, send("DELETE", noSearch, KEY, null), 404, "not_found");
     Operation asset = operation("GET /assets/{version}/{name}");
     assertError(asset, send("GET", "/assets/0/none.js", KEY, null), 404, "not_found");
     assertThat(operations().stream().filter(each -> each.lists(404)))
         .containsExactlyInAnyOrder(
-            show, delete, change, save, edit, deleteTemplate, showKey, deleteKey, asset);
+            show,
+            delete,
+            change,
+            save,
+            edit,
+            deleteTemplate,
+            showKey,
+            deleteKey,
+            saveSearch,
+            showSearch,
+            deleteSearch,
+            asset);
 
     HttpResponse<String> noPath = send("GET", "/nowhere", KEY, null);
     assertThat(noPath.statusCode()).isEqualTo(404);

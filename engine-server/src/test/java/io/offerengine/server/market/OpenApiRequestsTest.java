@@ -10,6 +10,7 @@ import io.offerengine.json.SearchCodec;
 import io.offerengine.json.invoice.InvoiceCodec;
 import io.offerengine.json.key.KeyCodec;
 import io.offerengine.json.key.PermissionGroup;
+import io.offerengine.json.saved.SavedSearchCodec;
 import io.offerengine.json.template.TemplateCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.EngineException;
@@ -255,6 +256,17 @@ class OpenApiRequestsTest {
       requests.add("{\"permissions\":{\"api\":{},\"other\":" + value + "}}");
     }
     assertAgreement("KeyRequest", requests, codec::readRequest);
+  }
+
+  @Test
+  void savedSearch_isValidWhereTheServiceTakesIt() {
+    SavedSearchCodec codec = new SavedSearchCodec(SCHEMA, JsonLimits.DEFAULTS);
+    List<String> keys = properties("SavedSearchRequest");
+    List<String> requests = new ArrayList<>(changed(Map.of("search", "{\"limit\":1}"), keys));
+    requests.addAll(changed(Map.of("hash_id", "\"x\""), keys));
+    requests.addAll(changed(Map.of("search", "{}", "cool_down", "604800"), List.of()));
+    requests.addAll(changed(Map.of("search", "{}", "cool_down", "604801"), List.of()));
+    assertAgreement("SavedSearchRequest", requests, codec::readRequest);
   }
 
   @Test

@@ -1,9 +1,13 @@
 package io.offerengine.server.market;
 
 import io.offerengine.OfferEngine;
+import io.offerengine.query.Query;
 import io.offerengine.server.admin.AdminRoutes;
 import io.offerengine.server.admin.IngestLimits;
 import io.offerengine.server.admin.LedgerRoutes;
+import io.offerengine.server.alerts.AlertLimits;
+import io.offerengine.server.alerts.AlertLog;
+import io.offerengine.server.alerts.SavedSearchRegistry;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.http.ServerSettings;
@@ -59,6 +63,12 @@ final class TestService implements AutoCloseable {
     keys.create(KeyTerms.of(1, false));
     all.addAll(AccountRoutes.of(keys, ledger));
     all.addAll(TemplateRoutes.of(templates, engine.schema()));
+    AlertLimits limits = AlertLimits.DEFAULTS;
+    SavedSearchRegistry searches =
+        new SavedSearchRegistry(database, engine.schema(), limits, Runnable::run);
+    searches.add(1, "first", 0, "{\"id\":1}", Query.builder(engine.schema()).build());
+    all.addAll(
+        SavedSearchRoutes.of(engine, searches, new AlertLog(database), templates, limits, null));
     all.addAll(AdminRoutes.of(engine, new IngestLimits(BATCH_BYTES, 100_000, 2)));
     all.addAll(HomeRoutes.of());
     all.addAll(new ServiceMetrics().routes());

@@ -10,7 +10,10 @@ import io.offerengine.json.invoice.LedgerEntry;
 import io.offerengine.json.template.TemplateCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.query.Query;
 import io.offerengine.schema.Schema;
+import io.offerengine.server.alerts.AlertLimits;
+import io.offerengine.server.alerts.SavedSearchRegistry;
 import io.offerengine.server.invoices.SqlLedger;
 import io.offerengine.server.keys.KeyRegistry;
 import io.offerengine.server.keys.KeyTerms;
@@ -42,6 +45,7 @@ abstract class ChecksumContract {
     key = new KeyRegistry(database).create(KeyTerms.of(7, false));
     ledger().record(7, entry("a"));
     ledger().identify(7, new BillingIdentity(Map.of(IdentityPart.CITY, "Rome")));
+    searches().add(7, "all", 60, "{\"id\":1}", Query.builder(SCHEMA).build());
     save("{\"name\":\"n\",\"image\":\"i\",\"docker_login_pass\":\"p\"}");
   }
 
@@ -56,6 +60,10 @@ abstract class ChecksumContract {
 
   private TemplateRegistry templates() {
     return new TemplateRegistry(database, ServerSecret.random(), SCHEMA);
+  }
+
+  private SavedSearchRegistry searches() {
+    return new SavedSearchRegistry(database, SCHEMA, AlertLimits.DEFAULTS, Runnable::run);
   }
 
   private void save(String request) {
@@ -83,6 +91,7 @@ abstract class ChecksumContract {
     new KeyRegistry(database).list();
     templates().ofUser(7).forEachRemaining(template -> {});
     templates().find(7, 2);
+    searches().ofUser(7);
     ledger()
         .read(
             7,
@@ -108,6 +117,8 @@ abstract class ChecksumContract {
         "templates | 1 | password = null",
         "templates | 2 | id = 2",
         "templates | 1 | checksum = null",
+        "saved_searches | 1 | user_id = 7, search = '{}'",
+        "saved_searches | 1 | since = 5",
       })
   void anyRead_ofAChangedRow_namesTableAndRow(String table, long row, String change) {
     readEverything();

@@ -46,6 +46,12 @@ public final class OldTables {
 
   private static List<String> undoing(int version) {
     return switch (version) {
+      case 7 ->
+          List.of(
+              "DROP TABLE saved_searches",
+              "DROP TABLE alerts",
+              "DROP TABLE alert_state",
+              "DROP INDEX templates_by_hash");
       case 6 -> List.of("DROP TABLE record_layouts");
       case 5 -> List.of("ALTER TABLE head DROP COLUMN batch");
       case 4 ->

@@ -1,9 +1,12 @@
 package io.offerengine.json.internal.write;
 
 import io.offerengine.json.internal.token.UnicodeText;
+import io.offerengine.query.NumberLiteral;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -60,6 +63,33 @@ public final class JsonOutput {
     out.writeStartArray();
     texts.forEach(text -> writeText(out, text));
     out.writeEndArray();
+  }
+
+  /**
+   * Writes a parsed value. Members keep their order, and numbers their notation: {@code 22.10} and
+   * {@code 22.1} are different versions.
+   */
+  public static void writeTree(JsonGenerator out, @Nullable Object value) {
+    if (value instanceof Map<?, ?> object) {
+      out.writeStartObject();
+      object.forEach((key, member) -> {
+        out.writeName(UnicodeText.repaired((String) key));
+        writeTree(out, member);
+      });
+      out.writeEndObject();
+    } else if (value instanceof List<?> list) {
+      out.writeStartArray();
+      list.forEach(element -> writeTree(out, element));
+      out.writeEndArray();
+    } else if (value instanceof NumberLiteral number) {
+      out.writeNumber(number.text());
+    } else if (value instanceof Boolean flag) {
+      out.writeBoolean(flag);
+    } else if (value == null) {
+      out.writeNull();
+    } else {
+      writeText(out, (String) value);
+    }
   }
 
   /** Writes a text. Half of a surrogate pair becomes U+FFFD. */

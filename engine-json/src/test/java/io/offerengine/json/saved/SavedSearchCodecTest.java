@@ -1,0 +1,116 @@
+package io.offerengine.json.saved;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.json.JsonException;
+import io.offerengine.json.JsonLimits;
+import io.offerengine.json.SearchCodec;
+import io.offerengine.marketplace.MarketplaceSchema;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SavedSearchCodecTest {
+  private static final SavedSearchCodec CODEC =
+      new SavedSearchCodec(MarketplaceSchema.schema(), JsonLimits.DEFAULTS);
+
+  private static SavedSearchRequest read(String body) {
+    return CODEC.readRequest(body.getBytes(UTF_8));
+  }
+
+  /** Versions that are written as numbers keep their digits: 22.10 is not 22.1. */
+  @Test
+  void readRequest_keepsTheNotationOfItsSearch() {
+    String search =
+        "{\"os_version\":{\"gte\":22.10,\"in\":[\"1\",535086005,true,null]},\"limit\":\"64\",\"order\":"
+            + "[[\"id\",\"asc\"]],\"gpu_name\":\"\\\"é\\n\"}";
+    String valid = search.replace(",true,null", "");
+    SavedSearchRequest request = read("{ \"search\" : " + valid + ", \"cool_down\": 5}");
+    assertThat(request.text()).isEqualTo(valid);
+    assertThat(request.coolDown()).isEqualTo(5);
+    assertThat(request.name()).isEmpty();
+    assertThat(request.template()).isNull();
+    assertThat(String.valueOf(request.search()))
+        .isEqualTo(
+            new SearchCodec(MarketplaceSchema.schema())
+                .readRequest(valid.getBytes(UTF_8))
+                .toString())
+        .isEqualTo(CODEC.readSearch(request.text()).toString());
+    assertThatThrownBy(() -> read("{\"search\":" + search + "}"))
+        .isInstanceOf(JsonException.class)
+        .hasMessageContaining(" at /search/os_version");
+  }
+
+  @Test
+  void writeRequest_isRead() {
+    byte[] ofSearch = CODEC.writeRequest("a \"name\"", null, "{\"num_gpus\":4}", null);
+    assertThat(CODEC.readRequest(ofSearch))
+        .extracting(
+            SavedSearchRequest::name, SavedSearchRequest::coolDown, SavedSearchRequest::text)
+        .containsExactly("a \"name\"", 3_600L, "{\"num_gpus\":4}");
+    byte[] ofTemplate = CODEC.writeRequest("", 0L, null, "abc");
+    assertThat(CODEC.readRequest(ofTemplate))
+        .isEqualTo(new SavedSearchRequest("", 0, null, "", "abc"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{} | INVALID_REQUEST: a saved search takes either search",
+        "{\"search\":null,\"hash_id\":null} | takes either search",
+        "{\"search\":{},\"name\":\"a\\nb\"} | INVALID_VALUE at /name (line 1, column 21): name takes",
+        "{\"search\":{},\"cool_down\":1.5} | at /cool_down (line 1, column 26)",
+        "{\"search\":{},\"cool_down\":604801} | but got 604801",
+        "{\"hash_id\":5} | INVALID_VALUE at /hash_id",
+        "{\"search\":{},\"x\":1} | UNKNOWN_FIELD at /x",
+        "[] | a request is an object",
+      })
+  void readRequest_ofABadBody_saysWhereAndWhatIsAllowed(String body, String message) {
+    assertThatThrownBy(() -> read(body))
+        .isInstanceOf(JsonException.class)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void readRequest_ofALongName_isRefused() {
+    String body = "{\"search\":{},\"name\":\"%s\"}";
+    assertThat(read(body.formatted("x".repeat(200))).name()).hasSize(200);
+    assertThatThrownBy(() -> read(body.formatted("x".repeat(201))))
+        .hasMessageContaining("at most 200 characters, but got 201");
+  }
+
+  @Test
+  void alerts_areReadAsTheyWereWritten() {
+    AlertPage page =
+        new AlertPage(
+            List.of(
+                new Alert(1L, 2L, 3L, 4L, 0.25, 5, 6, 1_784_365_000, 1_784_368_600L),
+                new Alert(null, null, null, null, null, 0, 7, 1_784_365_001, null)),
+            9,
+            "abc");
+    byte[] written = CODEC.writeAlerts(page);
+    assertThat(new String(written, UTF_8))
+        .isEqualTo(
+            "{\"alerts\":[{\"search_id\":1,\"offer_id\":2,\"machine_id\":3,\"num_gpus\":4,"
+                + "\"price\":0.25,\"more\":5,\"version\":6,\"time\":1784365000,"
+                + "\"quiet_until\":1784368600},{\"search_id\":null,\"offer_id\":null,"
+                + "\"machine_id\":null,\"num_gpus\":null,\"price\":null,\"more\":0,\"version\":7,"
+                + "\"time\":1784365001,\"quiet_until\":null}],\"missed\":9,\"cursor\":\"abc\"}");
+    assertThat(CODEC.readAlerts(written)).isEqualTo(page);
+    assertThatThrownBy(() -> CODEC.readAlerts("{}".getBytes(UTF_8)))
+        .isInstanceOf(JsonException.class);
+  }
+
+  @Test
+  void searches_areWritten() {
+    ShownSearch search = new ShownSearch(1, "n", 2, 3, "{\"id\":4}");
+    String one = "{\"id\":1,\"name\":\"n\",\"cool_down\":2,\"created_at\":3,\"search\":{\"id\":4}}";
+    assertThat(new String(CODEC.writeSearch(search), UTF_8)).isEqualTo(one);
+    assertThat(new String(CODEC.writeSearches(List.of(search, search)), UTF_8))
+        .isEqualTo("{\"saved_searches\":[" + one + "," + one + "]}");
+  }
+}

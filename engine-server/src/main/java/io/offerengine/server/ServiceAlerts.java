@@ -1,0 +1,100 @@
+package io.offerengine.server;
+
+import io.offerengine.Journal;
+import io.offerengine.OfferEngine;
+import io.offerengine.schema.Schema;
+import io.offerengine.server.alerts.AlertFinder;
+import io.offerengine.server.alerts.AlertLimits;
+import io.offerengine.server.alerts.AlertLog;
+import io.offerengine.server.alerts.SavedSearchRegistry;
+import io.offerengine.server.http.Route;
+import io.offerengine.server.market.SavedSearchRoutes;
+import io.offerengine.server.offers.DurableOffers;
+import io.offerengine.server.templates.TemplateRegistry;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The saved searches and alerts of a running service.
+ *
+ * <p>If nothing lasts, offers are stored only while a search is saved: alerts need the log of their
+ * changes.
+ *
+ * <p><b>Threads.</b> Confined to the command's thread, except for {@link #close}.
+ */
+final class ServiceAlerts implements AutoCloseable {
+  private static final double MILLIS = 1e3;
+
+  private final ServiceStore store;
+  private final Schema schema;
+  private final AlertLimits limits;
+  private final SavedSearchRegistry searches;
+  private final AlertLog log;
+  private final AlertFinder finder;
+
+  /**
+   * Creates the alerts of a store; nothing runs before {@link #start}.
+   *
+   * @param merges runs the merges of the searches' index
+   * @param fixed the instant at which the engine's clock stands; null if it does not stand
+   */
+  ServiceAlerts(
+      ServiceStore store,
+      Schema schema,
+      AlertLimits limits,
+      Executor merges,
+      @Nullable BigDecimal fixed) {
+    this.store = store;
+    this.schema = schema;
+    this.limits = limits;
+    searches = new SavedSearchRegistry(store.database(), schema, limits, merges);
+    log = new AlertLog(store.database());
+    ToDoubleFunction<Instant> clock =
+        fixed == null
+            ? time -> time.toEpochMilli() / MILLIS
+            : time -> fixed.doubleValue();
+    finder = new AlertFinder(store.database(), schema, searches, log, limits, clock);
+  }
+
+  /** Lets an engine tell of its batches. */
+  OfferEngine.Builder applyTo(OfferEngine.Builder engine) {
+    if (!store.isLasting()) {
+      DurableOffers offers = new DurableOffers(store.database(), schema);
+      Journal whileSearchesWait =
+          changes -> {
+            if (!searches.isEmpty()) {
+              offers.record(changes);
+            }
+          };
+      engine.journal(whileSearchesWait);
+    }
+    return engine.listener(finder);
+  }
+
+  /** Returns the routes. */
+  List<Route> routes(
+      OfferEngine engine, TemplateRegistry templates, @Nullable Duration deadline) {
+    return SavedSearchRoutes.of(engine, searches, log, templates, limits, deadline);
+  }
+
+  /** Returns what finds the alerts. */
+  AlertFinder finder() {
+    return finder;
+  }
+
+  /** Begins, when all offers are loaded. */
+  void start() {
+    finder.start();
+  }
+
+  /** Ends, and wakes the requests that wait. Close the server afterwards. */
+  @Override
+  public void close() {
+    finder.close();
+  }
+}

@@ -1,0 +1,136 @@
+package io.offerengine.server.alerts;
+
+import io.offerengine.json.saved.AlertPage;
+import io.offerengine.query.EngineException;
+import io.offerengine.server.alerts.AlertTable.Numbered;
+import io.offerengine.server.alerts.AlertTable.Numbers;
+import io.offerengine.server.store.Database;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stored alerts of all users, and the requests that wait for more.
+ *
+ * <p>A waiting request is a future: no thread waits.
+ *
+ * <p><b>Threads.</b> Safe for all.
+ */
+public final class AlertLog {
+  private static final int PAGE_ALERTS = 100;
+
+  /** How many requests of a user may wait; a further one ends the oldest. */
+  private static final int MOST_WAITING = 16;
+
+  private final Database database;
+  private final Map<Long, Deque<CompletableFuture<?>>> waiting = new HashMap<>();
+  private boolean isClosed;
+
+  /** Creates the log in a database. */
+  public AlertLog(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * Returns the oldest alerts of a user after a cursor.
+   *
+   * @param cursor null or empty for the oldest that are stored
+   * @throws EngineException INVALID_CURSOR if the cursor is damaged or foreign
+   */
+  public AlertPage read(long user, @Nullable String cursor) {
+    long after = cursor == null || cursor.isEmpty() ? 0 : AlertCursor.number(cursor, user);
+    return database.read(connection -> page(connection, user, after));
+  }
+
+  private static AlertPage page(Connection connection, long user, long after) throws SQLException {
+    AlertTable table = new AlertTable(connection);
+    Numbers stored = table.numbers(user);
+    if (after > stored.last()) {
+      throw AlertCursor.refusal(
+          "the cursor is of another database; leave it out to begin with the oldest");
+    }
+    List<Numbered> alerts = table.after(user, after, PAGE_ALERTS);
+    long end =
+        alerts.size() < PAGE_ALERTS ? stored.last() : alerts.get(alerts.size() - 1).number();
+    return new AlertPage(
+        alerts.stream().map(Numbered::alert).toList(),
+        Math.max(0, stored.first() - 1 - after),
+        AlertCursor.token(user, end));
+  }
+
+  /**
+   * Returns a future that completes when the user may have new alerts, or when the time is over.
+   * Call this before {@link #read}, so that no alert falls between; complete the future to wait no
+   * longer.
+   */
+  public CompletableFuture<?> await(long user, Duration time) {
+    CompletableFuture<Void> signal = new CompletableFuture<>();
+    CompletableFuture<?> surplus = null;
+    synchronized (this) {
+      if (isClosed || time.isZero()) {
+        signal.complete(null);
+        return signal;
+      }
+      Deque<CompletableFuture<?>> ofUser =
+          waiting.computeIfAbsent(user, number -> new ArrayDeque<>());
+      ofUser.addLast(signal);
+      if (ofUser.size() > MOST_WAITING) {
+        surplus = ofUser.removeFirst();
+      }
+    }
+    if (surplus != null) {
+      surplus.complete(null);
+    }
+    CompletableFuture<?> unused =
+        signal
+            .completeOnTimeout(null, time.toMillis(), TimeUnit.MILLISECONDS)
+            .whenComplete((nothing, failure) -> forget(user, signal));
+    return signal;
+  }
+
+  private synchronized void forget(long user, CompletableFuture<?> signal) {
+    Deque<CompletableFuture<?>> ofUser = waiting.get(user);
+    if (ofUser != null && ofUser.remove(signal) && ofUser.isEmpty()) {
+      waiting.remove(user);
+    }
+  }
+
+  /** Wakes the waiting requests of some users. */
+  void signal(Collection<Long> users) {
+    List<CompletableFuture<?>> woken = new ArrayList<>();
+    synchronized (this) {
+      for (long user : users) {
+        Deque<CompletableFuture<?>> ofUser = waiting.remove(user);
+        if (ofUser != null) {
+          woken.addAll(ofUser);
+        }
+      }
+    }
+    woken.forEach(each -> each.complete(null));
+  }
+
+  /** Returns how many requests wait. */
+  synchronized int waiting() {
+    return waiting.values().stream().mapToInt(Deque::size).sum();
+  }
+
+  /** Wakes all waiting requests; later ones do not wait. */
+  public void close() {
+    List<Long> users;
+    synchronized (this) {
+      isClosed = true;
+      users = List.copyOf(waiting.keySet());
+    }
+    signal(users);
+  }
+}

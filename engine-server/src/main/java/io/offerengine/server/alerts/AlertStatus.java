@@ -1,0 +1,13 @@
+package io.offerengine.server.alerts;
+
+/**
+ * How far alerts have come.
+ *
+ * @param searches how many searches wait for offers
+ * @param waiting how many requests wait for alerts
+ * @param stored how many alerts were stored since the start
+ * @param batchesBehind how many batches were stored that were not compared yet
+ * @param secondsBehind how long ago the oldest of them was stored; 0 if there is none
+ */
+public record AlertStatus(
+    int searches, int waiting, long stored, long batchesBehind, double secondsBehind) {}

@@ -1,0 +1,152 @@
+package io.offerengine.server.alerts;
+
+import io.offerengine.json.saved.Alert;
+import io.offerengine.server.alerts.AlertRule.Sent;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The SQL of the tables {@code alerts} and {@code alert_state}, for use within one transaction. */
+final class AlertTable {
+  private final Connection connection;
+
+  /** The numbers of the alerts of a user that are stored; both 0 if there are none. */
+  record Numbers(long first, long last) {}
+
+  /** An alert with its number. */
+  record Numbered(long number, Alert alert) {}
+
+  AlertTable(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** Returns the last batch whose alerts are stored. */
+  long position() throws SQLException {
+    try (Statement select = connection.createStatement();
+        ResultSet rows = select.executeQuery("SELECT seq FROM alert_state")) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+
+  /** Notes the last batch whose alerts are stored. */
+  void advance(long seq) throws SQLException {
+    try (Statement update = connection.createStatement()) {
+      update.executeUpdate("UPDATE alert_state SET seq = " + seq);
+    }
+  }
+
+  /** Returns the alerts of a search after a time, the oldest first. */
+  List<Sent> sent(long search, long after) throws SQLException {
+    List<Sent> sent = new ArrayList<>();
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "SELECT machine_id, num_gpus, price, time FROM alerts"
+                + " WHERE search_id = ? AND time > ? ORDER BY time, number")) {
+      select.setLong(1, search);
+      select.setLong(2, after);
+      try (ResultSet rows = select.executeQuery()) {
+        while (rows.next()) {
+          sent.add(
+              new Sent(
+                  longOrNull(rows, "machine_id"),
+                  longOrNull(rows, "num_gpus"),
+                  doubleOrNull(rows.getString("price")),
+                  rows.getLong("time")));
+        }
+      }
+    }
+    return sent;
+  }
+
+  /** Appends an alert to the log of a user. */
+  void append(long user, Alert alert) throws SQLException {
+    String sql =
+        "INSERT INTO alerts (user_id, number, search_id, offer_id, machine_id, num_gpus, price,"
+            + " more, version, time, quiet_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    try (PreparedStatement insert = connection.prepareStatement(sql)) {
+      insert.setLong(1, user);
+      insert.setLong(2, numbers(user).last() + 1);
+      insert.setObject(3, alert.search());
+      insert.setObject(4, alert.offer());
+      insert.setObject(5, alert.machine());
+      insert.setObject(6, alert.gpus());
+      insert.setString(7, alert.price() == null ? null : alert.price().toString());
+      insert.setLong(8, alert.more());
+      insert.setLong(9, alert.version());
+      insert.setLong(10, alert.time());
+      insert.setObject(11, alert.quietUntil());
+      insert.executeUpdate();
+    }
+  }
+
+  /** Deletes the oldest alerts of a user. */
+  void trim(long user, int most) throws SQLException {
+    try (PreparedStatement delete =
+        connection.prepareStatement("DELETE FROM alerts WHERE user_id = ? AND number <= ?")) {
+      delete.setLong(1, user);
+      delete.setLong(2, numbers(user).last() - most);
+      delete.executeUpdate();
+    }
+  }
+
+  /** Returns which alerts of a user are stored. */
+  Numbers numbers(long user) throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "SELECT MIN(number), MAX(number) FROM alerts WHERE user_id = ?")) {
+      select.setLong(1, user);
+      try (ResultSet rows = select.executeQuery()) {
+        rows.next();
+        return new Numbers(rows.getLong(1), rows.getLong(2));
+      }
+    }
+  }
+
+  /** Returns alerts of a user after a number, without those of deleted searches. */
+  List<Numbered> after(long user, long number, int most) throws SQLException {
+    List<Numbered> alerts = new ArrayList<>();
+    String sql =
+        "SELECT * FROM alerts WHERE user_id = ? AND number > ? AND (search_id IS NULL OR search_id"
+            + " IN (SELECT id FROM saved_searches WHERE user_id = ?)) ORDER BY number LIMIT "
+            + most;
+    try (PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setLong(1, user);
+      select.setLong(2, number);
+      select.setLong(3, user);
+      try (ResultSet rows = select.executeQuery()) {
+        while (rows.next()) {
+          alerts.add(new Numbered(rows.getLong("number"), alert(rows)));
+        }
+      }
+    }
+    return alerts;
+  }
+
+  private static Alert alert(ResultSet row) throws SQLException {
+    return new Alert(
+        longOrNull(row, "search_id"),
+        longOrNull(row, "offer_id"),
+        longOrNull(row, "machine_id"),
+        longOrNull(row, "num_gpus"),
+        doubleOrNull(row.getString("price")),
+        row.getLong("more"),
+        row.getLong("version"),
+        row.getLong("time"),
+        longOrNull(row, "quiet_until"));
+  }
+
+  private static @Nullable Long longOrNull(ResultSet row, String column) throws SQLException {
+    long value = row.getLong(column);
+    return row.wasNull() ? null : value;
+  }
+
+  private static @Nullable Double doubleOrNull(@Nullable String text) {
+    return text == null ? null : Double.valueOf(text);
+  }
+}

@@ -1,0 +1,216 @@
+package io.offerengine.server.alerts;
+
+import io.offerengine.json.JsonException;
+import io.offerengine.json.JsonLimits;
+import io.offerengine.json.saved.SavedSearchCodec;
+import io.offerengine.json.saved.ShownSearch;
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.query.Query;
+import io.offerengine.saved.SavedSearches;
+import io.offerengine.schema.Schema;
+import io.offerengine.server.store.ChangeLog;
+import io.offerengine.server.store.Database;
+import io.offerengine.server.store.StoreException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The saved searches of all users: stored in a database, and indexed in memory.
+ *
+ * <p>A search counts from the batch after the last one that was stored when the search was saved.
+ * {@link #head} and additions exclude each other: whoever compares the batches up to that head
+ * finds every search that counts for them in the index.
+ *
+ * <p>Every method that reads or writes the database throws a {@link StoreException} if it fails.
+ *
+ * <p><b>Threads.</b> Safe for all. One service at a time may use a database.
+ *
+ * <p>Source: decision 90.
+ */
+public final class SavedSearchRegistry {
+  private static final Logger LOG = LoggerFactory.getLogger(SavedSearchRegistry.class);
+
+  private final Database database;
+  private final Schema schema;
+  private final AlertLimits limits;
+  private final Executor merges;
+  private final SavedSearchCodec codec;
+  private final ChangeLog log = new ChangeLog();
+  private final Map<Long, WatchedSearch> watched = new ConcurrentHashMap<>();
+  private final Object lock = new Object();
+  private volatile SavedSearches index;
+
+  /**
+   * Creates a registry that knows no search before {@link #load}.
+   *
+   * @param merges runs the merges of the index
+   */
+  public SavedSearchRegistry(
+      Database database, Schema schema, AlertLimits limits, Executor merges) {
+    this.database = database;
+    this.schema = schema;
+    this.limits = limits;
+    this.merges = merges;
+    this.codec = new SavedSearchCodec(schema, JsonLimits.DEFAULTS);
+    this.index = SavedSearches.builder(schema).mergeExecutor(merges).build();
+  }
+
+  /**
+   * Loads the stored searches. A search that is damaged, or that no longer fits the schema, is
+   * logged and waits for nothing.
+   */
+  public void load() {
+    SavedSearches.Builder builder = SavedSearches.builder(schema).mergeExecutor(merges);
+    database.<Integer>read(connection -> {
+      new SavedSearchTable(connection)
+          .readAll(row -> {
+            WatchedSearch search = search(row.getLong("id"), () -> SavedSearchTable.row(row));
+            if (search != null) {
+              watched.put(search.id(), search);
+              builder.add(search.id(), search.query());
+            }
+          });
+      return watched.size();
+    });
+    index = builder.build();
+  }
+
+  /** Reads a row. */
+  @FunctionalInterface
+  private interface Reading {
+    SavedSearchTable.Row row() throws java.sql.SQLException;
+  }
+
+  private @Nullable WatchedSearch search(long id, Reading reading) throws java.sql.SQLException {
+    try {
+      SavedSearchTable.Row row = reading.row();
+      Query query = codec.readSearch(row.shown().search()).query();
+      return new WatchedSearch(row.user(), row.since(), row.shown(), query);
+    } catch (StoreException | JsonException e) {
+      LOG.error("The saved search {} waits for nothing: {}", id, e.getMessage());
+      return null;
+    }
+  }
+
+  /**
+   * Saves a search.
+   *
+   * @param coolDown in seconds
+   * @param text the search as a JSON object
+   * @throws EngineException LIMIT_EXCEEDED if the user has as many as allowed
+   */
+  public ShownSearch add(long user, String name, long coolDown, String text, Query query) {
+    synchronized (lock) {
+      WatchedSearch added =
+          database.<WatchedSearch>write(connection -> {
+            SavedSearchTable table = new SavedSearchTable(connection);
+            // The number first: its row is then locked, so that two requests count one by one.
+            long id = table.nextId();
+            requireRoom(table.count(user));
+            long now = Instant.now().getEpochSecond();
+            ShownSearch shown = new ShownSearch(id, name, coolDown, now, text);
+            SavedSearchTable.Row row =
+                new SavedSearchTable.Row(user, log.head(connection), shown);
+            table.insert(row);
+            return new WatchedSearch(user, row.since(), shown, query);
+          });
+      watched.put(added.id(), added);
+      index.add(added.id(), query);
+      return added.shown();
+    }
+  }
+
+  private void requireRoom(int saved) {
+    if (saved >= limits.searchesPerUser()) {
+      throw refusal(
+          ErrorCode.LIMIT_EXCEEDED,
+          "you have "
+              + saved
+              + " saved searches, and a user may have "
+              + limits.searchesPerUser()
+              + "; delete one first");
+    }
+  }
+
+  /** Returns the searches of a user by ascending number. */
+  public List<ShownSearch> ofUser(long user) {
+    return database.read(
+        connection ->
+            new SavedSearchTable(connection)
+                .ofUser(user).stream().map(SavedSearchTable.Row::shown).toList());
+  }
+
+  /**
+   * Returns a search of a user.
+   *
+   * @throws EngineException NOT_FOUND if the user has no such search
+   */
+  public ShownSearch find(long user, long id) {
+    return database
+        .read(connection -> new SavedSearchTable(connection).find(user, id))
+        .orElseThrow(() -> unknown(id))
+        .shown();
+  }
+
+  /**
+   * Deletes a search of a user, with its alerts.
+   *
+   * @throws EngineException NOT_FOUND if the user has no such search
+   */
+  public void remove(long user, long id) {
+    boolean wasThere =
+        database.<Boolean>write(connection -> new SavedSearchTable(connection).delete(user, id));
+    if (!wasThere) {
+      throw unknown(id);
+    }
+    watched.remove(id);
+    index.remove(id);
+  }
+
+  /** Returns whether no search waits. */
+  public boolean isEmpty() {
+    return watched.isEmpty();
+  }
+
+  /** Returns how many searches wait. */
+  public int size() {
+    return watched.size();
+  }
+
+  /** Returns a search by its number; null if there is none. */
+  @Nullable WatchedSearch watched(long id) {
+    return watched.get(id);
+  }
+
+  /** Returns the index of all searches. */
+  SavedSearches index() {
+    return index;
+  }
+
+  /** Returns the last batch; every search that counts for it, or for an older one, is indexed. */
+  long head() {
+    synchronized (lock) {
+      return database.<Long>read(log::head);
+    }
+  }
+
+  /** Returns the batch after which the oldest search counts; {@code otherwise} if there is none. */
+  long oldest(long otherwise) {
+    return watched.values().stream().mapToLong(WatchedSearch::since).min().orElse(otherwise);
+  }
+
+  private static EngineException unknown(long id) {
+    return refusal(ErrorCode.NOT_FOUND, "no saved search of yours has the number " + id);
+  }
+
+  private static EngineException refusal(ErrorCode code, String problem) {
+    return new EngineException(code, code + ": " + problem);
+  }
+}

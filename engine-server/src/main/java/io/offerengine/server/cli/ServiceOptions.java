@@ -1,0 +1,123 @@
+package io.offerengine.server.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The service that a command talks to. The key comes from the environment. */
+final class ServiceOptions {
+  private static final String KEY_VARIABLE = "OFFER_ENGINE_API_KEY";
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration CONNECT_TIME = Duration.ofSeconds(10);
+  private static final int TOO_MANY_REQUESTS = 429;
+  private static final int UNAVAILABLE = 503;
+
+  /** Null before the first request: a client has threads. */
+  private @Nullable HttpClient client;
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      description = "The address of the service (default: ${DEFAULT-VALUE}).",
+      defaultValue = "http://127.0.0.1:8080")
+  private String url = "";
+
+  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  /** The service can't answer now. */
+  static final class UnavailableException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    UnavailableException(String problem) {
+      super(problem);
+    }
+  }
+
+  /**
+   * Sends a request and returns the body of the answer.
+   *
+   * @param target path and query, from the first slash on
+   * @param body JSON; empty for none
+   * @throws CommandFailure if the service refuses the request
+   * @throws IOException if the service can't be reached or can't answer now
+   */
+  byte[] send(CommandContext context, String method, String target, byte[] body)
+      throws IOException, InterruptedException {
+    HttpResponse<byte[]> answer =
+        client().send(request(context, method, target, body), BodyHandlers.ofByteArray());
+    if (answer.statusCode() == 200) {
+      return answer.body();
+    }
+    String problem =
+        "the service answered " + answer.statusCode() + ": " + new String(answer.body(), UTF_8);
+    if (answer.statusCode() == UNAVAILABLE || answer.statusCode() == TOO_MANY_REQUESTS) {
+      throw new UnavailableException(problem);
+    }
+    throw new CommandFailure(ExitCode.REQUEST, problem);
+  }
+
+  /** Sends a request like {@link #send}; every failure is a {@link CommandFailure}. */
+  byte[] sendOnce(CommandContext context, String method, String target, byte[] body)
+      throws InterruptedException {
+    try {
+      return send(context, method, target, body);
+    } catch (UnavailableException e) {
+      throw new CommandFailure(ExitCode.FAULT, String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      throw new CommandFailure(ExitCode.FAULT, unreachable(e));
+    }
+  }
+
+  /** Returns what to tell if the service can't be reached. */
+  String unreachable(IOException failure) {
+    return "the service at " + url + " can't be reached: " + failure + "; check --url";
+  }
+
+  private HttpClient client() {
+    HttpClient known = client;
+    if (known == null) {
+      known =
+          HttpClient.newBuilder()
+              .version(HttpClient.Version.HTTP_1_1)
+              .connectTimeout(CONNECT_TIME)
+              .build();
+      client = known;
+    }
+    return known;
+  }
+
+  private HttpRequest request(CommandContext context, String method, String target, byte[] body) {
+    String key = context.environment().get(KEY_VARIABLE);
+    if (key == null) {
+      throw new ParameterException(
+          command.commandLine(), "No API key was given: set the variable " + KEY_VARIABLE);
+    }
+    try {
+      return HttpRequest.newBuilder(URI.create(url.replaceAll("/+$", "") + target))
+          .timeout(PATIENCE)
+          .header("Authorization", "Bearer " + key)
+          .header("Content-Type", "application/json")
+          .method(method, BodyPublishers.ofByteArray(body))
+          .build();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(
+          command.commandLine(),
+          "Invalid value for option '--url', or an invalid key: " + e.getMessage(),
+          e);
+    }
+  }
+}

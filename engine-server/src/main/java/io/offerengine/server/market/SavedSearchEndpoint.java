@@ -1,0 +1,112 @@
+package io.offerengine.server.market;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.offerengine.OfferEngine;
+import io.offerengine.Snapshot;
+import io.offerengine.json.SearchRequest;
+import io.offerengine.json.saved.SavedSearchCodec;
+import io.offerengine.json.saved.SavedSearchRequest;
+import io.offerengine.json.saved.ShownSearch;
+import io.offerengine.json.template.TemplateRequest;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.server.alerts.AlertLimits;
+import io.offerengine.server.alerts.SavedSearchRegistry;
+import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.ApiRequest;
+import io.offerengine.server.http.ErrorResponses;
+import io.offerengine.server.http.UserNumber;
+import io.offerengine.server.templates.TemplateRegistry;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Saves, shows and deletes the caller's searches. To everybody else, also to administrators, a
+ * saved search does not exist.
+ *
+ * <p><b>Threads.</b> Safe for use by many threads.
+ */
+final class SavedSearchEndpoint {
+  /** The path parameter with the number of a saved search. */
+  static final String ID = "id";
+
+  private final OfferEngine engine;
+  private final SavedSearchRegistry searches;
+  private final TemplateRegistry templates;
+  private final SavedSearchCodec codec;
+  private final AlertLimits limits;
+  private final @Nullable Duration deadline;
+
+  SavedSearchEndpoint(
+      OfferEngine engine,
+      SavedSearchRegistry searches,
+      TemplateRegistry templates,
+      SavedSearchCodec codec,
+      AlertLimits limits,
+      @Nullable Duration deadline) {
+    this.engine = engine;
+    this.searches = searches;
+    this.templates = templates;
+    this.codec = codec;
+    this.limits = limits;
+    this.deadline = deadline;
+  }
+
+  /** Saves a search, or the conditions of a template. */
+  Answer save(ApiRequest request) {
+    SavedSearchRequest asked = codec.readRequest(request.body());
+    long user = request.caller().user();
+    SearchRequest search = asked.search();
+    String text = asked.text();
+    if (search == null) {
+      String hash = String.valueOf(asked.template());
+      TemplateRequest template = templates.read(templates.find(user, hash));
+      search = template.extraFilters();
+      text = template.extraFiltersText();
+    }
+    request.compute(1);
+    requireRare(search);
+    ShownSearch saved = searches.add(user, asked.name(), asked.coolDown(), text, search.query());
+    return Answer.ok(codec.writeSearch(saved)).notStored().about("saved search " + saved.id());
+  }
+
+  private void requireRare(SearchRequest search) {
+    Snapshot snapshot = engine.snapshot();
+    long matches = snapshot.count(search.query(null, deadline));
+    long most = limits.mostMatches(snapshot.size());
+    if (matches > most) {
+      throw ErrorResponses.refusal(
+          ErrorCode.LIMIT_EXCEEDED,
+          "the search matches "
+              + matches
+              + " of "
+              + snapshot.size()
+              + " offers, and a saved search may match "
+              + most
+              + " of them; add conditions");
+    }
+  }
+
+  /** Lists the caller's saved searches. */
+  Answer list(ApiRequest request) {
+    return Answer.ok(codec.writeSearches(searches.ofUser(request.caller().user()))).notStored();
+  }
+
+  /** Shows a saved search of the caller. */
+  Answer show(ApiRequest request) {
+    ShownSearch found = searches.find(request.caller().user(), id(request));
+    return Answer.ok(codec.writeSearch(found)).notStored();
+  }
+
+  /** Deletes a saved search of the caller. */
+  Answer delete(ApiRequest request) {
+    long id = id(request);
+    searches.remove(request.caller().user(), id);
+    String answer = "{\"success\":true,\"msg\":\"Saved Search Deleted: " + id + "\"}";
+    return Answer.ok(answer.getBytes(UTF_8)).about("saved search " + id);
+  }
+
+  private static long id(ApiRequest request) {
+    return UserNumber.of("the id of a saved search in the path", request.pathParameter(ID));
+  }
+}

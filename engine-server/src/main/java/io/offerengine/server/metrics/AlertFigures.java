@@ -1,0 +1,40 @@
+package io.offerengine.server.metrics;
+
+import io.offerengine.server.alerts.AlertFinder;
+import io.offerengine.server.alerts.AlertStatus;
+import io.offerengine.server.store.StoreException;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+
+/**
+ * The figures of saved searches and alerts; none while the database fails.
+ *
+ * <p><b>Threads.</b> Safe for all.
+ */
+final class AlertFigures implements MultiCollector {
+  private final AlertFinder finder;
+
+  AlertFigures(AlertFinder finder) {
+    this.finder = finder;
+  }
+
+  @Override
+  public MetricSnapshots collect() {
+    try {
+      AlertStatus status = finder.status();
+      return new Figures()
+          .gauge("saved_searches", "Saved searches of all users.", status.searches())
+          .gauge("alert_polls", "Requests that wait for alerts.", status.waiting())
+          .counter("alerts", "Alerts that were stored.", status.stored())
+          .gauge(
+              "alert_lag_batches",
+              "Batches that were not compared with saved searches yet.",
+              status.batchesBehind())
+          .gauge(
+              "alert_lag_seconds", "Age of the oldest of these batches.", status.secondsBehind())
+          .all();
+    } catch (StoreException e) {
+      return new Figures().all();
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.offerengine.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.json.JsonLimits;
+import io.offerengine.json.saved.Alert;
+import io.offerengine.json.saved.AlertPage;
+import io.offerengine.json.saved.SavedSearchCodec;
+import io.offerengine.marketplace.MarketplaceSchema;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A service is killed while offers arrive: each stored offer is told exactly once afterwards. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class AlertCrashTest {
+  private static final Map<String, String> ENVIRONMENT = Map.of("OFFER_ENGINE_API_KEY", "crash");
+
+  /** Searches of which each waits for one of this many offers, so that no hour's limit is reached. */
+  private static final int SEARCHES = 40;
+
+  @TempDir private Path data;
+
+  private ServiceProcess start() throws IOException {
+    return ServiceProcess.start(ENVIRONMENT, "--data", data.toString());
+  }
+
+  private static HttpResponse<String> ok(HttpResponse<String> response) {
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    return response;
+  }
+
+  /** Stores offers until the service is killed; returns the number of the last one. */
+  private static long storeUntilKilled(ServiceProcess service, long first, int millis)
+      throws Exception {
+    ServiceProcess.Client client = service.client("crash");
+    Thread killer =
+        new Thread(() -> {
+          try {
+            Thread.sleep(millis);
+            service.kill();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
+    killer.start();
+    long id = first;
+    try {
+      while (true) {
+        String offer = "{\"id\":%d,\"gpu_name\":\"G%d\",\"dph_base\":1}";
+        ok(client.send("PUT", "/admin/offers", offer.formatted(id, id % SEARCHES)));
+        id++;
+      }
+    } catch (IOException killed) {
+      killer.join();
+      return id;
+    }
+  }
+
+  private static List<Long> alertedOffers(ServiceProcess.Client client) throws Exception {
+    SavedSearchCodec codec =
+        new SavedSearchCodec(MarketplaceSchema.schema(), JsonLimits.DEFAULTS);
+    List<Long> offers = new ArrayList<>();
+    String cursor = "";
+    AlertPage page;
+    do {
+      String target = "/market/v1/alerts?wait=2&cursor=" + cursor;
+      page = codec.readAlerts(ok(client.send("GET", target, "")).body().getBytes(UTF_8));
+      assertThat(page.missed()).isZero();
+      page.alerts().stream().map(Alert::offer).forEach(offers::add);
+      cursor = page.cursor();
+    } while (!page.alerts().isEmpty());
+    return offers;
+  }
+
+  @Test
+  void kill_whileOffersArrive_losesAndRepeatsNoAlert() throws Exception {
+    Random random = new Random(7);
+    long next = 1;
+    for (int kill = 0; kill < 3; kill++) {
+      try (ServiceProcess service = start()) {
+        ServiceProcess.Client client = service.client("crash");
+        for (int i = 0; kill == 0 && i < SEARCHES; i++) {
+          String body = "{\"search\":{\"gpu_name\":\"G" + i + "\"}}";
+          ok(client.send("POST", "/market/v1/saved_searches", body));
+        }
+        next = storeUntilKilled(service, next, 200 + random.nextInt(500)) + 1;
+      }
+    }
+    try (ServiceProcess service = start()) {
+      ServiceProcess.Client client = service.client("crash");
+      List<Long> stored = new ArrayList<>();
+      for (long id = 1; id < next; id++) {
+        if (client.send("GET", "/admin/offers/" + id, "").statusCode() == 200) {
+          stored.add(id);
+        }
+      }
+      assertThat(stored).hasSizeBetween(3, 30 * SEARCHES);
+      assertThat(alertedOffers(client)).isEqualTo(stored);
+      assertThat(alertedOffers(client)).as("again").isEqualTo(stored);
+    }
+  }
+}

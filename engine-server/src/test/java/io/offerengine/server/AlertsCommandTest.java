@@ -1,0 +1,107 @@
+package io.offerengine.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.server.cli.CommandContext;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The commands {@code saved-searches} and {@code alerts} against a service in its own process. */
+class AlertsCommandTest {
+  private static final Map<String, String> KEY = Map.of("OFFER_ENGINE_API_KEY", "key");
+
+  @TempDir private Path data;
+
+  private static CommandRun run(String input, String... args) {
+    return CommandRun.of(KEY, input, args);
+  }
+
+  private static String ok(CommandRun run) {
+    assertThat(run.exitCode()).as(run.toString()).isZero();
+    return run.out();
+  }
+
+  /** With a database, and without one: then nothing lasts, but alerts come all the same. */
+  @ParameterizedTest
+  @CsvSource({"true", "false"})
+  void searchesAndAlerts_byTheCommandLine(boolean isLasting) throws Exception {
+    String[] options = isLasting ? new String[] {"--data", data.toString()} : new String[0];
+    try (ServiceProcess service = ServiceProcess.start(KEY, options)) {
+      ServiceProcess.Client client = service.client("key");
+      String url = client.address() + "/";
+      String added =
+          ok(
+              run(
+                  "{\"gpu_name\":\"NEW\"}",
+                  "saved-searches", "add", "--url", url, "--name", "a \"b\"", "-"));
+      assertThat(added).startsWith("{\"id\":1,\"name\":\"a \\\"b\\\"\",\"cool_down\":3600,");
+      assertThat(ok(run("", "saved-searches", "list", "--url", url)))
+          .startsWith("{\"saved_searches\":[{\"id\":1,");
+      CommandRun refused = run("", "saved-searches", "add", "--url", url, "{\"gpu_nme\":1}");
+      assertThat(refused.exitCode()).isEqualTo(4);
+      assertThat(refused.err()).contains("did you mean gpu_name?");
+
+      ByteArrayOutputStream followed = new ByteArrayOutputStream();
+      Thread follower = new Thread(() -> follow(followed, url));
+      follower.start();
+      String offer =
+          "{\"id\":77777,\"gpu_name\":\"NEW\",\"machine_id\":5,\"num_gpus\":2,\"dph_base\":1}";
+      assertThat(client.send("PUT", "/admin/offers", offer).statusCode()).isEqualTo(200);
+      for (int i = 0; !followed.toString(UTF_8).contains("offer 77777"); i++) {
+        assertThat(i).as("tenths of a second").isLessThan(300);
+        Thread.sleep(100);
+      }
+      follower.interrupt();
+      follower.join();
+      CommandRun all = run("", "alerts", "--url", url);
+      assertThat(ok(all))
+          .matches("\\S+Z  search 1: offer 77777, machine 5, GPUs 2, \\$1\\.0000/hour\\R");
+      String cursor = all.err().replaceFirst("(?s).*--cursor (\\S+)\\s*", "$1");
+      assertThat(ok(run("", "alerts", "--url", url, "--cursor", cursor))).isEmpty();
+
+      assertThat(ok(run("", "saved-searches", "remove", "--url", url, "1"))).contains("deleted");
+      assertThat(run("", "saved-searches", "remove", "--url", url, "1").exitCode()).isEqualTo(4);
+    }
+  }
+
+  private static void follow(ByteArrayOutputStream out, String url) {
+    PrintStream print = new PrintStream(out, true, UTF_8);
+    Main.run(
+        new CommandContext(KEY, new ByteArrayInputStream(new byte[0]), print, print),
+        "alerts",
+        "--url",
+        url,
+        "--follow");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "saved-searches | 2 | No command was given: use add, list or remove",
+        "saved-searches add | 2 | Missing required argument",
+        "saved-searches remove x | 2 | 'x' is not a long",
+        "alerts --url http://127.0.0.1:1 | 1 | can't be reached",
+        "alerts --url nonsense | 2 | --url",
+      })
+  void badLines_areRefused(String line, int exitCode, String message) {
+    CommandRun run = run("", line.split(" ", -1));
+    assertThat(run.err()).contains(message);
+    assertThat(run.exitCode()).isEqualTo(exitCode);
+  }
+
+  @Test
+  void withoutAKey_theVariableIsNamed() {
+    CommandRun run = CommandRun.of("alerts");
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("set the variable OFFER_ENGINE_API_KEY");
+  }
+}

@@ -1,0 +1,324 @@
+package io.offerengine.server.alerts;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.Matches;
+import io.offerengine.OfferEngine;
+import io.offerengine.json.SearchCodec;
+import io.offerengine.json.saved.Alert;
+import io.offerengine.json.saved.AlertPage;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.Query;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Schema;
+import io.offerengine.server.alerts.AlertRule.Hit;
+import io.offerengine.server.offers.DurableOffers;
+import io.offerengine.server.store.ChangeLog;
+import io.offerengine.server.store.Database;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Alerts are what running each search before and after each batch finds, on either database. */
+abstract class AlertFinderContract {
+  private static final Schema SCHEMA = MarketplaceSchema.schema();
+  private static final AlertLimits NO_LIMITS = new AlertLimits(1_000, 1, 0, 100_000, 100_000);
+  private static final double NOW = 1_784_365_000;
+  private static final long USER = 7;
+  private static final SearchCodec CODEC = new SearchCodec(SCHEMA);
+  private static final Comparator<Hit> CHEAPEST_FIRST =
+      Comparator.comparing(Hit::price, Comparator.nullsLast(Comparator.naturalOrder()))
+          .thenComparing(Hit::offer);
+
+  private final Map<Long, Query> watched = new TreeMap<>();
+
+  private Database database;
+  private OfferEngine engine;
+  private SavedSearchRegistry searches;
+  private AlertLog log;
+  private AlertFinder finder;
+
+  /** Opens the same database at each call. */
+  abstract Database open();
+
+  @BeforeEach
+  void openIt() {
+    database = open();
+    DurableOffers durable = new DurableOffers(database, SCHEMA);
+    engine = OfferEngine.builder(SCHEMA).clock(() -> NOW).journal(durable).build();
+    create(NO_LIMITS);
+  }
+
+  private void create(AlertLimits limits) {
+    searches = new SavedSearchRegistry(database, SCHEMA, limits, Runnable::run);
+    log = new AlertLog(database);
+    finder = new AlertFinder(database, SCHEMA, searches, log, limits, time -> NOW);
+  }
+
+  @AfterEach
+  void closeIt() {
+    finder.close();
+    engine.close();
+    database.close();
+  }
+
+  private static Offer offer(long id, Random random) {
+    Offer.Builder offer =
+        Offer.builder(SCHEMA)
+            .set(MarketplaceSchema.ID, id)
+            .set(MarketplaceSchema.GPU_NAME, random.nextBoolean() ? "RTX 4090" : "H100")
+            .set(MarketplaceSchema.NUM_GPUS, 1L << random.nextInt(3))
+            .set(MarketplaceSchema.DPH_BASE, random.nextInt(8) / 4.0)
+            .set(MarketplaceSchema.STORAGE_COST, 0.1 * random.nextInt(3))
+            .set(MarketplaceSchema.END_DATE, NOW + random.nextInt(2) * 86_400)
+            .set(MarketplaceSchema.RENTABLE, random.nextInt(4) > 0);
+    if (random.nextInt(4) > 0) {
+      offer.set(MarketplaceSchema.MACHINE_ID, id % 3);
+    }
+    return offer.build();
+  }
+
+  private static String search(Random random) {
+    List<String> members = new ArrayList<>();
+    if (random.nextBoolean()) {
+      members.add("\"gpu_name\":{\"eq\":\"" + (random.nextBoolean() ? "RTX_4090" : "H100") + "\"}");
+    }
+    if (random.nextBoolean()) {
+      members.add("\"num_gpus\":{\"gte\":" + (1 + random.nextInt(4)) + "}");
+    }
+    if (random.nextBoolean()) {
+      members.add("\"dph_total\":{\"lt\":" + random.nextInt(8) / 4.0 + "}");
+      members.add("\"allocated_storage\":" + random.nextInt(3) * 100);
+    }
+    if (random.nextInt(3) == 0) {
+      members.add("\"duration\":{\"gte\":3600}");
+    }
+    if (random.nextInt(3) == 0) {
+      members.add("\"rentable\":{\"eq\":true}");
+    }
+    return "{" + String.join(",", members) + "}";
+  }
+
+  private void add(String search) {
+    Query query = CODEC.readRequest(search.getBytes(UTF_8)).query();
+    watched.put(searches.add(USER, "", 0, search, query).id(), query);
+  }
+
+  /** Returns what a search matches, found by running the search. */
+  private Map<Long, Hit> matches(Query query) {
+    Map<Long, Hit> found = new TreeMap<>();
+    engine
+        .snapshot()
+        .forEach(
+            query,
+            batch -> {
+              while (batch.next()) {
+                found.put(batch.id(), hit(batch));
+              }
+            });
+    return found;
+  }
+
+  private static Hit hit(Matches match) {
+    return new Hit(
+        match.id(),
+        match.has(MarketplaceSchema.MACHINE_ID)
+            ? match.integer(MarketplaceSchema.MACHINE_ID)
+            : null,
+        match.integer(MarketplaceSchema.NUM_GPUS),
+        match.has(MarketplaceSchema.DPH_TOTAL) ? match.number(MarketplaceSchema.DPH_TOTAL) : null);
+  }
+
+  private Map<Long, Map<Long, Hit>> matchesOfAll() {
+    Map<Long, Map<Long, Hit>> all = new TreeMap<>();
+    watched.forEach((id, query) -> all.put(id, matches(query)));
+    return all;
+  }
+
+  /** Applies a batch, and returns the alerts that the searches' results tell. */
+  private List<Alert> apply(OfferBatch batch) {
+    Map<Long, Map<Long, Hit>> before = matchesOfAll();
+    engine.apply(batch);
+    long version = database.<Long>read(new ChangeLog()::head);
+    finder.applied(version, List.of());
+    List<Alert> alerts = new ArrayList<>();
+    matchesOfAll()
+        .forEach((id, after) -> {
+          after.keySet().removeAll(before.get(id).keySet());
+          after.values().stream()
+              .min(CHEAPEST_FIRST)
+              .ifPresent(each ->
+                  alerts.add(
+                      new Alert(
+                          id,
+                          each.offer(),
+                          each.machine(),
+                          each.gpus(),
+                          each.price(),
+                          after.size() - 1L,
+                          version,
+                          0,
+                          null)));
+        });
+    return alerts;
+  }
+
+  private void awaitEnd() throws InterruptedException {
+    for (int i = 0; finder.status().batchesBehind() > 0; i++) {
+      assertThat(i).as("tenths of a second").isLessThan(300);
+      Thread.sleep(100);
+    }
+  }
+
+  /** Reads all alerts page by page, without their times. */
+  private List<Alert> readAll() {
+    List<Alert> alerts = new ArrayList<>();
+    String cursor = null;
+    AlertPage page;
+    do {
+      page = log.read(USER, cursor);
+      assertThat(page.missed()).isZero();
+      page.alerts().forEach(each -> alerts.add(withoutTime(each)));
+      cursor = page.cursor();
+    } while (!page.alerts().isEmpty());
+    return alerts;
+  }
+
+  private static Alert withoutTime(Alert alert) {
+    return new Alert(
+        alert.search(),
+        alert.offer(),
+        alert.machine(),
+        alert.gpus(),
+        alert.price(),
+        alert.more(),
+        alert.version(),
+        0,
+        alert.quietUntil());
+  }
+
+  private void restart(AlertLimits limits) {
+    finder.close();
+    create(limits);
+    finder.start();
+  }
+
+  private OfferBatch batch(Random random) {
+    OfferBatch.Builder batch = OfferBatch.builder();
+    for (long id = 1; id <= 20; id++) {
+      boolean isThere = engine.snapshot().count(offerOf(id)) > 0;
+      if (random.nextInt(4) == 0) {
+        batch.upsert(offer(id, random));
+      } else if (isThere && random.nextInt(8) == 0) {
+        batch.delete(id);
+      } else if (isThere && random.nextInt(4) == 0) {
+        batch.update(
+            id,
+            OfferChanges.builder(SCHEMA)
+                .set(MarketplaceSchema.DPH_BASE, random.nextInt(8) / 4.0)
+                .build());
+      }
+    }
+    return batch.build();
+  }
+
+  private static Query offerOf(long id) {
+    return Query.builder(SCHEMA).where("id", "eq", id).build();
+  }
+
+  @Test
+  void alerts_afterRandomBatches_areWhatTheSearchesFoundBeforeAndAfter() throws Exception {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    finder.start();
+    List<Alert> expected = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      if (i < 10 || random.nextInt(3) == 0) {
+        add(search(random));
+      }
+      if (random.nextInt(6) == 0) {
+        long id = watched.keySet().iterator().next();
+        watched.remove(id);
+        searches.remove(USER, id);
+        expected.removeIf(each -> each.search() == id);
+      }
+      expected.addAll(apply(batch(random)));
+      if (random.nextInt(10) == 0) {
+        restart(NO_LIMITS);
+      }
+    }
+    awaitEnd();
+    assertThat(expected).hasSizeGreaterThan(50);
+    assertThat(readAll()).as("seed " + seed).isEqualTo(expected);
+    restart(NO_LIMITS);
+    awaitEnd();
+    assertThat(readAll()).as("again, seed " + seed).isEqualTo(expected);
+  }
+
+  @Test
+  void alerts_ofBatchesThatTheLogLacks_tellToSearchAgain() throws Exception {
+    finder.start();
+    add("{}");
+    Random random = new Random(5);
+    new DurableOffers(database, SCHEMA)
+        .store(LongStream.range(1, 3).mapToObj(id -> offer(id, random)).iterator());
+    finder.applied(1, List.of());
+    awaitEnd();
+    assertThat(readAll()).containsExactly(new Alert(null, null, null, null, null, 0, 1, 0, null));
+  }
+
+  @Test
+  void alerts_beyondTheLimitOfAUser_areDroppedAndCounted() throws Exception {
+    finder.close();
+    AlertLimits limits = new AlertLimits(1_000, 1, 0, 3, 100);
+    create(limits);
+    finder.start();
+    add("{}");
+    Random random = new Random(5);
+    for (long id = 1; id <= 5; id++) {
+      assertThat(apply(OfferBatch.builder().upsert(offer(id, random)).build())).hasSize(1);
+      awaitEnd();
+    }
+    AlertPage all = log.read(USER, null);
+    assertThat(all.missed()).isEqualTo(2);
+    assertThat(all.alerts()).extracting(Alert::offer).containsExactly(3L, 4L, 5L);
+    assertThat(log.read(USER, AlertCursor.token(USER, 1)).missed()).isEqualTo(1);
+    assertThat(log.read(USER, AlertCursor.token(USER, 2)).missed()).isZero();
+    AlertPage end = log.read(USER, all.cursor());
+    assertThat(end.alerts()).isEmpty();
+    assertThat(end.cursor()).isEqualTo(all.cursor());
+  }
+
+  @Test
+  void await_endsWhenAnAlertIsStoredOrTimeIsOver_andHoldsFewRequests() throws Exception {
+    finder.start();
+    add("{}");
+    CompletableFuture<?> waiting = log.await(USER, Duration.ofMinutes(1));
+    CompletableFuture<?> ofAnother = log.await(8, Duration.ofMinutes(1));
+    assertThat(finder.status().waiting()).isEqualTo(2);
+    assertThat(apply(OfferBatch.builder().upsert(offer(1, new Random(5))).build())).hasSize(1);
+    waiting.get(30, TimeUnit.SECONDS);
+    assertThat(log.await(USER, Duration.ofMillis(1)).get(30, TimeUnit.SECONDS)).isNull();
+    for (int i = 0; i < 16; i++) {
+      assertThat(ofAnother).isNotDone();
+      assertThat(log.await(8, Duration.ofMinutes(1))).isNotDone();
+    }
+    assertThat(ofAnother).isDone();
+    log.close();
+    assertThat(finder.status().waiting()).isZero();
+    assertThat(log.await(8, Duration.ofMinutes(1))).isDone();
+  }
+}

@@ -1,0 +1,14 @@
+package io.offerengine.server.market;
+
+import io.offerengine.server.store.Database;
+import io.offerengine.server.store.PostgresqlServer;
+
+/** The contract on PostgreSQL. */
+class PostgresqlSavedSearchServiceTest extends SavedSearchServiceContract {
+  private final String url = PostgresqlServer.newDatabase();
+
+  @Override
+  Database open() {
+    return Database.postgresql(url);
+  }
+}

@@ -1,0 +1,286 @@
+package io.offerengine.server.market;
+
+import static io.offerengine.server.http.TestClient.assertError;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.OfferEngine;
+import io.offerengine.json.template.TemplateCodec;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Schema;
+import io.offerengine.server.alerts.AlertFinder;
+import io.offerengine.server.alerts.AlertLimits;
+import io.offerengine.server.alerts.AlertLog;
+import io.offerengine.server.alerts.SavedSearchRegistry;
+import io.offerengine.server.http.ApiServer;
+import io.offerengine.server.http.Route;
+import io.offerengine.server.http.ServerSettings;
+import io.offerengine.server.http.TestClient;
+import io.offerengine.server.keys.Caller;
+import io.offerengine.server.offers.DurableOffers;
+import io.offerengine.server.store.Database;
+import io.offerengine.server.templates.ServerSecret;
+import io.offerengine.server.templates.TemplateRegistry;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Saved searches and alerts over HTTP, on either database. */
+abstract class SavedSearchServiceContract {
+  private static final Schema SCHEMA = MarketplaceSchema.schema();
+  private static final String SEARCHES = "/market/v1/saved_searches";
+  private static final String ALERTS = "/market/v1/alerts";
+  private static final String BOBS_KEY = "bobs-key";
+  private static final Map<String, Caller> CALLERS =
+      Map.of(TestClient.KEY, Caller.user(1), BOBS_KEY, Caller.administrator(2));
+  private static final AlertLimits LIMITS = new AlertLimits(3, 0.5, 4, 100, 5);
+
+  private Database database;
+  private OfferEngine engine;
+  private TemplateRegistry templates;
+  private AlertFinder finder;
+  private ApiServer server;
+  private TestClient client;
+
+  /** Opens the same database at each call. */
+  abstract Database open();
+
+  @BeforeEach
+  void start() throws IOException {
+    database = open();
+    engine =
+        OfferEngine.builder(SCHEMA)
+            .clock(() -> 0)
+            .journal(new DurableOffers(database, SCHEMA))
+            .build();
+    serve();
+  }
+
+  private void serve() throws IOException {
+    SavedSearchRegistry searches =
+        new SavedSearchRegistry(database, SCHEMA, LIMITS, Runnable::run);
+    AlertLog log = new AlertLog(database);
+    finder = new AlertFinder(database, SCHEMA, searches, log, LIMITS, time -> 0);
+    finder.start();
+    templates = new TemplateRegistry(database, ServerSecret.random(), SCHEMA);
+    List<Route> routes = new ArrayList<>(MarketRoutes.of(engine, null));
+    routes.addAll(SavedSearchRoutes.of(engine, searches, log, templates, LIMITS, null));
+    server = new ApiServer(routes, CALLERS::get, ServerSettings.defaults());
+    server.start();
+    server.ready();
+    client = new TestClient(server.port());
+  }
+
+  @AfterEach
+  void stop() {
+    finder.close();
+    server.close();
+    engine.close();
+    database.close();
+  }
+
+  private void store(long id, String gpu, double price) {
+    Offer offer =
+        Offer.builder(SCHEMA)
+            .set(MarketplaceSchema.ID, id)
+            .set(MarketplaceSchema.GPU_NAME, gpu)
+            .set(MarketplaceSchema.NUM_GPUS, 2)
+            .set(MarketplaceSchema.MACHINE_ID, 50 + id % 10)
+            .set(MarketplaceSchema.DPH_BASE, price)
+            .build();
+    engine.apply(OfferBatch.builder().upsert(offer).build());
+    finder.applied(0, List.of());
+  }
+
+  private HttpResponse<String> post(String body) {
+    return client.send(client.json("POST", SEARCHES, body));
+  }
+
+  private HttpResponse<String> get(String target) {
+    return client.send(client.withKey("GET", target));
+  }
+
+  private HttpResponse<String> asBob(String method, String target) {
+    return client.send(
+        client.withKey(method, target).setHeader("Authorization", "Bearer " + BOBS_KEY));
+  }
+
+  private static String ok(HttpResponse<String> response) {
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    return response.body();
+  }
+
+  private static String cursor(String page) {
+    return OpenApiDocument.parse(page).get("cursor").stringValue();
+  }
+
+  @Test
+  void save_thenShowListAndDelete() {
+    String body = "{\"name\":\"old drivers\",\"cool_down\":60,\"search\":%s}";
+    String search = "{\"driver_version\":{\"lt\":535.10},\"limit\":5}";
+    String saved = ok(post(body.formatted(search)));
+    assertThat(saved)
+        .matches(
+            "\\{\"id\":1,\"name\":\"old drivers\",\"cool_down\":60,\"created_at\":\\d{10},"
+                + "\"search\":\\{\"driver_version\":\\{\"lt\":535\\.10},\"limit\":5}}");
+    assertThat(ok(get(SEARCHES + "/1"))).isEqualTo(saved);
+    assertThat(ok(get(SEARCHES))).isEqualTo("{\"saved_searches\":[" + saved + "]}");
+    assertThat(ok(asBob("GET", SEARCHES))).isEqualTo("{\"saved_searches\":[]}");
+    assertError(asBob("GET", SEARCHES + "/1"), 404, "not_found", "no saved search of yours");
+    assertError(asBob("DELETE", SEARCHES + "/1"), 404, "not_found", "no saved search of yours");
+    assertThat(ok(client.send(client.withKey("DELETE", SEARCHES + "/1")))).contains("Deleted: 1");
+    assertError(get(SEARCHES + "/1"), 404, "not_found", "has the number 1");
+    assertThat(ok(post("{\"search\":{}}"))).startsWith("{\"id\":2,\"name\":\"\",");
+  }
+
+  @Test
+  void save_ofATemplate_takesItsConditions() {
+    String template =
+        "{\"name\":\"n\",\"image\":\"i\",\"private\":true,"
+            + "\"extra_filters\":{\"num_gpus\":{\"gte\":\"4\"}}}";
+    String hash =
+        templates
+            .save(1, new TemplateCodec(SCHEMA).readRequest(template.getBytes(UTF_8)))
+            .template()
+            .hash();
+    String body = "{\"hash_id\":\"" + hash + "\"}";
+    assertThat(ok(post(body))).endsWith("\"search\":{\"num_gpus\":{\"gte\":\"4\"}}}");
+    HttpResponse<String> bobs =
+        client.send(
+            client.json("POST", SEARCHES, body).setHeader("Authorization", "Bearer " + BOBS_KEY));
+    assertError(bobs, 404, "not_found", "no template that you may see has this hash_id");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"search\":{\"gpu_nme\":1}} | unknown_field | UNKNOWN_FIELD at /search/gpu_nme (line 1,"
+            + " column 12): no offer field is called gpu_nme; did you mean gpu_name?",
+        "{\"search\":{\"limit\":-1}} | invalid_limit | at /search/limit",
+        "{\"search\":[]} | invalid_value | search takes an object like the body of a search",
+        "{} | invalid_request | takes either search",
+        "{\"search\":{},\"hash_id\":\"x\"} | invalid_request | takes either search",
+        "{\"search\":{},\"cool_down\":-1} | invalid_value | from 0 to 604800, but got -1",
+        "{\"search\":{},\"name\":1} | invalid_value | at /name",
+        "{\"serach\":{}} | unknown_field | use name, cool_down, and search or hash_id",
+      })
+  void save_ofABadRequest_isRefusedAsASearchIs(String body, String code, String message) {
+    assertError(post(body), 400, code, message);
+    assertThat(ok(get(SEARCHES))).isEqualTo("{\"saved_searches\":[]}");
+  }
+
+  @Test
+  void save_beyondALimit_isRefusedWithTheNumber() {
+    for (int id = 1; id <= 6; id++) {
+      store(id, id == 1 ? "A" : "B", 1);
+    }
+    assertError(
+        post("{\"search\":{\"gpu_name\":\"B\"}}"),
+        400,
+        "limit_exceeded",
+        "the search matches 5 of 6 offers, and a saved search may match 4 of them");
+    for (int i = 0; i < 3; i++) {
+      ok(post("{\"search\":{\"gpu_name\":\"A\"}}"));
+    }
+    assertError(
+        post("{\"search\":{\"gpu_name\":\"A\"}}"),
+        400,
+        "limit_exceeded",
+        "you have 3 saved searches, and a user may have 3");
+  }
+
+  @Test
+  void alerts_comeOldestFirst_onceForEachCursor() {
+    ok(post("{\"search\":{\"gpu_name\":\"A\"}}"));
+    store(1, "A", 1);
+    store(2, "B", 1);
+    store(3, "A", 0.5);
+    String first = ok(get(ALERTS + "?wait=30"));
+    String cursor = cursor(first);
+    if (!first.contains("\"offer_id\":3")) {
+      String second = ok(get(ALERTS + "?wait=30&cursor=" + cursor));
+      assertThat(second).contains("\"offer_id\":3").doesNotContain("\"offer_id\":1,");
+      cursor = cursor(second);
+    }
+    assertThat(first)
+        .matches(
+            "\\{\"alerts\":\\[\\{\"search_id\":1,\"offer_id\":1,\"machine_id\":51,\"num_gpus\":2,"
+                + "\"price\":1\\.0,\"more\":0,\"version\":1,\"time\":\\d{10},\"quiet_until\":null}"
+                + ".*],\"missed\":0,\"cursor\":\"[\\w-]+\"}");
+    String none = ok(get(ALERTS + "?cursor=" + cursor));
+    assertThat(none).isEqualTo("{\"alerts\":[],\"missed\":0,\"cursor\":\"" + cursor + "\"}");
+    assertThat(ok(get(ALERTS + "?cursor="))).contains("\"offer_id\":1", "\"offer_id\":3");
+    assertThat(ok(asBob("GET", ALERTS))).startsWith("{\"alerts\":[],");
+    ok(client.send(client.withKey("DELETE", SEARCHES + "/1")));
+    assertThat(ok(get(ALERTS))).startsWith("{\"alerts\":[],");
+  }
+
+  @Test
+  void alerts_thatAreAwaited_holdNoSlotAndComeAtOnce() throws Exception {
+    ok(post("{\"search\":{\"gpu_name\":\"A\"}}"));
+    List<CompletableFuture<HttpResponse<String>>> waiting = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      waiting.add(client.sendAsync(client.withKey("GET", ALERTS + "?wait=60")));
+    }
+    for (int i = 0; finder.status().waiting() < 10 || server.slotsTaken() > 0; i++) {
+      assertThat(i).as("tenths of a second").isLessThan(300);
+      Thread.sleep(100);
+    }
+    assertThat(waiting).noneMatch(CompletableFuture::isDone);
+    store(1, "A", 1);
+    for (CompletableFuture<HttpResponse<String>> each : waiting) {
+      assertThat(ok(each.get(30, TimeUnit.SECONDS))).contains("\"offer_id\":1");
+    }
+    assertThat(finder.status().waiting()).isZero();
+  }
+
+  @Test
+  void alerts_areAwaitedNoLongerThanAsked_norThanTheServiceRuns() throws Exception {
+    assertThat(ok(get(ALERTS + "?wait=1"))).startsWith("{\"alerts\":[],\"missed\":0,");
+    CompletableFuture<HttpResponse<String>> waiting =
+        client.sendAsync(client.withKey("GET", ALERTS + "?wait=60"));
+    while (finder.status().waiting() == 0) {
+      Thread.sleep(10);
+    }
+    finder.close();
+    assertThat(ok(waiting.get(30, TimeUnit.SECONDS))).startsWith("{\"alerts\":[],");
+  }
+
+  @Test
+  void alerts_withABadParameter_areRefused() {
+    String bobs = cursor(ok(asBob("GET", ALERTS)));
+    assertError(get(ALERTS + "?cursor=" + bobs), 400, "invalid_cursor", "another user");
+    String damaged = (bobs.charAt(3) == 'A' ? "B" : "A") + bobs.substring(1);
+    assertError(asBob("GET", ALERTS + "?cursor=" + damaged), 400, "invalid_cursor", "damaged");
+    assertError(get(ALERTS + "?cursor=x"), 400, "invalid_cursor", "damaged");
+    assertError(get(ALERTS + "?wait=61"), 400, "invalid_value", "from 0 to 60 whole seconds");
+    assertError(get(ALERTS + "?wait=x"), 400, "invalid_value", "whole seconds, but got ");
+    assertThat(finder.status().waiting()).isZero();
+  }
+
+  @Test
+  void restart_keepsSearchesAndAlerts_andComparesWhatCameMeanwhile() throws IOException {
+    ok(post("{\"search\":{\"gpu_name\":\"A\"}}"));
+    store(1, "A", 1);
+    String first = ok(get(ALERTS + "?wait=30"));
+    finder.close();
+    server.close();
+    store(2, "A", 1);
+    serve();
+    assertThat(ok(get(SEARCHES))).contains("\"id\":1");
+    String second = ok(get(ALERTS + "?wait=30&cursor=" + cursor(first)));
+    assertThat(second).contains("\"offer_id\":2").doesNotContain("\"offer_id\":1,");
+  }
+}
