@@ -227,8 +227,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     }
   }
 
-  private ServiceAlerts alerts(
-      ServiceStore store, MergeThread merges, @Nullable BigDecimal fixed) {
+  private ServiceAlerts alerts(ServiceStore store, MergeThread merges, @Nullable BigDecimal fixed) {
     return new ServiceAlerts(
         store, MarketplaceSchema.schema(), alertOptions.limits(), merges, fixed);
   }
@@ -244,7 +243,8 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
   }
 
   /**
-   * Closes the alerts, the server, the engine and the database. The process ends without the command's thread.
+   * Closes the alerts, the server, the engine and the database. The process ends without the
+   * command's thread.
    */
   private static void stop(
       ServiceAlerts alerts,

@@ -55,9 +55,7 @@ final class ServiceAlerts implements AutoCloseable {
     searches = new SavedSearchRegistry(store.database(), schema, limits, merges);
     log = new AlertLog(store.database());
     ToDoubleFunction<Instant> clock =
-        fixed == null
-            ? time -> time.toEpochMilli() / MILLIS
-            : time -> fixed.doubleValue();
+        fixed == null ? time -> time.toEpochMilli() / MILLIS : time -> fixed.doubleValue();
     finder = new AlertFinder(store.database(), schema, searches, log, limits, clock);
   }
 
@@ -77,8 +75,7 @@ final class ServiceAlerts implements AutoCloseable {
   }
 
   /** Returns the routes. */
-  List<Route> routes(
-      OfferEngine engine, TemplateRegistry templates, @Nullable Duration deadline) {
+  List<Route> routes(OfferEngine engine, TemplateRegistry templates, @Nullable Duration deadline) {
     return SavedSearchRoutes.of(engine, searches, log, templates, limits, deadline);
   }
 

@@ -25,7 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 class AlertCrashTest {
   private static final Map<String, String> ENVIRONMENT = Map.of("OFFER_ENGINE_API_KEY", "crash");
 
-  /** Searches of which each waits for one of this many offers, so that no hour's limit is reached. */
+  /**
+   * Searches of which each waits for one of this many offers, so that no hour's limit is reached.
+   */
   private static final int SEARCHES = 40;
 
   @TempDir private Path data;
@@ -67,8 +69,7 @@ class AlertCrashTest {
   }
 
   private static List<Long> alertedOffers(ServiceProcess.Client client) throws Exception {
-    SavedSearchCodec codec =
-        new SavedSearchCodec(MarketplaceSchema.schema(), JsonLimits.DEFAULTS);
+    SavedSearchCodec codec = new SavedSearchCodec(MarketplaceSchema.schema(), JsonLimits.DEFAULTS);
     List<Long> offers = new ArrayList<>();
     String cursor = "";
     AlertPage page;

@@ -41,7 +41,13 @@ class AlertsCommandTest {
           ok(
               run(
                   "{\"gpu_name\":\"NEW\"}",
-                  "saved-searches", "add", "--url", url, "--name", "a \"b\"", "-"));
+                  "saved-searches",
+                  "add",
+                  "--url",
+                  url,
+                  "--name",
+                  "a \"b\"",
+                  "-"));
       assertThat(added).startsWith("{\"id\":1,\"name\":\"a \\\"b\\\"\",\"cool_down\":3600,");
       assertThat(ok(run("", "saved-searches", "list", "--url", url)))
           .startsWith("{\"saved_searches\":[{\"id\":1,");

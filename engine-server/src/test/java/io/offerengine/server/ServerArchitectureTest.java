@@ -16,7 +16,11 @@ class ServerArchitectureTest {
   private static final String CLI = ROOT + ".cli";
 
   private static final String[] SERVICES = {
-    ROOT + ".store", ROOT + ".keys", ROOT + ".invoices", ROOT + ".templates", ROOT + ".offers",
+    ROOT + ".store",
+    ROOT + ".keys",
+    ROOT + ".invoices",
+    ROOT + ".templates",
+    ROOT + ".offers",
     ROOT + ".alerts"
   };
 

@@ -24,7 +24,14 @@ class SavedCommandTest {
   void execute_withPeers_timesKindsPeersAndEdits() {
     int code =
         execute(
-            "--offers", "600", "--searches", "3000", "--changes", "10", "--seconds", "0.05",
+            "--offers",
+            "600",
+            "--searches",
+            "3000",
+            "--changes",
+            "10",
+            "--seconds",
+            "0.05",
             "--peers");
 
     assertThat(err.toString()).isEmpty();

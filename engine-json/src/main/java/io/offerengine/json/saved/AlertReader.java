@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads alerts from parsed JSON. Unknown members are ignored, so that later services may add some. */
+/**
+ * Reads alerts from parsed JSON. Unknown members are ignored, so that later services may add some.
+ */
 final class AlertReader {
   static final String ALERTS = "alerts";
   static final String MISSED = "missed";

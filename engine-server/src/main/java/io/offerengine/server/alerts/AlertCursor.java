@@ -60,7 +60,6 @@ final class AlertCursor {
 
   /** Returns a refusal of a cursor. */
   static EngineException refusal(String problem) {
-    return new EngineException(
-        ErrorCode.INVALID_CURSOR, ErrorCode.INVALID_CURSOR + ": " + problem);
+    return new EngineException(ErrorCode.INVALID_CURSOR, ErrorCode.INVALID_CURSOR + ": " + problem);
   }
 }

@@ -200,7 +200,9 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
                 if (search != null && search.since() < batch.seq()) {
                   found
                       .computeIfAbsent(id, number -> new ArrayList<>())
-                      .add(HitReader.of(Objects.requireNonNull(change.after()), search.query(), now));
+                      .add(
+                          HitReader.of(
+                              Objects.requireNonNull(change.after()), search.query(), now));
                 }
               });
     }

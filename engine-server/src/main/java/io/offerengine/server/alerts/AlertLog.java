@@ -60,8 +60,7 @@ public final class AlertLog {
           "the cursor is of another database; leave it out to begin with the oldest");
     }
     List<Numbered> alerts = table.after(user, after, PAGE_ALERTS);
-    long end =
-        alerts.size() < PAGE_ALERTS ? stored.last() : alerts.get(alerts.size() - 1).number();
+    long end = alerts.size() < PAGE_ALERTS ? stored.last() : alerts.get(alerts.size() - 1).number();
     return new AlertPage(
         alerts.stream().map(Numbered::alert).toList(),
         Math.max(0, stored.first() - 1 - after),

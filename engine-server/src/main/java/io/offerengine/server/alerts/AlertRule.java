@@ -28,8 +28,7 @@ final class AlertRule {
   private AlertRule() {}
 
   /** An offer that newly matches. */
-  record Hit(
-      long offer, @Nullable Long machine, @Nullable Long gpus, @Nullable Double price) {
+  record Hit(long offer, @Nullable Long machine, @Nullable Long gpus, @Nullable Double price) {
     private static final Comparator<Hit> CHEAPEST_FIRST =
         Comparator.comparing(Hit::price, Comparator.nullsLast(Comparator.naturalOrder()))
             .thenComparing(Hit::offer);
@@ -40,8 +39,7 @@ final class AlertRule {
    *
    * @param time the time of its batch, in seconds since 1970
    */
-  record Sent(
-      @Nullable Long machine, @Nullable Long gpus, @Nullable Double price, long time) {}
+  record Sent(@Nullable Long machine, @Nullable Long gpus, @Nullable Double price, long time) {}
 
   /** Returns the time from which earlier alerts matter, in seconds since 1970. */
   static long firstThatMatters(WatchedSearch search, long time) {

@@ -116,8 +116,7 @@ public final class SavedSearchRegistry {
             requireRoom(table.count(user));
             long now = Instant.now().getEpochSecond();
             ShownSearch shown = new ShownSearch(id, name, coolDown, now, text);
-            SavedSearchTable.Row row =
-                new SavedSearchTable.Row(user, log.head(connection), shown);
+            SavedSearchTable.Row row = new SavedSearchTable.Row(user, log.head(connection), shown);
             table.insert(row);
             return new WatchedSearch(user, row.since(), shown, query);
           });
@@ -141,10 +140,9 @@ public final class SavedSearchRegistry {
 
   /** Returns the searches of a user by ascending number. */
   public List<ShownSearch> ofUser(long user) {
-    return database.read(
-        connection ->
-            new SavedSearchTable(connection)
-                .ofUser(user).stream().map(SavedSearchTable.Row::shown).toList());
+    return database.read(connection ->
+        new SavedSearchTable(connection)
+            .ofUser(user).stream().map(SavedSearchTable.Row::shown).toList());
   }
 
   /**

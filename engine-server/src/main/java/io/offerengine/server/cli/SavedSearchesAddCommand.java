@@ -75,8 +75,7 @@ final class SavedSearchesAddCommand implements Callable<Integer> {
     if ("-".equals(search)) {
       search = new String(context.in().readAllBytes(), UTF_8);
     }
-    SavedSearchCodec codec =
-        new SavedSearchCodec(MarketplaceSchema.schema(), JsonLimits.DEFAULTS);
+    SavedSearchCodec codec = new SavedSearchCodec(MarketplaceSchema.schema(), JsonLimits.DEFAULTS);
     byte[] body = codec.writeRequest(name, coolDown, search, source.template);
     byte[] saved = service.sendOnce(context, "POST", "/market/v1/saved_searches", body);
     context.out().println(new String(saved, UTF_8));

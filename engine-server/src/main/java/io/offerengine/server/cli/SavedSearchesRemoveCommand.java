@@ -35,8 +35,7 @@ final class SavedSearchesRemoveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    byte[] unused =
-        service.sendOnce(context, "DELETE", "/market/v1/saved_searches/" + id, NO_BODY);
+    byte[] unused = service.sendOnce(context, "DELETE", "/market/v1/saved_searches/" + id, NO_BODY);
     context.out().println("Saved search " + id + " is deleted");
     return ExitCode.OK;
   }

@@ -10,11 +10,11 @@ import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Logs a line for every request of a known caller that changes offers, ledgers, users, keys,
- * templates, saved searches or the service, and for every such request that was refused: who asked for which change
- * of which thing, and the outcome. The line has neither keys nor bodies.
+ * templates, saved searches or the service, and for every such request that was refused: who asked
+ * for which change of which thing, and the outcome. The line has neither keys nor bodies.
  *
- * <p>A search or a billing history changes nothing, whatever its method. With the scope of searches,
- * a request changes something if its answer names it.
+ * <p>A search or a billing history changes nothing, whatever its method. With the scope of
+ * searches, a request changes something if its answer names it.
  *
  * <p><b>Threads.</b> Safe for all.
  */

@@ -44,8 +44,7 @@ public final class SavedSearchRoutes {
         new SavedSearchEndpoint(engine, searches, templates, codec, limits, deadline);
     AlertEndpoint alert = new AlertEndpoint(alerts, codec);
     return List.of(
-        Route.of(Scope.SEARCH, "POST", SEARCHES, saved::save)
-            .readingJson(MarketRoutes.BODY_LIMIT),
+        Route.of(Scope.SEARCH, "POST", SEARCHES, saved::save).readingJson(MarketRoutes.BODY_LIMIT),
         Route.of(Scope.SEARCH, "GET", SEARCHES, saved::list),
         Route.of(Scope.SEARCH, "GET", SEARCH, saved::show),
         Route.of(Scope.SEARCH, "DELETE", SEARCH, saved::delete),

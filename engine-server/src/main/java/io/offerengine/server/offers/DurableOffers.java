@@ -231,9 +231,7 @@ public final class DurableOffers implements Journal, OfferListener {
 
   private Row row(ChangedOffer change) {
     Offer after = change.after();
-    return after == null
-        ? Row.removed(change.id())
-        : new Row(change.id(), records.of(after));
+    return after == null ? Row.removed(change.id()) : new Row(change.id(), records.of(after));
   }
 
   private Change change(ChangedOffer change) {

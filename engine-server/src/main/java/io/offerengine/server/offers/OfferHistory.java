@@ -124,10 +124,8 @@ public final class OfferHistory {
           .forEach(wholeTexts::writeBytes);
       logged.later().forEach(each -> collect(each, wholeTexts, partTexts));
       newestFirst(logged.batches())
-          .forEach(batch ->
-              changes(batch).forEach(each -> collect(each, wholeTexts, partTexts)));
-      whole =
-          codec.read(new ByteArrayInputStream(wholeTexts.toByteArray()), DuplicatePolicy.LAST);
+          .forEach(batch -> changes(batch).forEach(each -> collect(each, wholeTexts, partTexts)));
+      whole = codec.read(new ByteArrayInputStream(wholeTexts.toByteArray()), DuplicatePolicy.LAST);
       parts = codec.readChanges(new ByteArrayInputStream(partTexts.toByteArray()));
     }
 

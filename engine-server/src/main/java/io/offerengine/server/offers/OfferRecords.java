@@ -58,8 +58,8 @@ final class OfferRecords {
   }
 
   /**
-   * Makes sure that the database has the layout of this schema, in a transaction of its own. A record
-   * is never committed before its layout.
+   * Makes sure that the database has the layout of this schema, in a transaction of its own. A
+   * record is never committed before its layout.
    */
   void prepare() {
     if (number == 0) {

@@ -27,8 +27,8 @@ import java.util.function.Consumer;
 /**
  * An iterator over offers of the table, in the order of the rows that it is given.
  *
- * <p>One thread reads rows in chunks of 256 KiB, several threads decode the chunks, and the iterator
- * returns the offers in order. {@link #close} stops the threads.
+ * <p>One thread reads rows in chunks of 256 KiB, several threads decode the chunks, and the
+ * iterator returns the offers in order. {@link #close} stops the threads.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -142,8 +142,7 @@ final class StoredOffers implements Iterator<Offer>, AutoCloseable {
   private List<Offer> offers(Chunk chunk) {
     List<Offer> offers = new ArrayList<>(chunk.rows.size());
     Map<String, Long> unknown = new TreeMap<>();
-    OfferReader reader =
-        codec.read(new ByteArrayInputStream(texts(chunk)), DuplicatePolicy.LAST);
+    OfferReader reader = codec.read(new ByteArrayInputStream(texts(chunk)), DuplicatePolicy.LAST);
     for (Row row : chunk.rows) {
       offers.add(
           OfferRecords.isRecord(row.offer())

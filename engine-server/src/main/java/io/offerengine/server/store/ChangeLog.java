@@ -267,8 +267,7 @@ public final class ChangeLog {
 
   /** Returns whether a batch after a number left a mark only. */
   public boolean hasMark(Connection connection, long after) throws SQLException {
-    return longOf(
-            connection, "SELECT COUNT(*) FROM changes WHERE id IS NULL AND seq > " + after)
+    return longOf(connection, "SELECT COUNT(*) FROM changes WHERE id IS NULL AND seq > " + after)
         > 0;
   }
 
@@ -279,8 +278,7 @@ public final class ChangeLog {
   public Optional<Instant> timeOfNext(Connection connection, long after) throws SQLException {
     long time =
         longOf(
-            connection,
-            "SELECT time FROM changes WHERE seq > " + after + " ORDER BY seq LIMIT 1");
+            connection, "SELECT time FROM changes WHERE seq > " + after + " ORDER BY seq LIMIT 1");
     return time == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(time));
   }
 

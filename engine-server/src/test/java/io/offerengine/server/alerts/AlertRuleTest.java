@@ -76,8 +76,7 @@ class AlertRuleTest {
             .toArray(Sent[]::new);
     List<Hit> hits = List.of(hit(1, 0.5));
     assertThat(alert(hits, sent[0]).quietUntil()).isNull();
-    assertThat(alert(hits, sent[0], sent[1]).quietUntil())
-        .isEqualTo(NOW - 3_000 + 3_600);
+    assertThat(alert(hits, sent[0], sent[1]).quietUntil()).isEqualTo(NOW - 3_000 + 3_600);
     assertThat(alert(hits, sent)).isNull();
     Sent anHourAgo = new Sent(1L, 1L, 1.0, NOW - 3_600);
     assertThat(alert(hits, anHourAgo, sent[1], sent[2])).isNotNull();

@@ -278,8 +278,7 @@ class OpenApiAnswersTest {
     assertError(deleteKey, send("DELETE", "/api/v0/auth/apikeys/99", KEY, null), 404, "not_found");
     Operation saveSearch = operation("POST /market/v1/saved_searches");
     Body ofNoTemplate = new Body(JSON, "{\"hash_id\":\"" + "0".repeat(32) + "\"}");
-    assertError(
-        saveSearch, send("POST", saveSearch.path(), KEY, ofNoTemplate), 404, "not_found");
+    assertError(saveSearch, send("POST", saveSearch.path(), KEY, ofNoTemplate), 404, "not_found");
     String noSearch = "/market/v1/saved_searches/99";
     Operation showSearch = operation("GET /market/v1/saved_searches/{id}");
     assertError(showSearch, send("GET", noSearch, KEY, null), 404, "not_found");

@@ -68,8 +68,7 @@ abstract class SavedSearchServiceContract {
   }
 
   private void serve() throws IOException {
-    SavedSearchRegistry searches =
-        new SavedSearchRegistry(database, SCHEMA, LIMITS, Runnable::run);
+    SavedSearchRegistry searches = new SavedSearchRegistry(database, SCHEMA, LIMITS, Runnable::run);
     AlertLog log = new AlertLog(database);
     finder = new AlertFinder(database, SCHEMA, searches, log, LIMITS, time -> 0);
     finder.start();
