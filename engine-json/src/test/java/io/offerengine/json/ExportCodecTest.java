@@ -73,7 +73,7 @@ class ExportCodecTest {
 
   private static QueryBuilder query(Random random) {
     return Query.builder(SCHEMA)
-        .with(MarketplaceSchema.TYPE, InstanceType.values()[random.nextInt(3)])
+        .with(MarketplaceSchema.TYPE, List.of(InstanceType.values()).get(random.nextInt(3)))
         .with(MarketplaceSchema.ALLOCATED_STORAGE, random.nextInt(3) * 10.5);
   }
 

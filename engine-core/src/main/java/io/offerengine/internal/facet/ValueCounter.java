@@ -226,7 +226,7 @@ final class ValueCounter {
 
     /** Returns the number of a key. A key keeps its slot, so that two frequent keys don't fight. */
     private int number(long key) {
-      int slot = (int) (key * SPREAD >>> Long.SIZE - SLOT_BITS);
+      int slot = (int) ((key * SPREAD) >>> (Long.SIZE - SLOT_BITS));
       int known = slotNumbers[slot];
       if (known != 0 && slotKeys[slot] == key) {
         return known;

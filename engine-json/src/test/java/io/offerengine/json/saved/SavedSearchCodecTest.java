@@ -25,8 +25,8 @@ class SavedSearchCodecTest {
   @Test
   void readRequest_keepsTheNotationOfItsSearch() {
     String search =
-        "{\"os_version\":{\"gte\":22.10,\"in\":[\"1\",535086005,true,null]},\"limit\":\"64\",\"order\":"
-            + "[[\"id\",\"asc\"]],\"gpu_name\":\"\\\"é\\n\"}";
+        "{\"os_version\":{\"gte\":22.10,\"in\":[\"1\",535086005,true,null]},\"limit\":\"64\","
+            + "\"order\":[[\"id\",\"asc\"]],\"gpu_name\":\"\\\"é\\n\"}";
     String valid = search.replace(",true,null", "");
     SavedSearchRequest request = read("{ \"search\" : " + valid + ", \"cool_down\": 5}");
     assertThat(request.text()).isEqualTo(valid);
@@ -62,7 +62,7 @@ class SavedSearchCodecTest {
       value = {
         "{} | INVALID_REQUEST: a saved search takes either search",
         "{\"search\":null,\"hash_id\":null} | takes either search",
-        "{\"search\":{},\"name\":\"a\\nb\"} | INVALID_VALUE at /name (line 1, column 21): name takes",
+        "{\"search\":{},\"name\":\"a\\nb\"} | INVALID_VALUE at /name (line 1, column 21): name",
         "{\"search\":{},\"cool_down\":1.5} | at /cool_down (line 1, column 26)",
         "{\"search\":{},\"cool_down\":604801} | but got 604801",
         "{\"hash_id\":5} | INVALID_VALUE at /hash_id",
