@@ -58,8 +58,9 @@ class AlertCrashTest {
     long id = first;
     try {
       while (true) {
-        String offer = "{\"id\":%d,\"gpu_name\":\"G%d\",\"dph_base\":1}";
-        ok(client.send("PUT", "/admin/offers", offer.formatted(id, id % SEARCHES)));
+        String offer =
+            "{\"id\":" + id + ",\"gpu_name\":\"G" + id % SEARCHES + "\",\"dph_base\":1}";
+        ok(client.send("PUT", "/admin/offers", offer));
         id++;
       }
     } catch (IOException killed) {

@@ -34,8 +34,8 @@ import picocli.CommandLine.Option;
     usageHelpWidth = 100,
     description = {
       "Starts the service on a database of made-up offers: once from the database, then"
-          + " several times from the files that the stop before saved. Prints the time until /readyz answers"
-          + " 200, and latencies of searches two seconds after that and later.",
+          + " several times from the files that the stop before saved. Prints the time until"
+          + " /readyz answers 200, and latencies of searches two seconds after that and later.",
       "The database is made in --data if there is none, which takes long for millions of offers."
     },
     footer = {

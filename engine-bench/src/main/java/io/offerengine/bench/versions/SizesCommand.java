@@ -21,8 +21,8 @@ import picocli.CommandLine.Option;
     description =
         "Loads a small and a large market into two engines, runs the 200 drawn searches of each"
             + " class over one and over the other in turns, and prints the quantiles of their"
-            + " durations in µs, first those of the small market. The ratio is steadier than the durations on a"
-            + " machine whose speed changes.",
+            + " durations in µs, first those of the small market. The ratio is steadier than the"
+            + " durations on a machine whose speed changes.",
     footer = {
       "",
       "Examples:",

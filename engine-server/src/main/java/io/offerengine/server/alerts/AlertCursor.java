@@ -48,7 +48,7 @@ final class AlertCursor {
 
   private static int checksum(ByteBuffer bytes) {
     CRC32C checksum = new CRC32C();
-    checksum.update(bytes.array(), 0, NUMBERS);
+    checksum.update(bytes.slice(0, NUMBERS));
     return (int) checksum.getValue();
   }
 

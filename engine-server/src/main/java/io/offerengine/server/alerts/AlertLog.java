@@ -99,7 +99,7 @@ public final class AlertLog {
 
   private synchronized void forget(long user, CompletableFuture<?> signal) {
     Deque<CompletableFuture<?>> ofUser = waiting.get(user);
-    if (ofUser != null && ofUser.remove(signal) && ofUser.isEmpty()) {
+    if (ofUser != null && ofUser.removeIf(each -> each == signal) && ofUser.isEmpty()) {
       waiting.remove(user);
     }
   }

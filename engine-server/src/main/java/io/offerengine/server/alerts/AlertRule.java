@@ -31,7 +31,7 @@ final class AlertRule {
   record Hit(long offer, @Nullable Long machine, @Nullable Long gpus, @Nullable Double price) {
     private static final Comparator<Hit> CHEAPEST_FIRST =
         Comparator.comparing(Hit::price, Comparator.nullsLast(Comparator.naturalOrder()))
-            .thenComparing(Hit::offer);
+            .thenComparingLong(Hit::offer);
   }
 
   /**

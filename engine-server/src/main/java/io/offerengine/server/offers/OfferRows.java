@@ -9,6 +9,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
@@ -110,7 +111,7 @@ final class OfferRows {
   }
 
   private static void execute(
-      TreeMap<Long, Row> open, PreparedStatement store, PreparedStatement remove)
+      Map<Long, Row> open, PreparedStatement store, PreparedStatement remove)
       throws SQLException {
     for (Row row : open.values()) {
       add(row, store, remove);

@@ -84,19 +84,19 @@ final class RecordBytes {
   }
 
   void writeLong(long value) {
-    writeUnsigned(value << 1 ^ value >> Long.SIZE - 1);
+    writeUnsigned((value << 1) ^ (value >> (Long.SIZE - 1)));
   }
 
   long readLong() {
     long read = readUnsigned();
-    return read >>> 1 ^ -(read & 1);
+    return (read >>> 1) ^ -(read & 1);
   }
 
   private void writeUnsigned(long value) {
     room(Long.BYTES + 2);
     long rest = value;
     while ((rest & ~SEVEN_BITS) != 0) {
-      bytes[position++] = (byte) (rest & SEVEN_BITS | MORE);
+      bytes[position++] = (byte) ((rest & SEVEN_BITS) | MORE);
       rest >>>= 7;
     }
     bytes[position++] = (byte) rest;

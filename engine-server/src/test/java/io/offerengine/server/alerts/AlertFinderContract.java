@@ -41,7 +41,7 @@ abstract class AlertFinderContract {
   private static final SearchCodec CODEC = new SearchCodec(SCHEMA);
   private static final Comparator<Hit> CHEAPEST_FIRST =
       Comparator.comparing(Hit::price, Comparator.nullsLast(Comparator.naturalOrder()))
-          .thenComparing(Hit::offer);
+          .thenComparingLong(Hit::offer);
 
   private final Map<Long, Query> watched = new TreeMap<>();
 

@@ -33,7 +33,7 @@ class ExportAgreementTest {
   private static TestMarket market;
 
   /** The values of an offer that the conditions read; null if absent. */
-  private record Row(
+  record Row(
       long id,
       long gpus,
       @Nullable String model,

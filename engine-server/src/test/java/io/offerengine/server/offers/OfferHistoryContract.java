@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -58,7 +59,7 @@ abstract class OfferHistoryContract {
     return offer.build();
   }
 
-  private static OfferBatch batch(Random random, TreeSet<Long> present) {
+  private static OfferBatch batch(Random random, Set<Long> present) {
     OfferBatch.Builder batch = OfferBatch.builder();
     for (long id = 1; id <= 12; id++) {
       switch (random.nextInt(5)) {
@@ -90,7 +91,7 @@ abstract class OfferHistoryContract {
   }
 
   private static List<ChangedOffer> byId(List<ChangedOffer> changes) {
-    return changes.stream().sorted(Comparator.comparing(ChangedOffer::id)).toList();
+    return changes.stream().sorted(Comparator.comparingLong(ChangedOffer::id)).toList();
   }
 
   @Test
