@@ -1,6 +1,6 @@
 -- Searches that wait for offers. search is a JSON object, cool_down in seconds, created in seconds since
 -- 1970. since is the last batch when the search was saved: only later batches are compared.
-CREATE TABLE saved_searches (
+CREATE TABLE IF NOT EXISTS saved_searches (
   id ${long} PRIMARY KEY,
   user_id ${long} NOT NULL,
   name TEXT NOT NULL,
@@ -11,12 +11,12 @@ CREATE TABLE saved_searches (
   checksum ${long}
 );
 
-CREATE INDEX saved_searches_by_user ON saved_searches (user_id, id);
+CREATE INDEX IF NOT EXISTS saved_searches_by_user ON saved_searches (user_id, id);
 
 -- What newly matched. The alerts of a user are numbered without gaps from 1; the oldest are deleted when a
 -- user has too many. An alert without a search says that batches were not compared. Times are in
 -- seconds since 1970, version is the number of the batch, price is a number as text.
-CREATE TABLE alerts (
+CREATE TABLE IF NOT EXISTS alerts (
   user_id ${long} NOT NULL,
   number ${long} NOT NULL,
   search_id ${long},
@@ -31,15 +31,15 @@ CREATE TABLE alerts (
   PRIMARY KEY (user_id, number)
 );
 
-CREATE INDEX alerts_by_search ON alerts (search_id, time);
+CREATE INDEX IF NOT EXISTS alerts_by_search ON alerts (search_id, time);
 
 -- One row: the last batch whose alerts are stored, and how many searches were saved so far.
-CREATE TABLE alert_state (
+CREATE TABLE IF NOT EXISTS alert_state (
   id ${long} PRIMARY KEY CHECK (id = 1),
   seq ${long} NOT NULL,
   searches ${long} NOT NULL
 );
 
-INSERT INTO alert_state (id, seq, searches) SELECT 1, seq, 0 FROM head;
+INSERT INTO alert_state (id, seq, searches) SELECT 1, seq, 0 FROM head WHERE true ON CONFLICT DO NOTHING;
 
-CREATE INDEX templates_by_hash ON templates (hash_id);
+CREATE INDEX IF NOT EXISTS templates_by_hash ON templates (hash_id);
