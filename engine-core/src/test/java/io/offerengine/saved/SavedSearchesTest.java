@@ -2,6 +2,7 @@ package io.offerengine.saved;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.offerengine.marketplace.InstanceType;
 import io.offerengine.marketplace.MarketplaceSchema;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -211,5 +213,25 @@ class SavedSearchesTest {
       assertThat(matching(set, offer("H100", 30).build())).hasSize(40);
       assertThat(set.stats().segments()).isBetween(1, 30);
     }
+  }
+
+  @Test
+  void add_whoseIndexingFails_losesNoSearch() {
+    SavedSearches set = SavedSearches.builder(SCHEMA).sizes(3, 1, -1).build();
+    long added = 0;
+    Throwable failure = null;
+    while (failure == null) {
+      long id = added + 1;
+      failure = catchThrowable(() -> set.add(id, cheaper(5)));
+      added += failure == null ? 1 : 0;
+    }
+    assertThat(failure).isInstanceOf(NegativeArraySizeException.class);
+
+    assertThat(set.remove(1)).isTrue();
+
+    List<Long> left = LongStream.rangeClosed(2, added).boxed().toList();
+    assertThat(left).isNotEmpty();
+    assertThat(matching(set, offer("H100", 1).build())).isEqualTo(left);
+    assertThat(set.size()).isEqualTo(left.size());
   }
 }

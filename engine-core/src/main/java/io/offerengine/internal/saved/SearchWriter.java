@@ -17,10 +17,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Adds and removes searches, and publishes versions.
  *
- * <p>A full tail becomes a segment at once, on the thread that adds. A merge makes one segment of
- * the newest ones, as long as the next older one has at most {@value #MERGE_FACTOR} times the
- * searches of those after it. So there are few segments, and each is several times larger than the
- * next one. A segment that has lost a quarter of its searches is rewritten.
+ * <p>If the tail is full, the next addition turns it into a segment first, on its own thread. If
+ * this fails, nothing is added. A merge makes one segment of the newest ones, as long as the next
+ * older one has at most {@value #MERGE_FACTOR} times the searches of those after it. So there are
+ * few segments, and each is several times larger than the next one. A segment is rewritten after it
+ * has lost more than a quarter of its searches, and more searches than a tail has.
  *
  * <p><b>Threads.</b> Writers wait for each other; a merge holds the lock only to install its
  * segment. Readers take a {@link #version} and wait for nobody.
@@ -99,6 +100,9 @@ public final class SearchWriter {
     if (!locations.containsKey(id)) {
       checkSize(locations.size() + 1);
     }
+    if (tailRows == sizes.tailRows()) {
+      seal();
+    }
     SavedSearch search = SavedSearch.of(id, query, usual);
     SearchTail target = (SearchTail) tail.rows;
     target.ids[tailRows] = id;
@@ -106,9 +110,6 @@ public final class SearchWriter {
     long replaced = locations.put(id, location(tail, tailRows));
     tailRows++;
     kill(replaced);
-    if (tailRows == sizes.tailRows()) {
-      seal();
-    }
     version = newVersion();
     merger.afterWrite();
   }
@@ -145,13 +146,14 @@ public final class SearchWriter {
     return (long) held.serial << 32 | row;
   }
 
-  /** Turns the tail into a segment. */
+  /** Turns the tail into a segment. If this throws, the tail stays. */
   private void seal() {
     List<SavedSearch> live = new ArrayList<>(tailRows);
     tail.rows.forEachLive(live::add);
-    tail = new Held(new SearchTail(sizes.tailRows()), serials++);
-    tailRows = 0;
+    SearchTail next = new SearchTail(sizes.tailRows());
     addSegment(live);
+    tail = new Held(next, serials++);
+    tailRows = 0;
   }
 
   private void addSegment(List<SavedSearch> searches) {
