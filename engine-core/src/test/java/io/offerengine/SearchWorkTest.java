@@ -3,10 +3,12 @@ package io.offerengine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.query.Cursor;
 import io.offerengine.query.Direction;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
+import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
@@ -66,6 +68,36 @@ class SearchWorkTest {
       assertThat(work.rowsMatched()).isBetween(10L, (long) ROWS);
       String plan = engine.snapshot().explain(query).plan();
       assertThat(plan).isEqualTo("clustered scan x 1, tail scan x 1");
+    }
+  }
+
+  @Test
+  void search_ofALaterPage_walksAFoldOnce() {
+    Schema.Builder crates = Schema.builder("crates", "id");
+    Field price = crates.field("price", FieldType.NUMBER).add();
+    Field crate = crates.field("crate", FieldType.INTEGER).add();
+    Schema schema = crates.foldBy(crate).build();
+    OfferBatch.Builder batch = OfferBatch.builder();
+    int[] prices = {1, 9, 5};
+    for (int id = 0; id < ROWS; id++) {
+      int position = Math.min(id, prices.length);
+      batch.upsert(
+          Offer.builder(schema)
+              .set(schema.idField(), id)
+              .set(price, position < prices.length ? prices[position] : 7)
+              .set(crate, position)
+              .build());
+    }
+    try (OfferEngine engine = OfferEngine.builder(schema).tailCapacity(ROWS).build()) {
+      engine.apply(batch.build());
+      QueryBuilder query = Query.builder(schema).fold(true).orderBy(price, Direction.ASC);
+      Cursor after = engine.snapshot().search(query.limit(1).build()).nextCursor();
+      List<SearchWork> told = new ArrayList<>();
+
+      Matches page = engine.snapshot().search(query.limit(1000).after(after).build(), told::add);
+
+      assertThat(page.size()).isEqualTo(prices.length);
+      assertThat(told.get(0).rowsExamined()).isBetween((long) ROWS, 3L * ROWS);
     }
   }
 

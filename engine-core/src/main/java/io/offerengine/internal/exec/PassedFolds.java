@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * The fold values whose best row an earlier page had. A fold value is such a value if one of its
  * rows matches and does not rank after the cursor.
  *
- * <p><b>Cost.</b> The rows of the fold value in all segments, which {@link KeyChains} find. Their
- * order keys are compared with the cursor first: most rows of a fold have the same keys, so that
- * few of them are checked by the conditions.
+ * <p><b>Cost.</b> Once for each fold value: its rows in all segments, which {@link KeyChains} find.
+ * Their order keys are compared with the cursor first: most rows of a fold have the same keys, so
+ * that few of them are checked by the conditions.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
@@ -43,6 +43,9 @@ final class PassedFolds {
 
   /** The values that were found to be passed. */
   private final LongOpenHashSet passed = new LongOpenHashSet(0);
+
+  /** The values that were found not to be passed: their rows are walked once only. */
+  private final LongOpenHashSet notPassed = new LongOpenHashSet(0);
 
   private final int[] row = new int[1];
 
@@ -74,8 +77,8 @@ final class PassedFolds {
 
   /** Returns whether an earlier page had the best row of a fold value. */
   boolean contains(long fold) {
-    if (passed.contains(fold)) {
-      return true;
+    if (passed.contains(fold) || notPassed.contains(fold)) {
+      return passed.contains(fold);
     }
     for (int segment : segments) {
       if (hasPassed(segment, fold)) {
@@ -83,20 +86,19 @@ final class PassedFolds {
         return true;
       }
     }
+    notPassed.add(fold);
     return false;
   }
 
   private boolean hasPassed(int segment, long fold) {
     SegmentView view = views.get(segment);
     KeyChains chains = Objects.requireNonNull(view.segment().foldRows());
-    int examined = 0;
     boolean found = false;
     int next = chains.latest(fold, view.size());
     for (; next != KeyChains.NONE && !found; next = chains.earlier(fold, next)) {
-      examined++;
+      work.examined(1);
       found = view.live().isLive(next) && isBefore(segment, next) && matches(segment, next);
     }
-    work.examined(examined);
     return found;
   }
 
