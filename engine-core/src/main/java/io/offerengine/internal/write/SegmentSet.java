@@ -218,6 +218,7 @@ final class SegmentSet {
       }
     }
     count();
+    startEmptyTail();
     mergeMayBeDue = true;
   }
 
@@ -239,6 +240,11 @@ final class SegmentSet {
       count();
       mergeMayBeDue = true;
     }
+    startEmptyTail();
+  }
+
+  /** Replaces the tail by an empty one, and sizes it and later segments by the number of offers. */
+  private void startEmptyTail() {
     tailCapacity = sizes.tailRows(locations.size());
     policy = policy();
     tail = new TailSegment(schema, tailCapacity);
