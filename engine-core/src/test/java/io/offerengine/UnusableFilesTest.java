@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.offerengine.internal.file.BlockWriter;
+import io.offerengine.internal.file.SchemaFingerprint;
 import io.offerengine.query.UnusableFilesException;
 import io.offerengine.query.UnusableFilesException.Reason;
 import io.offerengine.schema.Field;
@@ -275,5 +277,33 @@ class UnusableFilesTest {
     assertThat(OfferEngine.savedPosition(saved.directory())).isEqualTo("1");
     assertThat(OfferEngine.builder(SCHEMA).restore(saved.directory()).snapshot().size())
         .isEqualTo(ROOMS - DELETED);
+  }
+
+  @Test
+  void restore_ofContentThatDoesNotFit_isDamaged() throws IOException {
+    Path segment = files().get(0);
+    byte[] bytes = Files.readAllBytes(segment);
+    BlockWriter.write(segment, "no such kind of column", (text, out) -> {
+      out.writeLong(0);
+      out.writeLong(0);
+      out.writeInt(ROOMS);
+      out.writeText(text);
+    });
+    assertThat(failure(SCHEMA))
+        .hasMessageContaining("has content that does not fit")
+        .returns(Reason.DAMAGED, UnusableFilesException::reason)
+        .hasCauseInstanceOf(RuntimeException.class);
+
+    Files.write(segment, bytes);
+    BlockWriter.write(list(), SchemaFingerprint.of(SCHEMA), (fingerprint, out) -> {
+      out.writeText(fingerprint);
+      out.writeText("1");
+      out.writeInt(1);
+      out.writeLong(0);
+      out.writeLong(0);
+      out.writeInt(ROOMS);
+      out.write(new long[1]);
+    });
+    assertThat(failure(SCHEMA)).returns(Reason.DAMAGED, UnusableFilesException::reason);
   }
 }

@@ -74,6 +74,25 @@ public final class BlockReader implements Closeable {
     }
   }
 
+  /**
+   * Reads an object from a file that has nothing else.
+   *
+   * @throws UnusableFilesException if there is no such file, or the object can't be made of it
+   */
+  public static <T> T read(Path file, Content<T> content) throws IOException {
+    try (BlockReader in = open(file)) {
+      try {
+        T object = content.read(in);
+        in.end();
+        return object;
+      } catch (RuntimeException e) {
+        UnusableFilesException damaged = in.damaged("has content that does not fit: " + e);
+        damaged.initCause(e);
+        throw damaged;
+      }
+    }
+  }
+
   private void readHead() throws IOException {
     byte[] mark = new byte[BlockWriter.MARK.length];
     fill(Math.min(fileBytes, BlockWriter.HEAD_BYTES));
@@ -231,7 +250,7 @@ public final class BlockReader implements Closeable {
     return new UnusableFilesException(reason, file + " " + problem);
   }
 
-  /** Returns a length that the rest of the file has room for, so that memory suffices for it. */
+  /** Returns a length that the file has room for, so that memory suffices for it. */
   private int readLength(int width) throws IOException {
     int length = readInt();
     if (length < BlockWriter.NULL || (long) length * width > fileBytes) {

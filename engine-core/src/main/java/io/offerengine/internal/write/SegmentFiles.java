@@ -161,10 +161,16 @@ public final class SegmentFiles {
     return List.of(views);
   }
 
-  private static List<Entry> list(Path directory, Schema schema) throws IOException {
+  /**
+   * Reads the list of the latest save in a directory.
+   *
+   * @param schema the schema that the offers must have; null for any
+   */
+  private static List<Entry> list(Path directory, @Nullable Schema schema) throws IOException {
     Path file = directory.resolve(LIST);
-    try (BlockReader in = BlockReader.open(file)) {
-      if (!in.readText().equals(SchemaFingerprint.of(schema))) {
+    return BlockReader.read(file, in -> {
+      String fingerprint = in.readText();
+      if (schema != null && !fingerprint.equals(SchemaFingerprint.of(schema))) {
         throw new UnusableFilesException(
             Reason.SCHEMA, file + " has offers of another schema than " + schema + " is now");
       }
@@ -173,25 +179,25 @@ public final class SegmentFiles {
       for (int left = in.readInt(); left > 0; left--) {
         entries.add(Entry.read(in));
       }
-      in.end();
       return entries;
-    }
+    });
   }
 
   private static SegmentView read(Path directory, Entry entry, Schema schema) {
     Path file = entry.file(directory);
-    try (BlockReader in = BlockReader.open(file)) {
-      SealedSegment segment = SealedSegment.read(schema, in);
-      in.end();
-      if (!segment.id().equals(entry.id()) || segment.size() != entry.rows()) {
-        throw in.damaged("is the file of another segment");
-      }
-      Field changed = new RestoredRows(segment).changedField();
-      if (changed != null) {
-        String values = " has values of " + changed + " that the schema's code does not give now";
-        throw new UnusableFilesException(Reason.SCHEMA, file + values);
-      }
-      return new SegmentView(segment, segment.size(), entry.live());
+    try {
+      return BlockReader.read(file, in -> {
+        SealedSegment segment = SealedSegment.read(schema, in);
+        if (!segment.id().equals(entry.id()) || segment.size() != entry.rows()) {
+          throw in.damaged("is the file of another segment");
+        }
+        Field changed = new RestoredRows(segment).changedField();
+        if (changed != null) {
+          String values = " has values of " + changed + " that the schema's code does not give now";
+          throw new UnusableFilesException(Reason.SCHEMA, file + values);
+        }
+        return new SegmentView(segment, segment.size(), entry.live());
+      });
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
