@@ -25,6 +25,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -247,7 +248,8 @@ class UnusableFilesTest {
   void save_ofUnchangedSegments_writesTheListAlone() throws IOException {
     OfferEngine engine = OfferEngine.builder(SCHEMA).restore(saved.directory());
     List<Path> before = files();
-    Files.writeString(saved.directory().resolve("x.segment.part"), "left by a crash");
+    Path broken = saved.directory().resolve(UUID.randomUUID() + ".segment.part");
+    Files.writeString(broken, "left by a crash");
     Files.writeString(saved.directory().resolve("notes.txt"), "somebody's");
 
     engine.save(saved.directory(), "2");

@@ -85,16 +85,25 @@ public final class BlockWriter {
   /**
    * Writes an object to a file under another name, syncs the file, and gives it its name.
    * Afterwards the file outlives a crash of the machine. If this throws or the process dies, a file
-   * of this name stays as it was.
+   * of this name stays as it was. If this throws, it deletes what it wrote, so that a full disk
+   * gets room again.
    *
    * @param file replaced if it exists
    */
   public static <T> void write(Path file, T object, Content<T> content) throws IOException {
     Path draft = file.resolveSibling(file.getFileName() + DRAFT);
-    try (FileChannel channel = FileChannel.open(draft, CREATE, TRUNCATE_EXISTING, WRITE)) {
+    FileChannel channel = FileChannel.open(draft, CREATE, TRUNCATE_EXISTING, WRITE);
+    try (channel) {
       BlockWriter out = new BlockWriter(channel);
       content.write(object, out);
       out.end();
+    } catch (IOException | RuntimeException | Error e) {
+      try {
+        Files.deleteIfExists(draft);
+      } catch (IOException alsoFailed) {
+        e.addSuppressed(alsoFailed);
+      }
+      throw e;
     }
     Files.move(draft, file, ATOMIC_MOVE);
     sync(file.toAbsolutePath().getParent());
@@ -109,11 +118,6 @@ public final class BlockWriter {
         // Windows opens no directories: a rename may then get lost, but never half of one.
       }
     }
-  }
-
-  /** Returns whether a file is one that a crash left unfinished. */
-  public static boolean isDraft(Path file) {
-    return file.getFileName().toString().endsWith(DRAFT);
   }
 
   /** Writes an integer. */

@@ -14,6 +14,7 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executor;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,12 @@ import org.jspecify.annotations.Nullable;
 public final class SegmentFiles {
   private static final String LIST = "offers.list";
   private static final String SUFFIX = ".segment";
+
+  /** The names of the files of segments, whole or unfinished; other files are somebody else's. */
+  private static final Pattern SEGMENT =
+      Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.segment(\\.part)?");
+
+  private static final System.Logger LOGGER = System.getLogger("io.offerengine");
 
   /** What the list says about a segment. */
   private record Entry(UUID id, int rows, LiveRows live) {
@@ -66,20 +74,20 @@ public final class SegmentFiles {
   /**
    * Saves segments.
    *
-   * @param views full tails and sealed segments
+   * @param views all segments; their tails take no more rows
    */
   static void save(
       Path directory, Schema schema, String position, SegmentSealer sealer, List<SegmentView> views)
       throws IOException {
     Files.createDirectories(directory);
-    List<Entry> entries = new ArrayList<>();
-    for (SegmentView view : sealed(sealer, views)) {
-      Entry entry = Entry.of(view);
-      Path file = entry.file(directory);
+    List<SegmentView> sealed = sealed(sealer, views);
+    List<Entry> entries = sealed.stream().map(Entry::of).toList();
+    deleteOthers(directory, entries);
+    for (SegmentView view : sealed) {
+      Path file = Entry.of(view).file(directory);
       if (!Files.exists(file)) {
         BlockWriter.write(file, (SealedSegment) view.segment(), SealedSegment::write);
       }
-      entries.add(entry);
     }
     BlockWriter.write(
         directory.resolve(LIST),
@@ -118,16 +126,28 @@ public final class SegmentFiles {
     return sealed;
   }
 
-  /** Deletes the segments of earlier saves, and what broken saves left. */
-  private static void deleteOthers(Path directory, List<Entry> entries) throws IOException {
+  /**
+   * Deletes the segments that neither this save nor the list names: those of earlier saves, and
+   * what broken saves left. A failure is logged, because it harms neither save.
+   */
+  private static void deleteOthers(Path directory, List<Entry> entries) {
     Set<Path> used = new HashSet<>();
     entries.forEach(entry -> used.add(entry.file(directory)));
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + SUFFIX + "*")) {
+      if (Files.exists(directory.resolve(LIST))) {
+        list(directory, null).forEach(entry -> used.add(entry.file(directory)));
+      }
       for (Path file : files) {
-        if (!used.contains(file)) {
+        boolean isSegment = SEGMENT.matcher(file.getFileName().toString()).matches();
+        if (isSegment && !used.contains(file)) {
           Files.delete(file);
         }
       }
+    } catch (IOException | DirectoryIteratorException e) {
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          "segments of earlier saves can't be deleted; the next save tries again",
+          e);
     }
   }
 

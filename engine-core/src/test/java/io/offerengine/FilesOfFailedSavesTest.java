@@ -1,0 +1,84 @@
+package io.offerengine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.offerengine.internal.file.BlockWriter;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Schema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Saves that fail don't fill the disk, and a save deletes its own files only. */
+class FilesOfFailedSavesTest {
+  private static final Schema SCHEMA = Schema.builder("Rooms", "room").build();
+
+  @TempDir private Path directory;
+
+  private static OfferEngine engine() {
+    OfferEngine engine = OfferEngine.builder(SCHEMA).build();
+    Offer room = Offer.builder(SCHEMA).set(SCHEMA.idField(), 1).build();
+    engine.apply(OfferBatch.builder().upsert(room).build());
+    return engine;
+  }
+
+  private List<String> files() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @Test
+  void save_thatFailsAgainAndAgain_leavesTheSegmentsOfOneFailure() throws IOException {
+    engine().save(directory, "1");
+    int saved = files().size();
+    Files.createDirectory(directory.resolve("offers.list.part"));
+
+    for (int save = 2; save < 6; save++) {
+      String position = String.valueOf(save);
+      assertThat(catchThrowable(() -> engine().save(directory, position)))
+          .isInstanceOf(IOException.class);
+    }
+
+    assertThat(files()).hasSize(saved + 2);
+    assertThat(OfferEngine.builder(SCHEMA).restore(directory).snapshot().size()).isEqualTo(1);
+    Files.delete(directory.resolve("offers.list.part"));
+    engine().save(directory, "6");
+    assertThat(files()).hasSize(saved);
+  }
+
+  @Test
+  void save_besideForeignFiles_leavesThem() throws IOException {
+    Files.writeString(directory.resolve("notes.segments.txt"), "somebody's");
+    Path foreign = Files.createDirectory(directory.resolve("x.segment.d"));
+    Files.writeString(foreign.resolve("notes.txt"), "somebody's");
+
+    engine().save(directory, "1");
+    engine().save(directory, "2");
+
+    assertThat(files()).hasSize(4).contains("notes.segments.txt", "x.segment.d");
+    assertThat(OfferEngine.savedPosition(directory)).isEqualTo("2");
+  }
+
+  @Test
+  void write_thatFails_leavesNoFile() throws IOException {
+    Path file = directory.resolve("file");
+
+    assertThat(
+            catchThrowable(
+                () ->
+                    BlockWriter.write(file, "text", (text, out) -> {
+                      out.writeText(text);
+                      throw new IOException("no space left");
+                    })))
+        .hasMessage("no space left");
+
+    assertThat(files()).isEmpty();
+  }
+}
