@@ -109,14 +109,20 @@ public final class BlockWriter {
     sync(file.toAbsolutePath().getParent());
   }
 
-  /** Syncs the names in a directory, where the system can do so. */
-  private static void sync(@Nullable Path directory) {
-    if (directory != null) {
-      try (FileChannel names = FileChannel.open(directory, READ)) {
-        names.force(true);
-      } catch (IOException e) {
-        // Windows opens no directories: a rename may then get lost, but never half of one.
-      }
+  /** Syncs the names in a directory, where the system opens directories. */
+  private static void sync(@Nullable Path directory) throws IOException {
+    if (directory == null) {
+      return;
+    }
+    FileChannel names;
+    try {
+      names = FileChannel.open(directory, READ);
+    } catch (IOException e) {
+      // Windows opens no directories: a rename may then get lost, but never half of one.
+      return;
+    }
+    try (names) {
+      names.force(true);
     }
   }
 
