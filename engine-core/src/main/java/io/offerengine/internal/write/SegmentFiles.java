@@ -167,6 +167,12 @@ public final class SegmentFiles {
   static List<SegmentView> restore(Path directory, Schema schema, @Nullable Executor executor)
       throws IOException {
     List<Entry> entries = list(directory, schema);
+    for (Entry entry : entries) {
+      Path file = entry.file(directory);
+      if (!Files.exists(file)) {
+        throw new UnusableFilesException(Reason.MISSING, file + " does not exist");
+      }
+    }
     SegmentView[] views = new SegmentView[entries.size()];
     List<Runnable> reading = new ArrayList<>();
     for (int i = 0; i < views.length; i++) {

@@ -38,7 +38,10 @@ final class SharedTask {
     return started;
   }
 
-  /** Runs tasks in any order, some at a time; throws the exception of the first one that failed. */
+  /**
+   * Runs tasks in any order, some at a time. If tasks fail, all others end before this method throws
+   * the exception of the first one that failed.
+   */
   static void runAll(@Nullable Executor executor, List<Runnable> pieces) {
     List<SharedTask> started = new ArrayList<>(pieces.size());
     for (Runnable piece : pieces) {
@@ -47,8 +50,16 @@ final class SharedTask {
     for (SharedTask each : started) {
       each.task.run();
     }
+    Throwable failure = null;
     for (SharedTask each : started) {
-      each.finish();
+      try {
+        each.finish();
+      } catch (RuntimeException | Error e) {
+        failure = failure == null ? e : failure;
+      }
+    }
+    if (failure != null) {
+      throw unchecked(failure);
     }
   }
 
