@@ -131,7 +131,8 @@ public final class OfferEngine implements AutoCloseable {
    * Takes up the offers that {@link #save} saved, like {@link Builder#restore}, into an engine that
    * exists already. If this throws, the engine stays empty.
    *
-   * @throws IllegalStateException if the engine has or had offers
+   * @throws IllegalStateException if the engine has published a version, with offers or without
+   * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
    * @throws io.offerengine.query.UnusableFilesException if the directory has no saved offers, or
    *     they can't be used; this exception has the reason
    * @throws IOException if a file can't be read

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.internal.file.SchemaFingerprint;
+import io.offerengine.query.EngineException;
 import io.offerengine.query.UnusableFilesException;
 import io.offerengine.query.UnusableFilesException.Reason;
 import io.offerengine.schema.Field;
@@ -307,5 +308,20 @@ class UnusableFilesTest {
       out.write(new long[1]);
     });
     assertThat(failure(SCHEMA)).returns(Reason.DAMAGED, UnusableFilesException::reason);
+  }
+
+  @Test
+  void restore_intoAnEngineThatIsNotNew_readsNothing() throws IOException {
+    OfferEngine used = OfferEngine.builder(SCHEMA).build();
+    used.apply(OfferBatch.builder().build());
+    OfferEngine closed = OfferEngine.builder(SCHEMA).build();
+    closed.close();
+    Files.delete(list());
+
+    assertThat(catchThrowable(() -> used.restore(saved.directory())))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(catchThrowable(() -> closed.restore(saved.directory())))
+        .isInstanceOf(EngineException.class)
+        .hasMessageContaining("CLOSED");
   }
 }

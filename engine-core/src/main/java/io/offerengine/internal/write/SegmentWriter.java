@@ -231,12 +231,10 @@ public final class SegmentWriter {
    * @throws IllegalStateException if this writer has published a version
    */
   public void restore(Path directory) throws IOException {
+    requireNew();
     List<SegmentView> views = SegmentFiles.restore(directory, schema, mergeExecutor);
     synchronized (this) {
-      requireOpen();
-      if (version > 0) {
-        throw new IllegalStateException("offers are restored into a new engine only");
-      }
+      requireNew();
       segments.restore(views);
       version++;
       root = segments.publish(version);
@@ -247,6 +245,13 @@ public final class SegmentWriter {
   public synchronized void close() {
     closed = true;
     merges.close();
+  }
+
+  private synchronized void requireNew() {
+    requireOpen();
+    if (version > 0) {
+      throw new IllegalStateException("offers are restored into a new engine only");
+    }
   }
 
   private void requireOpen() {
