@@ -9,6 +9,7 @@ import io.offerengine.internal.file.SchemaFingerprint;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.UnusableFilesException;
 import io.offerengine.query.UnusableFilesException.Reason;
+import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
@@ -24,9 +25,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -308,6 +311,27 @@ class UnusableFilesTest {
       out.write(new long[1]);
     });
     assertThat(failure(SCHEMA)).returns(Reason.DAMAGED, UnusableFilesException::reason);
+  }
+
+  @Test
+  void restore_withACollationOfOtherKeys_namesTheField() throws IOException {
+    Schema ignoresCase = guests(name -> name.toLowerCase(Locale.ROOT));
+    OfferEngine engine = OfferEngine.builder(ignoresCase).build();
+    Offer.Builder guest = Offer.builder(ignoresCase).set(ignoresCase.idField(), 1);
+    guest.set(ignoresCase.field("name").orElseThrow(), "Ann");
+    engine.apply(OfferBatch.builder().upsert(guest.build()).build());
+    engine.save(saved.directory(), "1");
+
+    assertThat(OfferEngine.builder(ignoresCase).restore(saved.directory()).snapshot().size())
+        .isEqualTo(1);
+    assertThat(failure(guests(name -> name.toUpperCase(Locale.ROOT))))
+        .hasMessageContaining("has values of name that the schema's code does not give now");
+  }
+
+  private static Schema guests(UnaryOperator<String> rule) {
+    Schema.Builder guests = Schema.builder("Guests", "guest");
+    guests.field("name", FieldType.TEXT).collation(Collation.of("ignores case", rule)).add();
+    return guests.build();
   }
 
   @Test

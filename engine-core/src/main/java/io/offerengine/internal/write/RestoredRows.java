@@ -40,8 +40,22 @@ final class RestoredRows {
 
   /** Returns a field with saved values that the schema's code does not give; null for none. */
   @Nullable Field changedField() {
-    Field derived = changedDerivation();
+    Field collated = changedCollation();
+    Field derived = collated == null ? changedDerivation() : collated;
     return derived == null ? changedFormula() : derived;
+  }
+
+  private @Nullable Field changedCollation() {
+    for (Field field : segment.schema().columns()) {
+      for (int i = 0; i < rows.length && field.type().isText(); i++) {
+        TextColumn column = segment.text(field);
+        String text = column.text(rows[i]);
+        if (text != null && !field.collation().key(text).equals(column.key(rows[i]))) {
+          return field;
+        }
+      }
+    }
+    return null;
   }
 
   private @Nullable Field changedDerivation() {
