@@ -289,27 +289,33 @@ class UnusableFilesTest {
   void restore_ofContentThatDoesNotFit_isDamaged() throws IOException {
     Path segment = files().get(0);
     byte[] bytes = Files.readAllBytes(segment);
-    BlockWriter.write(segment, "no such kind of column", (text, out) -> {
-      out.writeLong(0);
-      out.writeLong(0);
-      out.writeInt(ROOMS);
-      out.writeText(text);
-    });
+    BlockWriter.write(
+        segment,
+        "no such kind of column",
+        (text, out) -> {
+          out.writeLong(0);
+          out.writeLong(0);
+          out.writeInt(ROOMS);
+          out.writeText(text);
+        });
     assertThat(failure(SCHEMA))
         .hasMessageContaining("has content that does not fit")
         .returns(Reason.DAMAGED, UnusableFilesException::reason)
         .hasCauseInstanceOf(RuntimeException.class);
 
     Files.write(segment, bytes);
-    BlockWriter.write(list(), SchemaFingerprint.of(SCHEMA), (fingerprint, out) -> {
-      out.writeText(fingerprint);
-      out.writeText("1");
-      out.writeInt(1);
-      out.writeLong(0);
-      out.writeLong(0);
-      out.writeInt(ROOMS);
-      out.write(new long[1]);
-    });
+    BlockWriter.write(
+        list(),
+        SchemaFingerprint.of(SCHEMA),
+        (fingerprint, out) -> {
+          out.writeText(fingerprint);
+          out.writeText("1");
+          out.writeInt(1);
+          out.writeLong(0);
+          out.writeLong(0);
+          out.writeInt(ROOMS);
+          out.write(new long[1]);
+        });
     assertThat(failure(SCHEMA)).returns(Reason.DAMAGED, UnusableFilesException::reason);
   }
 

@@ -74,13 +74,20 @@ public final class SegmentFiles {
   /**
    * Saves segments.
    *
+   * @param sealer seals the rows of tails
+   * @param sizes the sizes of the sealed segments
    * @param views all segments; their tails take no more rows
    */
   static void save(
-      Path directory, Schema schema, String position, SegmentSealer sealer, List<SegmentView> views)
+      Path directory,
+      Schema schema,
+      String position,
+      SegmentSealer sealer,
+      SegmentSizes sizes,
+      List<SegmentView> views)
       throws IOException {
     Files.createDirectories(directory);
-    List<SegmentView> sealed = sealed(sealer, views);
+    List<SegmentView> sealed = sealed(sealer, sizes, views);
     List<Entry> entries = sealed.stream().map(Entry::of).toList();
     deleteOthers(directory, entries);
     for (SegmentView view : sealed) {
@@ -104,7 +111,8 @@ public final class SegmentFiles {
   }
 
   /** Returns sealed segments with the live rows of all segments. */
-  private static List<SegmentView> sealed(SegmentSealer sealer, List<SegmentView> views) {
+  private static List<SegmentView> sealed(
+      SegmentSealer sealer, SegmentSizes sizes, List<SegmentView> views) {
     List<SegmentView> sealed = new ArrayList<>();
     List<SegmentView> tails = new ArrayList<>();
     views.forEach(view -> (view.segment() instanceof TailSegment ? tails : sealed).add(view));
@@ -119,7 +127,7 @@ public final class SegmentFiles {
         }
       }
     }
-    int maxRows = SegmentSizes.DEFAULTS.segmentRows(rows.size());
+    int maxRows = sizes.segmentRows(rows.size());
     for (SealedSegment segment : sealer.copy(rows, maxRows)) {
       sealed.add(new SegmentView(segment, segment.size(), LiveRows.all(segment.size())));
     }
@@ -194,36 +202,41 @@ public final class SegmentFiles {
    */
   private static List<Entry> list(Path directory, @Nullable Schema schema) throws IOException {
     Path file = directory.resolve(LIST);
-    return BlockReader.read(file, in -> {
-      String fingerprint = in.readText();
-      if (schema != null && !fingerprint.equals(SchemaFingerprint.of(schema))) {
-        throw new UnusableFilesException(
-            Reason.SCHEMA, file + " has offers of another schema than " + schema + " is now");
-      }
-      in.readText();
-      List<Entry> entries = new ArrayList<>();
-      for (int left = in.readInt(); left > 0; left--) {
-        entries.add(Entry.read(in));
-      }
-      return entries;
-    });
+    return BlockReader.read(
+        file,
+        in -> {
+          String fingerprint = in.readText();
+          if (schema != null && !fingerprint.equals(SchemaFingerprint.of(schema))) {
+            throw new UnusableFilesException(
+                Reason.SCHEMA, file + " has offers of another schema than " + schema + " is now");
+          }
+          in.readText();
+          List<Entry> entries = new ArrayList<>();
+          for (int left = in.readInt(); left > 0; left--) {
+            entries.add(Entry.read(in));
+          }
+          return entries;
+        });
   }
 
   private static SegmentView read(Path directory, Entry entry, Schema schema) {
     Path file = entry.file(directory);
     try {
-      return BlockReader.read(file, in -> {
-        SealedSegment segment = SealedSegment.read(schema, in);
-        if (!segment.id().equals(entry.id()) || segment.size() != entry.rows()) {
-          throw in.damaged("is the file of another segment");
-        }
-        Field changed = new RestoredRows(segment).changedField();
-        if (changed != null) {
-          String values = " has values of " + changed + " that the schema's code does not give now";
-          throw new UnusableFilesException(Reason.SCHEMA, file + values);
-        }
-        return new SegmentView(segment, segment.size(), entry.live());
-      });
+      return BlockReader.read(
+          file,
+          in -> {
+            SealedSegment segment = SealedSegment.read(schema, in);
+            if (!segment.id().equals(entry.id()) || segment.size() != entry.rows()) {
+              throw in.damaged("is the file of another segment");
+            }
+            Field changed = new RestoredRows(segment).changedField();
+            if (changed != null) {
+              String values =
+                  " has values of " + changed + " that the schema's code does not give now";
+              throw new UnusableFilesException(Reason.SCHEMA, file + values);
+            }
+            return new SegmentView(segment, segment.size(), entry.live());
+          });
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -37,6 +37,7 @@ public final class SegmentWriter {
   private final Schema schema;
   private final @Nullable Executor mergeExecutor;
   private final @Nullable Consumer<List<ChangedOffer>> journal;
+  private final SegmentSizes sizes;
   private final SegmentSealer sealer;
   private final SegmentSet segments;
   private final RowUpdates updates;
@@ -93,6 +94,7 @@ public final class SegmentWriter {
     this.mergeExecutor = mergeExecutor;
     this.journal = journal;
     this.observer = observer;
+    this.sizes = sizes;
     this.sealer = new SegmentSealer(schema, mergeExecutor);
     this.segments = new SegmentSet(schema, sizes, sealer);
     this.updates = new RowUpdates(schema);
@@ -214,7 +216,7 @@ public final class SegmentWriter {
    */
   public void save(Path directory, String position) throws IOException {
     synchronized (saving) {
-      SegmentFiles.save(directory, schema, position, sealer, freeze().views());
+      SegmentFiles.save(directory, schema, position, sealer, sizes, freeze().views());
     }
   }
 

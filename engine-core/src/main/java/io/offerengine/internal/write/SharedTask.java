@@ -39,8 +39,8 @@ final class SharedTask {
   }
 
   /**
-   * Runs tasks in any order, some at a time. If tasks fail, all others end before this method throws
-   * the exception of the first one that failed.
+   * Runs tasks in any order, some at a time. If tasks fail, all others end before this method
+   * throws the exception of the first one that failed.
    */
   static void runAll(@Nullable Executor executor, List<Runnable> pieces) {
     List<SharedTask> started = new ArrayList<>(pieces.size());

@@ -15,9 +15,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Saves that fail don't fill the disk, and a save deletes its own files only. */
-class FilesOfFailedSavesTest {
+/** Which files saves leave: those that fail don't fill the disk, and no save deletes others. */
+class FilesOfSavesTest {
   private static final Schema SCHEMA = Schema.builder("Rooms", "room").build();
+
+  private static final int ROOMS = 100;
 
   @TempDir private Path directory;
 
@@ -67,13 +69,30 @@ class FilesOfFailedSavesTest {
   }
 
   @Test
+  void save_ofATail_hasSegmentsOfTheEnginesSize() throws IOException {
+    OfferEngine engine =
+        OfferEngine.builder(SCHEMA).tailCapacity(ROOMS).maxSegmentRows(ROOMS / 4).build();
+    OfferBatch.Builder batch = OfferBatch.builder();
+    for (int id = 0; id < ROOMS; id++) {
+      batch.upsert(Offer.builder(SCHEMA).set(SCHEMA.idField(), id).build());
+    }
+    engine.apply(batch.build());
+
+    engine.save(directory, "1");
+
+    assertThat(files()).as("four segments and the list").hasSize(5);
+  }
+
+  @Test
   void write_thatFails_leavesNoFile() throws IOException {
     Path file = directory.resolve("file");
 
     assertThat(
-            catchThrowable(
-                () ->
-                    BlockWriter.write(file, "text", (text, out) -> {
+            catchThrowable(() ->
+                BlockWriter.write(
+                    file,
+                    "text",
+                    (text, out) -> {
                       out.writeText(text);
                       throw new IOException("no space left");
                     })))
