@@ -74,7 +74,7 @@ public final class SearchResponse {
    */
   public byte[] gzip() {
     int first = ResponseAssembler.OPENING.length;
-    int more = rows == null ? 0 : first + rows.firstSize() + 1;
+    int more = rows == null ? length : first + rows.firstSize() + 1;
     int second = more + closing.length < length ? more : length;
     return compressor.compress(length, first, second, this::writeTo);
   }
