@@ -114,7 +114,7 @@ public final class Snapshot {
 
   /**
    * Visits all matching offers, in no particular order: those that {@link #count} counts. Order,
-   * limit and folding of the query are ignored, because every query has them.
+   * limit and folding of the query have no effect.
    *
    * <pre>{@code
    * List<Long> ids = new ArrayList<>();
@@ -131,8 +131,9 @@ public final class Snapshot {
    * @param consumer is called on this thread with some matches at a time, at least one, each time
    *     with an instance of its own; if it throws, the visit ends with this exception. Its time
    *     counts for the deadline, which is checked before each call
-   * @throws InvalidQueryException INVALID_CURSOR if the query continues an earlier page; for the
-   *     limit as {@link #search} does
+   * @throws InvalidQueryException INVALID_CURSOR if the query continues an earlier page;
+   *     INVALID_LIMIT if the query's limit is greater than the {@linkplain
+   *     OfferEngine.Builder#limits engine's}
    * @throws io.offerengine.query.EngineException as {@link #search} does
    */
   public void forEach(Query query, Consumer<? super Matches> consumer) {

@@ -74,7 +74,7 @@ public record Facets(
    * The fold values of the matching offers.
    *
    * @param count how many different ones there are; an offer without a fold value counts as itself
-   * @param sizes how many matching offers each of the fold values has that were asked for
+   * @param sizes for each fold value that the request names, how many matching offers have it
    */
   public record Folds(long count, List<Long> sizes) {
     /** Copies the list. */

@@ -97,7 +97,8 @@ public final class QueryBuilder {
    *
    * <p><b>Cost.</b> A search evaluates each conjunction like conditions of its own and unites the
    * results: an indexed condition costs a pass over its bitmaps, any other a look at each row that
-   * is left. Alternatives never lead to rows as one rare value does.
+   * is left. A search does not start from the rows of an alternative, as it does from those of one
+   * rare value.
    *
    * @param alternatives from 1 to {@value Alternatives#MOST}, each with at least one condition
    */

@@ -3,8 +3,8 @@ package io.offerengine.query;
 import java.io.IOException;
 
 /**
- * The files of saved offers can't be restored. The engine that should take them up is not affected:
- * its offers have to come from elsewhere.
+ * The files of saved offers can't be restored. The engine that was to restore them has no offers:
+ * load them from elsewhere.
  *
  * <p>The message states the file, what is wrong with it, and what was expected.
  */

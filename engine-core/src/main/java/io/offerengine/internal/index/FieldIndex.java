@@ -192,7 +192,7 @@ public final class FieldIndex {
     return new FieldIndex(field, column, rowCount, null, null, bitmaps, NO_KEYS);
   }
 
-  /** Writes the column and the index; what follows from them takes no longer to compute. */
+  /** Writes the column and the index; cumulative bitmaps and shared clauses are made again. */
   public void write(BlockWriter out) throws IOException {
     SealedColumns.write(column, out);
     out.writeInt(rowCount);

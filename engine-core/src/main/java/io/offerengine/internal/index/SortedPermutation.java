@@ -77,7 +77,7 @@ public final class SortedPermutation {
     return new SortedPermutation(column, known.rows(), known.present(), keys.sortedRows());
   }
 
-  /** Writes the order; what follows from it takes less time to compute than to read. */
+  /** Writes the order; splitters and samples are made again, which is faster than reading them. */
   void write(BlockWriter out) throws IOException {
     out.writeInt(rowCount);
     out.writeInt(present);

@@ -18,7 +18,7 @@ public record SegmentSizes(int fixedTailRows, int fixedSegmentRows) {
    */
   private static final int TAIL_SHARE = 128;
 
-  /** The most rows of a segment if there are fewer than {@link #SEGMENT_SHARE} times as many. */
+  /** The most rows of a segment, up to {@value #SEGMENT_SHARE} times as many offers. */
   private static final int LEAST_SEGMENT_ROWS = 262_144;
 
   /**
