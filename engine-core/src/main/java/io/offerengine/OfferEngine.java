@@ -98,7 +98,9 @@ public final class OfferEngine implements AutoCloseable {
   /**
    * Saves the offers of the latest version in a directory, from which {@link Builder#restore} takes
    * them up within seconds. Segments that the directory has already are not written again. If this
-   * throws or the process dies, the directory has what was saved before.
+   * throws or the process dies, the directory has what was saved before. The next save deletes the
+   * files that a broken save left; if files can't be deleted, a warning is logged by the logger
+   * {@code io.offerengine}.
    *
    * <pre>{@code
    * import java.nio.file.Files;
@@ -112,7 +114,7 @@ public final class OfferEngine implements AutoCloseable {
    * }</pre>
    *
    * <p><b>Cost.</b> Writes about 500 bytes for each offer of a new segment, with less than a
-   * megabyte of memory beside that of a tail. The disk is synced.
+   * megabyte of memory beside a sealed copy of all tails. The disk is synced.
    *
    * <p><b>Threads.</b> Searches and writes go on. Saves of one engine wait for each other. Only one
    * engine may save in a directory.
@@ -313,8 +315,10 @@ public final class OfferEngine implements AutoCloseable {
      * called.
      *
      * <p>The schema must be that of the saved offers. The engine compares the fields, their tiers,
-     * and the texts of derivations and formulas. It calls derivations and formulas for some rows
-     * only, so whoever changes their code must change their texts, too.
+     * the names of collations, and the texts of derivations and formulas. It calls their code for
+     * some rows only: not for the texts of lists, and not for a value that an offer may have given
+     * ({@link io.offerengine.schema.FieldBuilder#derivedUnlessGiven}). So whoever changes the code
+     * must change the name or the text, too.
      *
      * <p><b>Cost.</b> Reads the files at about a gigabyte a second; the merge executor helps.
      *

@@ -5,7 +5,8 @@ package io.offerengine.internal.column;
  * leads to its list.
  *
  * <p><b>Cost.</b> Six bytes of memory per row. {@link #latest} reads one element of a table, and
- * the keys of the few other rows whose hash leads to the same list.
+ * the keys of the other rows whose hash leads to the same list: two rows on average, but all rows
+ * of a frequent key that shares the list. These reads are not counted as examined rows.
  *
  * <p><b>Threads.</b> One writer; readers read the rows that were published to them, as with {@link
  * GrowingColumn}.

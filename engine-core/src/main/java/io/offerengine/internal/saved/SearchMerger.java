@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
  * Runs due merges, one at a time, on the writer's thread or on an executor.
  *
  * <p>An executor is not trusted, as with merges of offers: a task runs at most once. If {@code
- * execute} throws, or if no thread has begun a task after {@value #PATIENCE} further segments, the
- * writer's thread merges. No failure of a merge reaches the caller of a write.
+ * execute} throws, or if no thread has begun a task while {@value #PATIENCE} further tails and
+ * segments were made, the writer's thread merges. No failure of a merge reaches the caller of a
+ * write.
  *
  * <p><b>Threads.</b> {@link #afterWrite} is called with the writer's lock. A task merges without
  * the lock, and takes it to install the result.

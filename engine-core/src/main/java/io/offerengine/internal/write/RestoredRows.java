@@ -18,9 +18,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some rows of a restored segment. They show whether the code of derivations and formulas gives the
- * values that were saved; a {@linkplain io.offerengine.internal.file.SchemaFingerprint fingerprint}
- * has only their texts.
+ * Some rows of a restored segment. They show whether the code of collations, derivations and
+ * formulas gives what was saved; a {@linkplain io.offerengine.internal.file.SchemaFingerprint
+ * fingerprint} has only their texts.
+ *
+ * <p>Two kinds of values are not compared. The value of a field that is {@linkplain
+ * io.offerengine.schema.FieldBuilder#derivedUnlessGiven derived unless given} may have been given;
+ * only its absence is compared. The texts of lists have their keys in an index only.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */

@@ -15,9 +15,9 @@ import java.util.zip.GZIPOutputStream;
  * Compresses responses with gzip.
  *
  * <p>A response becomes one member with a block for the first row and a block for all others. Their
- * codes were trained on generated responses (decision 74). If this takes more bytes than a general
- * compressor would take, because the rows have another shape, {@link java.util.zip.Deflater}
- * compresses the response.
+ * codes were trained on generated responses (decision 74). If the rows have another shape, {@link
+ * java.util.zip.Deflater} compresses the response instead. The shape is another one if the blocks
+ * have more bytes than the text before the second row and a third of the text after it.
  *
  * <p>Equal responses have equal results, whatever was compressed before.
  *
@@ -30,7 +30,10 @@ public final class RowGzip {
   /** The level of the general compressor. */
   private static final int LEVEL = 3;
 
-  /** Rows of the known shape are compressed to a fifth or less; others to a third. */
+  /**
+   * If all rows but the first are compressed by less than this factor, they have another shape:
+   * rows of the known shape are compressed to a fifth or less.
+   */
   private static final int LEAST_FACTOR = 3;
 
   /** The longest response whose memory is used again. */
