@@ -44,7 +44,8 @@ class SqliteDurableOffersTest extends DurableOffersContract {
     }
     try (RandomAccessFile file =
         new RandomAccessFile(other.resolve("offer-engine.db").toFile(), "rw")) {
-      file.seek(file.length() / 2);
+      // The first third has the other tables; the second half is free.
+      file.seek(2 * file.length() / 5);
       file.write(new byte[10_000]);
     }
     assertThatThrownBy(() -> load(other))
