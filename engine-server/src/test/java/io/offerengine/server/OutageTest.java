@@ -122,7 +122,9 @@ class OutageTest {
           assertThat(client.send("POST", "/api/v0/bundles/", "{}").statusCode()).isEqualTo(200);
           Thread.sleep(100);
         }
-        assertThat(client.send("GET", "/readyz", "").statusCode()).isEqualTo(503);
+        while (client.send("GET", "/readyz", "").statusCode() != 503) {
+          Thread.sleep(50);
+        }
         assertThat(client.send("PUT", "/admin/offers", "{\"id\":1}").statusCode()).isEqualTo(503);
         assertThat(client.send("GET", "/api/v0/users/me/invoices", "").statusCode()).isEqualTo(503);
         ServiceProcess.Client other = service.client(unknown).within(PATIENCE);
