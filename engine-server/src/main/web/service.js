@@ -140,7 +140,8 @@ export async function ask(request, { cursor, signal } = {}) {
   throw new Refusal(
     response.status,
     await message(response),
-    Number(response.headers.get('Retry-After') ?? 0),
+    // A date is no number: the page then waits as long as it does by itself.
+    Number(response.headers.get('Retry-After')) || 0,
   );
 }
 
