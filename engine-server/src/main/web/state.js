@@ -22,7 +22,7 @@
 const LISTS = new Set(['in', 'notin']);
 const FLAG = 'true';
 
-/** The least storage that the service assumes. */
+/** The storage in GB that prices include if a request names none. */
 export const DEFAULT_STORAGE = '8';
 
 /** @returns {State} */
