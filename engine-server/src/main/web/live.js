@@ -28,44 +28,45 @@ export class Live {
   }
 
   /** Asks for the rows in view, and for the counts too if any offer changed. */
-  async refresh() {
+  refresh() {
     const { session } = this;
-    if (document.hidden || session.isLoading || session.failures > 0 || !session.page) {
+    if (document.hidden || !session.isCurrent || session.isWaiting) {
+      return;
+    }
+    if (this.results.rows.size === 0) {
+      session.load();
       return;
     }
     const rows = this.results.inView();
     if (rows.length === 0) {
-      session.load();
+      this.refreshCounts();
       return;
     }
     const ids = rows.map((row) => row.offer.id);
     const { type, allocated_storage } = requestOf(session.state);
-    let version = session.page.version;
-    await session.run(
-      { limit: ids.length, disable_bundling: true },
-      (now) => {
-        this.results.update(rows, now.offers);
-        version = now.version;
+    session.follow(
+      { id: { in: ids }, type, allocated_storage, limit: ids.length, disable_bundling: true },
+      ({ offers, version }) => {
+        this.results.update(rows, offers);
+        if (version !== session.page?.version) {
+          this.refreshCounts();
+        }
       },
-      () => session.load(),
-      { request: { id: { in: ids }, type, allocated_storage } },
+      () => this.refresh(),
     );
-    if (version !== session.page.version) {
-      this.refreshCounts();
-    }
   }
 
   refreshCounts() {
     const { session } = this;
-    session.run(
-      { limit: 0, facets: session.views.facets() },
+    session.follow(
+      { ...requestOf(session.state), limit: 0, facets: session.views.facets() },
       (counts) => {
         if (session.page) {
           session.page.version = counts.version;
           this.recount(counts);
         }
       },
-      () => session.load(),
+      () => this.refreshCounts(),
     );
   }
 

@@ -93,13 +93,13 @@ function counted(count, noun) {
 /** Adds the next page of offers. */
 async function more() {
   const { page } = session;
-  if (!page?.cursor || isLoadingMore || session.isLoading) {
+  if (!page?.cursor || isLoadingMore) {
     return;
   }
   isLoadingMore = true;
   let isAdded = false;
-  await session.run(
-    { limit: PAGE_SIZE },
+  await session.follow(
+    { ...requestOf(session.state), limit: PAGE_SIZE },
     (next) => {
       results.append(next.offers, next.bundle_sizes);
       page.cursor = next.cursor;
@@ -133,8 +133,8 @@ function showOffer() {
     detail.show(known, session.state);
   } else {
     const { type, allocated_storage } = requestOf(session.state);
-    session.run(
-      { limit: 1 },
+    session.follow(
+      { id: { eq: id }, type, allocated_storage, limit: 1 },
       ({ offers: [found] }) => {
         if (session.state.offer !== id) {
           return;
@@ -142,11 +142,11 @@ function showOffer() {
         if (found) {
           detail.show(found, session.state);
         } else {
-          detail.complain(`There is no offer ${id} with ${allocated_storage} GB of storage any more.`);
+          detail.complain(`There is no offer ${id} with ${session.state.storage} GB of storage any more.`);
         }
       },
       showOffer,
-      { request: { id: { eq: id }, type, allocated_storage } },
+      { refused: (message) => detail.complain(message) },
     );
   }
 }
@@ -163,11 +163,11 @@ function unfold(row) {
   }
   const request = requestOf(session.state);
   request.bundle_id = { ...request.bundle_id, eq: row.offer.bundle_id };
-  session.run(
-    { limit: row.size + 1, disable_bundling: true },
+  session.follow(
+    { ...request, limit: row.size + 1, disable_bundling: true },
     ({ offers }) => results.unfold(row, offers),
     () => unfold(row),
-    { request },
+    { refused: say },
   );
 }
 
