@@ -12,8 +12,7 @@ const CLIENT_FACTORS = new Map([
   ['duration', 86_400],
 ]);
 
-/** @type {{[operator: string]: string}} */
-const CLIENT_SIGNS = { eq: '=', neq: '!=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
+const CLIENT_SIGNS = new Map(Object.entries({ eq: '=', neq: '!=', gt: '>', gte: '>=', lt: '<', lte: '<=' }));
 
 /**
  * Quotes a text for a shell.
@@ -81,5 +80,5 @@ function wordOf(field, operator, value) {
     typeof each === 'number' ? String(Number((each / factor).toPrecision(12))) : String(each).replaceAll(' ', '_');
   return Array.isArray(value)
     ? `${field} ${operator} [${value.map(word).join(',')}]`
-    : `${field}${CLIENT_SIGNS[operator] ?? ' ' + operator + ' '}${word(value)}`;
+    : `${field}${CLIENT_SIGNS.get(operator) ?? ' ' + operator + ' '}${word(value)}`;
 }

@@ -13,6 +13,7 @@ import { Rail } from './rail.js';
 import { Results } from './results.js';
 import { PAGE_SIZE, requestOf } from './service.js';
 import { Session } from './session.js';
+import { none, setCondition } from './state.js';
 
 /** @typedef {import('./service.js').Page} Page */
 /** @typedef {import('./results.js').Row} Row */
@@ -56,7 +57,8 @@ const detail = new Detail({
   machine: (offer) =>
     change((next) => {
       next.offer = '';
-      next.filters = { machine_id: { eq: String(offer.machine_id) } };
+      next.filters = none();
+      setCondition(next, 'machine_id', { eq: String(offer.machine_id) });
     }),
 });
 const keys = new KeyForm(() => session.load());
@@ -209,7 +211,7 @@ function onClick(id, act) {
   byId(id).addEventListener('click', act);
 }
 
-const clear = () => change((next) => (next.filters = {}));
+const clear = () => change((next) => (next.filters = none()));
 onClick('clear', clear);
 onClick('nothing-clear', clear);
 onClick('more-button', more);

@@ -17,8 +17,7 @@ import { flagFilter, leastFilter, valuesFilter } from './values.js';
 const KINDS = { values: valuesFilter, flag: flagFilter, least: leastFilter, range: rangeFilter };
 const USUAL = FILTERS.filter((filter) => filter.open).map((filter) => filter.field);
 
-/** @type {{[operator: string]: string}} */
-const SIGNS = { eq: '', in: '', neq: 'not ', notin: 'none of ', gte: '≥ ', lte: '≤ ', gt: '> ', lt: '< ' };
+const SIGNS = new Map(Object.entries({ eq: '', in: '', neq: 'not ', notin: 'none of ', gte: '≥ ', lte: '≤ ', gt: '> ', lt: '< ' }));
 
 /**
  * A section of the rail.
@@ -214,7 +213,7 @@ function wordsOf(field, condition, period) {
   return Object.entries(condition)
     .map(([operator, value]) => {
       const names = (Array.isArray(value) ? value : [value]).map((each) => nameOf(filter, each));
-      return (SIGNS[operator] ?? operator + ' ') + names.join(', ');
+      return (SIGNS.get(operator) ?? operator + ' ') + names.join(', ');
     })
     .join(', ');
 }

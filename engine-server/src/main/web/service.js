@@ -1,6 +1,7 @@
 // Requests to the service. The key lives in this module alone, until the tab is closed or reloaded.
 
 import { isText } from './fields.js';
+import { none } from './state.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./fields.js').Offer} Offer */
@@ -65,8 +66,7 @@ export class Refusal extends Error {
  * @returns {{[key: string]: any}}
  */
 export function requestOf(state) {
-  /** @type {{[key: string]: any}} */
-  const request = {};
+  const request = none();
   for (const [field, condition] of Object.entries(state.filters)) {
     request[field] = Object.fromEntries(
       Object.entries(condition).map(([operator, value]) => [operator, valueOf(field, value)]),
