@@ -1,7 +1,7 @@
 // Requests to the service. The key lives in this module alone, until the tab is closed or reloaded.
 
 import { isText } from './fields.js';
-import { none } from './state.js';
+import { DEFAULT_STORAGE, none } from './state.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./fields.js').Offer} Offer */
@@ -73,7 +73,10 @@ export function requestOf(state) {
     );
   }
   request.type = state.type;
-  request.allocated_storage = typed(state.storage);
+  // The service takes storage that a request names for a condition on the disk, too.
+  if (state.storage !== DEFAULT_STORAGE) {
+    request.allocated_storage = typed(state.storage);
+  }
   if (state.order.length > 0) {
     request.order = state.order;
   }
