@@ -211,7 +211,12 @@ function onClick(id, act) {
   byId(id).addEventListener('click', act);
 }
 
-const clear = () => change((next) => (next.filters = none()));
+/** Removes all filters, and the buttons that do so: the focus goes to the results. */
+function clear() {
+  change((next) => (next.filters = none()));
+  byId('results').focus({ preventScroll: true });
+}
+
 onClick('clear', clear);
 onClick('nothing-clear', clear);
 onClick('more-button', more);

@@ -138,7 +138,14 @@ export class Rail {
         ),
       );
     });
-    byId('chips').replaceChildren(...chips);
+    const list = byId('chips');
+    const focused = [...list.children].findIndex((chip) => chip.contains(document.activeElement));
+    list.replaceChildren(...chips);
+    if (focused >= 0) {
+      // The next chip, or the last one; the results if no chip is left.
+      const next = chips[Math.min(focused, chips.length - 1)]?.querySelector('button');
+      (next ?? byId('results')).focus({ preventScroll: true });
+    }
     byId('clear').hidden = entries.length === 0;
     setText(byId('filter-count'), entries.length === 0 ? '' : ` (${entries.length})`);
   }
