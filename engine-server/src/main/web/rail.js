@@ -176,8 +176,8 @@ export class Rail {
     if (section) {
       section.problem.hidden = false;
       setText(section.problem, message);
-      this.expected = [...this.open(), field].join();
       section.element.open = true;
+      this.expected = this.open().join();
     }
     return Boolean(section);
   }
