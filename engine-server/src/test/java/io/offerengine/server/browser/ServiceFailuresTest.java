@@ -149,6 +149,16 @@ class ServiceFailuresTest {
       page.find(".chip").click();
       page.awaitOffers(OFFERS);
       assertThat(page.find("#notice")).isHidden();
+      page.tab().evaluate("location.hash = 'type=on-demand&__proto__.cursor=x&constructor.gte=1'");
+      assertThat(page.find("#notice")).containsText(Pattern.compile("__proto__|constructor"));
+      assertThat(page.find(".chip")).hasCount(2);
+      assertThat(page.tab().evaluate("'cursor' in {}")).isEqualTo(false);
+      // The section opens for the message; the address notes only what the reader opens.
+      String twice = "#type=on-demand&gpu_ram.gte=1&gpu_ram.gte=2&open=inet_down";
+      page.tab().evaluate("(twice) => (location.hash = twice)", twice);
+      assertThat(page.find("details[data-field='gpu_ram'] .problem")).containsText("/gpu_ram/gte");
+      page.tab().evaluate("new Promise(requestAnimationFrame)");
+      assertThat(page.fragment()).isEqualTo(twice);
     }
   }
 
