@@ -65,7 +65,7 @@ const keys = new KeyForm(() => session.load());
 const prices = new PriceControls(change, (storage) => results.reprice(storage));
 const sorting = new SortControls(change);
 const chooser = new ColumnChooser(change);
-const live = new Live(session, results, count);
+const live = new Live(session, results, detail, count);
 let isLoadingMore = false;
 
 /**
