@@ -12,8 +12,7 @@ const CLIENT_FACTORS = new Map([
   ['duration', 86_400],
 ]);
 
-/** @type {{[operator: string]: string}} */
-const CLIENT_SIGNS = { eq: '=', neq: '!=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
+const CLIENT_SIGNS = new Map(Object.entries({ eq: '=', neq: '!=', gt: '>', gte: '>=', lt: '<', lte: '<=' }));
 
 /**
  * Quotes a text for a shell.
@@ -53,12 +52,12 @@ export function asCurl(state) {
  * @param {State} state
  */
 export function asClientCommand(state) {
-  const { type, allocated_storage: storage, order, disable_bundling: single, ...filters } = requestOf(state);
+  const { type, allocated_storage: _, order, disable_bundling: single, ...filters } = requestOf(state);
   const words = Object.entries(filters).flatMap(([field, condition]) =>
     Object.entries(condition).map(([operator, value]) => wordOf(field, operator, value)),
   );
   const parts = ['vastai search offers', quoted(words.join(' ')), '-n', `--type ${quoted(String(type))}`];
-  parts.push(`--storage ${quoted(String(storage))}`);
+  parts.push(`--storage ${quoted(state.storage)}`);
   if (order) {
     const keys = /** @type {string[][]} */ (order).map(([field, direction]) => field + (direction === 'desc' ? '-' : ''));
     parts.push(`-o ${quoted(keys.join(','))}`);
@@ -81,5 +80,5 @@ function wordOf(field, operator, value) {
     typeof each === 'number' ? String(Number((each / factor).toPrecision(12))) : String(each).replaceAll(' ', '_');
   return Array.isArray(value)
     ? `${field} ${operator} [${value.map(word).join(',')}]`
-    : `${field}${CLIENT_SIGNS[operator] ?? ' ' + operator + ' '}${word(value)}`;
+    : `${field}${CLIENT_SIGNS.get(operator) ?? ' ' + operator + ' '}${word(value)}`;
 }

@@ -2,7 +2,7 @@
 
 import { HOURS_PER_MONTH, gigabytes, isNumber, money, number } from './format.js';
 import { FIELDS, FIELD_GROUPS, fieldOf, shown } from './fields.js';
-import { byId, h, setText } from './dom.js';
+import { byId, h, setChildren, setText } from './dom.js';
 
 /** @typedef {import('./fields.js').Offer} Offer */
 
@@ -25,7 +25,7 @@ export class Detail {
     byId('detail-close').addEventListener('click', () => this.dialog.close());
     byId('detail-copy').addEventListener('click', () => this.offer && this.actions.copy(this.offer));
     byId('detail-machine').addEventListener('click', () => this.offer && this.actions.machine(this.offer));
-    /** @type {Offer | null} */
+    /** The offer in the drawer. @type {Offer | null} */
     this.offer = null;
   }
 
@@ -42,8 +42,8 @@ export class Detail {
       byId('detail-state'),
       offer.rented === true ? 'This offer is rented.' : offer.rentable === false ? 'This offer can not be rented.' : '',
     );
-    byId('detail-price').replaceChildren(...priceRows(offer, state));
-    byId('detail-fields').replaceChildren(...groups(offer));
+    setChildren(byId('detail-price'), ...priceRows(offer, state));
+    setChildren(byId('detail-fields'), ...groups(offer));
     byId('detail-machine').hidden = !isNumber(offer.machine_id);
     if (!this.dialog.open) {
       this.dialog.showModal();
@@ -68,7 +68,22 @@ export class Detail {
     }
   }
 
+  /**
+   * Shows the present values of the offer in the drawer.
+   *
+   * @param {Offer | undefined} offer what the service has of it
+   * @param {import('./state.js').State} state
+   */
+  update(offer, state) {
+    if (offer) {
+      this.show(offer, state);
+    } else {
+      setText(byId('detail-state'), 'This offer is no longer offered.');
+    }
+  }
+
   hide() {
+    this.offer = null;
     this.dialog.close();
   }
 }

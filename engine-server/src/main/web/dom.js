@@ -87,3 +87,17 @@ export function setText(element, text) {
   element.textContent = text;
   return true;
 }
+
+/**
+ * Shows other children in an element if they differ, so that a text that somebody marked stays so.
+ *
+ * @param {Element} element
+ * @param {...Node} children
+ */
+export function setChildren(element, ...children) {
+  const wanted = element.cloneNode();
+  /** @type {Element} */ (wanted).append(...children);
+  if (!wanted.isEqualNode(element)) {
+    element.replaceChildren(...wanted.childNodes);
+  }
+}

@@ -138,18 +138,32 @@ export function text(value) {
   return value === null || value === undefined || value === '' ? ABSENT : String(value);
 }
 
-const decimalPoint =
-  new Intl.NumberFormat().formatToParts(1.5).find((part) => part.type === 'decimal')?.value ?? '.';
+/**
+ * A number as one types it: in the reader's locale, without separators of thousands.
+ *
+ * @param {number} value
+ */
+export function plain(value) {
+  return value.toLocaleString(undefined, { useGrouping: false, maximumSignificantDigits: 12 });
+}
+
+const parts = new Intl.NumberFormat().formatToParts(12345.5);
+const decimal = parts.find((part) => part.type === 'decimal')?.value ?? '.';
+const group = parts.find((part) => part.type === 'group')?.value ?? ' ';
+
+/** Thousands as the locale separates them, such as 1.000 in German. */
+const grouped = new RegExp(`^-?[1-9]\\d{0,2}([${group}]\\d{3})+([${decimal}]\\d+)?$`);
 
 /**
- * Reads a number that somebody typed: with the decimal sign of the locale or a point. Returns null
- * if it is none.
+ * Reads a number that somebody typed: as the locale writes it, or with a point for the decimal sign
+ * where that is not a separator of thousands. Returns null if it is none.
  *
  * @param {string} typed
  */
 export function read(typed) {
-  const plain = typed.trim().replace(decimalPoint, '.');
-  return /^-?\d*\.?\d+(e-?\d+)?$/i.test(plain) ? Number(plain) : null;
+  const trimmed = typed.trim();
+  const text = (grouped.test(trimmed) ? trimmed.replaceAll(group, '') : trimmed).replace(decimal, '.');
+  return /^-?\d*\.?\d+(e-?\d+)?$/i.test(text) ? Number(text) : null;
 }
 
 /** @type {Intl.DisplayNames | null} */

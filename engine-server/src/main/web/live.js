@@ -13,11 +13,13 @@ export class Live {
   /**
    * @param {Session} session
    * @param {import('./results.js').Results} results
+   * @param {import('./detail.js').Detail} detail
    * @param {(page: Page) => void} recount shows the counts of an answer
    */
-  constructor(session, results, recount) {
+  constructor(session, results, detail, recount) {
     this.session = session;
     this.results = results;
+    this.detail = detail;
     this.recount = recount;
   }
 
@@ -27,45 +29,50 @@ export class Live {
     setInterval(() => this.showAge(), 1_000);
   }
 
-  /** Asks for the rows in view, and for the counts too if any offer changed. */
-  async refresh() {
+  /** Asks for the rows in view and the offer in the drawer, and for the counts too if any offer changed. */
+  refresh() {
     const { session } = this;
-    if (document.hidden || session.isLoading || session.failures > 0 || !session.page) {
+    if (document.hidden || !session.isCurrent || session.isWaiting) {
       return;
     }
-    const rows = this.results.inView();
-    if (rows.length === 0) {
+    if (this.results.rows.size === 0) {
       session.load();
       return;
     }
-    const ids = rows.map((row) => row.offer.id);
-    const { type, allocated_storage } = requestOf(session.state);
-    let version = session.page.version;
-    await session.run(
-      { limit: ids.length, disable_bundling: true },
-      (now) => {
-        this.results.update(rows, now.offers);
-        version = now.version;
-      },
-      () => session.load(),
-      { request: { id: { in: ids }, type, allocated_storage } },
-    );
-    if (version !== session.page.version) {
+    const rows = this.results.inView();
+    const inDrawer = this.detail.offer?.id;
+    const ids = [...new Set([...rows.map((row) => row.offer.id), inDrawer ?? []].flat())];
+    if (ids.length === 0) {
       this.refreshCounts();
+      return;
     }
+    const { type, allocated_storage } = requestOf(session.state);
+    session.follow(
+      { id: { in: ids }, type, allocated_storage, limit: ids.length, disable_bundling: true },
+      ({ offers, version }) => {
+        this.results.update(rows, offers);
+        if (inDrawer !== undefined && inDrawer === this.detail.offer?.id) {
+          this.detail.update(offers.find((offer) => offer.id === inDrawer), session.state);
+        }
+        if (version !== session.page?.version) {
+          this.refreshCounts();
+        }
+      },
+      () => this.refresh(),
+    );
   }
 
   refreshCounts() {
     const { session } = this;
-    session.run(
-      { limit: 0, facets: session.views.facets() },
+    session.follow(
+      { ...requestOf(session.state), limit: 0, facets: session.views.facets() },
       (counts) => {
         if (session.page) {
           session.page.version = counts.version;
           this.recount(counts);
         }
       },
-      () => session.load(),
+      () => this.refreshCounts(),
     );
   }
 

@@ -13,6 +13,7 @@ import { Rail } from './rail.js';
 import { Results } from './results.js';
 import { PAGE_SIZE, requestOf } from './service.js';
 import { Session } from './session.js';
+import { none, setCondition } from './state.js';
 
 /** @typedef {import('./service.js').Page} Page */
 /** @typedef {import('./results.js').Row} Row */
@@ -56,14 +57,15 @@ const detail = new Detail({
   machine: (offer) =>
     change((next) => {
       next.offer = '';
-      next.filters = { machine_id: { eq: String(offer.machine_id) } };
+      next.filters = none();
+      setCondition(next, 'machine_id', { eq: String(offer.machine_id) });
     }),
 });
 const keys = new KeyForm(() => session.load());
 const prices = new PriceControls(change, (storage) => results.reprice(storage));
 const sorting = new SortControls(change);
 const chooser = new ColumnChooser(change);
-const live = new Live(session, results, count);
+const live = new Live(session, results, detail, count);
 let isLoadingMore = false;
 
 /**
@@ -93,13 +95,13 @@ function counted(count, noun) {
 /** Adds the next page of offers. */
 async function more() {
   const { page } = session;
-  if (!page?.cursor || isLoadingMore || session.isLoading) {
+  if (!page?.cursor || isLoadingMore) {
     return;
   }
   isLoadingMore = true;
   let isAdded = false;
-  await session.run(
-    { limit: PAGE_SIZE },
+  await session.follow(
+    { ...requestOf(session.state), limit: PAGE_SIZE },
     (next) => {
       results.append(next.offers, next.bundle_sizes);
       page.cursor = next.cursor;
@@ -133,8 +135,8 @@ function showOffer() {
     detail.show(known, session.state);
   } else {
     const { type, allocated_storage } = requestOf(session.state);
-    session.run(
-      { limit: 1 },
+    session.follow(
+      { id: { eq: id }, type, allocated_storage, limit: 1 },
       ({ offers: [found] }) => {
         if (session.state.offer !== id) {
           return;
@@ -142,11 +144,11 @@ function showOffer() {
         if (found) {
           detail.show(found, session.state);
         } else {
-          detail.complain(`There is no offer ${id} with ${allocated_storage} GB of storage any more.`);
+          detail.complain(`There is no offer ${id} with ${session.state.storage} GB of storage any more.`);
         }
       },
       showOffer,
-      { request: { id: { eq: id }, type, allocated_storage } },
+      { refused: (message) => detail.complain(message) },
     );
   }
 }
@@ -163,11 +165,11 @@ function unfold(row) {
   }
   const request = requestOf(session.state);
   request.bundle_id = { ...request.bundle_id, eq: row.offer.bundle_id };
-  session.run(
-    { limit: row.size + 1, disable_bundling: true },
+  session.follow(
+    { ...request, limit: row.size + 1, disable_bundling: true },
     ({ offers }) => results.unfold(row, offers),
     () => unfold(row),
-    { request },
+    { refused: say },
   );
 }
 
@@ -209,7 +211,12 @@ function onClick(id, act) {
   byId(id).addEventListener('click', act);
 }
 
-const clear = () => change((next) => (next.filters = {}));
+/** Removes all filters, and the buttons that do so: the focus goes to the results. */
+function clear() {
+  change((next) => (next.filters = none()));
+  byId('results').focus({ preventScroll: true });
+}
+
 onClick('clear', clear);
 onClick('nothing-clear', clear);
 onClick('more-button', more);

@@ -1,7 +1,7 @@
 // The controls of prices: kind of rental, storage, per machine or GPU, per hour or month.
 
 import { byId, h, inputById, setText } from './dom.js';
-import { number } from './format.js';
+import { number, plain, read } from './format.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./values.js').Change} Change */
@@ -47,10 +47,11 @@ export class PriceControls {
     });
     this.box = inputById('storage-box');
     this.box.addEventListener('input', () => {
-      const typed = this.box.value.trim();
-      change((state) => (state.storage = typed === '' ? '0' : typed), 'storage');
-      if (Number(typed) >= 0) {
-        reprice(Number(typed));
+      const typed = this.box.value.trim() || '0';
+      const storage = read(typed);
+      change((state) => (state.storage = storage === null ? typed : String(storage)), 'storage');
+      if (storage !== null && storage >= 0) {
+        reprice(storage);
       }
     });
   }
@@ -66,11 +67,11 @@ export class PriceControls {
     const storage = Number(state.storage);
     const position = STORAGES.filter((each) => each <= storage).length - 1;
     this.slider.value = String(Math.max(0, position));
-    this.slider.setAttribute('aria-valuetext', `${state.storage} GB`);
-    if (document.activeElement !== this.box) {
-      this.box.value = state.storage;
-    }
     const shown = Number.isFinite(storage) ? number(storage, 2) : state.storage;
+    this.slider.setAttribute('aria-valuetext', `${shown} GB`);
+    if (document.activeElement !== this.box) {
+      this.box.value = Number.isFinite(storage) ? plain(storage) : state.storage;
+    }
     setText(
       byId('included'),
       storage === 0 ? 'Prices are without storage; traffic is extra.' : `Prices include ${shown} GB of storage; traffic is extra.`,

@@ -17,8 +17,7 @@ import { flagFilter, leastFilter, valuesFilter } from './values.js';
 const KINDS = { values: valuesFilter, flag: flagFilter, least: leastFilter, range: rangeFilter };
 const USUAL = FILTERS.filter((filter) => filter.open).map((filter) => filter.field);
 
-/** @type {{[operator: string]: string}} */
-const SIGNS = { eq: '', in: '', neq: 'not ', notin: 'none of ', gte: '≥ ', lte: '≤ ', gt: '> ', lt: '< ' };
+const SIGNS = new Map(Object.entries({ eq: '', in: '', neq: 'not ', notin: 'none of ', gte: '≥ ', lte: '≤ ', gt: '> ', lt: '< ' }));
 
 /**
  * A section of the rail.
@@ -139,7 +138,14 @@ export class Rail {
         ),
       );
     });
-    byId('chips').replaceChildren(...chips);
+    const list = byId('chips');
+    const focused = [...list.children].findIndex((chip) => chip.contains(document.activeElement));
+    list.replaceChildren(...chips);
+    if (focused >= 0) {
+      // The next chip, or the last one; the results if no chip is left.
+      const next = chips[Math.min(focused, chips.length - 1)]?.querySelector('button');
+      (next ?? byId('results')).focus({ preventScroll: true });
+    }
     byId('clear').hidden = entries.length === 0;
     setText(byId('filter-count'), entries.length === 0 ? '' : ` (${entries.length})`);
   }
@@ -170,8 +176,8 @@ export class Rail {
     if (section) {
       section.problem.hidden = false;
       setText(section.problem, message);
-      this.expected = [...this.open(), field].join();
       section.element.open = true;
+      this.expected = this.open().join();
     }
     return Boolean(section);
   }
@@ -214,7 +220,7 @@ function wordsOf(field, condition, period) {
   return Object.entries(condition)
     .map(([operator, value]) => {
       const names = (Array.isArray(value) ? value : [value]).map((each) => nameOf(filter, each));
-      return (SIGNS[operator] ?? operator + ' ') + names.join(', ');
+      return (SIGNS.get(operator) ?? operator + ' ') + names.join(', ');
     })
     .join(', ');
 }

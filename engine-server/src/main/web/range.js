@@ -1,7 +1,7 @@
 // Filters with a least and a greatest number: boxes to type into, and a slider over a histogram.
 
 import { rounded, scaleOf } from './filters.js';
-import { number, read } from './format.js';
+import { number, plain, read } from './format.js';
 import { h, setText, svg } from './dom.js';
 import { bound, setCondition } from './state.js';
 
@@ -56,7 +56,7 @@ export function rangeFilter(filter, change) {
         const at = isLow ? Math.min(Number(input.value), other - 1) : Math.max(Number(input.value), other + 1);
         input.value = String(at);
         const edge = at === 0 || at === last ? null : scale.edges[at - 1];
-        set(operator, edge === null ? '' : String(edge), `${field} ${operator}`);
+        set(operator, edge === null ? '' : plain(edge), `${field} ${operator}`);
       },
     });
   }
@@ -166,15 +166,6 @@ function show(input, typed) {
     const value = Number(typed);
     input.value = typed === '' || !Number.isFinite(value) ? typed : plain(value);
   }
-}
-
-/**
- * A number as one types it: in the reader's locale, without separators of thousands.
- *
- * @param {number} value
- */
-function plain(value) {
-  return value.toLocaleString(undefined, { useGrouping: false, maximumSignificantDigits: 6 });
 }
 
 /**

@@ -53,7 +53,10 @@ export class Results {
     const columns = columnsOf(state);
     const isSame = columns.map((each) => each.id).join() === this.columns.map((each) => each.id).join();
     this.columns = columns;
-    this.renderHead(state);
+    if (!isSame) {
+      this.head.replaceChildren(...columns.map((column) => this.headCell(column)));
+    }
+    this.showOrder(state);
     for (const row of this.rows.values()) {
       if (!isSame) {
         row.element.replaceChildren(...this.cells(row));
@@ -62,34 +65,46 @@ export class Results {
     }
   }
 
-  /** @param {State} state */
-  renderHead(state) {
-    const cells = this.columns.map((column) => {
+  /**
+   * @param {Column} column
+   * @returns {HTMLTableCellElement}
+   */
+  headCell(column) {
+    return h(
+      'th',
+      { scope: 'col', role: 'columnheader', class: column.numeric ? 'numeric' : '' },
+      h(
+        'button',
+        {
+          type: 'button',
+          title: 'Sort; with Shift as the second order',
+          'data-field': column.field,
+          onclick: (/** @type {MouseEvent} */ event) => this.actions.sort(column.field, event.shiftKey),
+        },
+        column.label,
+        h('span', { class: 'arrow', 'aria-hidden': 'true' }),
+      ),
+    );
+  }
+
+  /**
+   * Shows the order in the cells of the head, which stay: one of them may have the focus.
+   *
+   * @param {State} state
+   */
+  showOrder(state) {
+    this.columns.forEach((column, index) => {
+      const cell = this.head.children[index];
       const rank = state.order.findIndex(([field]) => field === column.field);
       const direction = rank < 0 ? '' : state.order[rank][1];
       const arrow = direction === '' ? '' : (direction === 'asc' ? '▲' : '▼') + (state.order.length > 1 ? rank + 1 : '');
-      return h(
-        'th',
-        {
-          scope: 'col',
-          role: 'columnheader',
-          class: column.numeric ? 'numeric' : '',
-          'aria-sort': rank === 0 ? (direction === 'asc' ? 'ascending' : 'descending') : null,
-        },
-        h(
-          'button',
-          {
-            type: 'button',
-            title: 'Sort; with Shift as the second order',
-            'data-field': column.field,
-            onclick: (/** @type {MouseEvent} */ event) => this.actions.sort(column.field, event.shiftKey),
-          },
-          column.label,
-          h('span', { class: 'arrow', 'aria-hidden': 'true' }, arrow),
-        ),
-      );
+      setText(/** @type {Element} */ (cell.querySelector('.arrow')), arrow);
+      if (rank === 0) {
+        cell.setAttribute('aria-sort', direction === 'asc' ? 'ascending' : 'descending');
+      } else {
+        cell.removeAttribute('aria-sort');
+      }
     });
-    this.head.replaceChildren(...cells);
   }
 
   /**
@@ -113,7 +128,11 @@ export class Results {
       rows.set(String(offer.id), row && !row.head ? row : this.row(offer, sizes[index], null));
     });
     this.rows = rows;
+    const focused = document.activeElement;
     this.body.replaceChildren(...[...rows.values()].map((row) => row.element));
+    if (focused instanceof HTMLElement && this.body.contains(focused)) {
+      focused.focus({ preventScroll: true });
+    }
   }
 
   /**

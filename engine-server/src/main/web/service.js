@@ -1,6 +1,7 @@
 // Requests to the service. The key lives in this module alone, until the tab is closed or reloaded.
 
 import { isText } from './fields.js';
+import { DEFAULT_STORAGE, none } from './state.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./fields.js').Offer} Offer */
@@ -65,15 +66,17 @@ export class Refusal extends Error {
  * @returns {{[key: string]: any}}
  */
 export function requestOf(state) {
-  /** @type {{[key: string]: any}} */
-  const request = {};
+  const request = none();
   for (const [field, condition] of Object.entries(state.filters)) {
     request[field] = Object.fromEntries(
       Object.entries(condition).map(([operator, value]) => [operator, valueOf(field, value)]),
     );
   }
   request.type = state.type;
-  request.allocated_storage = typed(state.storage);
+  // The service takes storage that a request names for a condition on the disk, too.
+  if (state.storage !== DEFAULT_STORAGE) {
+    request.allocated_storage = typed(state.storage);
+  }
   if (state.order.length > 0) {
     request.order = state.order;
   }
@@ -140,7 +143,8 @@ export async function ask(request, { cursor, signal } = {}) {
   throw new Refusal(
     response.status,
     await message(response),
-    Number(response.headers.get('Retry-After') ?? 0),
+    // A date is no number: the page then waits as long as it does by itself.
+    Number(response.headers.get('Retry-After')) || 0,
   );
 }
 

@@ -19,7 +19,7 @@ const LONGEST_WAIT_SECONDS = 30;
  * @typedef {object} Views
  * @property {(state: State) => void} render shows a state
  * @property {(page: Page) => void} show shows an answer
- * @property {() => void} offerChanged is called if another offer is in the drawer, or none
+ * @property {() => void} offerChanged is called after each load, and if the state has another offer
  * @property {(isBusy: boolean) => void} busy
  * @property {() => any} facets returns what to count
  * @property {() => void} calm takes back what was said of filters
@@ -38,9 +38,15 @@ export class Session {
     this.answeredAt = 0;
     /** Stops the requests for an older state. */
     this.running = new AbortController();
-    this.isLoading = false;
-    /** How often the service failed since it last answered. */
+    /** Whether the answer is that of the state, and the service refuses nothing that follows it. */
+    this.isCurrent = false;
+    /** How often the service could not answer since it last did. */
     this.failures = 0;
+    /** Whether the service could not answer, and is asked again later. */
+    this.isWaiting = false;
+    /** What is asked again then. @type {Set<() => void>} */
+    this.unanswered = new Set();
+    /** Starts the next load, or asks again. */
     this.timer = 0;
     /** The key of the latest change, which later changes with the same key merge with. */
     this.merged = '';
@@ -114,92 +120,135 @@ export class Session {
 
   /** @param {number} millis */
   loadAfter(millis) {
-    this.running.abort();
-    this.isLoading = true;
-    this.views.busy(true);
-    clearTimeout(this.timer);
+    this.discard();
     this.timer = setTimeout(() => this.load(), millis);
+  }
+
+  /** Gives up everything that was asked before: a load follows. */
+  discard() {
+    clearTimeout(this.timer);
+    this.running.abort();
+    this.isCurrent = false;
+    this.isWaiting = false;
+    this.unanswered.clear();
+    this.views.busy(true);
   }
 
   /** Asks for the offers and the counts of the state; answers to older states are discarded. */
   load() {
-    clearTimeout(this.timer);
-    this.running.abort();
+    this.discard();
     const own = new AbortController();
     this.running = own;
-    this.isLoading = true;
-    this.views.busy(true);
-    return this.run(
-      { limit: PAGE_SIZE, facets: this.views.facets() },
+    return this.send(
+      { ...requestOf(this.state), limit: PAGE_SIZE, facets: this.views.facets() },
       (page) => {
         this.page = page;
+        this.isCurrent = true;
         this.views.show(page);
+        this.views.offerChanged();
       },
-      () => this.load(),
+      { again: () => this.load() },
     ).finally(() => {
       if (own === this.running && !own.signal.aborted) {
-        this.isLoading = false;
         this.views.busy(false);
       }
     });
   }
 
   /**
-   * Sends a request for the state, and takes the answer unless the state has changed since.
+   * Sends a request that follows the answer of the state: nothing if that answer is still to come,
+   * and later if the service can not answer now.
    *
-   * @param {{[key: string]: any}} more what the request says beside the state
+   * @param {{[key: string]: any}} request
    * @param {(page: Page) => void} take
-   * @param {() => void} again is called later if the service can not answer now
-   * @param {{request?: {[key: string]: any}, cursor?: string}} [other] another request than that of
-   *     the state
+   * @param {() => void} again asks the same later
+   * @param {{cursor?: string, refused?: (message: string) => void}} [options] refused shows what is
+   *     wrong with a request that says nothing of the state
    */
-  async run(more, take, again, { request = requestOf(this.state), cursor } = {}) {
+  async follow(request, take, again, options = {}) {
+    if (this.isCurrent && this.isWaiting) {
+      this.unanswered.add(again);
+    } else if (this.isCurrent) {
+      await this.send(request, take, { ...options, again });
+    }
+  }
+
+  /**
+   * Sends a request, and takes the answer unless the state has changed since.
+   *
+   * @param {{[key: string]: any}} request
+   * @param {(page: Page) => void} take
+   * @param {{again: () => void, cursor?: string, refused?: (message: string) => void}} options
+   */
+  async send(request, take, { again, cursor, refused }) {
     const own = this.running;
     try {
-      const page = await ask({ ...request, ...more }, { cursor, signal: own.signal });
+      const page = await ask(request, { cursor, signal: own.signal });
       if (own === this.running) {
-        this.succeeded();
+        this.failures = 0;
+        this.answeredAt = Date.now();
+        notice('');
+        this.views.calm();
         take(page);
       }
     } catch (failure) {
       if (own === this.running && !own.signal.aborted) {
-        this.failed(failure, again);
+        this.failed(failure, again, refused);
       }
     }
   }
 
-  succeeded() {
-    this.failures = 0;
-    this.answeredAt = Date.now();
-    notice('');
-    this.views.calm();
-  }
-
   /**
-   * Shows what the service refuses, where it belongs, and tries again if that may help.
+   * Shows what the service refuses, where it belongs, and asks again later if that may help.
    *
    * @param {unknown} failure
    * @param {() => void} again
+   * @param {(message: string) => void} [refused]
    */
-  failed(failure, again) {
+  failed(failure, again, refused) {
     if (!(failure instanceof Refusal)) {
       throw failure;
     }
     const { status, message, field } = failure;
-    this.views.calm();
-    if (status === 401 || status === 403) {
+    if (failure.isPassing) {
       this.failures++;
+      this.wait(message, failure.wait, again);
+    } else if (status === 401 || status === 403) {
+      this.isCurrent = false;
       this.views.askKey(message);
       notice(message, { label: 'Enter a key', act: () => this.views.askKey('') });
-    } else if (failure.isPassing) {
-      this.failures++;
-      const wait = Math.min(LONGEST_WAIT_SECONDS, Math.max(failure.wait, 2 ** (this.failures - 1)));
-      notice(`${message} The page tries again in ${number(wait)} s.`, { label: 'Try now', act: again });
-      clearTimeout(this.timer);
-      this.timer = setTimeout(again, wait * 1000);
+    } else if (refused) {
+      refused(message);
     } else {
-      this.failures++;
+      this.isCurrent = false;
+      this.views.calm();
       notice(this.views.complain(field, message) ? '' : message);
+    }
+  }
+
+  /**
+   * @param {string} message why the service can not answer
+   * @param {number} seconds the least time to wait
+   * @param {() => void} again
+   */
+  wait(message, seconds, again) {
+    const wait = Math.min(LONGEST_WAIT_SECONDS, Math.max(seconds, 2 ** (this.failures - 1)));
+    this.unanswered.add(again);
+    this.isWaiting = true;
+    this.views.calm();
+    notice(`${message} The page tries again in ${number(wait)} s.`, { label: 'Try now', act: () => this.retry() });
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.retry(), wait * 1000);
+  }
+
+  /** Asks for everything that the service could not answer. */
+  retry() {
+    clearTimeout(this.timer);
+    this.isWaiting = false;
+    const unanswered = [...this.unanswered];
+    this.unanswered.clear();
+    for (const again of unanswered) {
+      again();
     }
   }
 }

@@ -22,13 +22,23 @@
 const LISTS = new Set(['in', 'notin']);
 const FLAG = 'true';
 
-/** The least storage that the service assumes. */
+/** The storage in GB that prices include if a request names none. */
 export const DEFAULT_STORAGE = '8';
+
+/**
+ * Returns an empty object that inherits nothing: a link may name a field or an operator as it likes,
+ * __proto__ too.
+ *
+ * @returns {{[name: string]: any}}
+ */
+export function none() {
+  return Object.create(null);
+}
 
 /** @returns {State} */
 function empty() {
   return {
-    filters: {},
+    filters: none(),
     type: 'on-demand',
     storage: DEFAULT_STORAGE,
     per: 'machine',
@@ -48,11 +58,9 @@ function empty() {
  */
 export function initial() {
   const state = empty();
-  state.filters = {
-    verification: { in: ['verified'] },
-    rentable: { eq: FLAG },
-    rented: { eq: 'false' },
-  };
+  setCondition(state, 'verification', { in: ['verified'] });
+  setCondition(state, 'rentable', { eq: FLAG });
+  setCondition(state, 'rented', { eq: 'false' });
   return state;
 }
 
@@ -116,6 +124,9 @@ function words(list) {
 }
 
 /**
+ * Adds a condition. An operator that takes one value has a list if it is there several times, which
+ * the service refuses.
+ *
  * @param {State} state
  * @param {string} key a field, or a field and an operator with a point between them
  * @param {string} value
@@ -124,13 +135,9 @@ function addCondition(state, key, value) {
   const point = key.lastIndexOf('.');
   const field = point < 0 ? key : key.slice(0, point);
   const operator = point < 0 ? 'eq' : key.slice(point + 1);
-  const condition = (state.filters[field] ??= {});
-  const known = condition[operator];
-  if (LISTS.has(operator)) {
-    condition[operator] = [...(Array.isArray(known) ? known : []), value];
-  } else {
-    condition[operator] = value;
-  }
+  const condition = (state.filters[field] ??= none());
+  const values = [condition[operator] ?? [], value].flat();
+  condition[operator] = LISTS.has(operator) || values.length > 1 ? values : value;
 }
 
 /**
@@ -185,7 +192,7 @@ export function serialise(state) {
  */
 export function setCondition(state, field, operators) {
   /** @type {Condition} */
-  const condition = { ...state.filters[field] };
+  const condition = Object.assign(none(), state.filters[field]);
   for (const [operator, value] of Object.entries(operators)) {
     if (value === null || value.length === 0) {
       delete condition[operator];

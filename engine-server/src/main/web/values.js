@@ -53,7 +53,8 @@ class Rows {
     this.makeInput = makeInput;
     /** @type {Map<string, Row>} */
     this.byValue = new Map();
-    this.element = h('div', { class: 'values' });
+    this.list = h('div', { class: 'values' });
+    this.absent = h('p', { class: 'absent', hidden: true });
     const collator = new Intl.Collator('en', { numeric: true });
     this.compare =
       filter.compare ??
@@ -76,8 +77,22 @@ class Rows {
     }
     if (this.byValue.size > before) {
       const sorted = [...this.byValue.values()].sort((left, right) => this.compare(left.value, right.value));
-      this.element.append(...sorted.map((row) => row.element));
+      this.list.append(...sorted.map((row) => row.element));
     }
+  }
+
+  /**
+   * Shows the counts beside the values, and how many offers have none.
+   *
+   * @param {Map<string, number>} counts
+   * @param {number} absent
+   */
+  count(counts, absent) {
+    for (const row of this.byValue.values()) {
+      row.count(counts.get(row.value) ?? 0);
+    }
+    this.absent.hidden = absent === 0;
+    setText(this.absent, number(absent) + ' do not say');
   }
 }
 
@@ -141,9 +156,8 @@ export function valuesFilter(filter, change) {
     }
   }
 
-  const absent = h('p', { class: 'absent', hidden: true });
   return {
-    element: h('div', {}, find, all, rows.element, absent),
+    element: h('div', {}, find, all, rows.list, rows.absent),
     render(state) {
       const values = chosen(state, field);
       rows.add(values);
@@ -154,11 +168,7 @@ export function valuesFilter(filter, change) {
     count(facet) {
       const counts = countsOf(filter, facet);
       rows.add(counts.keys());
-      for (const row of rows.byValue.values()) {
-        row.count(counts.get(row.value) ?? 0);
-      }
-      absent.hidden = facet.absent === 0;
-      setText(absent, number(facet.absent) + ' do not say');
+      rows.count(counts, facet.absent);
       if (find?.value) {
         search();
       }
@@ -230,9 +240,8 @@ function choiceFilter(filter, operator, values, change, countsBeside) {
   const rows = new Rows(filter, radio);
   rows.add(values);
   const any = radio('');
-  const absent = h('p', { class: 'absent', hidden: true });
   return {
-    element: h('div', {}, h('label', { class: 'value' }, any, h('span', { class: 'name' }, 'any')), rows.element, absent),
+    element: h('div', {}, h('label', { class: 'value' }, any, h('span', { class: 'name' }, 'any')), rows.list, rows.absent),
     render(state) {
       const value = bound(state, field, operator);
       rows.add(value ? [value] : []);
@@ -244,12 +253,7 @@ function choiceFilter(filter, operator, values, change, countsBeside) {
     count(facet) {
       const found = countsOf(filter, facet);
       rows.add(found.keys());
-      const counts = countsBeside(found, [...rows.byValue.keys()]);
-      for (const row of rows.byValue.values()) {
-        row.count(counts.get(row.value) ?? 0);
-      }
-      absent.hidden = facet.absent === 0;
-      setText(absent, number(facet.absent) + ' do not say');
+      rows.count(countsBeside(found, [...rows.byValue.keys()]), facet.absent);
     },
   };
 }

@@ -219,6 +219,23 @@ class FiltersTest {
   }
 
   @Test
+  void numbers_areReadAsTheReadersLanguageWritesThem() {
+    try (SearchPage page =
+        SearchPage.openIn(chromium.browser(), server, ALL + "&storage=7.5", "de-DE")) {
+      Locator storage = page.find("#storage-box");
+      assertThat(storage).hasValue("7,5");
+      storage.fill("12,5");
+      assertThat(page.tab()).hasURL(Pattern.compile("storage=12\\.5"));
+      storage.fill("1.000");
+      assertThat(page.find("#included")).containsText("1.000 GB");
+      assertThat(page.tab()).hasURL(Pattern.compile("storage=1000(&|$)"));
+      page.section("gpu_ram").getByLabel("Memory per GPU, least").nth(1).fill("23,5");
+      assertThat(page.tab()).hasURL(Pattern.compile("gpu_ram\\.gte=23500"));
+      assertThat(page.find(".chip")).containsText("≥ 23,5 GB");
+    }
+  }
+
+  @Test
   void price_followsThePeriod() {
     try (SearchPage page = page(ALL + "&dph_total.lte=0.5")) {
       page.awaitOffers(market.count("{\"dph_total\":{\"lte\":0.5}}"));

@@ -2,6 +2,7 @@ package io.offerengine.server.browser;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.json.OfferCodec;
 import io.offerengine.json.OfferReader;
@@ -94,6 +95,13 @@ final class GeneratedMarket implements AutoCloseable {
   /** Returns how many offers match a search request. */
   long count(String request) {
     return engine.snapshot().count(query(request));
+  }
+
+  /** Returns the identifier of an offer that matches a search request. */
+  String anyId(String request) {
+    Matches matches = engine.snapshot().search(query(request));
+    matches.next();
+    return Long.toString(matches.id());
   }
 
   private List<Route> routes() {

@@ -81,6 +81,42 @@ class LiveResultsTest {
   }
 
   @Test
+  void pagesAndTheDrawer_followTheOffers() {
+    String link = "#type=on-demand&bundles=no&offer=abc";
+    try (SearchPage page =
+        SearchPage.open(chromium.browser(), server, link, 390, 844, ColorScheme.LIGHT)) {
+      // An offer that can not be is told in the drawer, and hinders nothing.
+      assertThat(page.find("#detail-state")).containsText("INVALID");
+      page.tab().keyboard().press("Escape");
+      page.find("#more-button").scrollIntoViewIfNeeded();
+      assertThat(page.find("#rows > tr")).hasCount(100);
+      page.tab().evaluate("scrollTo(0, 0)");
+      page.find("#show-filters").click();
+      assertThat(page.find("#rows > tr").first()).not().isInViewport();
+      long offers = market.count("{}");
+      market.engine().apply(OfferBatch.builder().delete(Long.parseLong(page.ids().get(9))).build());
+      page.comeBack();
+      page.awaitOffers(offers - 1);
+      assertThat(page.ids()).hasSize(100);
+      page.find("#show-filters").click();
+      page.find("#rows button.name").nth(1).click();
+      String shown = page.ids().get(1);
+      change(
+          shown,
+          changes()
+              .set(MarketplaceSchema.RENTED, true)
+              .set(MarketplaceSchema.DPH_BASE, 0.0123)
+              .build());
+      page.comeBack();
+      assertThat(page.find("#detail-state")).hasText("This offer is rented.");
+      assertThat(page.find("#detail-price")).containsText("$0.0123/h");
+      market.engine().apply(OfferBatch.builder().delete(Long.parseLong(shown)).build());
+      page.comeBack();
+      assertThat(page.find("#detail-state")).hasText("This offer is no longer offered.");
+    }
+  }
+
+  @Test
   void texts_ofOffersAreTextsAlone() throws IOException {
     String harm =
         "<img src=x onerror=document.title='harmed'>\\\"'&amp;</td>"

@@ -299,6 +299,8 @@ class ResultsTest {
       HttpResponse<String> response =
           HttpClient.newHttpClient().send(search, BodyHandlers.ofString());
       assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+      // Storage that a search names is a condition on the disk, too.
+      assertThat(json).doesNotContain("allocated_storage");
       page.find("#copy-curl").click();
       assertThat(page.find("#toast")).containsText("curl");
       assertThat(copied(page))
@@ -341,6 +343,20 @@ class ResultsTest {
       tab.keyboard().press("Escape");
       assertThat(page.find("#detail")).isHidden();
       assertThat(first).isFocused();
+      Locator price = page.find("th button[data-field='dph_total']");
+      price.focus();
+      tab.keyboard().press("Enter");
+      assertThat(page.find("th[aria-sort='ascending']")).hasText(Pattern.compile("^Price"));
+      assertThat(price).isFocused();
+      Locator chip = page.find(".chip");
+      page.value("num_gpus", "1 ×").locator("input").check();
+      chip.first().focus();
+      tab.keyboard().press("Enter");
+      assertThat(chip).hasCount(1);
+      assertThat(chip).isFocused();
+      tab.keyboard().press("Enter");
+      page.awaitOffers(OFFERS);
+      assertThat(page.find("#results")).isFocused();
     }
   }
 }

@@ -45,6 +45,11 @@ final class SearchPage implements AutoCloseable {
     return open(browser, server, fragment, 1_300, 900, ColorScheme.LIGHT);
   }
 
+  /** Opens the page for a reader of a language. */
+  static SearchPage openIn(Browser browser, ApiServer server, String fragment, String language) {
+    return open(browser, server, fragment, options(1_300, 900).setLocale(language));
+  }
+
   /** Opens the page in a window of a size. */
   static SearchPage open(
       Browser browser,
@@ -53,13 +58,19 @@ final class SearchPage implements AutoCloseable {
       int width,
       int height,
       ColorScheme colours) {
-    BrowserContext context =
-        browser.newContext(
-            new Browser.NewContextOptions()
-                .setViewportSize(width, height)
-                .setColorScheme(colours)
-                .setLocale("en-US")
-                .setPermissions(List.of("clipboard-read", "clipboard-write")));
+    return open(browser, server, fragment, options(width, height).setColorScheme(colours));
+  }
+
+  private static Browser.NewContextOptions options(int width, int height) {
+    return new Browser.NewContextOptions()
+        .setViewportSize(width, height)
+        .setLocale("en-US")
+        .setPermissions(List.of("clipboard-read", "clipboard-write"));
+  }
+
+  private static SearchPage open(
+      Browser browser, ApiServer server, String fragment, Browser.NewContextOptions options) {
+    BrowserContext context = browser.newContext(options);
     context.setDefaultTimeout(Chromium.PATIENCE_MILLIS);
     SearchPage opened = new SearchPage(context, "http://127.0.0.1:" + server.port() + "/");
     opened.page.navigate(opened.address + fragment);

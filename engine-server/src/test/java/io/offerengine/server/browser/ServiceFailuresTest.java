@@ -47,7 +47,7 @@ class ServiceFailuresTest {
   @Test
   void key_isAskedForOnceAndHeldInMemoryAlone() throws IOException {
     try (ApiServer server = market.serveWithKey();
-        SearchPage page = page(server, ALL)) {
+        SearchPage page = page(server, ALL + "&offer=" + market.anyId("{\"num_gpus\":1}"))) {
       Locator form = page.find("#key");
       assertThat(form).isVisible();
       assertThat(page.find("#key-problem")).containsText("no API key was sent");
@@ -60,6 +60,8 @@ class ServiceFailuresTest {
       page.find("#key-input").press("Enter");
       page.awaitOffers(OFFERS);
       assertThat(form).isHidden();
+      assertThat(page.find("#detail-title")).containsText("1 ×");
+      page.tab().keyboard().press("Escape");
       page.find("#rows button.name").first().click();
       assertThat(page.find("#detail")).isVisible();
       Object stored =
@@ -89,6 +91,15 @@ class ServiceFailuresTest {
       assertThat(page.find("#notice"))
           .containsText(Pattern.compile("The service can not be reached\\. .* again in \\d+ s"));
       assertThat(page.find("#rows > tr")).hasCount(50);
+      // The rows are those of the search before: scrolling asks for no more of them.
+      List<String> sent = new ArrayList<>();
+      page.tab().onRequest(request -> sent.add(request.url()));
+      page.tab().evaluate("scrollTo(0, document.body.scrollHeight)");
+      page.tab().evaluate("dispatchEvent(new Event('scroll'))");
+      page.find("#more-button").click();
+      // An offer that no row shows: the last one in the order of the page.
+      String other = market.anyId("{\"num_gpus\":1,\"order\":[[\"score\",\"asc\"]]}");
+      page.tab().evaluate("(id) => (location.hash += '&offer=' + id)", other);
       ServerSettings samePort = ServerSettings.defaults().listeningOn("127.0.0.1", port);
       try (ApiServer starting = market.serveUnready(samePort)) {
         page.find("#notice button").click();
@@ -97,6 +108,8 @@ class ServiceFailuresTest {
         starting.ready();
         page.awaitOffers(market.count("{\"num_gpus\":8}"));
         assertThat(page.find("#notice")).isHidden();
+        assertThat(page.find("#detail-title")).containsText("1 ×");
+        assertThat(sent).isNotEmpty().noneMatch(url -> url.contains("cursor"));
       }
     }
   }
@@ -136,6 +149,16 @@ class ServiceFailuresTest {
       page.find(".chip").click();
       page.awaitOffers(OFFERS);
       assertThat(page.find("#notice")).isHidden();
+      page.tab().evaluate("location.hash = 'type=on-demand&__proto__.cursor=x&constructor.gte=1'");
+      assertThat(page.find("#notice")).containsText(Pattern.compile("__proto__|constructor"));
+      assertThat(page.find(".chip")).hasCount(2);
+      assertThat(page.tab().evaluate("'cursor' in {}")).isEqualTo(false);
+      // The section opens for the message; the address notes only what the reader opens.
+      String twice = "#type=on-demand&gpu_ram.gte=1&gpu_ram.gte=2&open=inet_down";
+      page.tab().evaluate("(twice) => (location.hash = twice)", twice);
+      assertThat(page.find("details[data-field='gpu_ram'] .problem")).containsText("/gpu_ram/gte");
+      page.tab().evaluate("new Promise(requestAnimationFrame)");
+      assertThat(page.fragment()).isEqualTo(twice);
     }
   }
 
