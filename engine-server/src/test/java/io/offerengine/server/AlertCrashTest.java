@@ -58,8 +58,7 @@ class AlertCrashTest {
     long id = first;
     try {
       while (true) {
-        String offer =
-            "{\"id\":" + id + ",\"gpu_name\":\"G" + id % SEARCHES + "\",\"dph_base\":1}";
+        String offer = "{\"id\":" + id + ",\"gpu_name\":\"G" + id % SEARCHES + "\",\"dph_base\":1}";
         ok(client.send("PUT", "/admin/offers", offer));
         id++;
       }

@@ -111,8 +111,7 @@ final class OfferRows {
   }
 
   private static void execute(
-      Map<Long, Row> open, PreparedStatement store, PreparedStatement remove)
-      throws SQLException {
+      Map<Long, Row> open, PreparedStatement store, PreparedStatement remove) throws SQLException {
     for (Row row : open.values()) {
       add(row, store, remove);
     }
