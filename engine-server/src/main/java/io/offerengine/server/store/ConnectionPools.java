@@ -19,9 +19,6 @@ final class ConnectionPools {
   /** How long a request waits for a connection to SQLite. */
   private static final Duration SQLITE_PATIENCE = Duration.ofSeconds(10);
 
-  /** How long a command, or the start of a service, waits for a connection to PostgreSQL. */
-  private static final Duration POSTGRESQL_START_PATIENCE = Duration.ofSeconds(5);
-
   /** How long a request waits for a connection to PostgreSQL. */
   private static final Duration POSTGRESQL_PATIENCE = Duration.ofMillis(700);
 
@@ -78,7 +75,7 @@ final class ConnectionPools {
     HikariConfig config = config("database", READERS);
     config.setJdbcUrl(url);
     config.setDriverClassName("org.postgresql.Driver");
-    config.setConnectionTimeout(POSTGRESQL_START_PATIENCE.toMillis());
+    config.setConnectionTimeout(POSTGRESQL_PATIENCE.toMillis());
     config.setValidationTimeout(TEST_PATIENCE.toMillis());
     // While PostgreSQL is down, a pool that wants an idle connection tries ever more seldom.
     config.setMinimumIdle(0);
@@ -88,11 +85,6 @@ final class ConnectionPools {
       // Without the cause: its message repeats the address, which may hold a password.
       throw new UnusableDatabaseException("the address of the PostgreSQL database can't be read");
     }
-  }
-
-  /** Lets requests wait for a connection to PostgreSQL only as long as their clients may. */
-  static void serve(HikariDataSource postgresql) {
-    postgresql.setConnectionTimeout(POSTGRESQL_PATIENCE.toMillis());
   }
 
   private static HikariConfig config(String name, int connections) {

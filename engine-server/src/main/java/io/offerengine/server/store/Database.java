@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -28,6 +29,9 @@ public final class Database implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Database.class);
   private static final String FILE = "offer-engine.db";
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** How long a command, or the start of a service, waits for a connection to PostgreSQL. */
+  private static final Duration START_PATIENCE = Duration.ofSeconds(5);
 
   /** How long PostgreSQL may take for a look-up of single rows. */
   private static final Duration LOOK_UP_PATIENCE = Duration.ofSeconds(1);
@@ -191,9 +195,6 @@ public final class Database implements AutoCloseable {
   public void claim() {
     try {
       ownership = Ownership.take(this);
-      if (dialect == Dialect.POSTGRESQL) {
-        ConnectionPools.serve(readers);
-      }
     } catch (SQLException e) {
       throw new UnusableDatabaseException("the database can't be locked: " + reason(e), e);
     }
@@ -215,13 +216,13 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Returns a connection for look-ups, which the caller gives to {@link #discard} afterwards.
+   * Returns a connection for look-ups, which ends by {@link #discard}.
    *
    * @throws SQLException if there is none; then the database counts as unreachable
    */
   Connection connection() throws SQLException {
     try {
-      Connection connection = writers.getConnection();
+      Connection connection = connect(writers);
       limit(connection, LOOK_UP_PATIENCE);
       return connection;
     } catch (SQLException e) {
@@ -300,7 +301,7 @@ public final class Database implements AutoCloseable {
 
   private <T> T attempt(HikariDataSource pool, boolean reads, Duration patience, Work<T> work) {
     requireFile();
-    try (Connection connection = pool.getConnection()) {
+    try (Connection connection = connect(pool)) {
       limit(connection, patience);
       begin(pool, connection, reads);
       T result;
@@ -318,6 +319,20 @@ public final class Database implements AutoCloseable {
     } catch (SQLException e) {
       noteFailure(e);
       throw StoreException.of(e);
+    }
+  }
+
+  /** A command, or a service that starts, waits longer for a connection than requests do. */
+  private Connection connect(HikariDataSource pool) throws SQLException {
+    long start = System.nanoTime();
+    while (true) {
+      try {
+        return pool.getConnection();
+      } catch (SQLTransientConnectionException e) {
+        if (ownership != null || System.nanoTime() - start > START_PATIENCE.toNanos()) {
+          throw e;
+        }
+      }
     }
   }
 

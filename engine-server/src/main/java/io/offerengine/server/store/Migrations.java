@@ -9,6 +9,9 @@ import org.flywaydb.core.api.exception.FlywayValidateException;
 
 /** Creates the tables of a database, or migrates older ones. */
 final class Migrations {
+  /** A busy machine takes its time: there are pauses of 1 and 2 s. */
+  private static final int CONNECT_RETRIES = 2;
+
   private Migrations() {}
 
   /**
@@ -22,6 +25,7 @@ final class Migrations {
       Flyway flyway =
           Flyway.configure(Database.class.getClassLoader())
               .dataSource(source)
+              .connectRetries(CONNECT_RETRIES)
               .locations("classpath:io/offerengine/server/store")
               .placeholders(dialect.words())
               .load();

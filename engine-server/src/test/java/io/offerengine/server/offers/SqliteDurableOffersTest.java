@@ -44,8 +44,8 @@ class SqliteDurableOffersTest extends DurableOffersContract {
     }
     try (RandomAccessFile file =
         new RandomAccessFile(other.resolve("offer-engine.db").toFile(), "rw")) {
-      // The first third has the other tables; the second half is free.
-      file.seek(2 * file.length() / 5);
+      // The rows of the offers are behind all other tables.
+      file.seek(3 * file.length() / 4);
       file.write(new byte[10_000]);
     }
     assertThatThrownBy(() -> load(other))
