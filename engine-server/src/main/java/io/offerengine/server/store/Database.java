@@ -272,8 +272,7 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Finds out whether PostgreSQL can be reached again, beside the pool: as long as somebody waits
-   * for a connection of the pool while PostgreSQL is down, the pool tries ever more seldom.
+   * Connects to PostgreSQL beside the pool, which tries ever more seldom while somebody waits.
    *
    * @throws SQLException if it did not answer lately, and does not within a second now
    */
