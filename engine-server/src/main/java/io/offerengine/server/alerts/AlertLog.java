@@ -97,6 +97,7 @@ public final class AlertLog {
     return signal;
   }
 
+  @SuppressWarnings("ReferenceEquality") // Each request has a signal of its own.
   private synchronized void forget(long user, CompletableFuture<?> signal) {
     Deque<CompletableFuture<?>> ofUser = waiting.get(user);
     if (ofUser != null && ofUser.removeIf(each -> each == signal) && ofUser.isEmpty()) {
