@@ -59,6 +59,7 @@ class ModulePathTest {
             "io.offerengine.json",
             "io.offerengine.json.invoice",
             "io.offerengine.json.key",
+            "io.offerengine.json.saved",
             "io.offerengine.json.template");
   }
 
