@@ -41,10 +41,13 @@ final class AlertEndpoint {
     boolean isWaiting = false;
     try {
       AlertPage page = alerts.read(user, cursor);
-      isWaiting = page.alerts().isEmpty() && page.missed() == 0 && !signal.isDone();
-      return isWaiting
-          ? Answer.later(signal, () -> answer(alerts.read(user, cursor)))
-          : answer(page);
+      boolean isEmpty = page.alerts().isEmpty() && page.missed() == 0;
+      isWaiting = isEmpty && !signal.isDone();
+      if (isWaiting) {
+        return Answer.later(signal, () -> answer(alerts.read(user, cursor)));
+      }
+      // An alert may have come, with its signal, since the first look.
+      return answer(isEmpty ? alerts.read(user, cursor) : page);
     } finally {
       if (!isWaiting) {
         signal.complete(null);
