@@ -12,6 +12,7 @@ import io.offerengine.server.offers.OfferHistory.Batch;
 import io.offerengine.server.offers.OfferHistory.Part;
 import io.offerengine.server.store.ChangeLog;
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.Ownership;
 import io.offerengine.server.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -121,7 +122,7 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
         pause();
       } catch (InterruptedException e) {
         return;
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         LOG.error("Alerts failed; they are tried again", e);
         pause();
       }
@@ -254,6 +255,7 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
     List<Long> told = new ArrayList<>();
     long reached =
         database.<Long>write(connection -> {
+          Ownership.require(database, connection);
           AlertTable table = new AlertTable(connection);
           long before = table.position();
           if (before > position) {
@@ -275,6 +277,10 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
 
   /** Returns how far alerts have come. */
   public AlertStatus status() {
+    if (thread.getState() == Thread.State.NEW) {
+      // The position is read at the start.
+      return new AlertStatus(searches.size(), alerts.waiting(), 0, 0, 0);
+    }
     long reached = position;
     long head = database.<Long>lookUp(log::head);
     double seconds =

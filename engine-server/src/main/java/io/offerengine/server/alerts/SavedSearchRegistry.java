@@ -11,6 +11,7 @@ import io.offerengine.saved.SavedSearches;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.store.ChangeLog;
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.Ownership;
 import io.offerengine.server.store.StoreException;
 import java.time.Instant;
 import java.util.List;
@@ -36,6 +37,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class SavedSearchRegistry {
   private static final Logger LOG = LoggerFactory.getLogger(SavedSearchRegistry.class);
+
+  /** Every saved search stays in memory, as text and as conditions. */
+  private static final int MOST_CHARACTERS = 1 << 16;
 
   private final Database database;
   private final Schema schema;
@@ -104,12 +108,23 @@ public final class SavedSearchRegistry {
    *
    * @param coolDown in seconds
    * @param text the search as a JSON object
-   * @throws EngineException LIMIT_EXCEEDED if the user has as many as allowed
+   * @throws EngineException LIMIT_EXCEEDED if the user has as many as allowed, or if the text is
+   *     too long to stay in memory
    */
   public ShownSearch add(long user, String name, long coolDown, String text, Query query) {
+    if (text.length() > MOST_CHARACTERS) {
+      throw refusal(
+          ErrorCode.LIMIT_EXCEEDED,
+          "the search has "
+              + text.length()
+              + " characters, and a saved search may have "
+              + MOST_CHARACTERS
+              + "; name fewer values");
+    }
     synchronized (lock) {
       WatchedSearch added =
           database.<WatchedSearch>write(connection -> {
+            Ownership.require(database, connection);
             SavedSearchTable table = new SavedSearchTable(connection);
             // The number first: its row is then locked, so that two requests count one by one.
             long id = table.nextId();
@@ -163,13 +178,15 @@ public final class SavedSearchRegistry {
    * @throws EngineException NOT_FOUND if the user has no such search
    */
   public void remove(long user, long id) {
-    boolean wasThere =
-        database.<Boolean>write(connection -> new SavedSearchTable(connection).delete(user, id));
-    if (!wasThere) {
-      throw unknown(id);
+    synchronized (lock) {
+      boolean wasThere =
+          database.<Boolean>write(connection -> new SavedSearchTable(connection).delete(user, id));
+      if (!wasThere) {
+        throw unknown(id);
+      }
+      watched.remove(id);
+      index.remove(id);
     }
-    watched.remove(id);
-    index.remove(id);
   }
 
   /** Returns whether no search waits. */

@@ -107,6 +107,22 @@ public final class Ownership implements AutoCloseable {
     return epoch;
   }
 
+  /**
+   * Fails the transaction of a connection if another service has taken the database since this one
+   * claimed it.
+   */
+  public static void require(Database database, Connection connection) throws SQLException {
+    Ownership owner = database.ownership();
+    if (owner != null) {
+      try (Statement statement = connection.createStatement();
+          ResultSet rows = statement.executeQuery("SELECT epoch FROM head")) {
+        if (!rows.next() || rows.getLong(1) != owner.epoch) {
+          throw owner.fenced();
+        }
+      }
+    }
+  }
+
   /** Returns what keeps this service from changing offers, for people; null if nothing does. */
   public @Nullable String problem() {
     return problem;

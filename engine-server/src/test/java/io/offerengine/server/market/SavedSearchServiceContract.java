@@ -26,6 +26,7 @@ import io.offerengine.server.templates.TemplateRegistry;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -190,6 +191,13 @@ abstract class SavedSearchServiceContract {
         400,
         "limit_exceeded",
         "the search matches 5 of 6 offers, and a saved search may match 4 of them");
+    String long70 = "\"" + "a".repeat(70) + "\"";
+    String values = String.join(",", Collections.nCopies(1_000, long70));
+    assertError(
+        post("{\"search\":{\"gpu_name\":{\"in\":[" + values + "]}}}"),
+        400,
+        "limit_exceeded",
+        "characters, and a saved search may have 65536; name fewer values");
     for (int i = 0; i < 3; i++) {
       ok(post("{\"search\":{\"gpu_name\":\"A\"}}"));
     }
