@@ -136,19 +136,35 @@ public final class ResponseAssembler {
       differing[i] = template.differing(rows[i], arguments);
     }
     for (; measured < count; measured++) {
-      byte[] row = rows[measured];
-      int comma = isFirst && measured == 0 ? 0 : 1;
-      int more = comma + row.length - template.textAt();
       if (differing[measured] != 0 || folded) {
-        print(row, differing[measured]);
-        for (int slot : slots(measured)) {
-          int length = lengths[measured * sources + template.source(slot)];
-          more += length > 0 ? length - template.slotLength(row, slot) : 0;
-        }
+        print(rows[measured], differing[measured]);
       }
+      int comma = isFirst && measured == 0 ? 0 : 1;
+      int more = comma + rowLength(measured);
       size = Math.addExact(size, more);
       firstSize = measured == 0 ? more : firstSize;
     }
+  }
+
+  /** Returns the length of a row without its comma, once its new texts are printed. */
+  private int rowLength(int index) {
+    byte[] row = rows[index];
+    int length = row.length - template.textAt();
+    for (int slot : slots(index)) {
+      int printed = lengths[index * sources + template.source(slot)];
+      length += printed > 0 ? printed - template.slotLength(row, slot) : 0;
+    }
+    return length;
+  }
+
+  /** Returns the number of bytes of each row, without the commas between them. */
+  public int[] rowLengths() {
+    measure();
+    int[] byRow = new int[count];
+    for (int i = 0; i < count; i++) {
+      byRow[i] = rowLength(i);
+    }
+    return byRow;
   }
 
   /** Prints the values that may differ from the cached text of a row. */
