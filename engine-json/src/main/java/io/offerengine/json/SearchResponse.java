@@ -2,6 +2,7 @@ package io.offerengine.json;
 
 import io.offerengine.json.internal.gzip.RowGzip;
 import io.offerengine.json.internal.write.ResponseAssembler;
+import io.offerengine.json.internal.write.ResponseRows;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one thread at a time.
  */
 public final class SearchResponse {
-  private final @Nullable ResponseAssembler rows;
+  private final @Nullable ResponseRows rows;
   private final RowGzip compressor;
   private final byte[] closing;
   private final int length;
 
-  SearchResponse(@Nullable ResponseAssembler rows, RowGzip compressor) {
+  SearchResponse(@Nullable ResponseRows rows, RowGzip compressor) {
     this(rows, ResponseAssembler.CLOSING, compressor);
   }
 
@@ -34,7 +35,7 @@ public final class SearchResponse {
    *
    * @param closing the bytes after the last row
    */
-  SearchResponse(@Nullable ResponseAssembler rows, byte[] closing, RowGzip compressor) {
+  SearchResponse(@Nullable ResponseRows rows, byte[] closing, RowGzip compressor) {
     this.rows = rows;
     this.closing = closing;
     this.compressor = compressor;

@@ -97,6 +97,8 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
 
   @Mixin private final SecretOptions secret = new SecretOptions();
 
+  @Mixin private final FrontOptions front = new FrontOptions();
+
   @Mixin private final LimitOptions limits = new LimitOptions();
 
   @Mixin private final AlertOptions alertOptions = new AlertOptions();
@@ -136,10 +138,10 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     settings();
     adminPort.settings();
     savedOffers.check(storeOptions.isGiven());
-    limits.deadline();
+    front.deadline();
     limits.ingest();
     limits.textCache();
-    limits.drain();
+    front.drain();
     alertOptions.limits();
   }
 
@@ -153,7 +155,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
               + port);
     }
     ServerSettings listening = ServerSettings.defaults().listeningOn(host, port);
-    return tls.applyTo(publicSearch.applyTo(limits.applyTo(listening)));
+    return tls.applyTo(publicSearch.applyTo(limits.applyTo(front.applyTo(listening))));
   }
 
   @Override
@@ -236,7 +238,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
   private void drain(Readiness readiness) {
     readiness.add(() -> "the service is stopping");
     try {
-      Thread.sleep(limits.drain().toMillis());
+      Thread.sleep(front.drain().toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -299,8 +301,8 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     SqlLedger ledger = new SqlLedger(database);
     TemplateRegistry templates = new TemplateRegistry(database, store.secret(), engine.schema());
     List<Route> routes =
-        new ArrayList<>(MarketRoutes.of(engine, limits.deadline(), readiness, metrics::searched));
-    routes.addAll(alerts.routes(engine, templates, limits.deadline()));
+        new ArrayList<>(MarketRoutes.of(engine, front.deadline(), readiness, metrics::searched));
+    routes.addAll(alerts.routes(engine, templates, front.deadline()));
     routes.addAll(InvoiceRoutes.of(ledger, billingClock(), InvoiceLimits.defaults()));
     routes.addAll(AccountRoutes.of(keys.registry(), ledger));
     routes.addAll(TemplateRoutes.of(templates, engine.schema()));

@@ -120,6 +120,11 @@ public final class Answer implements Admission {
     return new Answer(status, JSON, COMMON, new Held(ByteBuffer.wrap(json)));
   }
 
+  /** Returns an answer of any status and media type. The array is not copied. */
+  public static Answer of(int status, String mediaType, byte[] body) {
+    return new Answer(status, mediaType, COMMON, new Held(ByteBuffer.wrap(body)));
+  }
+
   /**
    * Returns an answer of status 200 with a JSON body of known length, which is written straight
    * into the server's buffer.
@@ -156,7 +161,12 @@ public final class Answer implements Admission {
 
   /** Returns an answer like that of {@link #streamed(Writing)} with another media type. */
   public static Answer streamed(String mediaType, Writing body) {
-    return new Answer(200, mediaType, COMMON, new Streamed(body));
+    return streamed(200, mediaType, body);
+  }
+
+  /** Returns an answer like that of {@link #streamed(Writing)} of any status and media type. */
+  public static Answer streamed(int status, String mediaType, Writing body) {
+    return new Answer(status, mediaType, COMMON, new Streamed(body));
   }
 
   /**
@@ -210,7 +220,7 @@ public final class Answer implements Admission {
   }
 
   /** Returns the same answer with the cause of a refusal, for metrics and logs. */
-  Answer refusedFor(String cause) {
+  public Answer refusedFor(String cause) {
     return new Answer(status, mediaType, headers, body, cause, subject);
   }
 

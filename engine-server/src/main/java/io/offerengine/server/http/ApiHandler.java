@@ -130,7 +130,7 @@ public final class ApiHandler extends Handler.Abstract {
   /** Answers a request that passed the checks of its head, as soon as its body has arrived. */
   private void answer(Exchange exchange, RoutedRequest routed) {
     BodyRule rule = routed.route().body();
-    if (rule.isPresent()) {
+    if (rule.isPresent() && !routed.route().isForwarding()) {
       RequestBody.requireType(exchange.request().getHeaders(), rule);
     }
     FairBudget.Share inFlight = bytesInFlight.shareOf(routed.client());
@@ -254,11 +254,16 @@ public final class ApiHandler extends Handler.Abstract {
                 getServer().getBean(Connections.class));
     if (!route.body().streamed()) {
       QueryParameters parameters = QueryParameters.of(exchange.request(), route);
-      return ApiRequest.whole(routed, parameters, body, memory, computing);
+      return ApiRequest.whole(exchange.request(), routed, parameters, body, memory, computing);
     }
     BodyStream stream = exchange.body().open(route.body(), streamPace);
     return ApiRequest.streamed(
-        routed, QueryParameters.of(exchange.request(), route), stream, memory, computing);
+        exchange.request(),
+        routed,
+        QueryParameters.of(exchange.request(), route),
+        stream,
+        memory,
+        computing);
   }
 
   private void send(Exchange exchange, Answer answer, FairBudget.@Nullable Share inFlight) {

@@ -25,7 +25,7 @@ import java.util.Arrays;
  *
  * <p><b>Threads.</b> Confined to one response.
  */
-public final class ResponseAssembler {
+public final class ResponseAssembler implements ResponseRows {
   private static final int ROOM = ShortestDouble.ROOM;
   private static final byte[] NULL = {'n', 'u', 'l', 'l'};
   private static final int[] NO_SLOTS = {};
@@ -117,13 +117,13 @@ public final class ResponseAssembler {
     } while (count > before && !isFull());
   }
 
-  /** Returns the number of bytes that {@link #writeTo} writes. */
+  @Override
   public int size() {
     measure();
     return size;
   }
 
-  /** Returns the number of bytes of the first row. */
+  @Override
   public int firstSize() {
     measure();
     return firstSize;
@@ -215,12 +215,7 @@ public final class ResponseAssembler {
     return textsEnd + text.length;
   }
 
-  /**
-   * Writes the rows, with a comma before each but the first.
-   *
-   * @param out has room for {@link #size} bytes; bytes behind these, up to the limit, may be
-   *     overwritten
-   */
+  @Override
   public void writeTo(ByteBuffer out) {
     if (size() > out.remaining()) {
       throw new BufferOverflowException();
