@@ -137,6 +137,11 @@ public final class Answer implements Admission {
     return new Answer(200, JSON, COMMON, new Prepared(length, writing, null));
   }
 
+  /** Returns an answer like that of {@link #prepared(int, Consumer)} with another media type. */
+  public static Answer prepared(String mediaType, int length, Consumer<ByteBuffer> writing) {
+    return new Answer(200, mediaType, COMMON, new Prepared(length, writing, null));
+  }
+
   /**
    * Returns an answer like {@link #prepared(int, Consumer)}, whose body compresses itself for
    * clients that accept gzip.

@@ -40,7 +40,12 @@ public final class MarketRoutes {
           "/api/v0/search/asks",
           "/market/v1/query",
           "/market/v1/facets",
-          "/market/v1/page");
+          "/market/v1/page",
+          PartRoutes.PATH + "search",
+          PartRoutes.PATH + "envelope",
+          PartRoutes.PATH + "query",
+          PartRoutes.PATH + "facets",
+          PartRoutes.PATH + "page");
 
   /** Each holds a thread and a version of the offers until its client has read it. */
   private static final int EXPORTS_AT_ONCE = 4;
@@ -77,7 +82,7 @@ public final class MarketRoutes {
     PageCodec pageCodec = new PageCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
     Endpoint page = new PageEndpoint(engine, pageCodec, deadline, listener);
     ExportCodec exportCodec = new ExportCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
-    Endpoint export = new ExportEndpoint(engine, exportCodec, EXPORTS_AT_ONCE, LONGEST_EXPORT);
+    Endpoint export = export(engine, exportCodec);
     List<Route> routes = new ArrayList<>();
     routes.addAll(
         List.of(
@@ -100,6 +105,11 @@ public final class MarketRoutes {
             Route.open("GET", "/api/v0/gpu_names/unique", new GpuNamesEndpoint(engine))));
     routes.addAll(health(readiness));
     return routes;
+  }
+
+  /** Returns the endpoint of exports. */
+  static ExportEndpoint export(OfferEngine engine, ExportCodec codec) {
+    return new ExportEndpoint(engine, codec, EXPORTS_AT_ONCE, LONGEST_EXPORT);
   }
 
   /**

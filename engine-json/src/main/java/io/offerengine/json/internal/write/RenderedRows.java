@@ -37,6 +37,11 @@ public final class RenderedRows implements ResponseRows {
   }
 
   @Override
+  public int[] rowLengths() {
+    return rows.stream().mapToInt(ByteBuffer::remaining).toArray();
+  }
+
+  @Override
   public void writeTo(ByteBuffer out) {
     for (int i = 0; i < rows.size(); i++) {
       if (i > 0) {

@@ -157,7 +157,7 @@ public final class ResponseAssembler implements ResponseRows {
     return length;
   }
 
-  /** Returns the number of bytes of each row, without the commas between them. */
+  @Override
   public int[] rowLengths() {
     measure();
     int[] byRow = new int[count];
