@@ -21,9 +21,6 @@ import java.time.Duration;
  * <p><b>Threads.</b> Safe for use by many threads.
  */
 final class ExportEndpoint implements Endpoint {
-  /** The header with the version of the offers. */
-  static final String VERSION = "Offers-Version";
-
   private static final String LINES = "application/x-ndjson";
 
   private final OfferEngine engine;
@@ -48,8 +45,8 @@ final class ExportEndpoint implements Endpoint {
   public Answer answer(ApiRequest request) {
     ExportCodec.Request asked = codec.readRequest(request.body()).withDeadline(longest);
     Snapshot snapshot = engine.snapshot();
-    return Answer.streamed(LINES, out -> write(request, snapshot, asked, out))
-        .with(VERSION, Long.toString(snapshot.version()));
+    return VersionedEndpoint.of(
+        snapshot, Answer.streamed(LINES, out -> write(request, snapshot, asked, out)));
   }
 
   private void write(

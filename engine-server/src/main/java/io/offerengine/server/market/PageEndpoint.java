@@ -80,7 +80,7 @@ final class PageEndpoint implements Endpoint {
     SearchResponse response =
         codec.prepareResponse(matches, new PageCodec.Counts(facets, sizes, without));
     Answer answer = SearchEndpoint.prepared(response);
-    return SearchEndpoint.withNextCursor(answer, matches);
+    return VersionedEndpoint.of(snapshot, SearchEndpoint.withNextCursor(answer, matches));
   }
 
   private List<Without> without(Snapshot snapshot, Query query, PageCodec.Request page) {
