@@ -79,6 +79,14 @@ public final class Answer implements Admission {
    */
   record Later(CompletableFuture<?> signal, Supplier<Answer> then) implements Body {}
 
+  /**
+   * The request can't be answered yet, and is answered from the start later. It has neither a thread
+   * nor a slot until then.
+   *
+   * @param signal completes when it is time; exceptionally if the request is refused
+   */
+  record Again(CompletableFuture<?> signal) implements Body {}
+
   /** Writes a body that is too large for memory. */
   @FunctionalInterface
   public interface Writing {
@@ -184,6 +192,18 @@ public final class Answer implements Admission {
    */
   public static Answer later(CompletableFuture<?> signal, Supplier<Answer> then) {
     return new Answer(200, JSON, COMMON, new Later(signal, then));
+  }
+
+  /**
+   * Returns the answer to a request that is answered from the start when a signal comes: the
+   * endpoint is then called again. The request waits without a thread and without a slot; its body
+   * still counts as bytes in flight.
+   *
+   * @param signal completes after a bounded time; if it completes with an exception, this is
+   *     answered like what an endpoint throws
+   */
+  public static Answer again(CompletableFuture<?> signal) {
+    return new Answer(200, JSON, COMMON, new Again(signal));
   }
 
   /** Returns an answer of status 200 with a text. The array is not copied. */

@@ -1,6 +1,7 @@
 package io.offerengine.server.http;
 
 import io.offerengine.query.EngineException;
+import io.offerengine.server.http.Answer.Again;
 import io.offerengine.server.http.Answer.Later;
 import io.offerengine.server.http.Answer.Streamed;
 import io.offerengine.server.http.address.TrustedProxies;
@@ -12,6 +13,7 @@ import io.offerengine.server.keys.KeyRing;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
@@ -169,6 +171,10 @@ public final class ApiHandler extends Handler.Abstract {
     }
     try (Turns.Turn turn = turns.turn()) {
       Answer answer = answer(exchange, routed, body, pass, turn);
+      if (answer.body() instanceof Again again) {
+        await(exchange, again, routed, body, inFlight);
+        return;
+      }
       inFlight.giveBack();
       if (answer.body() instanceof Later later) {
         await(exchange, later);
@@ -186,6 +192,31 @@ public final class ApiHandler extends Handler.Abstract {
             .signal()
             .whenCompleteAsync(
                 (nothing, failure) -> send(exchange, answer(exchange, later), null),
+                getServer().getThreadPool());
+  }
+
+  /** Answers a request from the start when its signal comes; no thread waits. */
+  private void await(
+      Exchange exchange,
+      Again again,
+      RoutedRequest routed,
+      byte[] body,
+      FairBudget.Share inFlight) {
+    exchange.request().addIdleTimeoutListener(timeout -> false);
+    CompletableFuture<?> unused =
+        again
+            .signal()
+            .whenCompleteAsync(
+                (nothing, refusal) -> {
+                  if (refusal == null) {
+                    answer(exchange, routed, body, inFlight);
+                  } else {
+                    inFlight.giveBack();
+                    Throwable cause =
+                        refusal instanceof CompletionException ? refusal.getCause() : refusal;
+                    send(exchange, failed(exchange.request(), cause), null);
+                  }
+                },
                 getServer().getThreadPool());
   }
 

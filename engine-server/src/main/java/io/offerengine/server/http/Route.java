@@ -1,7 +1,9 @@
 package io.offerengine.server.http;
 
 import io.offerengine.server.keys.Scope;
+import java.util.HashSet;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * One method of one path, with the requirements of a request and the endpoint.
@@ -99,6 +101,19 @@ public record Route(
   public Route streamingJson(int bytes, String unlimitedBy) {
     BodyRule rule = BodyRule.lines(bytes, unlimitedBy);
     return new Route(method, path, scopes, isPublic, gated, rule, parameters, endpoint);
+  }
+
+  /**
+   * Returns the same route with one more query parameter and another endpoint.
+   *
+   * @param name the query parameter
+   * @param wrapper returns the endpoint that answers in place of this route's
+   */
+  public Route wrapped(String name, UnaryOperator<Endpoint> wrapper) {
+    Set<String> more = new HashSet<>(parameters);
+    more.add(name);
+    return new Route(
+        method, path, scopes, isPublic, gated, body, more, wrapper.apply(endpoint));
   }
 
   /** Returns the same route with query parameters. */

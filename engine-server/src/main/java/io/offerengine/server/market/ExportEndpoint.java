@@ -21,9 +21,6 @@ import java.time.Duration;
  * <p><b>Threads.</b> Safe for use by many threads.
  */
 final class ExportEndpoint implements Endpoint {
-  /** The header with the version of the offers. */
-  static final String VERSION = "Offers-Version";
-
   private static final String LINES = "application/x-ndjson";
 
   private final OfferEngine engine;
@@ -52,8 +49,8 @@ final class ExportEndpoint implements Endpoint {
   /** Answers an export of a version that was chosen before. */
   Answer answer(ApiRequest request, Snapshot snapshot, ExportCodec.Request asked) {
     ExportCodec.Request limited = asked.withDeadline(longest);
-    return Answer.streamed(LINES, out -> write(request, snapshot, limited, out))
-        .with(VERSION, Long.toString(snapshot.version()));
+    return VersionedEndpoint.of(
+        snapshot, Answer.streamed(LINES, out -> write(request, snapshot, limited, out)));
   }
 
   private void write(

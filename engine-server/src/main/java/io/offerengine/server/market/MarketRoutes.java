@@ -59,18 +59,21 @@ public final class MarketRoutes {
 
   /** Returns the routes of a service that is ready as soon as it has its offers. */
   public static List<Route> of(OfferEngine engine, @Nullable Duration deadline) {
-    return of(engine, deadline, new Readiness(), work -> {});
+    return of(engine, OfferVersions.of(engine), deadline, new Readiness(), work -> {});
   }
 
   /**
    * Returns the routes.
    *
-   * @param deadline the longest time that a search may take; null for no limit
+   * @param versions which versions of the offers the service has
+   * @param deadline the longest time that a search may take, or wait for a version; null for no
+   *     limit of searches
    * @param readiness what {@code /readyz} reports once the offers are loaded
    * @param listener receives the work of each search
    */
   public static List<Route> of(
       OfferEngine engine,
+      OfferVersions versions,
       @Nullable Duration deadline,
       Readiness readiness,
       Consumer<SearchWork> listener) {
@@ -83,8 +86,7 @@ public final class MarketRoutes {
     Endpoint page = new PageEndpoint(engine, pageCodec, deadline, listener);
     ExportCodec exportCodec = new ExportCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
     Endpoint export = export(engine, exportCodec);
-    List<Route> routes = new ArrayList<>();
-    routes.addAll(
+    List<Route> searches =
         List.of(
             Route.of(Scope.SEARCH, "POST", "/api/v0/bundles", search::answerBody)
                 .readingJson(BODY_LIMIT)
@@ -102,7 +104,13 @@ public final class MarketRoutes {
                 .readingJson(BODY_LIMIT)
                 .knowing(SearchEndpoint.CURSOR),
             Route.of(Scope.SEARCH, "POST", "/market/v1/export", export).readingJson(BODY_LIMIT),
-            Route.open("GET", "/api/v0/gpu_names/unique", new GpuNamesEndpoint(engine))));
+            Route.open("GET", "/api/v0/gpu_names/unique", new GpuNamesEndpoint(engine)));
+    List<Route> routes = new ArrayList<>();
+    for (Route search : searches) {
+      routes.add(
+          search.wrapped(
+              VersionedEndpoint.LEAST, inner -> new VersionedEndpoint(versions, deadline, inner)));
+    }
     routes.addAll(health(readiness));
     return routes;
   }

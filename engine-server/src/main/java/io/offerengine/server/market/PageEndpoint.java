@@ -62,7 +62,7 @@ final class PageEndpoint implements Endpoint {
     PageCodec.Counts counts = count(snapshot, query, page, matches, deadline);
     SearchResponse response = codec.prepareResponse(matches, counts);
     Answer answer = SearchEndpoint.prepared(response);
-    return SearchEndpoint.withNextCursor(answer, matches);
+    return VersionedEndpoint.of(snapshot, SearchEndpoint.withNextCursor(answer, matches));
   }
 
   /** Returns how many small searches a page costs. */
