@@ -1,6 +1,7 @@
 package io.offerengine.server.http;
 
 import io.offerengine.query.EngineException;
+import io.offerengine.server.http.Answer.Again;
 import io.offerengine.server.http.Answer.Later;
 import io.offerengine.server.http.Answer.Streamed;
 import io.offerengine.server.http.address.TrustedProxies;
@@ -12,6 +13,7 @@ import io.offerengine.server.keys.KeyRing;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
@@ -130,7 +132,7 @@ public final class ApiHandler extends Handler.Abstract {
   /** Answers a request that passed the checks of its head, as soon as its body has arrived. */
   private void answer(Exchange exchange, RoutedRequest routed) {
     BodyRule rule = routed.route().body();
-    if (rule.isPresent()) {
+    if (rule.isPresent() && !routed.route().isForwarding()) {
       RequestBody.requireType(exchange.request().getHeaders(), rule);
     }
     FairBudget.Share inFlight = bytesInFlight.shareOf(routed.client());
@@ -169,6 +171,10 @@ public final class ApiHandler extends Handler.Abstract {
     }
     try (Turns.Turn turn = turns.turn()) {
       Answer answer = answer(exchange, routed, body, pass, turn);
+      if (answer.body() instanceof Again again) {
+        await(exchange, again, routed, body, inFlight);
+        return;
+      }
       inFlight.giveBack();
       if (answer.body() instanceof Later later) {
         await(exchange, later);
@@ -186,6 +192,31 @@ public final class ApiHandler extends Handler.Abstract {
             .signal()
             .whenCompleteAsync(
                 (nothing, failure) -> send(exchange, answer(exchange, later), null),
+                getServer().getThreadPool());
+  }
+
+  /** Answers a request from the start when its signal comes; no thread waits. */
+  private void await(
+      Exchange exchange,
+      Again again,
+      RoutedRequest routed,
+      byte[] body,
+      FairBudget.Share inFlight) {
+    exchange.request().addIdleTimeoutListener(timeout -> false);
+    CompletableFuture<?> unused =
+        again
+            .signal()
+            .whenCompleteAsync(
+                (nothing, refusal) -> {
+                  if (refusal == null) {
+                    answer(exchange, routed, body, inFlight);
+                  } else {
+                    inFlight.giveBack();
+                    Throwable cause =
+                        refusal instanceof CompletionException ? refusal.getCause() : refusal;
+                    send(exchange, failed(exchange.request(), cause), null);
+                  }
+                },
                 getServer().getThreadPool());
   }
 
@@ -254,11 +285,16 @@ public final class ApiHandler extends Handler.Abstract {
                 getServer().getBean(Connections.class));
     if (!route.body().streamed()) {
       QueryParameters parameters = QueryParameters.of(exchange.request(), route);
-      return ApiRequest.whole(routed, parameters, body, memory, computing);
+      return ApiRequest.whole(exchange.request(), routed, parameters, body, memory, computing);
     }
     BodyStream stream = exchange.body().open(route.body(), streamPace);
     return ApiRequest.streamed(
-        routed, QueryParameters.of(exchange.request(), route), stream, memory, computing);
+        exchange.request(),
+        routed,
+        QueryParameters.of(exchange.request(), route),
+        stream,
+        memory,
+        computing);
   }
 
   private void send(Exchange exchange, Answer answer, FairBudget.@Nullable Share inFlight) {

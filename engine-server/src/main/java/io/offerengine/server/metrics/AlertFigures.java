@@ -27,6 +27,10 @@ final class AlertFigures implements MultiCollector {
           .gauge("alert_polls", "Requests that wait for alerts.", status.waiting())
           .counter("alerts", "Alerts that were stored.", status.stored())
           .gauge(
+              "alerts_here",
+              "1 if this service works alerts out, 0 if another one on its database does.",
+              finder.isHere() ? 1 : 0)
+          .gauge(
               "alert_lag_batches",
               "Batches that were not compared with saved searches yet.",
               status.batchesBehind())
