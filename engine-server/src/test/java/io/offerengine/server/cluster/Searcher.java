@@ -1,0 +1,89 @@
+package io.offerengine.server.cluster;
+
+import io.offerengine.server.ServiceProcess.Client;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/**
+ * Searches at random members or routers, and compares each answer with that of one engine at the
+ * version that the answer names. Refusals are counted and are no failures.
+ */
+final class Searcher implements Runnable {
+  private final Supplier<List<Client>> targets;
+  private final OneEngine one;
+  private final Random random;
+  private final AtomicLong compared = new AtomicLong();
+  private final AtomicLong refused = new AtomicLong();
+  private volatile boolean isOver;
+  private volatile Throwable failure;
+
+  Searcher(Supplier<List<Client>> targets, OneEngine one, long seed) {
+    this.targets = targets;
+    this.one = one;
+    this.random = new Random(seed);
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!isOver) {
+        List<Client> now = targets.get();
+        search(now.get(random.nextInt(now.size())));
+      }
+    } catch (InterruptedException | RuntimeException | Error e) {
+      failure = e;
+    }
+  }
+
+  private void search(Client target) throws InterruptedException {
+    String body = RandomOffers.search(random);
+    HttpResponse<String> answer;
+    try {
+      answer = target.send("POST", "/api/v0/bundles", body);
+    } catch (IOException unreachable) {
+      refused.incrementAndGet();
+      Thread.sleep(5);
+      return;
+    }
+    if (answer.statusCode() != 200) {
+      refuse(answer);
+      return;
+    }
+    long version = answer.headers().firstValueAsLong("Offers-Version").orElseThrow();
+    String expected = one.answer(version, body);
+    if (!expected.equals(answer.body())) {
+      throw new AssertionError(
+          "%s at version %d of %s%nexpected %s%nbut was %s"
+              .formatted(body, version, target.address(), expected, answer.body()));
+    }
+    compared.incrementAndGet();
+  }
+
+  private void refuse(HttpResponse<String> answer) throws InterruptedException {
+    if (answer.statusCode() != 503 && answer.statusCode() != 409 && answer.statusCode() != 429) {
+      throw new AssertionError(answer.statusCode() + " " + answer.body());
+    }
+    refused.incrementAndGet();
+    Thread.sleep(5);
+  }
+
+  void end() {
+    isOver = true;
+  }
+
+  long compared() {
+    return compared.get();
+  }
+
+  long refused() {
+    return refused.get();
+  }
+
+  Throwable failure() {
+    return failure;
+  }
+}
