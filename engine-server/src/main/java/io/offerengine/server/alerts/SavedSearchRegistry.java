@@ -13,9 +13,12 @@ import io.offerengine.server.store.ChangeLog;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.Ownership;
 import io.offerengine.server.store.StoreException;
+import java.sql.SQLException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +30,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A search counts from the batch after the last one that was stored when the search was saved.
  * {@link #head} and additions exclude each other: whoever compares the batches up to that head
- * finds every search that counts for them in the index.
+ * finds every search that counts for them in the index. If the database failed during an addition
+ * or a removal, it may have taken effect all the same: {@link #head} then reads the search again.
  *
  * <p>Every method that reads or writes the database throws a {@link StoreException} if it fails.
  *
@@ -49,6 +53,13 @@ public final class SavedSearchRegistry {
   private final ChangeLog log = new ChangeLog();
   private final Map<Long, WatchedSearch> watched = new ConcurrentHashMap<>();
   private final Object lock = new Object();
+
+  /**
+   * The users of searches whose addition or removal has no answer of the database yet, by the
+   * number of the search; used under the lock.
+   */
+  private final Map<Long, Long> inDoubt = new HashMap<>();
+
   private volatile SavedSearches index;
 
   /**
@@ -86,15 +97,18 @@ public final class SavedSearchRegistry {
     index = builder.build();
   }
 
-  /** Reads a row. */
+  /** Reads a row; null if there is none. */
   @FunctionalInterface
   private interface Reading {
-    SavedSearchTable.Row row() throws java.sql.SQLException;
+    SavedSearchTable.@Nullable Row row() throws SQLException;
   }
 
-  private @Nullable WatchedSearch search(long id, Reading reading) throws java.sql.SQLException {
+  private @Nullable WatchedSearch search(long id, Reading reading) throws SQLException {
     try {
       SavedSearchTable.Row row = reading.row();
+      if (row == null) {
+        return null;
+      }
       Query query = codec.readSearch(row.shown().search()).query();
       return new WatchedSearch(row.user(), row.since(), row.shown(), query);
     } catch (StoreException | JsonException e) {
@@ -133,10 +147,11 @@ public final class SavedSearchRegistry {
             ShownSearch shown = new ShownSearch(id, name, coolDown, now, text);
             SavedSearchTable.Row row = new SavedSearchTable.Row(user, log.head(connection), shown);
             table.insert(row);
+            inDoubt.put(id, user);
             return new WatchedSearch(user, row.since(), shown, query);
           });
-      watched.put(added.id(), added);
-      index.add(added.id(), query);
+      inDoubt.remove(added.id());
+      watch(added);
       return added.shown();
     }
   }
@@ -180,13 +195,31 @@ public final class SavedSearchRegistry {
   public void remove(long user, long id) {
     synchronized (lock) {
       boolean wasThere =
-          database.<Boolean>write(connection -> new SavedSearchTable(connection).delete(user, id));
+          database.<Boolean>write(connection -> {
+            SavedSearchTable table = new SavedSearchTable(connection);
+            table.lock();
+            boolean isDeleted = table.delete(user, id);
+            if (isDeleted) {
+              inDoubt.put(id, user);
+            }
+            return isDeleted;
+          });
       if (!wasThere) {
         throw unknown(id);
       }
-      watched.remove(id);
-      index.remove(id);
+      inDoubt.remove(id);
+      forget(id);
     }
+  }
+
+  private void watch(WatchedSearch search) {
+    watched.put(search.id(), search);
+    index.add(search.id(), search.query());
+  }
+
+  private void forget(long id) {
+    watched.remove(id);
+    index.remove(id);
   }
 
   /** Returns whether no search waits. */
@@ -212,13 +245,43 @@ public final class SavedSearchRegistry {
   /** Returns the last batch; every search that counts for it, or for an older one, is indexed. */
   long head() {
     synchronized (lock) {
+      settleDoubts();
       return database.<Long>read(log::head);
     }
+  }
+
+  private void settleDoubts() {
+    if (inDoubt.isEmpty()) {
+      return;
+    }
+    Map<Long, Optional<WatchedSearch>> found = new HashMap<>();
+    database.<Integer>write(connection -> {
+      SavedSearchTable table = new SavedSearchTable(connection);
+      table.lock();
+      for (Map.Entry<Long, Long> each : inDoubt.entrySet()) {
+        long id = each.getKey();
+        Reading reading = () -> table.find(each.getValue(), id).orElse(null);
+        found.put(id, Optional.ofNullable(search(id, reading)));
+      }
+      return found.size();
+    });
+    found.forEach((id, search) -> search.ifPresentOrElse(this::watch, () -> forget(id)));
+    inDoubt.clear();
   }
 
   /** Returns the batch after which the oldest search counts; {@code otherwise} if there is none. */
   long oldest(long otherwise) {
     return watched.values().stream().mapToLong(WatchedSearch::since).min().orElse(otherwise);
+  }
+
+  /** Returns the users of searches that count for a batch, ascending. */
+  List<Long> users(long batch) {
+    return watched.values().stream()
+        .filter(each -> each.since() < batch)
+        .map(WatchedSearch::user)
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   private static EngineException unknown(long id) {

@@ -10,7 +10,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** The SQL of the table {@code saved_searches}, for use within one transaction. */
 final class SavedSearchTable {
@@ -53,6 +52,16 @@ final class SavedSearchTable {
                 "UPDATE alert_state SET searches = searches + 1 WHERE id = 1 RETURNING searches")) {
       rows.next();
       return rows.getLong(1);
+    }
+  }
+
+  /**
+   * Waits for the transactions of other additions and removals, also for one whose connection broke
+   * during its commit.
+   */
+  void lock() throws SQLException {
+    try (Statement update = connection.createStatement()) {
+      update.executeUpdate("UPDATE alert_state SET searches = searches WHERE id = 1");
     }
   }
 
@@ -117,20 +126,6 @@ final class SavedSearchTable {
       try (ResultSet rows = select.executeQuery(SELECT + "ORDER BY id")) {
         while (rows.next()) {
           reader.read(rows);
-        }
-      }
-    }
-  }
-
-  /** Passes every user to a receiver who saved a search before a batch. */
-  void usersBefore(long seq, Consumer<Long> receiver) throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement(
-            "SELECT DISTINCT user_id FROM saved_searches WHERE since < ? ORDER BY user_id")) {
-      select.setLong(1, seq);
-      try (ResultSet rows = select.executeQuery()) {
-        while (rows.next()) {
-          receiver.accept(rows.getLong(1));
         }
       }
     }

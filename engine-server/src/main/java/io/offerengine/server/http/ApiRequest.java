@@ -1,9 +1,10 @@
 package io.offerengine.server.http;
 
 import io.offerengine.server.http.limit.Client;
+import io.offerengine.server.http.limit.Turns;
 import io.offerengine.server.keys.Caller;
 import java.util.Objects;
-import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,7 @@ public final class ApiRequest {
   private final byte[] body;
   private final @Nullable BodyStream stream;
   private final Supplier<ServerMemory> memory;
-  private final IntConsumer computing;
+  private final IntFunction<Turns.Turn> computing;
 
   private ApiRequest(
       RoutedRequest routed,
@@ -29,7 +30,7 @@ public final class ApiRequest {
       byte[] body,
       @Nullable BodyStream stream,
       Supplier<ServerMemory> memory,
-      IntConsumer computing) {
+      IntFunction<Turns.Turn> computing) {
     this.memory = memory;
     this.computing = computing;
     this.routed = routed;
@@ -44,7 +45,7 @@ public final class ApiRequest {
       QueryParameters parameters,
       byte[] body,
       Supplier<ServerMemory> memory,
-      IntConsumer computing) {
+      IntFunction<Turns.Turn> computing) {
     return new ApiRequest(routed, parameters, body, null, memory, computing);
   }
 
@@ -54,7 +55,7 @@ public final class ApiRequest {
       QueryParameters parameters,
       BodyStream stream,
       Supplier<ServerMemory> memory,
-      IntConsumer computing) {
+      IntFunction<Turns.Turn> computing) {
     return new ApiRequest(routed, parameters, NO_BODY, stream, memory, computing);
   }
 
@@ -89,16 +90,17 @@ public final class ApiRequest {
   }
 
   /**
-   * Charges a request that only computes with the slots that it costs, and waits for its turn. An
+   * Charges a request that computes with the slots that it costs, and waits for its turn. An
    * endpoint calls this at most once, before the work; the turn ends when the answer was sent. The
    * answer must not be streamed: a client that does not read would keep the turn.
    *
    * @param weight how many small requests this one costs, at least 1; more than an eighth of all
    *     slots counts as an eighth
+   * @return the turn; close it before work that waits, for a database or a client
    * @throws io.offerengine.query.EngineException if the client may not have the slots now
    */
-  public void compute(int weight) {
-    computing.accept(weight);
+  public Turns.Turn compute(int weight) {
+    return computing.apply(weight);
   }
 
   /** Measures the memory of the server that answers. */
