@@ -191,10 +191,13 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
       }
       return true;
     }
-    if (part.isComplete()) {
-      part.batches().forEach(this::compare);
-    } else {
+    if (!part.isComplete()) {
       skip(head);
+    }
+    for (Batch each : part.batches()) {
+      if (!isClosed) {
+        compare(each);
+      }
     }
     return true;
   }

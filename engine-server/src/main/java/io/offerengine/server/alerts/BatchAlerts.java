@@ -82,6 +82,9 @@ final class BatchAlerts {
    * @throws io.offerengine.server.store.StoreException if the database fails
    */
   List<UserAlert> next(Database database, int most) {
+    if (isOver()) {
+      return List.of();
+    }
     Map<Long, AlertRule> rules = database.read(connection -> rules(connection, most));
     match((id, change) -> {
       AlertRule rule = rules.get(id);
