@@ -47,7 +47,8 @@ class SavedCommandTest {
     }
     assertThat(lines)
         .anyMatch(line ->
-            line.matches("[1-9][\\d,]* matches of changes of all kinds, as many as the loop finds"));
+            line.matches(
+                "[1-9][\\d,]* matches of changes of all kinds, as many as the loop finds"));
     String anyOffer =
         lines.stream()
             .filter(line -> line.startsWith(ChangeKind.ANY_OFFER.label()))

@@ -243,8 +243,7 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
       if (hour.allows(end, limits)) {
         Long quietUntil = hour.quietUntil(time, limits);
         gaps.add(
-            new UserAlert(
-                user, new Alert(null, null, null, null, null, 0, end, time, quietUntil)));
+            new UserAlert(user, new Alert(null, null, null, null, null, 0, end, time, quietUntil)));
       }
     }
     long before = position;

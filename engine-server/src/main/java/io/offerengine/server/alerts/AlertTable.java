@@ -77,8 +77,7 @@ final class AlertTable {
       select.setLong(1, after);
       try (ResultSet rows = select.executeQuery()) {
         while (rows.next()) {
-          gaps.put(
-              rows.getLong(1), new LastHour(rows.getInt(2), rows.getLong(3), rows.getLong(4)));
+          gaps.put(rows.getLong(1), new LastHour(rows.getInt(2), rows.getLong(3), rows.getLong(4)));
         }
       }
     }

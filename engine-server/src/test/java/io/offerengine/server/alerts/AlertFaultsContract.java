@@ -184,8 +184,7 @@ abstract class AlertFaultsContract {
   void alerts_ofABatchThatWasStoredInPart_comeOnceForEachSearch() throws Exception {
     save(3);
     store(1);
-    OfferHistory.Batch batch =
-        new OfferHistory(database, SCHEMA).read(0, 1, 1).batches().get(0);
+    OfferHistory.Batch batch = new OfferHistory(database, SCHEMA).read(0, 1, 1).batches().get(0);
     List<UserAlert> first = new BatchAlerts(batch, 0, searches, LIMITS).next(database, 1);
     assertThat(first).hasSize(1);
     database.<Integer>write(connection -> {

@@ -13,7 +13,6 @@ import io.offerengine.schema.Schema;
 import io.offerengine.server.offers.DurableOffers;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.StoreException;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -143,8 +142,7 @@ class LostAnswerTest {
     finder.start();
     save();
     CompletableFuture<?>[] removed = {null};
-    loseTheAnswerOf(
-        () -> removed[0] = CompletableFuture.runAsync(() -> searches.remove(USER, 1)));
+    loseTheAnswerOf(() -> removed[0] = CompletableFuture.runAsync(() -> searches.remove(USER, 1)));
     assertThatThrownBy(removed[0]::get).hasCauseInstanceOf(StoreException.class);
     assertThat(searches.ofUser(USER)).isEmpty();
     searches.head();
@@ -156,12 +154,11 @@ class LostAnswerTest {
     save();
     store(1);
     CompletableFuture<?> waiting = log.await(USER, Duration.ofMinutes(5));
-    loseTheAnswerOf(
-        () -> {
-          finder.start();
-          isMatching.await();
-          return CompletableFuture.completedFuture(null);
-        });
+    loseTheAnswerOf(() -> {
+      finder.start();
+      isMatching.await();
+      return CompletableFuture.completedFuture(null);
+    });
     waiting.get(30, TimeUnit.SECONDS);
     assertThat(log.read(USER, null).alerts()).extracting(Alert::offer).containsExactly(1L);
     store(2);

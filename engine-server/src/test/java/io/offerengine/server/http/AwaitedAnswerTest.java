@@ -24,10 +24,15 @@ class AwaitedAnswerTest {
 
   @RegisterExtension
   private final RouteServer server =
-      RouteServer.of(Route.of(Scope.SEARCH, "GET", "/later", request -> {
-        waiting.incrementAndGet();
-        return Answer.later(signal, this::answer);
-      }));
+      RouteServer.of(
+          Route.of(
+              Scope.SEARCH,
+              "GET",
+              "/later",
+              request -> {
+                waiting.incrementAndGet();
+                return Answer.later(signal, this::answer);
+              }));
 
   private Answer answer() {
     mostRunning.accumulateAndGet(running.incrementAndGet(), Math::max);

@@ -75,8 +75,7 @@ abstract class ChangeLogContract {
     append(many(600));
     for (int i = 0; i < 4; i++) {
       String before = "before " + i;
-      append(
-          LongStream.range(0, 700).mapToObj(id -> new Change(id, before, "after")).toList());
+      append(LongStream.range(0, 700).mapToObj(id -> new Change(id, before, "after")).toList());
     }
     List<List<Change>> parts = new ArrayList<>();
     database.<Integer>read(connection -> {
