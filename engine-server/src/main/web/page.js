@@ -185,8 +185,8 @@ function sort(field, isSecond) {
     const direction = known ? (known[1] === 'asc' ? 'desc' : '') : 'asc';
     const pairs = direction ? [[field, direction]] : [];
     const first = next.order.slice(0, 1).filter(([name]) => isSecond && name !== field);
-    const second = next.order.slice(1).filter(([name]) => isSecond && name !== field && first.length === 0);
-    next.order = [...first, ...pairs, ...second];
+    const others = next.order.slice(first.length + 1).filter(([name]) => isSecond && name !== field);
+    next.order = [...first, ...pairs, ...others];
   });
 }
 

@@ -72,10 +72,10 @@ export function requestOf(state) {
       Object.entries(condition).map(([operator, value]) => [operator, valueOf(field, value)]),
     );
   }
-  request.type = state.type;
+  name(request, 'type', state.type);
   // The service takes storage that a request names for a condition on the disk, too.
   if (state.storage !== DEFAULT_STORAGE) {
-    request.allocated_storage = typed(state.storage);
+    name(request, 'allocated_storage', typed(state.storage));
   }
   if (state.order.length > 0) {
     request.order = state.order;
@@ -84,6 +84,19 @@ export function requestOf(state) {
     request.disable_bundling = true;
   }
   return request;
+}
+
+/**
+ * Gives a key of a request its value. A link may have put other operators on the key: they stay, so
+ * that the service refuses them.
+ *
+ * @param {{[key: string]: any}} request
+ * @param {string} key
+ * @param {any} value
+ */
+function name(request, key, value) {
+  const { eq: _, ...others } = request[key] ?? {};
+  request[key] = Object.keys(others).length === 0 ? value : { ...others, eq: value };
 }
 
 /**
