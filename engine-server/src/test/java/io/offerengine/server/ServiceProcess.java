@@ -12,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -66,7 +67,11 @@ public final class ServiceProcess implements AutoCloseable {
   /** Starts a service whose log goes to a file, and waits for its message. */
   public static ServiceProcess startLogging(
       Path log, Map<String, String> environment, String... options) throws IOException {
-    return await(launch(ProcessBuilder.Redirect.to(log.toFile()), environment, options));
+    try {
+      return await(launch(ProcessBuilder.Redirect.to(log.toFile()), environment, options));
+    } catch (AssertionError e) {
+      throw new AssertionError(e.getMessage() + Files.readString(log), e);
+    }
   }
 
   private static ServiceProcess await(Process process) throws IOException {
