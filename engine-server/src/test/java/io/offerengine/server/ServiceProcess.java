@@ -47,7 +47,8 @@ public final class ServiceProcess implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("--enable-native-access=ALL-UNNAMED"); // as the manifest of the service's jar says
-    command.add("-XX:TieredStopAtLevel=1"); // short lives: half of a start is compilation
+    // Short lives: half of a start is compilation.
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(Main.class.getName(), "serve", "--port", "0"));
     command.addAll(List.of(options));
