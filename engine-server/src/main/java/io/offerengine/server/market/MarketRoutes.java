@@ -101,9 +101,9 @@ public final class MarketRoutes {
             Route.of(Scope.SEARCH, "POST", "/market/v1/export", export).readingJson(BODY_LIMIT),
             Route.open("GET", "/api/v0/gpu_names/unique", new GpuNamesEndpoint(engine)));
     List<Route> routes = new ArrayList<>();
-    for (Route search : searches) {
+    for (Route route : searches) {
       routes.add(
-          search.wrapped(
+          route.wrapped(
               VersionedEndpoint.LEAST, inner -> new VersionedEndpoint(versions, deadline, inner)));
     }
     routes.addAll(health(readiness));
