@@ -1,6 +1,7 @@
 package io.offerengine.server;
 
 import io.offerengine.OfferEngine;
+import io.offerengine.cluster.HeldVersions;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.server.admin.AdminRoutes;
 import io.offerengine.server.admin.BatchWriter;
@@ -26,6 +27,7 @@ import io.offerengine.server.market.HomeRoutes;
 import io.offerengine.server.market.InvoiceLimits;
 import io.offerengine.server.market.InvoiceRoutes;
 import io.offerengine.server.market.MarketRoutes;
+import io.offerengine.server.market.PartRoutes;
 import io.offerengine.server.market.TemplateRoutes;
 import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.store.Database;
@@ -208,7 +210,9 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
           };
       Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
       ServiceOffers.Start served = offers.load();
-      alerts.start();
+      if (follow.shard().isAll()) {
+        alerts.start();
+      }
       server.ready();
       new StartMessage(tls.areGiven() ? "https" : "http", host, server.port())
           .offers(served.loaded(), served.source())
@@ -232,7 +236,8 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
             options,
             storeOptions,
             savedOffers.directory(storeOptions),
-            follow.bound())
+            follow.bound(),
+            follow.shard())
         : new OwnOffers(
             builder, store, options, storeOptions, savedOffers.directory(storeOptions));
   }
@@ -281,6 +286,22 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
             MarketRoutes.of(
                 engine, offers.versions(), front.deadline(), readiness, metrics::searched));
     routes.addAll(alerts.routes(engine, templates, front.deadline()));
+    String shard = FollowedOffers.name(follow.shard());
+    if (!follow.shard().isAll()) {
+      routes = MarketRoutes.ofShard(routes, shard);
+    }
+    HeldVersions held = offers.held();
+    if (held != null) {
+      routes.addAll(
+          PartRoutes.of(
+              engine,
+              offers.versions(),
+              held,
+              shard,
+              front.deadline(),
+              readiness,
+              metrics::searched));
+    }
     routes.addAll(InvoiceRoutes.of(ledger, billingClock(), InvoiceLimits.defaults()));
     routes.addAll(AccountRoutes.of(keys.registry(), ledger));
     routes.addAll(TemplateRoutes.of(templates, engine.schema()));

@@ -116,6 +116,11 @@ public record Route(
         method, path, scopes, isPublic, gated, body, more, wrapper.apply(endpoint));
   }
 
+  /** Returns the same route with another endpoint. */
+  public Route answeredBy(Endpoint other) {
+    return new Route(method, path, scopes, isPublic, gated, body, parameters, other);
+  }
+
   /** Returns the same route with query parameters. */
   public Route knowing(String... names) {
     return new Route(method, path, scopes, isPublic, gated, body, Set.of(names), endpoint);
