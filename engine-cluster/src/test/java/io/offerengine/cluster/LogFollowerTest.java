@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.Direction;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
@@ -106,7 +107,7 @@ class LogFollowerTest {
       if (random.nextBoolean()) {
         query.where(MarketplaceSchema.RENTED, Operator.EQ, random.nextBoolean());
       }
-      Query built = query.orderBy(MarketplaceSchema.DPH_BASE).build();
+      Query built = query.orderBy(MarketplaceSchema.DPH_BASE, Direction.ASC).build();
       assertThat(ids(members.get(0).engine, built)).as(replay).isEqualTo(ids(single, built));
       long parts =
           members.stream().skip(1).mapToLong(member -> member.engine.snapshot().count(built)).sum();
