@@ -58,6 +58,7 @@ final class Forwarding implements Endpoint {
           "content-type", "date", "server", "x-request-id");
 
   private static final int SMALL = 1 << 20;
+  private static final int NOT_FOUND = 404;
 
   private final ReplicaTable table;
   private final HttpClient http =
@@ -78,6 +79,26 @@ final class Forwarding implements Endpoint {
     CompletableFuture<HttpResponse<InputStream>> response = send(request, hasBody, table.all());
     Supplier<Answer> answer = () -> answer(response);
     return hasBody ? answer.get() : Answer.later(response, answer);
+  }
+
+  /**
+   * Answers a request for one offer: asks one member of each shard until one has it.
+   *
+   * @return what the last member says, if none has it
+   */
+  Answer find(ApiRequest request) {
+    Answer answer = null;
+    for (int shard = 0; shard < table.size(); shard++) {
+      List<Replica> replicas = table.candidates(shard, 0);
+      if (replicas.isEmpty()) {
+        throw table.unavailable(shard, "has no replica that can answer");
+      }
+      answer = answer(send(request, false, replicas));
+      if (answer.status() != NOT_FOUND) {
+        return answer;
+      }
+    }
+    return Objects.requireNonNull(answer);
   }
 
   /** Sends a request to the first usable replica that can be connected to. */

@@ -85,6 +85,7 @@ public final class RouterRoutes {
             .readingJson(BODY_LIMIT)
             .knowing(MIN_VERSION),
         search("GET", "/api/v0/gpu_names/unique", searches::answerGpuNames),
+        Route.open("GET", "/admin/offers/{id}", forwarding::find),
         search("POST", "/market/v1/part/{kind}", RouterRoutes::noPart),
         search("GET", "/market/v1/part/{kind}", RouterRoutes::noPart),
         Route.forwarding("/api/v0/", forwarding),
