@@ -197,7 +197,7 @@ public final class Answer implements Admission {
   /**
    * Returns the answer to a request that is answered from the start when a signal comes: the
    * endpoint is then called again. The request waits without a thread and without a slot; its body
-   * still counts as bytes in flight.
+   * still counts as bytes in flight. A refusal by the signal gets the headers of this answer.
    *
    * @param signal completes after a bounded time; if it completes with an exception, this is
    *     answered like what an endpoint throws
