@@ -86,7 +86,7 @@ final class Scatter {
           calls.add(call);
           results.add(call.start(true));
         }
-        long newest = newest(results, version, end);
+        long newest = newest(results, version, leastVersion, end);
         if (newest < 0) {
           isWhole = true;
           return parts(version, results);
@@ -97,7 +97,7 @@ final class Scatter {
               "the shards have no version in common: the offers change too fast, or a shard is"
                   + " behind; try again");
         }
-        least = newest;
+        least = Math.max(leastVersion, newest);
       } finally {
         if (!isWhole) {
           calls.forEach(PartCall::cancel);
@@ -154,11 +154,11 @@ final class Scatter {
   /**
    * Waits for all parts.
    *
-   * @return -1 if all came; otherwise the newest version of a member that no longer holds the one
-   *     that was asked for
+   * @return -1 if all came; otherwise the newest version of a member that does not hold the one that
+   *     was asked for
    */
   private <T> long newest(
-      List<CompletableFuture<Answered<T>>> results, long version, long end) {
+      List<CompletableFuture<Answered<T>>> results, long version, long leastVersion, long end) {
     long newest = -1;
     for (int shard = 0; shard < results.size(); shard++) {
       Answered<T> answer = await(shard, results.get(shard), end);
@@ -173,12 +173,28 @@ final class Scatter {
         throw table.unavailable(shard, "can't answer now");
       }
       long has = MemberClient.number(response, MemberClient.MEMBER_VERSION).orElse(-1);
-      if (status != NOT_HELD || has <= version) {
+      if (status != NOT_HELD || has < 0) {
         throw MemberRefusal.of(response, body);
+      }
+      if (has < leastVersion) {
+        throw tooLate(shard, has, leastVersion);
       }
       newest = Math.max(newest, has);
     }
     return newest;
+  }
+
+  private EngineException tooLate(int shard, long has, long least) {
+    return ErrorResponses.refusal(
+        ErrorCode.DEADLINE_EXCEEDED,
+        table.name(shard)
+            + " has the version "
+            + has
+            + ", and the version "
+            + least
+            + ", which min_version asks for, did not come within "
+            + deadline.toMillis()
+            + " ms; try again");
   }
 
   private <T> Answered<T> await(int shard, CompletableFuture<Answered<T>> result, long end) {
