@@ -1,7 +1,6 @@
 package io.offerengine.server;
 
 import io.offerengine.OfferEngine;
-import io.offerengine.cluster.ChangeLog;
 import io.offerengine.cluster.HeldVersions;
 import io.offerengine.cluster.LogFollower;
 import io.offerengine.cluster.Position;
@@ -19,6 +18,7 @@ import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.offers.DurableOffers;
 import io.offerengine.server.offers.SavedOffers;
 import io.offerengine.server.offers.DatabaseLog;
+import io.offerengine.server.store.ChangeLog;
 import io.offerengine.server.store.Database;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,7 +39,7 @@ final class FollowedOffers implements ServiceOffers {
   private final StoreOptions storeOptions;
   private final DurableOffers stored;
   private final OfferEngine engine;
-  private final ChangeLog log;
+  private final DatabaseLog log;
   private final HeldVersions held;
   private final LogFollower follower;
   private final LogWriter writer;
@@ -138,8 +138,10 @@ final class FollowedOffers implements ServiceOffers {
 
   /** Follows the log, and waits until the engine has offers. */
   private void follow() throws InterruptedException {
-    Optional<Position> restored = saved == null ? Optional.empty() : saved.takeUp(engine);
-    restored.ifPresentOrElse(follower::start, follower::start);
+    var restored = saved == null ? Optional.<ChangeLog.Position>empty() : saved.takeUp(engine);
+    restored.ifPresentOrElse(
+        position -> follower.start(new Position(position.seq(), position.batch())),
+        follower::start);
     try {
       follower.reached(0).get();
     } catch (ExecutionException e) {
@@ -147,10 +149,15 @@ final class FollowedOffers implements ServiceOffers {
     }
   }
 
+  private ChangeLog.Position positionOf(long saving) {
+    Position position = follower.positionOf(saving);
+    return new ChangeLog.Position(position.seq(), position.batch());
+  }
+
   private void save(SavedOffers files) {
     long version = engine.snapshot().version();
     if (version != savedVersion) {
-      files.save(engine, follower::positionOf);
+      files.save(engine, this::positionOf);
       savedVersion = version;
     }
   }

@@ -200,12 +200,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
       Runnable stop =
           () -> {
             drain(readiness);
-            // The process ends without the command's thread.
-            alerts.close();
-            server.close();
-            offers.close();
-            merges.close();
-            store.close();
+            stop(alerts, server, offers, merges, store);
             close(admin, logs);
           };
       Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
@@ -255,6 +250,20 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Closes all in this order. The process ends without the command's thread. */
+  private static void stop(
+      ServiceAlerts alerts,
+      ApiServer server,
+      ServiceOffers offers,
+      MergeThread merges,
+      ServiceStore store) {
+    alerts.close();
+    server.close();
+    offers.close();
+    merges.close();
+    store.close();
   }
 
   private void observe(ApiServer server, ServiceMetrics metrics) {

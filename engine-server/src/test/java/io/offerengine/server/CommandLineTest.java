@@ -80,6 +80,7 @@ class CommandLineTest {
     "help-secret-rotate.txt,secret rotate",
     "help-backup.txt,backup",
     "help-verify.txt,verify",
+    "help-accept-restore.txt,accept-restore",
     "help-config.txt,config",
     "help-config-check.txt,config check",
     "help-config-show.txt,config show"
@@ -174,7 +175,7 @@ class CommandLineTest {
       quoteCharacter = '`',
       value = {
         "`` | 2 | No command was given: use serve, search, explain, saved-searches, alerts, keys,"
-            + " templates, secret, backup, verify or config; see offer-engine --help",
+            + " templates, secret, backup, verify, accept-restore or config; see offer-engine --help",
         "find | 2 | Unmatched argument at index 0: 'find'; see offer-engine --help",
         "search | 2 | Missing required parameter: 'REQUEST_JSON'; see offer-engine search --help",
         "explain | 2 | Missing required parameter: 'REQUEST_JSON'; see offer-engine explain --help",

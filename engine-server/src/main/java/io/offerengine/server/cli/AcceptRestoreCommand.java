@@ -22,8 +22,10 @@ import picocli.CommandLine.Mixin;
       "6:the database can't be used"
     },
     footerHeading = "%nExample:%n",
-    footer =
-        "  java -jar engine-server.jar accept-restore --database jdbc:postgresql://db/market?user=u")
+    footer = {
+      "  export OFFER_ENGINE_DATABASE='jdbc:postgresql://db/market?user=market'",
+      "  java -jar engine-server.jar accept-restore"
+    })
 public final class AcceptRestoreCommand implements Callable<Integer> {
   @Mixin private final StoreOptions store = new StoreOptions();
 

@@ -108,9 +108,9 @@ public final class MarketRoutes {
             Route.of(Scope.SEARCH, "POST", "/market/v1/export", export).readingJson(BODY_LIMIT),
             Route.open("GET", GPU_NAMES, new GpuNamesEndpoint(engine)));
     List<Route> routes = new ArrayList<>();
-    for (Route each : searches) {
+    for (Route route : searches) {
       routes.add(
-          each.wrapped(
+          route.wrapped(
               VersionedEndpoint.LEAST, inner -> new VersionedEndpoint(versions, deadline, inner)));
     }
     routes.addAll(health(readiness));
