@@ -40,6 +40,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,7 +66,7 @@ class PartServiceTest {
     for (long id = 1; id <= 6; id++) {
       apply(id);
     }
-    client = start(null);
+    client = member(null);
   }
 
   @AfterEach
@@ -75,7 +76,7 @@ class PartServiceTest {
   }
 
   /** Starts a member that also answers clients, so that both answers can be compared. */
-  private TestClient start(Duration deadline) throws IOException {
+  private TestClient member(@Nullable Duration deadline) throws IOException {
     List<Route> routes = new ArrayList<>(MarketRoutes.of(engine, deadline));
     OfferVersions versions = OfferVersions.of(engine);
     routes.addAll(PartRoutes.of(engine, versions, held, "2/3", deadline, readiness, work -> {}));
@@ -223,7 +224,7 @@ class PartServiceTest {
 
   @Test
   void part_atAVersionThatDoesNotCome_isRefusedAfterTheDeadline() throws IOException {
-    client = start(Duration.ofMillis(200));
+    client = member(Duration.ofMillis(200));
     HttpResponse<String> response =
         client.send(request("facets", "{\"facets\":{}}").header("Offers-Version", "8"));
     assertError(
