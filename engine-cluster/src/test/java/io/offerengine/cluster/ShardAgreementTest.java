@@ -182,8 +182,7 @@ class ShardAgreementTest {
   /** Were this test not to fail for bundles in several shards, it would prove nothing. */
   @Test
   void parts_ofShardsThatDivideBundles_areNotTheAnswerOfOneEngine() {
-    assertThat(wrongAnswers(3, offer -> new Shard(0, 3).holds(offer) ? 0 : second(offer)))
-        .isZero();
+    assertThat(wrongAnswers(3, offer -> new Shard(0, 3).holds(offer) ? 0 : second(offer))).isZero();
     assertThat(wrongAnswers(3, offer -> Math.floorMod(offer.id(), 3))).isPositive();
   }
 

@@ -193,7 +193,8 @@ class PartServiceTest {
     String body = "{\"disable_bundling\":true," + BY_PRICE + "}";
     HttpResponse<byte[]> response = send(request("search", body).header("Offers-Version", "4"));
     assertThat(header(response, "Offers-Version")).isEqualTo("4");
-    assertThat(ids(RowsPart.read(ByteBuffer.wrap(response.body())))).containsExactly(4L, 3L, 2L, 1L);
+    assertThat(ids(RowsPart.read(ByteBuffer.wrap(response.body()))))
+        .containsExactly(4L, 3L, 2L, 1L);
     HttpResponse<byte[]> newest = send(request("search", body));
     assertThat(header(newest, "Offers-Version")).isEqualTo("6");
     assertThat(ids(RowsPart.read(ByteBuffer.wrap(newest.body())))).hasSize(6);
@@ -213,8 +214,7 @@ class PartServiceTest {
   @Test
   void part_atAVersionToCome_waitsForIt() throws Exception {
     CompletableFuture<HttpResponse<String>> waiting =
-        client.sendAsync(
-            client.withKey("GET", PART + "position").header("Offers-Version", "7"));
+        client.sendAsync(client.withKey("GET", PART + "position").header("Offers-Version", "7"));
     assertThat(waiting).isNotDone();
     apply(7);
     HttpResponse<String> response = waiting.get();
