@@ -46,6 +46,9 @@ public final class OldTables {
 
   private static List<String> undoing(int version) {
     return switch (version) {
+      case 8 ->
+          List.of(
+              "ALTER TABLE head DROP COLUMN previous", "ALTER TABLE changes DROP COLUMN previous");
       case 7 ->
           List.of(
               "DROP TABLE saved_searches",
