@@ -77,7 +77,8 @@ class ShardMembersTest {
   }
 
   private static ServiceProcess member(String shard, String... more) throws IOException {
-    List<String> options = new ArrayList<>(List.of("--follow", "--database", url, "--shard", shard));
+    List<String> options =
+        new ArrayList<>(List.of("--follow", "--database", url, "--shard", shard));
     options.addAll(List.of(more));
     return ServiceProcess.start(Map.of(), options.toArray(String[]::new));
   }
@@ -99,8 +100,7 @@ class ShardMembersTest {
             .build();
     HttpResponse<byte[]> response = HTTP.send(request, BodyHandlers.ofByteArray());
     assertThat(response.statusCode()).as(new String(response.body(), UTF_8)).isEqualTo(200);
-    assertThat(response.headers().firstValue("Offers-Version"))
-        .contains(Long.toString(version));
+    assertThat(response.headers().firstValue("Offers-Version")).contains(Long.toString(version));
     return response;
   }
 
