@@ -1,6 +1,7 @@
 package io.offerengine.server;
 
 import io.offerengine.OfferEngine;
+import io.offerengine.cluster.HeldVersions;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.server.admin.AdminRoutes;
 import io.offerengine.server.admin.BatchWriter;
@@ -26,6 +27,7 @@ import io.offerengine.server.market.HomeRoutes;
 import io.offerengine.server.market.InvoiceLimits;
 import io.offerengine.server.market.InvoiceRoutes;
 import io.offerengine.server.market.MarketRoutes;
+import io.offerengine.server.market.PartRoutes;
 import io.offerengine.server.market.TemplateRoutes;
 import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.store.Database;
@@ -94,6 +96,8 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
 
   @Mixin private final SecretOptions secret = new SecretOptions();
 
+  @Mixin private final FrontOptions front = new FrontOptions();
+
   @Mixin private final LimitOptions limits = new LimitOptions();
 
   @Mixin private final AlertOptions alertOptions = new AlertOptions();
@@ -134,10 +138,10 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     adminPort.settings();
     savedOffers.check(storeOptions.isGiven());
     follow.check(storeOptions);
-    limits.deadline();
+    front.deadline();
     limits.ingest();
     limits.textCache();
-    limits.drain();
+    front.drain();
     alertOptions.limits();
   }
 
@@ -151,7 +155,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
               + port);
     }
     ServerSettings listening = ServerSettings.defaults().listeningOn(host, port);
-    return tls.applyTo(publicSearch.applyTo(limits.applyTo(listening)));
+    return tls.applyTo(publicSearch.applyTo(limits.applyTo(front.applyTo(listening))));
   }
 
   @Override
@@ -201,7 +205,9 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
           };
       Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
       ServiceOffers.Start served = offers.load();
-      alerts.start();
+      if (follow.shard().isAll()) {
+        alerts.start();
+      }
       server.ready();
       new StartMessage(tls.areGiven() ? "https" : "http", host, server.port())
           .offers(served.loaded(), served.source())
@@ -225,7 +231,8 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
             options,
             storeOptions,
             savedOffers.directory(storeOptions),
-            follow.bound())
+            follow.bound(),
+            follow.shard())
         : new OwnOffers(
             builder, store, options, storeOptions, savedOffers.directory(storeOptions));
   }
@@ -239,7 +246,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
   private void drain(Readiness readiness) {
     readiness.add(() -> "the service is stopping");
     try {
-      Thread.sleep(limits.drain().toMillis());
+      Thread.sleep(front.drain().toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -286,8 +293,24 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     List<Route> routes =
         new ArrayList<>(
             MarketRoutes.of(
-                engine, offers.versions(), limits.deadline(), readiness, metrics::searched));
-    routes.addAll(alerts.routes(engine, templates, limits.deadline()));
+                engine, offers.versions(), front.deadline(), readiness, metrics::searched));
+    routes.addAll(alerts.routes(engine, templates, front.deadline()));
+    String shard = FollowedOffers.name(follow.shard());
+    if (!follow.shard().isAll()) {
+      routes = MarketRoutes.ofShard(routes, shard);
+    }
+    HeldVersions held = offers.held();
+    if (held != null) {
+      routes.addAll(
+          PartRoutes.of(
+              engine,
+              offers.versions(),
+              held,
+              shard,
+              front.deadline(),
+              readiness,
+              metrics::searched));
+    }
     routes.addAll(InvoiceRoutes.of(ledger, billingClock(), InvoiceLimits.defaults()));
     routes.addAll(AccountRoutes.of(keys.registry(), ledger));
     routes.addAll(TemplateRoutes.of(templates, engine.schema()));

@@ -12,6 +12,7 @@ import io.offerengine.server.http.limit.Turns;
 import io.offerengine.server.keys.KeyRing;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
@@ -132,7 +133,7 @@ public final class ApiHandler extends Handler.Abstract {
   /** Answers a request that passed the checks of its head, as soon as its body has arrived. */
   private void answer(Exchange exchange, RoutedRequest routed) {
     BodyRule rule = routed.route().body();
-    if (rule.isPresent()) {
+    if (rule.isPresent() && !routed.route().isForwarding()) {
       RequestBody.requireType(exchange.request().getHeaders(), rule);
     }
     FairBudget.Share inFlight = bytesInFlight.shareOf(routed.client());
@@ -172,7 +173,7 @@ public final class ApiHandler extends Handler.Abstract {
     try (Turns.Turn turn = turns.turn()) {
       Answer answer = answer(exchange, routed, body, pass, turn);
       if (answer.body() instanceof Again again) {
-        await(exchange, again, routed, body, inFlight);
+        await(exchange, answer, again, routed, body, inFlight);
         return;
       }
       inFlight.giveBack();
@@ -198,6 +199,7 @@ public final class ApiHandler extends Handler.Abstract {
   /** Answers a request from the start when its signal comes; no thread waits. */
   private void await(
       Exchange exchange,
+      Answer answer,
       Again again,
       RoutedRequest routed,
       byte[] body,
@@ -214,7 +216,11 @@ public final class ApiHandler extends Handler.Abstract {
                     inFlight.giveBack();
                     Throwable cause =
                         refusal instanceof CompletionException ? refusal.getCause() : refusal;
-                    send(exchange, failed(exchange.request(), cause), null);
+                    Answer failed = failed(exchange.request(), cause);
+                    for (Map.Entry<String, String> header : answer.headers().entrySet()) {
+                      failed = failed.with(header.getKey(), header.getValue());
+                    }
+                    send(exchange, failed, null);
                   }
                 },
                 getServer().getThreadPool());
@@ -285,11 +291,16 @@ public final class ApiHandler extends Handler.Abstract {
                 getServer().getBean(Connections.class));
     if (!route.body().streamed()) {
       QueryParameters parameters = QueryParameters.of(exchange.request(), route);
-      return ApiRequest.whole(routed, parameters, body, memory, computing);
+      return ApiRequest.whole(exchange.request(), routed, parameters, body, memory, computing);
     }
     BodyStream stream = exchange.body().open(route.body(), streamPace);
     return ApiRequest.streamed(
-        routed, QueryParameters.of(exchange.request(), route), stream, memory, computing);
+        exchange.request(),
+        routed,
+        QueryParameters.of(exchange.request(), route),
+        stream,
+        memory,
+        computing);
   }
 
   private void send(Exchange exchange, Answer answer, FairBudget.@Nullable Share inFlight) {

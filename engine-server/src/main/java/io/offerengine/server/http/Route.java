@@ -30,6 +30,9 @@ public record Route(
     BodyRule body,
     Set<String> parameters,
     Endpoint endpoint) {
+  /** Stands for every method. */
+  private static final String FORWARDED = "*";
+
   /** Copies the sets. */
   public Route {
     scopes = Set.copyOf(scopes);
@@ -49,6 +52,23 @@ public record Route(
   /** Returns a route for everybody, with or without a key. */
   public static Route open(String method, String path, Endpoint endpoint) {
     return new Route(method, path, Set.of(), false, true, BodyRule.NONE, Set.of(), endpoint);
+  }
+
+  /**
+   * Returns a route for every method and every path that begins with a prefix and that no other
+   * route answers. The endpoint gets the request as it was sent: the key, the media type and the
+   * query parameters are not checked, and the body is read while it arrives.
+   *
+   * @param prefix the beginning of the paths, with a slash at its end
+   */
+  public static Route forwarding(String prefix, Endpoint endpoint) {
+    return new Route(
+        FORWARDED, prefix, Set.of(), false, true, BodyRule.FORWARDED, Set.of(), endpoint);
+  }
+
+  /** Returns whether this route takes whatever no other route answers. */
+  boolean isForwarding() {
+    return method.equals(FORWARDED);
   }
 
   /**
@@ -94,6 +114,11 @@ public record Route(
     more.add(name);
     return new Route(
         method, path, scopes, isPublic, gated, body, more, wrapper.apply(endpoint));
+  }
+
+  /** Returns the same route with another endpoint. */
+  public Route answeredBy(Endpoint other) {
+    return new Route(method, path, scopes, isPublic, gated, body, parameters, other);
   }
 
   /** Returns the same route with query parameters. */

@@ -43,10 +43,14 @@ final class ExportEndpoint implements Endpoint {
 
   @Override
   public Answer answer(ApiRequest request) {
-    ExportCodec.Request asked = codec.readRequest(request.body()).withDeadline(longest);
-    Snapshot snapshot = engine.snapshot();
+    return answer(request, engine.snapshot(), codec.readRequest(request.body()));
+  }
+
+  /** Answers an export of a version that was chosen before. */
+  Answer answer(ApiRequest request, Snapshot snapshot, ExportCodec.Request asked) {
+    ExportCodec.Request limited = asked.withDeadline(longest);
     return VersionedEndpoint.of(
-        snapshot, Answer.streamed(LINES, out -> write(request, snapshot, asked, out)));
+        snapshot, Answer.streamed(LINES, out -> write(request, snapshot, limited, out)));
   }
 
   private void write(

@@ -53,6 +53,9 @@ public final class OldTables {
               "ALTER TABLE alert_state DROP COLUMN held",
               "ALTER TABLE alert_state DROP COLUMN beats",
               "ALTER TABLE alert_state DROP COLUMN removed");
+      case 8 ->
+          List.of(
+              "ALTER TABLE head DROP COLUMN previous", "ALTER TABLE changes DROP COLUMN previous");
       case 7 ->
           List.of(
               "DROP TABLE saved_searches",
