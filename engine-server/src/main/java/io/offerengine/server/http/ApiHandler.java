@@ -15,8 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
-import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
@@ -41,7 +43,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A request takes a slot when its whole body has arrived. A body that the endpoint reads while
  * it arrives is read in a slot. A request that only computes waits in its slot for its turn, which
- * lasts until its answer is compressed and handed to the system.
+ * lasts until its answer is compressed and handed to the system. An answer that is awaited is made
+ * without a slot, on a few threads of its own: many may be due at once.
  *
  * <p><b>Threads.</b> One thread of the server's pool at a time reads and answers a request. No
  * thread waits while a body that is read whole arrives, while an answer is awaited or written, or
@@ -50,10 +53,13 @@ import org.slf4j.LoggerFactory;
 public final class ApiHandler extends Handler.Abstract {
   private static final Logger LOG = LoggerFactory.getLogger(ApiHandler.class);
   private static final byte[] NO_BODY = {};
+  private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
   private final RequestChecks checks;
   private final RequestGate gate;
-  private final Turns turns = new Turns(Runtime.getRuntime().availableProcessors());
+  private final Turns turns = new Turns(PROCESSORS);
+  private final ExecutorService awaited =
+      Executors.newFixedThreadPool(PROCESSORS, ApiHandler::awaitedThread);
   private final FairBudget bytesInFlight;
   private final Pace bodyPace;
   private final Pace streamPace;
@@ -98,6 +104,18 @@ public final class ApiHandler extends Handler.Abstract {
     this.bodyPace = settings.bodyPace();
     this.streamPace = settings.streamPace();
     this.writer = new AnswerWriter(settings.partTime());
+  }
+
+  private static Thread awaitedThread(Runnable task) {
+    Thread thread = new Thread(task, "api-awaited");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Override
+  protected void doStop() throws Exception {
+    super.doStop();
+    awaited.shutdown();
   }
 
   /** Returns the bytes of bodies and answers that are in memory. */
@@ -192,8 +210,7 @@ public final class ApiHandler extends Handler.Abstract {
         later
             .signal()
             .whenCompleteAsync(
-                (nothing, failure) -> send(exchange, answer(exchange, later), null),
-                getServer().getThreadPool());
+                (nothing, failure) -> send(exchange, answer(exchange, later), null), awaited);
   }
 
   /** Answers a request from the start when its signal comes; no thread waits. */
@@ -278,10 +295,11 @@ public final class ApiHandler extends Handler.Abstract {
       RequestGate.Pass pass,
       Turns.Turn turn) {
     Route route = routed.route();
-    IntConsumer computing =
+    IntFunction<Turns.Turn> computing =
         weight -> {
           pass.weigh(weight);
           RequestTrace.of(exchange.request()).waited(turn.await(weight > 1));
+          return turn;
         };
     Supplier<ServerMemory> memory =
         () ->

@@ -120,12 +120,16 @@ class AlertTurnTest {
 
   @Test
   void serviceThatStops_givesItsTurnToTheOther() throws Exception {
-    try (Service first = new Service(one);
-        Service second = new Service(two)) {
+    AlertFinder stopped;
+    try (Service first = new Service(one)) {
+      stopped = first.finder;
       first.save("{\"gpu_name\":{\"eq\":\"H100\"}}");
-      first.close();
-      await(second.finder::isHere);
-      assertThat(first.finder.isHere()).isFalse();
+      assertThat(stopped.isHere()).isTrue();
+    }
+    try (Service second = new Service(two)) {
+      // At once, and not when a dead service would have been silent for long enough.
+      assertThat(second.finder.isHere()).isTrue();
+      assertThat(stopped.isHere()).isFalse();
       append(1, "H100");
       second.finder.applied(1, List.of());
       await(() -> second.alerts() == 1);
