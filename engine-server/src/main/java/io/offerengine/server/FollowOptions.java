@@ -20,8 +20,8 @@ final class FollowOptions {
   @Option(
       names = "--follow",
       description = {
-        "One of several members on the database of --database: each answers every",
-        "search and takes every change, and none owns the database."
+        "One of several members on the database of",
+        "--database; none of them owns it."
       })
   private boolean isGiven;
 
@@ -29,8 +29,9 @@ final class FollowOptions {
       names = "--follow-bound",
       paramLabel = "SECONDS",
       description = {
-        "With --follow: how old the offers may be. Beyond this, searches and /readyz",
-        "answer 503 (default: 60)."
+        "With --follow: how old the offers may be; beyond",
+        "this, searches and /readyz answer 503",
+        "(default: 60)."
       })
   private @Nullable Integer bound;
 
@@ -38,8 +39,9 @@ final class FollowOptions {
       names = "--shard",
       paramLabel = "I/N",
       description = {
-        "With --follow: the member has the I-th of N parts of the offers, such as 2/3,",
-        "and answers routers instead of clients (default: all offers)."
+        "With --follow: the member has the I-th of N parts",
+        "of the offers, such as 2/3, and answers routers",
+        "instead of clients (default: all offers)."
       })
   private @Nullable String shard;
 

@@ -9,9 +9,9 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "accept-restore",
     description = {
-      "Lets the members of a cluster go on after their database was restored from a copy.",
-      "Members that have later batches than the copy refuse changes until then. They load",
-      "the offers of the database; batches that the copy lacks are lost."
+      "Lets members go on after their database was restored from a copy.",
+      "Members with later batches than the copy refuse changes until then. They load",
+      "the offers of the copy; batches that the copy lacks are lost."
     },
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
