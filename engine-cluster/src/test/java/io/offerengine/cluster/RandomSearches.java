@@ -38,6 +38,7 @@ final class RandomSearches {
     {"bundle_id", "lt", "4"},
     {"id", "gte", "12"}
   };
+  private static final List<InstanceType> TYPES = List.of(InstanceType.values());
   private static final int[] LIMITS = {0, 1, 3, 7, 64};
 
   private RandomSearches() {}
@@ -56,9 +57,7 @@ final class RandomSearches {
     QueryBuilder builder =
         Query.builder(ClusterOffers.SCHEMA)
             .limit(LIMITS[random.nextInt(LIMITS.length)])
-            .with(
-                MarketplaceSchema.TYPE,
-                InstanceType.values()[random.nextInt(InstanceType.values().length)]);
+            .with(MarketplaceSchema.TYPE, TYPES.get(random.nextInt(TYPES.size())));
     if (random.nextInt(3) == 0) {
       builder.with(MarketplaceSchema.ALLOCATED_STORAGE, random.nextInt(200) / 2.0);
     }

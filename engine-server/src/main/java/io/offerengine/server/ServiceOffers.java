@@ -32,7 +32,7 @@ interface ServiceOffers extends AutoCloseable {
   /** Returns the versions that searches see. */
   OfferVersions versions();
 
-  /** Returns the recent versions, from which routers get parts; null if the service is no member. */
+  /** Returns the recent versions, of which routers get parts; null if this is no member. */
   @Nullable HeldVersions held();
 
   /** Returns what changes the offers. */

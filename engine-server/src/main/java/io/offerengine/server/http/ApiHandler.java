@@ -231,8 +231,9 @@ public final class ApiHandler extends Handler.Abstract {
                     answer(exchange, routed, body, inFlight);
                   } else {
                     inFlight.giveBack();
+                    Throwable inner = refusal.getCause();
                     Throwable cause =
-                        refusal instanceof CompletionException ? refusal.getCause() : refusal;
+                        refusal instanceof CompletionException && inner != null ? inner : refusal;
                     Answer failed = failed(exchange.request(), cause);
                     for (Map.Entry<String, String> header : answer.headers().entrySet()) {
                       failed = failed.with(header.getKey(), header.getValue());
