@@ -164,7 +164,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     ServerSettings settings = settings();
     ServiceLogs logs = logOptions.open();
     KeyRing given = ServiceKeys.given(context.environment());
-    try (ServiceStore store = 
+    try (ServiceStore store =
         follow.isGiven()
             ? ServiceStore.share(storeOptions, context.environment(), secret)
             : ServiceStore.open(storeOptions, context.environment(), secret)) {
@@ -233,8 +233,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
             savedOffers.directory(storeOptions),
             follow.bound(),
             follow.shard())
-        : new OwnOffers(
-            builder, store, options, storeOptions, savedOffers.directory(storeOptions));
+        : new OwnOffers(builder, store, options, storeOptions, savedOffers.directory(storeOptions));
   }
 
   private ServiceAlerts alerts(ServiceStore store, MergeThread merges, @Nullable BigDecimal fixed) {

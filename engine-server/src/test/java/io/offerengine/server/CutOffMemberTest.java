@@ -47,8 +47,8 @@ class CutOffMemberTest {
     assertThat(answer.body()).contains("its offers may be ", "and the bound is 4 s");
     HttpResponse<String> ready = client.send("GET", "/readyz", "");
     assertThat(ready.statusCode()).isEqualTo(503);
-    assertThat(ready.body()).containsAnyOf(
-        "the database does not answer", "the database can't be reached since");
+    assertThat(ready.body())
+        .containsAnyOf("the database does not answer", "the database can't be reached since");
     HttpResponse<String> change = client.send("PUT", "/admin/offers", "{\"id\":2}");
     assertThat(change.statusCode()).as(change.body()).isEqualTo(503);
   }

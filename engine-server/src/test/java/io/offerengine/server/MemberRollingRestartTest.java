@@ -69,8 +69,7 @@ class MemberRollingRestartTest {
     for (int i = 0; !isOver.get(); i++) {
       long id = client * 1_000_000L + i;
       String offer = "{\"id\":" + id + "}";
-      Matcher version =
-          VERSION.matcher(send(i % MEMBERS, "PUT", "/admin/offers", offer).body());
+      Matcher version = VERSION.matcher(send(i % MEMBERS, "PUT", "/admin/offers", offer).body());
       assertThat(version.find()).isTrue();
       String export = "/market/v1/export?min_version=" + version.group(1);
       String body = "{\"id\":{\"eq\":" + id + "},\"select_cols\":[\"id\"]}";
@@ -91,8 +90,12 @@ class MemberRollingRestartTest {
     ExecutorService threads = Executors.newCachedThreadPool();
     List<ServiceProcess> running = new ArrayList<>();
     try {
+      List<Future<ServiceProcess>> starts = new ArrayList<>();
       for (int member = 0; member < MEMBERS; member++) {
-        running.add(start());
+        starts.add(threads.submit(this::start));
+      }
+      for (int member = 0; member < MEMBERS; member++) {
+        running.add(starts.get(member).get());
         members.set(member, running.get(member).client(KEY));
       }
       List<Future<?>> clients = new ArrayList<>();

@@ -16,6 +16,8 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -153,6 +155,21 @@ class MembersTest {
   }
 
   @Test
+  void manual_namesTheMetricsOfMembers() throws Exception {
+    Set<String> named = new TreeSet<>();
+    Pattern.compile("`(log_[a-z_]+)`")
+        .matcher(Files.readString(Path.of("../docs/operating.md")))
+        .results()
+        .forEach(name -> named.add(name.group(1)));
+    Set<String> shown = new TreeSet<>();
+    Pattern.compile("(?m)^# TYPE offer_engine_(log_[a-z_]+)")
+        .matcher(send(0, "GET", "/metrics", "").body())
+        .results()
+        .forEach(name -> shown.add(name.group(1)));
+    assertThat(shown).hasSizeGreaterThan(5).isEqualTo(named);
+  }
+
+  @Test
   void changeThatDoesNotFit_isRefusedByEachMemberInTheSameWay() throws Exception {
     versionOf(send(0, "PUT", "/admin/offers", "{\"id\":200,\"rented\":false}"));
     String rent = "{\"id\":200,\"rented\":true,\"if\":{\"rented\":false}}";
@@ -267,8 +284,7 @@ class MembersTest {
   void ownerBesideMembers_losesNothing() throws Exception {
     Map<String, String> environment = Map.of("OFFER_ENGINE_SECRET", "0123456789abcdef".repeat(4));
     try (ServiceProcess owner = ServiceProcess.start(environment, "--database", url)) {
-      long first =
-          versionOf(owner.client(key).send("PUT", "/admin/offers", "{\"id\":500}"));
+      long first = versionOf(owner.client(key).send("PUT", "/admin/offers", "{\"id\":500}"));
       assertThat(first).isPositive();
       await(() -> ids(0, 0).contains("{\"id\":500}"));
       long version = put(1, 501);

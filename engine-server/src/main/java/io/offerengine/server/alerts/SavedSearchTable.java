@@ -89,8 +89,7 @@ final class SavedSearchTable {
   /** Deletes a search of a user, and counts it; returns whether it was there. */
   boolean delete(long user, long id) throws SQLException {
     try (PreparedStatement delete =
-            connection.prepareStatement(
-                "DELETE FROM saved_searches WHERE id = ? AND user_id = ?");
+            connection.prepareStatement("DELETE FROM saved_searches WHERE id = ? AND user_id = ?");
         Statement count = connection.createStatement()) {
       delete.setLong(1, id);
       delete.setLong(2, user);

@@ -80,8 +80,8 @@ public final class Answer implements Admission {
   record Later(CompletableFuture<?> signal, Supplier<Answer> then) implements Body {}
 
   /**
-   * The request can't be answered yet, and is answered from the start later. It has neither a thread
-   * nor a slot until then.
+   * The request can't be answered yet, and is answered from the start later. It has neither a
+   * thread nor a slot until then.
    *
    * @param signal completes when it is time; exceptionally if the request is refused
    */

@@ -157,8 +157,8 @@ public final class DurableOffers implements Journal, OfferListener {
   }
 
   /**
-   * Stores many offers like {@link #store(Iterator)}, if a condition holds. No other service changes
-   * offers between the test of the condition and the end of the transaction.
+   * Stores many offers like {@link #store(Iterator)}, if a condition holds. No other service
+   * changes offers between the test of the condition and the end of the transaction.
    *
    * @return the number of offers; empty if the condition does not hold: nothing was stored or read
    */

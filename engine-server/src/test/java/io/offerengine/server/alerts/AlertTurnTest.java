@@ -45,8 +45,7 @@ class AlertTurnTest {
     final AlertFinder finder;
 
     Service(Database database) {
-      searches =
-          new SavedSearchRegistry(database, SCHEMA, AlertLimits.DEFAULTS, Runnable::run);
+      searches = new SavedSearchRegistry(database, SCHEMA, AlertLimits.DEFAULTS, Runnable::run);
       log = new AlertLog(database);
       finder =
           new AlertFinder(
@@ -81,8 +80,7 @@ class AlertTurnTest {
 
   /** Stores an offer as a batch of its own, as another service does. */
   private void append(long id, String gpu) {
-    new DurableOffers(one, SCHEMA)
-        .record(List.of(new ChangedOffer(null, offer(id, gpu))));
+    new DurableOffers(one, SCHEMA).record(List.of(new ChangedOffer(null, offer(id, gpu))));
   }
 
   private static void await(BooleanSupplier condition) throws Exception {

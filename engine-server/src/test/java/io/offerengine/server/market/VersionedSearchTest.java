@@ -54,8 +54,7 @@ class VersionedSearchTest {
     return client.sendAsync(
         search.get(2).isEmpty()
             ? client.withKey(search.get(0), search.get(1) + "min_version=" + version)
-            : client.json(
-                search.get(0), search.get(1) + "min_version=" + version, search.get(2)));
+            : client.json(search.get(0), search.get(1) + "min_version=" + version, search.get(2)));
   }
 
   @Test
