@@ -194,7 +194,7 @@ class CommandLineTest {
         "serve --follow | 2 | '--follow': members share a PostgreSQL database, which --database",
         "serve --follow --data d | 2 | a SQLite database has one service, which needs no --follow",
         "serve --follow-bound 5 | 2 | '--follow-bound': it needs --follow beside it; see offer",
-        "serve --follow --follow-bound 0 --database jdbc:postgresql://h/d | 2 | from 1 to 86400 sec",
+        "serve --follow --follow-bound 0 --database jdbc:postgresql://h/d | 2 | from 1 to 86400 s",
         "accept-restore | 2 | No database was given: use --data DIR or --database URL",
         "accept-restore --data none | 6 | none holds no database; check --data",
         "serve --deadline 0 | 2 | at least 1 ms, but got 0; see offer-engine serve --help",

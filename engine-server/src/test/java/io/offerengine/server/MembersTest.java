@@ -142,7 +142,7 @@ class MembersTest {
   @Test
   void changesAtEachMember_areSeenAtAllFromTheirVersionOn() throws Exception {
     for (int i = 0; i < 30; i++) {
-      long id = 100 + i;
+      long id = 100L + i;
       long version = put(i % MEMBERS, id);
       for (int member = 0; member < MEMBERS; member++) {
         assertThat(ids(member, version)).contains("{\"id\":" + id + "}");
