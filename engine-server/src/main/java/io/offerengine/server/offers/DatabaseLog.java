@@ -13,7 +13,6 @@ import io.offerengine.schema.Schema;
 import io.offerengine.server.offers.OfferRows.Row;
 import io.offerengine.server.store.ChangeLog.Batch;
 import io.offerengine.server.store.Database;
-import io.offerengine.server.store.LogConnection;
 import io.offerengine.server.store.LogTransaction;
 import io.offerengine.server.store.StoreException;
 import java.io.ByteArrayInputStream;
@@ -44,7 +43,8 @@ public final class DatabaseLog implements ChangeLog {
   private final Database database;
   private final Schema schema;
   private final io.offerengine.server.store.ChangeLog log =
-      new io.offerengine.server.store.ChangeLog();
+      new io.offerengine.server.store.ChangeLog(
+          io.offerengine.server.store.ChangeLog.Limits.OF_MEMBERS);
   private final ChangeTexts texts;
   private final OfferRecords records;
   private final OfferCodec codec;
@@ -95,7 +95,6 @@ public final class DatabaseLog implements ChangeLog {
     }
     log.log(connection, next, changes.size(), changes.stream().map(texts::of).iterator());
     OfferRows.write(connection, changes.stream().map(this::row).iterator());
-    LogConnection.signal(connection);
     return new io.offerengine.server.store.ChangeLog.Position(next.seq(), next.batch());
   }
 

@@ -60,6 +60,12 @@ public final class ChangeLog {
   public record Limits(int batchChanges, int changes, Duration age) {
     /** 10,000 changes in a batch, 200,000 changes, 24 hours. */
     public static final Limits DEFAULTS = new Limits(10_000, 200_000, Duration.ofHours(24));
+
+    /**
+     * Those of a database with members: a member that loads all offers must find the batches that
+     * were appended meanwhile. 1,000,000 changes are 100 seconds of 10,000 changes.
+     */
+    public static final Limits OF_MEMBERS = new Limits(10_000, 1_000_000, Duration.ofHours(24));
   }
 
   /**
@@ -105,7 +111,12 @@ public final class ChangeLog {
 
   /** Creates the log of a database with the default limits. */
   public ChangeLog() {
-    this(Limits.DEFAULTS, InstantSource.system());
+    this(Limits.DEFAULTS);
+  }
+
+  /** Creates the log of a database. */
+  public ChangeLog(Limits limits) {
+    this(limits, InstantSource.system());
   }
 
   /** Creates the log of a database. */
