@@ -20,8 +20,8 @@ import picocli.CommandLine;
 /**
  * The entry point of the benchmarks' jar. The first argument names a command: {@code generate},
  * {@code compare}, {@code versions}, {@code variants}, {@code sizes}, {@code plot}, {@code saved},
- * {@code load}, {@code plot-load}, {@code restart}, {@code ingest}, {@code append}, {@code
- * serve-ready} or {@code train-gzip}. If it names no command, JMH runs with all arguments.
+ * {@code held}, {@code load}, {@code plot-load}, {@code restart}, {@code ingest}, {@code append},
+ * {@code serve-ready} or {@code train-gzip}. If it names no command, JMH runs with all arguments.
  */
 public final class Main {
   private Main() {}
@@ -36,6 +36,7 @@ public final class Main {
       case SizesCommand.NAME -> execute(SizesCommand.commandLine(), arguments);
       case VariantsCommand.NAME -> execute(VariantsCommand.commandLine(), arguments);
       case PlotCommand.NAME -> execute(PlotCommand.commandLine(), arguments);
+      case HeldCommand.NAME -> execute(HeldCommand.commandLine(), arguments);
       case SavedCommand.NAME -> execute(SavedCommand.commandLine(), arguments);
       case LoadCommand.NAME -> execute(LoadCommand.commandLine(), arguments);
       case OverloadCommand.NAME -> execute(OverloadCommand.commandLine(), arguments);

@@ -9,15 +9,19 @@ import io.offerengine.query.ErrorCode;
 import io.offerengine.query.Query;
 import io.offerengine.saved.SavedSearches;
 import io.offerengine.schema.Schema;
+import io.offerengine.server.alerts.SavedSearchTable.Counts;
 import io.offerengine.server.store.ChangeLog;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.Ownership;
 import io.offerengine.server.store.StoreException;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,11 +31,15 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A search counts from the batch after the last one that was stored when the search was saved.
  * {@link #head} and additions exclude each other: whoever compares the batches up to that head
- * finds every search that counts for them in the index.
+ * finds every search that counts for them in the index. If the database failed during an addition
+ * or a removal, it may have taken effect all the same: {@link #head} then reads the search again.
  *
  * <p>Every method that reads or writes the database throws a {@link StoreException} if it fails.
  *
- * <p><b>Threads.</b> Safe for all. One service at a time may use a database.
+ * <p>Other services on the same database may save and delete searches: {@link #head} reads what
+ * they changed.
+ *
+ * <p><b>Threads.</b> Safe for all.
  *
  * <p>Source: decision 90.
  */
@@ -49,7 +57,11 @@ public final class SavedSearchRegistry {
   private final ChangeLog log = new ChangeLog();
   private final Map<Long, WatchedSearch> watched = new ConcurrentHashMap<>();
   private final Object lock = new Object();
+
   private volatile SavedSearches index;
+
+  /** The changes of saved searches that the index has; used under the lock. */
+  private Counts known = new Counts(0, 0);
 
   /**
    * Creates a registry that knows no search before {@link #load}.
@@ -71,30 +83,49 @@ public final class SavedSearchRegistry {
    * logged and waits for nothing.
    */
   public void load() {
-    SavedSearches.Builder builder = SavedSearches.builder(schema).mergeExecutor(merges);
-    database.<Integer>read(connection -> {
-      new SavedSearchTable(connection)
-          .readAll(row -> {
-            WatchedSearch search = search(row.getLong("id"), () -> SavedSearchTable.row(row));
-            if (search != null) {
-              watched.put(search.id(), search);
-              builder.add(search.id(), search.query());
-            }
+    synchronized (lock) {
+      SavedSearches.Builder builder = SavedSearches.builder(schema).mergeExecutor(merges);
+      watched.clear();
+      known =
+          database.<Counts>read(connection -> {
+            SavedSearchTable table = new SavedSearchTable(connection);
+            readAfter(
+                table,
+                0,
+                search -> {
+                  watched.put(search.id(), search);
+                  builder.add(search.id(), search.query());
+                });
+            return table.counts();
           });
-      return watched.size();
-    });
-    index = builder.build();
+      index = builder.build();
+    }
   }
 
-  /** Reads a row. */
+  private void readAfter(SavedSearchTable table, long id, Consumer<WatchedSearch> receiver)
+      throws SQLException {
+    table.readAfter(
+        id,
+        row -> {
+          WatchedSearch search = search(row.getLong("id"), () -> SavedSearchTable.row(row));
+          if (search != null) {
+            receiver.accept(search);
+          }
+        });
+  }
+
+  /** Reads a row; null if there is none. */
   @FunctionalInterface
   private interface Reading {
-    SavedSearchTable.Row row() throws java.sql.SQLException;
+    SavedSearchTable.Row row() throws SQLException;
   }
 
-  private @Nullable WatchedSearch search(long id, Reading reading) throws java.sql.SQLException {
+  private @Nullable WatchedSearch search(long id, Reading reading) throws SQLException {
     try {
       SavedSearchTable.Row row = reading.row();
+      if (row == null) {
+        return null;
+      }
       Query query = codec.readSearch(row.shown().search()).query();
       return new WatchedSearch(row.user(), row.since(), row.shown(), query);
     } catch (StoreException | JsonException e) {
@@ -135,8 +166,7 @@ public final class SavedSearchRegistry {
             table.insert(row);
             return new WatchedSearch(user, row.since(), shown, query);
           });
-      watched.put(added.id(), added);
-      index.add(added.id(), query);
+      watch(added);
       return added.shown();
     }
   }
@@ -184,9 +214,18 @@ public final class SavedSearchRegistry {
       if (!wasThere) {
         throw unknown(id);
       }
-      watched.remove(id);
-      index.remove(id);
+      forget(id);
     }
+  }
+
+  private void watch(WatchedSearch search) {
+    watched.put(search.id(), search);
+    index.add(search.id(), search.query());
+  }
+
+  private void forget(long id) {
+    watched.remove(id);
+    index.remove(id);
   }
 
   /** Returns whether no search waits. */
@@ -209,16 +248,45 @@ public final class SavedSearchRegistry {
     return index;
   }
 
-  /** Returns the last batch; every search that counts for it, or for an older one, is indexed. */
+  /**
+   * Returns the last batch; every search that counts for it, or for an older one, is indexed, also
+   * if another service saved it.
+   */
   long head() {
     synchronized (lock) {
-      return database.<Long>read(log::head);
+      return database.<Long>read(connection -> {
+        // One version of the database: a search that was saved before the last batch is in it.
+        refresh(new SavedSearchTable(connection));
+        return log.head(connection);
+      });
     }
+  }
+
+  private void refresh(SavedSearchTable table) throws SQLException {
+    Counts now = table.counts();
+    if (now.saved() > known.saved()) {
+      readAfter(table, known.saved(), this::watch);
+    }
+    if (now.removed() > known.removed()) {
+      Set<Long> stored = table.ids();
+      watched.keySet().stream().filter(id -> !stored.contains(id)).toList().forEach(this::forget);
+    }
+    known = now;
   }
 
   /** Returns the batch after which the oldest search counts; {@code otherwise} if there is none. */
   long oldest(long otherwise) {
     return watched.values().stream().mapToLong(WatchedSearch::since).min().orElse(otherwise);
+  }
+
+  /** Returns the users of searches that count for a batch, ascending. */
+  List<Long> users(long batch) {
+    return watched.values().stream()
+        .filter(each -> each.since() < batch)
+        .map(WatchedSearch::user)
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   private static EngineException unknown(long id) {

@@ -1,6 +1,7 @@
 package io.offerengine.server.http;
 
 import io.offerengine.query.EngineException;
+import io.offerengine.server.http.Answer.Again;
 import io.offerengine.server.http.Answer.Later;
 import io.offerengine.server.http.Answer.Streamed;
 import io.offerengine.server.http.address.TrustedProxies;
@@ -11,9 +12,13 @@ import io.offerengine.server.http.limit.Turns;
 import io.offerengine.server.keys.KeyRing;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
-import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
@@ -38,7 +43,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A request takes a slot when its whole body has arrived. A body that the endpoint reads while
  * it arrives is read in a slot. A request that only computes waits in its slot for its turn, which
- * lasts until its answer is compressed and handed to the system.
+ * lasts until its answer is compressed and handed to the system. An answer that is awaited is made
+ * without a slot, on a few threads of its own: many may be due at once.
  *
  * <p><b>Threads.</b> One thread of the server's pool at a time reads and answers a request. No
  * thread waits while a body that is read whole arrives, while an answer is awaited or written, or
@@ -47,10 +53,13 @@ import org.slf4j.LoggerFactory;
 public final class ApiHandler extends Handler.Abstract {
   private static final Logger LOG = LoggerFactory.getLogger(ApiHandler.class);
   private static final byte[] NO_BODY = {};
+  private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
   private final RequestChecks checks;
   private final RequestGate gate;
-  private final Turns turns = new Turns(Runtime.getRuntime().availableProcessors());
+  private final Turns turns = new Turns(PROCESSORS);
+  private final ExecutorService awaited =
+      Executors.newFixedThreadPool(PROCESSORS, ApiHandler::awaitedThread);
   private final FairBudget bytesInFlight;
   private final Pace bodyPace;
   private final Pace streamPace;
@@ -97,6 +106,18 @@ public final class ApiHandler extends Handler.Abstract {
     this.writer = new AnswerWriter(settings.partTime());
   }
 
+  private static Thread awaitedThread(Runnable task) {
+    Thread thread = new Thread(task, "api-awaited");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Override
+  protected void doStop() throws Exception {
+    super.doStop();
+    awaited.shutdown();
+  }
+
   /** Returns the bytes of bodies and answers that are in memory. */
   FairBudget budget() {
     return bytesInFlight;
@@ -130,7 +151,7 @@ public final class ApiHandler extends Handler.Abstract {
   /** Answers a request that passed the checks of its head, as soon as its body has arrived. */
   private void answer(Exchange exchange, RoutedRequest routed) {
     BodyRule rule = routed.route().body();
-    if (rule.isPresent()) {
+    if (rule.isPresent() && !routed.route().isForwarding()) {
       RequestBody.requireType(exchange.request().getHeaders(), rule);
     }
     FairBudget.Share inFlight = bytesInFlight.shareOf(routed.client());
@@ -169,6 +190,10 @@ public final class ApiHandler extends Handler.Abstract {
     }
     try (Turns.Turn turn = turns.turn()) {
       Answer answer = answer(exchange, routed, body, pass, turn);
+      if (answer.body() instanceof Again again) {
+        await(exchange, answer, again, routed, body, inFlight);
+        return;
+      }
       inFlight.giveBack();
       if (answer.body() instanceof Later later) {
         await(exchange, later);
@@ -185,7 +210,37 @@ public final class ApiHandler extends Handler.Abstract {
         later
             .signal()
             .whenCompleteAsync(
-                (nothing, failure) -> send(exchange, answer(exchange, later), null),
+                (nothing, failure) -> send(exchange, answer(exchange, later), null), awaited);
+  }
+
+  /** Answers a request from the start when its signal comes; no thread waits. */
+  private void await(
+      Exchange exchange,
+      Answer answer,
+      Again again,
+      RoutedRequest routed,
+      byte[] body,
+      FairBudget.Share inFlight) {
+    exchange.request().addIdleTimeoutListener(timeout -> false);
+    CompletableFuture<?> unused =
+        again
+            .signal()
+            .whenCompleteAsync(
+                (nothing, refusal) -> {
+                  if (refusal == null) {
+                    answer(exchange, routed, body, inFlight);
+                  } else {
+                    inFlight.giveBack();
+                    Throwable inner = refusal.getCause();
+                    Throwable cause =
+                        refusal instanceof CompletionException && inner != null ? inner : refusal;
+                    Answer failed = failed(exchange.request(), cause);
+                    for (Map.Entry<String, String> header : answer.headers().entrySet()) {
+                      failed = failed.with(header.getKey(), header.getValue());
+                    }
+                    send(exchange, failed, null);
+                  }
+                },
                 getServer().getThreadPool());
   }
 
@@ -241,10 +296,11 @@ public final class ApiHandler extends Handler.Abstract {
       RequestGate.Pass pass,
       Turns.Turn turn) {
     Route route = routed.route();
-    IntConsumer computing =
+    IntFunction<Turns.Turn> computing =
         weight -> {
           pass.weigh(weight);
           RequestTrace.of(exchange.request()).waited(turn.await(weight > 1));
+          return turn;
         };
     Supplier<ServerMemory> memory =
         () ->
@@ -254,11 +310,16 @@ public final class ApiHandler extends Handler.Abstract {
                 getServer().getBean(Connections.class));
     if (!route.body().streamed()) {
       QueryParameters parameters = QueryParameters.of(exchange.request(), route);
-      return ApiRequest.whole(routed, parameters, body, memory, computing);
+      return ApiRequest.whole(exchange.request(), routed, parameters, body, memory, computing);
     }
     BodyStream stream = exchange.body().open(route.body(), streamPace);
     return ApiRequest.streamed(
-        routed, QueryParameters.of(exchange.request(), route), stream, memory, computing);
+        exchange.request(),
+        routed,
+        QueryParameters.of(exchange.request(), route),
+        stream,
+        memory,
+        computing);
   }
 
   private void send(Exchange exchange, Answer answer, FairBudget.@Nullable Share inFlight) {

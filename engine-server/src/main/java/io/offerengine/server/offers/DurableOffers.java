@@ -17,10 +17,13 @@ import io.offerengine.server.store.ChangeLog.Position;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.Ownership;
 import java.lang.ref.WeakReference;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.function.Function;
@@ -84,9 +87,9 @@ public final class DurableOffers implements Journal, OfferListener {
     return rows.count();
   }
 
-  /** Returns whether no offer is stored. */
-  public boolean isEmpty() {
-    return rows.isEmpty();
+  /** Returns whether no offer is stored, as a transaction sees it. */
+  public static boolean isEmpty(Connection connection) throws SQLException {
+    return OfferRows.isEmpty(connection);
   }
 
   /**
@@ -149,13 +152,40 @@ public final class DurableOffers implements Journal, OfferListener {
    *     service: nothing was stored
    * @throws RuntimeException if the iterator throws it: nothing was stored
    */
-  public synchronized long store(Iterator<Offer> offers) {
+  public long store(Iterator<Offer> offers) {
+    return store(offers, connection -> true).orElseThrow();
+  }
+
+  /**
+   * Stores many offers like {@link #store(Iterator)}, if a condition holds. No other service
+   * changes offers between the test of the condition and the end of the transaction.
+   *
+   * @return the number of offers; empty if the condition does not hold: nothing was stored or read
+   */
+  public synchronized OptionalLong store(Iterator<Offer> offers, Database.Work<Boolean> condition) {
+    try {
+      return OptionalLong.of(storeIf(offers, condition));
+    } catch (UnwantedException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /** Rolls a transaction back. */
+  private static final class UnwantedException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+
+  private long storeIf(Iterator<Offer> offers, Database.Work<Boolean> condition) {
     long[] count = {0};
     records.prepare();
     Position after =
         database.<Position>write(connection -> {
           Iterator<Change> none = Collections.emptyIterator();
+          // The first statement: it waits for other services, and lets none in.
           Position appended = log.append(connection, database.ownership(), Long.MAX_VALUE, none);
+          if (!condition.with(connection)) {
+            throw new UnwantedException();
+          }
           OfferRows.write(
               connection,
               each(

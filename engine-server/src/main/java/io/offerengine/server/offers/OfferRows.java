@@ -80,8 +80,11 @@ final class OfferRows {
   }
 
   /** Returns whether there is no row. */
-  boolean isEmpty() {
-    return longOf("SELECT COUNT(*) FROM (SELECT 1 FROM offers LIMIT 1) AS one") == 0;
+  static boolean isEmpty(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT 1 FROM offers LIMIT 1")) {
+      return !rows.next();
+    }
   }
 
   private long longOf(String query) {

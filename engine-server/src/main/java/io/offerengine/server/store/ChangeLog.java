@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -332,10 +333,12 @@ public final class ChangeLog {
   }
 
   /**
-   * Returns the changes of the batches after {@code last} to those offers that the batches after
-   * {@code after} up to {@code last} changed, the newest first.
+   * Passes the changes of the batches after {@code last} to those offers that the batches after
+   * {@code after} up to {@code last} changed to a receiver, the newest first, in parts of at most
+   * {@value #ROWS_AT_ONCE}.
    */
-  public List<Change> laterChanges(Connection connection, long after, long last)
+  public void laterChanges(
+      Connection connection, long after, long last, Consumer<List<Change>> receiver)
       throws SQLException {
     List<Change> later = new ArrayList<>();
     try (Statement statement = connection.createStatement()) {
@@ -351,10 +354,14 @@ public final class ChangeLog {
                   + ") ORDER BY seq DESC")) {
         while (rows.next()) {
           later.add(new Change(rows.getLong(1), rows.getString(2), rows.getString(3)));
+          if (later.size() == ROWS_AT_ONCE) {
+            receiver.accept(List.copyOf(later));
+            later.clear();
+          }
         }
       }
     }
-    return later;
+    receiver.accept(later);
   }
 
   /**
