@@ -83,8 +83,8 @@ public final class DatabaseLog implements ChangeLog {
     }
   }
 
-  private io.offerengine.server.store.ChangeLog.Position append(Connection connection, Batch next, OfferBatch batch)
-      throws SQLException {
+  private io.offerengine.server.store.ChangeLog.Position append(
+      Connection connection, Batch next, OfferBatch batch) throws SQLException {
     Map<Long, Offer> stored = new HashMap<>();
     List<Long> ids = batch.operations().stream().map(OfferBatch.Operation::id).distinct().toList();
     OfferRows.readAll(connection, ids, row -> stored.put(row.id(), offer(row)));

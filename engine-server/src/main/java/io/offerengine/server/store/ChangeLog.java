@@ -91,11 +91,7 @@ public final class ChangeLog {
    * @param changes the changes; null if the log does not have them
    */
   public record Batch(
-      long seq,
-      UUID batch,
-      @Nullable UUID previous,
-      Instant time,
-      @Nullable List<Change> changes) {
+      long seq, UUID batch, @Nullable UUID previous, Instant time, @Nullable List<Change> changes) {
     /** Returns whether a reader must load all offers again, since the batch was too large. */
     public boolean mustReload() {
       return changes == null;
@@ -205,7 +201,8 @@ public final class ChangeLog {
       update.setBytes(1, LogRows.bytes(id));
       try (ResultSet rows = update.executeQuery()) {
         if (rows.next()) {
-          return new Batch(rows.getLong(1), id, LogRows.uuid(rows.getBytes(2)), clock.instant(), null);
+          return new Batch(
+              rows.getLong(1), id, LogRows.uuid(rows.getBytes(2)), clock.instant(), null);
         }
       }
     }
@@ -265,8 +262,12 @@ public final class ChangeLog {
     try (Statement statement = connection.createStatement()) {
       // The row of head is locked first, as by everybody.
       statement.executeUpdate(
-          "UPDATE head SET trimmed = CASE WHEN seq < " + last + " THEN seq ELSE " + last
-              + " END WHERE trimmed < " + last);
+          "UPDATE head SET trimmed = CASE WHEN seq < "
+              + last
+              + " THEN seq ELSE "
+              + last
+              + " END WHERE trimmed < "
+              + last);
       statement.executeUpdate("DELETE FROM changes WHERE seq <= (SELECT trimmed FROM head)");
     }
   }

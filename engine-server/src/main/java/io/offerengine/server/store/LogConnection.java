@@ -109,7 +109,8 @@ public final class LogConnection implements AutoCloseable {
                     + after
                     + " ORDER BY seq LIMIT "
                     + MOST_ROWS
-                    // The key says that there is one row: PostgreSQL has no statistics of the table,
+                    // The key says that there is one row: PostgreSQL has no statistics of the
+                    // table,
                     // and would take time to compile the plan for hundreds of rows.
                     + ") AS c ON true WHERE head.id = 1 ORDER BY c.seq")) {
       Position head = null;
