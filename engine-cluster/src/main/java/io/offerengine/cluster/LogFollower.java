@@ -98,8 +98,8 @@ public final class LogFollower implements AutoCloseable {
   }
 
   /**
-   * Starts to follow the log with an engine that {@linkplain OfferEngine#restore(java.nio.file.Path,
-   * long) restored} its offers. Returns at once.
+   * Starts to follow the log with an engine that {@linkplain
+   * OfferEngine#restore(java.nio.file.Path, long) restored} its offers. Returns at once.
    *
    * @param from the position of the restored offers; the version of the engine is its number
    * @throws IllegalArgumentException if the engine has another version

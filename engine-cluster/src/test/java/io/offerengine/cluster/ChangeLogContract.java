@@ -129,16 +129,22 @@ public abstract class ChangeLogContract {
         replicas.add(replica);
       }
       OfferBatch batch = offers.batch(8);
-      assertThat(appended(log, batch)).as("seed=%d i=%d", seed, i).isEqualTo(appended(model, batch));
+      assertThat(appended(log, batch))
+          .as("seed=%d i=%d", seed, i)
+          .isEqualTo(appended(model, batch));
     }
     for (Replica replica : replicas) {
       replica.catchUp();
       assertThat(replica.position).isEqualTo(log.head());
-      assertThat(replica.offers.values()).as("seed=%d", seed).containsExactlyElementsOf(model.offers());
+      assertThat(replica.offers.values())
+          .as("seed=%d", seed)
+          .containsExactlyElementsOf(model.offers());
     }
     Replica loaded = new Replica();
     loaded.bootstrap();
-    assertThat(loaded.offers.values()).as("seed=%d", seed).containsExactlyElementsOf(model.offers());
+    assertThat(loaded.offers.values())
+        .as("seed=%d", seed)
+        .containsExactlyElementsOf(model.offers());
   }
 
   /** Returns the number of a batch, or the error. */
@@ -166,7 +172,8 @@ public abstract class ChangeLogContract {
       for (Future<List<Long>> each : won) {
         all.addAll(each.get());
       }
-      assertThat(all).containsExactlyInAnyOrderElementsOf(LongStream.rangeClosed(2, 21).boxed().toList());
+      assertThat(all)
+          .containsExactlyInAnyOrderElementsOf(LongStream.rangeClosed(2, 21).boxed().toList());
       assertThat(log.head().seq()).isEqualTo(21);
       assertThat(other.head()).isEqualTo(log.head());
     } finally {

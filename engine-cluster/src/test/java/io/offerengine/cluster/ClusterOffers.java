@@ -59,10 +59,7 @@ public final class ClusterOffers {
   }
 
   public Offer offer(long id) {
-    return Offer.builder(SCHEMA)
-        .set(MarketplaceSchema.ID, id)
-        .build()
-        .with(changes(1 - NULL_RATE));
+    return Offer.builder(SCHEMA).set(MarketplaceSchema.ID, id).build().with(changes(1 - NULL_RATE));
   }
 
   public OfferChanges changes() {

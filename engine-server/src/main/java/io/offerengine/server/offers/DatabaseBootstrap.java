@@ -23,8 +23,7 @@ final class DatabaseBootstrap implements Bootstrap {
   private final StoredOffers offers;
 
   DatabaseBootstrap(Database database, ChangeLog log, OfferCodec codec, OfferRecords records) {
-    this.offers =
-        new StoredOffers(receiver -> readAll(database, log, receiver), codec, records);
+    this.offers = new StoredOffers(receiver -> readAll(database, log, receiver), codec, records);
   }
 
   private void readAll(Database database, ChangeLog log, OfferRows.Receiver receiver) {

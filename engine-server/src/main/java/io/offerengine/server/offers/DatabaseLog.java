@@ -13,7 +13,6 @@ import io.offerengine.schema.Schema;
 import io.offerengine.server.offers.OfferRows.Row;
 import io.offerengine.server.store.ChangeLog.Batch;
 import io.offerengine.server.store.Database;
-import io.offerengine.server.store.LogConnection;
 import io.offerengine.server.store.LogTransaction;
 import io.offerengine.server.store.StoreException;
 import java.io.ByteArrayInputStream;
@@ -44,7 +43,8 @@ public final class DatabaseLog implements ChangeLog {
   private final Database database;
   private final Schema schema;
   private final io.offerengine.server.store.ChangeLog log =
-      new io.offerengine.server.store.ChangeLog();
+      new io.offerengine.server.store.ChangeLog(
+          io.offerengine.server.store.ChangeLog.Limits.OF_MEMBERS);
   private final ChangeTexts texts;
   private final OfferRecords records;
   private final OfferCodec codec;
@@ -83,8 +83,8 @@ public final class DatabaseLog implements ChangeLog {
     }
   }
 
-  private io.offerengine.server.store.ChangeLog.Position append(Connection connection, Batch next, OfferBatch batch)
-      throws SQLException {
+  private io.offerengine.server.store.ChangeLog.Position append(
+      Connection connection, Batch next, OfferBatch batch) throws SQLException {
     Map<Long, Offer> stored = new HashMap<>();
     List<Long> ids = batch.operations().stream().map(OfferBatch.Operation::id).distinct().toList();
     OfferRows.readAll(connection, ids, row -> stored.put(row.id(), offer(row)));
@@ -95,7 +95,6 @@ public final class DatabaseLog implements ChangeLog {
     }
     log.log(connection, next, changes.size(), changes.stream().map(texts::of).iterator());
     OfferRows.write(connection, changes.stream().map(this::row).iterator());
-    LogConnection.signal(connection);
     return new io.offerengine.server.store.ChangeLog.Position(next.seq(), next.batch());
   }
 

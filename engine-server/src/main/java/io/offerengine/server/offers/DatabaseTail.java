@@ -22,8 +22,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the batches of a {@link DatabaseLog} in order. If the connection breaks, the next poll makes
- * a new one.
+ * Reads the batches of a {@link DatabaseLog} in order. If the connection breaks, the next poll
+ * makes a new one.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */

@@ -61,6 +61,12 @@ public final class ChangeLog {
   public record Limits(int batchChanges, int changes, Duration age) {
     /** 10,000 changes in a batch, 200,000 changes, 24 hours. */
     public static final Limits DEFAULTS = new Limits(10_000, 200_000, Duration.ofHours(24));
+
+    /**
+     * Those of a database with members: a member that loads all offers must find the batches that
+     * were appended meanwhile. 1,000,000 changes are 100 seconds of 10,000 changes.
+     */
+    public static final Limits OF_MEMBERS = new Limits(10_000, 1_000_000, Duration.ofHours(24));
   }
 
   /**
@@ -85,11 +91,7 @@ public final class ChangeLog {
    * @param changes the changes; null if the log does not have them
    */
   public record Batch(
-      long seq,
-      UUID batch,
-      @Nullable UUID previous,
-      Instant time,
-      @Nullable List<Change> changes) {
+      long seq, UUID batch, @Nullable UUID previous, Instant time, @Nullable List<Change> changes) {
     /** Returns whether a reader must load all offers again, since the batch was too large. */
     public boolean mustReload() {
       return changes == null;
@@ -106,7 +108,12 @@ public final class ChangeLog {
 
   /** Creates the log of a database with the default limits. */
   public ChangeLog() {
-    this(Limits.DEFAULTS, InstantSource.system());
+    this(Limits.DEFAULTS);
+  }
+
+  /** Creates the log of a database. */
+  public ChangeLog(Limits limits) {
+    this(limits, InstantSource.system());
   }
 
   /** Creates the log of a database. */
@@ -194,7 +201,8 @@ public final class ChangeLog {
       update.setBytes(1, LogRows.bytes(id));
       try (ResultSet rows = update.executeQuery()) {
         if (rows.next()) {
-          return new Batch(rows.getLong(1), id, LogRows.uuid(rows.getBytes(2)), clock.instant(), null);
+          return new Batch(
+              rows.getLong(1), id, LogRows.uuid(rows.getBytes(2)), clock.instant(), null);
         }
       }
     }
@@ -254,8 +262,12 @@ public final class ChangeLog {
     try (Statement statement = connection.createStatement()) {
       // The row of head is locked first, as by everybody.
       statement.executeUpdate(
-          "UPDATE head SET trimmed = CASE WHEN seq < " + last + " THEN seq ELSE " + last
-              + " END WHERE trimmed < " + last);
+          "UPDATE head SET trimmed = CASE WHEN seq < "
+              + last
+              + " THEN seq ELSE "
+              + last
+              + " END WHERE trimmed < "
+              + last);
       statement.executeUpdate("DELETE FROM changes WHERE seq <= (SELECT trimmed FROM head)");
     }
   }

@@ -28,7 +28,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class LogConnection implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LogConnection.class);
-  private static final String CHANNEL = "offer_engine_log";
+
+  /** Tells readers that they should read. */
+  static final String NOTIFY = "NOTIFY offer_engine_log";
+
+  private static final String LISTEN = "LISTEN offer_engine_log";
 
   /** The longest wait for a notification. */
   private static final Duration POLL = Duration.ofSeconds(1);
@@ -79,21 +83,12 @@ public final class LogConnection implements AutoCloseable {
 
   private static void listen(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      statement.execute("LISTEN " + CHANNEL);
+      statement.execute(LISTEN);
     } catch (SQLException e) {
       if (StoreException.isOfConnection(e)) {
         throw e;
       }
       LOG.warn("PostgreSQL does not notify members of batches, which see them once a second", e);
-    }
-  }
-
-  /** Notifies all readers when the transaction of a connection is committed. */
-  public static void signal(Connection connection) throws SQLException {
-    if (connection.isWrapperFor(PGConnection.class)) {
-      try (Statement statement = connection.createStatement()) {
-        statement.execute("NOTIFY " + CHANNEL);
-      }
     }
   }
 
@@ -114,7 +109,10 @@ public final class LogConnection implements AutoCloseable {
                     + after
                     + " ORDER BY seq LIMIT "
                     + MOST_ROWS
-                    + ") AS c ON true ORDER BY c.seq")) {
+                    // The key says that there is one row: PostgreSQL has no statistics of the
+                    // table,
+                    // and would take time to compile the plan for hundreds of rows.
+                    + ") AS c ON true WHERE head.id = 1 ORDER BY c.seq")) {
       Position head = null;
       long trimmed = 0;
       List<Batch> batches = new ArrayList<>();

@@ -12,8 +12,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transaction that appends one batch to the log, and finds out whether it was committed if the
- * connection breaks meanwhile.
+ * The transaction that appends one batch to the log, notifies readers when it is committed, and
+ * finds out whether it was committed if the connection breaks meanwhile.
  *
  * <p>All appenders wait for the one that has locked the row of {@code head}. If that one hangs, for
  * example because its process was stopped, PostgreSQL ends its connection after {@link #IDLE}.
@@ -70,7 +70,7 @@ public final class LogTransaction {
   public Position run(Work work) {
     try {
       return database.write(connection -> {
-        limit(connection);
+        prepare(connection, LogConnection.NOTIFY);
         Batch next = log.begin(connection, null, id);
         taken = next;
         return work.with(connection, next);
@@ -88,12 +88,17 @@ public final class LogTransaction {
     return isInDoubt;
   }
 
-  private void limit(Connection connection) throws SQLException {
+  /**
+   * Limits how long PostgreSQL and this client wait for each other.
+   *
+   * @param more another statement, which is sent together with the first one; empty for none
+   */
+  private void prepare(Connection connection, String more) throws SQLException {
     if (database.directory() == null) {
       connection.setNetworkTimeout(Runnable::run, (int) ANSWER.toMillis());
       try (Statement statement = connection.createStatement()) {
         statement.execute(
-            "SET LOCAL idle_in_transaction_session_timeout = " + IDLE.toMillis());
+            "SET LOCAL idle_in_transaction_session_timeout = " + IDLE.toMillis() + ";" + more);
       }
     }
   }
@@ -120,7 +125,7 @@ public final class LogTransaction {
 
   /** Returns whether the log has a batch. This waits until the transaction of the batch ended. */
   private boolean find(Connection connection, Batch batch) throws SQLException {
-    limit(connection);
+    prepare(connection, "");
     try (Statement lock = connection.createStatement()) {
       lock.executeUpdate("UPDATE head SET trimmed = trimmed WHERE id = 1");
     }

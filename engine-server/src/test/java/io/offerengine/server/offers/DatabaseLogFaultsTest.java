@@ -245,8 +245,7 @@ class DatabaseLogFaultsTest {
       while (!isStopped.get()) {
         long id = ids.incrementAndGet();
         try {
-          acknowledged.put(
-              id, log.append(OfferBatch.builder().insert(offer(id, 1)).build()));
+          acknowledged.put(id, log.append(OfferBatch.builder().insert(offer(id, 1)).build()));
         } catch (LogUnavailableException e) {
           if (!e.isInDoubt()) {
             refused.add(id);

@@ -155,7 +155,8 @@ abstract class OlderDatabaseContract {
     database.<Integer>write(connection ->
         connection
             .createStatement()
-            .executeUpdate("DELETE FROM flyway_schema_history WHERE version IN (" + versions + ")"));
+            .executeUpdate(
+                "DELETE FROM flyway_schema_history WHERE version IN (" + versions + ")"));
   }
 
   /** Stores offers as JSON, as older versions did. */

@@ -24,8 +24,16 @@ class ShardAddressesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "a:8080", "ftp://a", "http://", "http://a/path", "http://a?x=1", "http://u@a", "http://a b",
-        "http://a,", "http://a_b"
+        "",
+        "a:8080",
+        "ftp://a",
+        "http://",
+        "http://a/path",
+        "http://a?x=1",
+        "http://u@a",
+        "http://a b",
+        "http://a,",
+        "http://a_b"
       })
   void malformedAddresses_areRefused(String shard) {
     assertThatThrownBy(() -> ShardAddresses.parse(List.of(shard)))

@@ -30,9 +30,12 @@ public final class CutProxy implements AutoCloseable {
     threads.execute(this::accept);
   }
 
-  /** Returns the address of the database behind the proxy, for clients that spell statements out. */
+  /**
+   * Returns the address of the database behind the proxy, for clients that spell statements out.
+   */
   public String url() {
-    String own = target.replace(":" + address.getPort() + "/", ":" + listening.getLocalPort() + "/");
+    String own =
+        target.replace(":" + address.getPort() + "/", ":" + listening.getLocalPort() + "/");
     return own + (own.contains("?") ? "&" : "?") + "prepareThreshold=0";
   }
 
