@@ -60,6 +60,13 @@ final class Listeners implements SegmentWriter.Observer {
   }
 
   @Override
+  public void replaced(long version, long offers) {
+    for (Listening each : all) {
+      each.calls().add(() -> each.listener().replaced(version, offers));
+    }
+  }
+
+  @Override
   public void afterWrite() {
     all.forEach(each -> each.calls().deliver());
   }

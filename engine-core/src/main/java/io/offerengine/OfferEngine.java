@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.Iterator;
 import java.util.concurrent.Executor;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,6 +97,31 @@ public final class OfferEngine implements AutoCloseable {
   }
 
   /**
+   * Replaces all offers, and publishes one version that has the given offers alone. Searches see
+   * all old offers or all new ones. If several offers have the same identifier, the last one wins.
+   * The {@link Builder#journal journal} is not called. What other threads apply during this call
+   * may be lost.
+   *
+   * <p>An engine that follows a log elsewhere starts with this method, and starts again with it if
+   * it can't follow any more.
+   *
+   * <p><b>Cost.</b> That of {@link #load}. The old offers stay in memory until the new version is
+   * published.
+   *
+   * @param version the number of the version, at least 0. The next batch publishes the version
+   *     after it. The number may be less than that of the latest version.
+   * @param listener receives the progress
+   * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
+   * @throws IllegalArgumentException if the version is negative
+   * @throws IllegalStateException if a formula of the schema contradicts its declaration for one of
+   *     the offers ({@link Builder#checkFormulas}); the offers stay as they were
+   * @throws RuntimeException if the iterator throws this exception; the offers stay as they were
+   */
+  public void replace(long version, Iterator<Offer> offers, LoadListener listener) {
+    writer.replace(version, offers, listener::loaded);
+  }
+
+  /**
    * Saves the offers of the latest version in a directory, from which {@link Builder#restore} takes
    * them up within seconds. Segments that the directory has already are not written again. If this
    * throws or the process dies, the directory has what was saved before. The next save deletes the
@@ -126,6 +152,17 @@ public final class OfferEngine implements AutoCloseable {
    * @throws IOException if a file can't be written
    */
   public void save(Path directory, String position) throws IOException {
+    writer.save(directory, version -> position);
+  }
+
+  /**
+   * Saves the offers, like {@link #save(Path, String)}, with the position of exactly the saved
+   * version.
+   *
+   * @param position returns the position of a version; called once
+   * @throws IOException if a file can't be written
+   */
+  public void save(Path directory, LongFunction<String> position) throws IOException {
     writer.save(directory, position);
   }
 
@@ -140,7 +177,22 @@ public final class OfferEngine implements AutoCloseable {
    * @throws IOException if a file can't be read
    */
   public void restore(Path directory) throws IOException {
-    writer.restore(directory);
+    writer.restore(directory, 1);
+  }
+
+  /**
+   * Takes up saved offers, like {@link #restore(Path)}, as a version of a given number.
+   *
+   * @param version the number of the version, at least 0
+   * @throws IllegalStateException if the engine has published a version, with offers or without
+   * @throws IllegalArgumentException if the version is negative
+   * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
+   * @throws io.offerengine.query.UnusableFilesException if the directory has no saved offers, or
+   *     they can't be used; this exception has the reason
+   * @throws IOException if a file can't be read
+   */
+  public void restore(Path directory, long version) throws IOException {
+    writer.restore(directory, version);
   }
 
   /**

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Receives every change of an engine, after searches can see it.
  *
- * <p>Calls come in the order of the versions, one at a time. If a listener throws, the exception is
+ * <p>Calls come in the order of the writes, one at a time. If a listener throws, the exception is
  * logged by the logger {@code io.offerengine}, and the next call follows. If a listener is slow,
  * its calls wait in memory, and neither searches nor other writers wait; {@link
  * EngineStats#listenerLag} says how many calls are waiting.
@@ -37,4 +37,15 @@ public interface OfferListener {
    * @param offers how many offers were loaded
    */
   default void loaded(long version, long offers) {}
+
+  /**
+   * Learns that all offers were {@linkplain OfferEngine#replace replaced}. By default, this counts
+   * as a load.
+   *
+   * @param version the version that has the new offers alone; it may be less than earlier versions
+   * @param offers how many offers were given
+   */
+  default void replaced(long version, long offers) {
+    loaded(version, offers);
+  }
 }

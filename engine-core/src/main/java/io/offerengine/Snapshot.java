@@ -55,6 +55,21 @@ public final class Snapshot {
   }
 
   /**
+   * Returns the same offers with a fixed clock: searches, counts and facets take place at this
+   * time, unless the query gives a time of its own. Several engines that answer one search together
+   * use the same time.
+   *
+   * @param secondsSince1970 the time in seconds since 1970-01-01T00:00Z, with fractions
+   * @throws IllegalArgumentException if the time is not finite
+   */
+  public Snapshot at(double secondsSince1970) {
+    if (!Double.isFinite(secondsSince1970)) {
+      throw new IllegalArgumentException("a time is a finite number, but is " + secondsSince1970);
+    }
+    return new Snapshot(schema, version, () -> secondsSince1970, limits, attachments);
+  }
+
+  /**
    * Returns the matching offers in the order of the query, at most as many as its limit.
    *
    * @throws InvalidQueryException INVALID_LIMIT if the query's limit is greater than the

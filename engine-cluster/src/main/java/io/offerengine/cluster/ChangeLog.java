@@ -21,7 +21,8 @@ public interface ChangeLog extends AutoCloseable {
    * changes. When this method returns, the batch is in the log for good. An answer in doubt, for
    * example because the connection broke during the commit, is settled before this method returns.
    *
-   * @return the position of the batch
+   * @return the position of the batch. If the batch changes nothing, it is not appended, and this
+   *     is the position of the last batch.
    * @throws io.offerengine.query.UnknownOfferException if the batch updates or deletes an offer
    *     that does not exist; nothing was appended
    * @throws io.offerengine.query.ConflictException if the batch inserts an offer that exists, or
@@ -72,15 +73,28 @@ public interface ChangeLog extends AutoCloseable {
      * @throws ReloadException if the log no longer has the next batch: the reader must load all
      *     offers again
      * @throws LogRestoredException if the log does not have the reader's last batch although it was
-     *     never trimmed: the log was replaced by an older state or by another log
+     *     never trimmed: the log was replaced by an older state or by another log. Later calls
+     *     throw it again, until an operator has accepted the log: then ReloadException.
      * @throws LogUnavailableException if the log can't be reached; later calls try again
      * @throws InterruptedException if the thread is interrupted
      */
     List<LoggedBatch> poll(Duration wait) throws InterruptedException;
 
+    /** Returns what the last successful call of {@link #poll} knew of the end of the log. */
+    Head head();
+
     @Override
     void close();
   }
+
+  /**
+   * The end of a log as a reader knows it.
+   *
+   * @param seq the number of the last batch
+   * @param asOf when the log surely had no later batch, as {@link System#nanoTime}: the time just
+   *     before the reader asked
+   */
+  record Head(long seq, long asOf) {}
 
   /** All offers as of one position. */
   interface Bootstrap extends AutoCloseable {

@@ -1,5 +1,7 @@
 package io.offerengine.cluster;
 
+import io.offerengine.schema.ChangedOffer;
+import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferChanges;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,25 @@ import org.jspecify.annotations.Nullable;
  *     the batch deleted the offer
  */
 public record LoggedChange(long id, @Nullable Offer whole, @Nullable OfferChanges changes) {
+  /**
+   * Returns the change of an offer as logs have it.
+   *
+   * @param change the outcome of a batch, as {@link io.offerengine.BatchResolver} returns it
+   */
+  public static LoggedChange of(ChangedOffer change) {
+    Offer before = change.before();
+    Offer after = change.after();
+    if (after == null) {
+      return deleted(change.id());
+    }
+    if (before == null) {
+      return stored(after);
+    }
+    OfferChanges changes = before.changesTo(after);
+    Field fold = after.schema().foldField();
+    return fold != null && changes.changes(fold) ? stored(after) : changed(after.id(), changes);
+  }
+
   /** Returns the change that stores a whole offer. */
   public static LoggedChange stored(Offer offer) {
     return new LoggedChange(offer.id(), offer, null);

@@ -99,15 +99,15 @@ public final class FacetRequest {
     this.folds = null;
   }
 
-  private FacetRequest(FacetRequest from, List<Long> folds) {
+  private FacetRequest(FacetRequest from, List<ValueFacet> values, @Nullable List<Long> folds) {
     this.schema = from.schema;
-    this.values = from.values;
+    this.values = List.copyOf(values);
     this.histograms = from.histograms;
     this.ranges = from.ranges;
     this.quantiles = from.quantiles;
     this.withoutOwnCondition = from.withoutOwnCondition;
     this.counting = from.counting;
-    this.folds = List.copyOf(folds);
+    this.folds = folds == null ? null : List.copyOf(folds);
   }
 
   /** Starts a request. */
@@ -167,7 +167,19 @@ public final class FacetRequest {
       throw new InvalidQueryException(
           INVALID_VALUE, "/facets/folds", schema + " has no fold field; count rows");
     }
-    return new FacetRequest(this, sizesOf);
+    return new FacetRequest(this, values, sizesOf);
+  }
+
+  /**
+   * Returns the same request, which asks for all values of each facet of values, however many there
+   * are. Only full counts of several engines add up to the most frequent values of all.
+   */
+  public FacetRequest withAllValues() {
+    List<ValueFacet> all = new ArrayList<>(values.size());
+    for (ValueFacet each : values) {
+      all.add(new ValueFacet(each.field(), Integer.MAX_VALUE, each.includesZero()));
+    }
+    return new FacetRequest(this, all, folds);
   }
 
   /** Returns the fold values whose offers are counted; null if folds are not asked for. */

@@ -9,6 +9,7 @@ import io.offerengine.schema.Requirement;
 import io.offerengine.schema.Schema;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
@@ -58,6 +59,9 @@ public final class Query {
   private final boolean fold;
   private final @Nullable Cursor after;
   private final @Nullable Duration deadline;
+
+  /** The hash once it was computed, else 0; two threads may compute the same hash. */
+  private volatile long fingerprint;
 
   /** Creates the query of a builder; the caller must not change the sets afterwards. */
   Query(QueryBuilder from, ValueSets valueSets, List<Alternatives> alternatives) {
@@ -177,6 +181,32 @@ public final class Query {
     return order;
   }
 
+  /**
+   * Returns the order of this query's results, by the {@linkplain io.offerengine.Matches#cursor
+   * cursors} of the results: the sort keys first, then the identifier. Rows of different engines
+   * that have no identifier in common compare as if one engine had them all, provided that the
+   * engines searched at the same {@linkplain io.offerengine.Snapshot#at time}.
+   *
+   * @return a comparator that throws an IllegalArgumentException for a cursor whose order values do
+   *     not fit this query
+   */
+  public Comparator<Cursor> cursorOrder() {
+    return this::compareCursors;
+  }
+
+  private int compareCursors(Cursor left, Cursor right) {
+    if (!left.fits(order) || !right.fits(order)) {
+      throw new IllegalArgumentException("a cursor does not fit the order " + order);
+    }
+    for (int key = 0; key < order.size(); key++) {
+      int byKey = order.get(key).compareValues(left.key(key), right.key(key));
+      if (byKey != 0) {
+        return byKey;
+      }
+    }
+    return Long.compare(left.id(), right.id());
+  }
+
   /** Returns the largest number of results. */
   public int limit() {
     return limit;
@@ -243,7 +273,12 @@ public final class Query {
 
   /** Returns a hash of everything except the limit, the cursor and the deadline. */
   long fingerprint() {
-    return Fingerprint.of(this);
+    long known = fingerprint;
+    if (known == 0) {
+      known = Fingerprint.of(this);
+      fingerprint = known;
+    }
+    return known;
   }
 
   /** Returns the conditions, the order, the limit, and the parameters that were given a value. */

@@ -1,6 +1,9 @@
 package io.offerengine.query;
 
+import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One key of an order.
@@ -12,6 +15,37 @@ public record SortKey(Field field, Direction direction) {
   /** Returns whether the greatest value comes first. */
   public boolean isDescending() {
     return direction == Direction.DESC;
+  }
+
+  /**
+   * Compares the order values of two rows as a {@link Cursor} holds them: negative if the row of
+   * the first one ranks first, 0 if this key does not decide. Values compare in the direction of
+   * this key. Texts that are no version rank after all versions, and absent values last, in both
+   * directions.
+   *
+   * @param left a Long or a String, as the type of the field asks; null if it is absent
+   * @param right like {@code left}
+   */
+  public int compareValues(@Nullable Object left, @Nullable Object right) {
+    if (left == null || right == null) {
+      return Boolean.compare(left == null, right == null);
+    }
+    if (left instanceof Long number) {
+      int ascending = Long.compare(number, (Long) right);
+      return isDescending() ? -ascending : ascending;
+    }
+    return compareTexts((String) left, (String) right);
+  }
+
+  private int compareTexts(String left, String right) {
+    if (field.type() == FieldType.VERSION) {
+      boolean leftReadable = Collation.isReadableVersion(left);
+      if (leftReadable != Collation.isReadableVersion(right)) {
+        return leftReadable ? -1 : 1;
+      }
+    }
+    int ascending = Collation.compare(left, right);
+    return isDescending() ? -ascending : ascending;
   }
 
   @Override

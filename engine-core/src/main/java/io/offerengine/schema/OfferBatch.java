@@ -22,9 +22,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OfferBatch {
   private final List<Operation> operations;
+  private final boolean ignoresUnknown;
 
-  private OfferBatch(List<Operation> operations) {
+  private OfferBatch(List<Operation> operations, boolean ignoresUnknown) {
     this.operations = List.copyOf(operations);
+    this.ignoresUnknown = ignoresUnknown;
   }
 
   /** Starts a batch. */
@@ -40,6 +42,11 @@ public final class OfferBatch {
   /** Returns the number of operations. */
   public int size() {
     return operations.size();
+  }
+
+  /** Returns whether updates and deletions of offers that do not exist do nothing. */
+  public boolean ignoresUnknown() {
+    return ignoresUnknown;
   }
 
   @Override
@@ -106,6 +113,7 @@ public final class OfferBatch {
    */
   public static final class Builder {
     private final List<Operation> operations = new ArrayList<>();
+    private boolean ignoresUnknown;
 
     private Builder() {}
 
@@ -156,6 +164,15 @@ public final class OfferBatch {
       return this;
     }
 
+    /**
+     * Lets updates and deletions of offers that do not exist do nothing, instead of failing. An
+     * engine that holds a part of all offers applies the batches of all of them in this way.
+     */
+    public Builder ignoreUnknown() {
+      ignoresUnknown = true;
+      return this;
+    }
+
     /** Returns the number of operations. */
     public int size() {
       return operations.size();
@@ -163,7 +180,7 @@ public final class OfferBatch {
 
     /** Returns the batch. */
     public OfferBatch build() {
-      return new OfferBatch(operations);
+      return new OfferBatch(operations, ignoresUnknown);
     }
   }
 }

@@ -8,11 +8,14 @@ import io.offerengine.json.internal.read.RequestText;
 import io.offerengine.json.internal.token.InputRules;
 import io.offerengine.json.internal.write.CachedResponseWriter;
 import io.offerengine.json.internal.write.PlainResponseWriter;
+import io.offerengine.json.internal.write.RenderedRows;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -157,6 +160,15 @@ public final class SearchCodec {
    */
   public SearchResponse prepareResponse(Matches matches) {
     return new SearchResponse(responses.gather(matches), compressor);
+  }
+
+  /**
+   * Prepares a response of rows that are JSON already, for example those of other services.
+   *
+   * @param rows the JSON of each offer, between position and limit; not copied
+   */
+  public SearchResponse prepareResponse(List<ByteBuffer> rows) {
+    return new SearchResponse(new RenderedRows(rows), compressor);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.offerengine.json;
 
 import io.offerengine.json.internal.gzip.RowGzip;
 import io.offerengine.json.internal.write.ResponseAssembler;
+import io.offerengine.json.internal.write.ResponseRows;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one thread at a time.
  */
 public final class SearchResponse {
-  private final @Nullable ResponseAssembler rows;
+  private final @Nullable ResponseRows rows;
   private final RowGzip compressor;
   private final byte[] closing;
   private final int length;
 
-  SearchResponse(@Nullable ResponseAssembler rows, RowGzip compressor) {
+  SearchResponse(@Nullable ResponseRows rows, RowGzip compressor) {
     this(rows, ResponseAssembler.CLOSING, compressor);
   }
 
@@ -34,12 +35,11 @@ public final class SearchResponse {
    *
    * @param closing the bytes after the last row
    */
-  SearchResponse(@Nullable ResponseAssembler rows, byte[] closing, RowGzip compressor) {
+  SearchResponse(@Nullable ResponseRows rows, byte[] closing, RowGzip compressor) {
     this.rows = rows;
     this.closing = closing;
     this.compressor = compressor;
-    int rowBytes = rows == null ? 0 : rows.size();
-    this.length = Math.addExact(ResponseAssembler.OPENING.length + closing.length, rowBytes);
+    this.length = Math.addExact(ResponseAssembler.OPENING.length + closing.length, rowsLength());
   }
 
   /** Returns the number of bytes. */
@@ -59,10 +59,34 @@ public final class SearchResponse {
    */
   public void writeTo(ByteBuffer target) {
     target.put(ResponseAssembler.OPENING);
+    writeRowsTo(target);
+    target.put(closing);
+  }
+
+  /**
+   * Returns the number of bytes of each offer, in the order of the results. Whoever merges the
+   * results of several engines sends these bytes on.
+   */
+  public int[] rowLengths() {
+    return rows == null ? new int[0] : rows.rowLengths();
+  }
+
+  /** Returns the number of bytes that {@link #writeRowsTo} writes. */
+  public int rowsLength() {
+    return rows == null ? 0 : rows.size();
+  }
+
+  /**
+   * Writes the offers alone: objects with a comma between them, without the list around them.
+   *
+   * @param target its position moves by {@link #rowsLength}; bytes behind the new position, up to
+   *     the limit, may be overwritten
+   * @throws java.nio.BufferOverflowException if the buffer has less than this remaining
+   */
+  public void writeRowsTo(ByteBuffer target) {
     if (rows != null) {
       rows.writeTo(target);
     }
-    target.put(closing);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.offerengine.json;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -87,6 +88,29 @@ class CachedResponseTest {
     assertThat(written(prepared, random.nextInt(9))).as("%s %s", replay, query).isEqualTo(plain);
     assertThat(written(prepared, random.nextInt(9))).as("again %s", replay).isEqualTo(plain);
     assertThat(decompress(prepared.gzip())).as("%s %s", replay, query).isEqualTo(plain);
+    assertThat(joined(prepared)).as("rows of %s %s", replay, query).isEqualTo(plain);
+  }
+
+  /** Cuts the offers of a response apart by their lengths, and joins them to a response again. */
+  private static byte[] joined(SearchResponse response) {
+    ByteBuffer rows = ByteBuffer.allocate(response.rowsLength());
+    response.writeRowsTo(rows);
+    assertThat(rows.remaining()).isZero();
+    ByteArrayOutputStream joined = new ByteArrayOutputStream();
+    joined.writeBytes("{\"offers\":[".getBytes(UTF_8));
+    int at = 0;
+    for (int length : response.rowLengths()) {
+      if (at > 0) {
+        joined.write(',');
+        at++;
+      }
+      assertThat(rows.get(at)).isEqualTo((byte) '{');
+      assertThat(rows.get(at + length - 1)).isEqualTo((byte) '}');
+      joined.write(rows.array(), at, length);
+      at += length;
+    }
+    joined.writeBytes("]}".getBytes(UTF_8));
+    return joined.toByteArray();
   }
 
   private static byte[] decompress(byte[] member) throws IOException {

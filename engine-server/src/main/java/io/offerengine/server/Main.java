@@ -2,6 +2,7 @@ package io.offerengine.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.offerengine.server.cli.AcceptRestoreCommand;
 import io.offerengine.server.cli.AlertsCommand;
 import io.offerengine.server.cli.BackupCommand;
 import io.offerengine.server.cli.CommandContext;
@@ -95,6 +96,7 @@ public final class Main implements Runnable {
     CommandLine program =
         new CommandLine(new Main())
             .addSubcommand(new ServeCommand(context))
+            .addSubcommand(new RouterCommand(context))
             .addSubcommand(new SearchCommand(context))
             .addSubcommand(new ExplainCommand(context))
             .addSubcommand(SavedSearchesCommand.of(context))
@@ -103,7 +105,8 @@ public final class Main implements Runnable {
             .addSubcommand(TemplatesCommand.of(context))
             .addSubcommand(SecretCommand.of(context))
             .addSubcommand(new BackupCommand(context))
-            .addSubcommand(new VerifyCommand(context));
+            .addSubcommand(new VerifyCommand(context))
+            .addSubcommand(new AcceptRestoreCommand(context));
     CommandLine config =
         ConfigCommand.of(context, environment -> program(context.withEnvironment(environment)));
     return program
@@ -117,8 +120,8 @@ public final class Main implements Runnable {
   public void run() {
     throw new ParameterException(
         command.commandLine(),
-        "No command was given: use serve, search, explain, saved-searches, alerts, keys,"
-            + " templates, secret, backup, verify or config");
+        "No command was given: use serve, router, search, explain, saved-searches, alerts, keys,"
+            + " templates, secret, backup, verify, accept-restore or config");
   }
 
   private static int report(

@@ -1,7 +1,5 @@
 package io.offerengine.server;
 
-import io.offerengine.OfferEngine;
-import io.offerengine.server.offers.SavedOffers;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
@@ -27,12 +25,15 @@ final class SaveThread implements AutoCloseable {
   private static final int PAUSE_FACTOR = 10;
 
   private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1);
-  private final SavedOffers saved;
-  private final OfferEngine engine;
+  private final Runnable saving;
 
-  SaveThread(SavedOffers saved, OfferEngine engine) {
-    this.saved = saved;
-    this.engine = engine;
+  /**
+   * Creates a thread that does nothing before {@link #start}.
+   *
+   * @param saving saves the offers if they have changed; logs failures
+   */
+  SaveThread(Runnable saving) {
+    this.saving = saving;
     thread.setThreadFactory(work -> {
       Thread named = new Thread(work, "offer-engine-save");
       named.setDaemon(true);
@@ -57,7 +58,7 @@ final class SaveThread implements AutoCloseable {
   private void save() {
     long start = System.nanoTime();
     try {
-      saved.save(engine);
+      saving.run();
     } catch (Error e) {
       // Memory that is short now may be there for the next save.
       LOG.error("The offers were not saved", e);
@@ -70,6 +71,6 @@ final class SaveThread implements AutoCloseable {
   @Override
   public void close() {
     thread.shutdown();
-    saved.save(engine);
+    saving.run();
   }
 }

@@ -1,18 +1,18 @@
 package io.offerengine.server;
 
 import io.offerengine.OfferEngine;
+import io.offerengine.cluster.HeldVersions;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.server.admin.AdminRoutes;
+import io.offerengine.server.admin.BatchWriter;
 import io.offerengine.server.admin.LedgerRoutes;
 import io.offerengine.server.cli.CommandContext;
 import io.offerengine.server.cli.CommandFailure;
 import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.cli.OfferOptions;
-import io.offerengine.server.cli.OfferSource.Loaded;
 import io.offerengine.server.cli.SavedOffersOption;
 import io.offerengine.server.cli.SecretOptions;
 import io.offerengine.server.cli.StoreOptions;
-import io.offerengine.server.cli.Version;
 import io.offerengine.server.config.CheckedCommand;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Readiness;
@@ -27,18 +27,15 @@ import io.offerengine.server.market.HomeRoutes;
 import io.offerengine.server.market.InvoiceLimits;
 import io.offerengine.server.market.InvoiceRoutes;
 import io.offerengine.server.market.MarketRoutes;
+import io.offerengine.server.market.PartRoutes;
 import io.offerengine.server.market.TemplateRoutes;
 import io.offerengine.server.metrics.ServiceMetrics;
-import io.offerengine.server.offers.DurableOffers;
-import io.offerengine.server.offers.SavedOffers;
 import io.offerengine.server.store.Database;
-import io.offerengine.server.store.Ownership;
 import io.offerengine.server.templates.TemplateRegistry;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.BindException;
 import java.nio.channels.UnresolvedAddressException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -95,7 +92,11 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
 
   @Mixin private final SavedOffersOption savedOffers = new SavedOffersOption();
 
+  @Mixin private final FollowOptions follow = new FollowOptions();
+
   @Mixin private final SecretOptions secret = new SecretOptions();
+
+  @Mixin private final FrontOptions front = new FrontOptions();
 
   @Mixin private final LimitOptions limits = new LimitOptions();
 
@@ -136,10 +137,11 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     settings();
     adminPort.settings();
     savedOffers.check(storeOptions.isGiven());
-    limits.deadline();
+    follow.check(storeOptions);
+    front.deadline();
     limits.ingest();
     limits.textCache();
-    limits.drain();
+    front.drain();
     alertOptions.limits();
   }
 
@@ -153,7 +155,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
               + port);
     }
     ServerSettings listening = ServerSettings.defaults().listeningOn(host, port);
-    return tls.applyTo(publicSearch.applyTo(limits.applyTo(listening)));
+    return tls.applyTo(publicSearch.applyTo(limits.applyTo(front.applyTo(listening))));
   }
 
   @Override
@@ -162,7 +164,10 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     ServerSettings settings = settings();
     ServiceLogs logs = logOptions.open();
     KeyRing given = ServiceKeys.given(context.environment());
-    try (ServiceStore store = ServiceStore.open(storeOptions, context.environment(), secret)) {
+    try (ServiceStore store =
+        follow.isGiven()
+            ? ServiceStore.share(storeOptions, context.environment(), secret)
+            : ServiceStore.open(storeOptions, context.environment(), secret)) {
       serve(store, ServiceKeys.of(given, store), settings, logs);
     }
     return ExitCode.OK;
@@ -171,60 +176,64 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
   private void serve(
       ServiceStore store, ServiceKeys keys, ServerSettings settings, ServiceLogs logs)
       throws InterruptedException {
-    DurableOffers durable =
-        store.isLasting() ? new DurableOffers(store.database(), MarketplaceSchema.schema()) : null;
-    BigDecimal fixed = durable == null ? options.fixedClock() : options.givenClock();
-    OfferEngine.Builder builder = limits.applyTo(options.engine(fixed));
-    if (durable != null) {
-      builder.journal(durable).listener(durable);
-    }
-    SavedOffers saved = durable == null ? null : savedOffers(durable);
-    Readiness readiness = readiness(store.database());
+    BigDecimal fixed = store.isLasting() ? options.givenClock() : options.fixedClock();
+    Readiness readiness = new Readiness();
     ServiceMetrics metrics = new ServiceMetrics();
     try (MergeThread merges = new MergeThread();
         ServiceAlerts alerts = alerts(store, merges, fixed);
-        OfferEngine engine = alerts.applyTo(builder).mergeExecutor(merges).build();
+        ServiceOffers offers =
+            offers(store, alerts.applyTo(limits.applyTo(options.engine(fixed))), merges);
         ApiServer server =
             new ApiServer(
-                routes(engine, store, keys, alerts, readiness, metrics, logs),
+                routes(offers, store, keys, alerts, readiness, metrics, logs),
                 keys.ring(),
                 settings)) {
+      offers.watch(readiness, metrics);
       metrics.readLostLines(logs::lost);
-      metrics.read(engine);
+      metrics.read(offers.engine());
       metrics.read(alerts.finder());
       metrics.read(server, readiness, store.database());
       observe(server, metrics);
       start(server);
       readiness.add(() -> server.isReady() ? null : "the service is starting");
       ApiServer admin = adminPort.start(metrics, readiness);
-      SaveThread saves = saved == null ? null : new SaveThread(saved, engine);
       Runnable stop =
           () -> {
             drain(readiness);
-            stop(alerts, server, engine, saves, merges, store);
+            stop(alerts, server, offers, merges, store);
             close(admin, logs);
           };
       Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
-      StoredMarket stored =
-          durable == null
-              ? null
-              : new StoredMarket(store.database(), durable, saved, storeOptions.describe());
-      Loaded loaded = load(engine, stored);
-      alerts.start();
-      if (saves != null) {
-        saves.start();
+      ServiceOffers.Start served = offers.load();
+      if (follow.shard().isAll()) {
+        alerts.start();
       }
       server.ready();
       new StartMessage(tls.areGiven() ? "https" : "http", host, server.port())
-          .offers(loaded, durable == null ? options.source().toString() : storeOptions.describe())
-          .skippedFile(stored != null && stored.isFileSkipped() ? options.givenFile() : null)
-          .clock(fixed, durable == null && options.source().isSample())
+          .offers(served.loaded(), served.source())
+          .skippedFile(served.skippedFile())
+          .clock(fixed, !store.isLasting() && options.source().isSample())
           .store(store.isLasting() ? storeOptions.describe() : null)
           .metrics(adminPort.host(), admin == null ? 0 : admin.port())
           .key(keys.makeFirst(), store.isLasting())
           .print(context.out());
       server.join();
     }
+  }
+
+  private ServiceOffers offers(
+      ServiceStore store, OfferEngine.Builder builder, MergeThread merges) {
+    builder.mergeExecutor(merges);
+    return follow.isGiven()
+        ? new FollowedOffers(
+            builder,
+            store.database(),
+            options,
+            storeOptions,
+            savedOffers.directory(storeOptions),
+            follow.bound(),
+            follow.shard())
+        : new OwnOffers(builder, store, options, storeOptions, savedOffers.directory(storeOptions));
   }
 
   private ServiceAlerts alerts(ServiceStore store, MergeThread merges, @Nullable BigDecimal fixed) {
@@ -236,29 +245,22 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
   private void drain(Readiness readiness) {
     readiness.add(() -> "the service is stopping");
     try {
-      Thread.sleep(limits.drain().toMillis());
+      Thread.sleep(front.drain().toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /**
-   * Closes the alerts, the server, the engine and the database. The process ends without the
-   * command's thread.
-   */
+  /** Closes all in this order. The process ends without the command's thread. */
   private static void stop(
       ServiceAlerts alerts,
       ApiServer server,
-      OfferEngine engine,
-      @Nullable SaveThread saves,
+      ServiceOffers offers,
       MergeThread merges,
       ServiceStore store) {
     alerts.close();
     server.close();
-    engine.close();
-    if (saves != null) {
-      saves.close();
-    }
+    offers.close();
     merges.close();
     store.close();
   }
@@ -275,36 +277,43 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     logs.close();
   }
 
-  /** Returns the files of offers; null if there are none. */
-  private @Nullable SavedOffers savedOffers(DurableOffers durable) {
-    Path directory = savedOffers.directory(storeOptions);
-    return directory == null ? null : new SavedOffers(directory, durable, Version.text());
-  }
-
-  private Loaded load(OfferEngine engine, @Nullable StoredMarket stored) {
-    return stored == null
-        ? options.source().loadInto(engine, options.duplicates())
-        : stored.loadInto(engine, options.givenFile(), options.duplicates());
-  }
-
   private List<Route> routes(
-      OfferEngine engine,
+      ServiceOffers offers,
       ServiceStore store,
       ServiceKeys keys,
       ServiceAlerts alerts,
       Readiness readiness,
       ServiceMetrics metrics,
       ServiceLogs logs) {
+    OfferEngine engine = offers.engine();
     Database database = store.database();
     SqlLedger ledger = new SqlLedger(database);
     TemplateRegistry templates = new TemplateRegistry(database, store.secret(), engine.schema());
     List<Route> routes =
-        new ArrayList<>(MarketRoutes.of(engine, limits.deadline(), readiness, metrics::searched));
-    routes.addAll(alerts.routes(engine, templates, limits.deadline()));
+        new ArrayList<>(
+            MarketRoutes.of(
+                engine, offers.versions(), front.deadline(), readiness, metrics::searched));
+    routes.addAll(alerts.routes(engine, templates, front.deadline()));
+    String shard = FollowedOffers.name(follow.shard());
+    if (!follow.shard().isAll()) {
+      routes = MarketRoutes.ofShard(routes, shard);
+    }
+    HeldVersions held = offers.held();
+    if (held != null) {
+      routes.addAll(
+          PartRoutes.of(
+              engine,
+              offers.versions(),
+              held,
+              shard,
+              front.deadline(),
+              readiness,
+              metrics::searched));
+    }
     routes.addAll(InvoiceRoutes.of(ledger, billingClock(), InvoiceLimits.defaults()));
     routes.addAll(AccountRoutes.of(keys.registry(), ledger));
     routes.addAll(TemplateRoutes.of(templates, engine.schema()));
-    routes.addAll(AdminRoutes.of(engine, limits.ingest(), metrics::changed));
+    routes.addAll(AdminRoutes.of(engine, limits.ingest(), counted(offers.writer(), metrics)));
     routes.addAll(metrics.routes());
     routes.addAll(LogRoutes.of(logs));
     routes.addAll(LedgerRoutes.of(ledger));
@@ -312,14 +321,12 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     return publicSearch.applyTo(routes);
   }
 
-  /** Returns what the service may lose while it runs. */
-  private static Readiness readiness(Database database) {
-    Readiness readiness = new Readiness();
-    Ownership ownership = database.ownership();
-    if (ownership != null) {
-      readiness.add(ownership::problem);
-    }
-    return readiness;
+  private static BatchWriter counted(BatchWriter writer, ServiceMetrics metrics) {
+    return batch -> {
+      long version = writer.apply(batch);
+      metrics.changed(batch.size());
+      return version;
+    };
   }
 
   /**

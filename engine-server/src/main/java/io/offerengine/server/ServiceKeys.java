@@ -60,6 +60,6 @@ final class ServiceKeys {
    */
   @Nullable String makeFirst() {
     boolean isLocked = given == null && registry.list().isEmpty();
-    return isLocked ? registry.create(KeyTerms.of(FIRST_USER, true)) : null;
+    return isLocked ? registry.createFirst(KeyTerms.of(FIRST_USER, true)) : null;
   }
 }

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,11 +29,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServiceStore implements AutoCloseable {
   private final Database database;
-  private final ServerSecret secret;
+
+  /** Null if the service has none. */
+  private final @Nullable ServerSecret secret;
+
   private final @Nullable Path temporary;
   private boolean closed;
 
-  private ServiceStore(Database database, ServerSecret secret, @Nullable Path temporary) {
+  private ServiceStore(Database database, @Nullable ServerSecret secret, @Nullable Path temporary) {
     this.database = database;
     this.secret = secret;
     this.temporary = temporary;
@@ -53,9 +57,36 @@ final class ServiceStore implements AutoCloseable {
     }
     Path file = secret.file(options, environment);
     Database database = options.open();
+    return opened(
+        database,
+        () -> {
+          database.claim();
+          return DatabaseSecret.open(database, environment, file);
+        });
+  }
+
+  /**
+   * Opens the database that was given together with other services. Nobody owns it.
+   *
+   * @param secret the file of the secret; if neither this file nor the environment gives one, the
+   *     service has none
+   * @throws CommandFailure if the database or the secret can't be used
+   */
+  static ServiceStore share(
+      StoreOptions options, Map<String, String> environment, SecretOptions secret) {
+    Path file = secret.isGiven(environment) ? secret.file(options, environment) : null;
+    Database database = options.open();
+    return opened(
+        database,
+        () -> {
+          database.watch();
+          return file == null ? null : DatabaseSecret.open(database, environment, file);
+        });
+  }
+
+  private static ServiceStore opened(Database database, Supplier<@Nullable ServerSecret> opening) {
     try {
-      database.claim();
-      return new ServiceStore(database, DatabaseSecret.open(database, environment, file), null);
+      return new ServiceStore(database, opening.get(), null);
     } catch (UnusableSecretException | UnusableDatabaseException e) {
       database.close();
       throw new CommandFailure(ExitCode.DATABASE, String.valueOf(e.getMessage()));
@@ -70,8 +101,8 @@ final class ServiceStore implements AutoCloseable {
     return database;
   }
 
-  /** Returns the secret that encrypts passwords. */
-  ServerSecret secret() {
+  /** Returns the secret that encrypts passwords; null if the service has none. */
+  @Nullable ServerSecret secret() {
     return secret;
   }
 

@@ -4,6 +4,7 @@ import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
 import io.offerengine.json.DuplicatePolicy;
 import io.offerengine.query.EngineException;
+import io.offerengine.schema.Schema;
 import io.offerengine.server.cli.CommandFailure;
 import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.cli.LoadProgress;
@@ -62,12 +63,7 @@ final class StoredMarket {
     try {
       Map<String, Long> skipped = new LinkedHashMap<>();
       if (first != null) {
-        isFileSkipped = !isFirst();
-        if (!isFileSkipped) {
-          skipped.putAll(first.storeIn(durable, engine.schema(), duplicates));
-        }
-        // In a transaction of its own: if the process is killed before it, the database has offers.
-        markFilled();
+        skipped.putAll(fill(first, engine.schema(), duplicates));
       }
       load(engine).forEach((name, n) -> skipped.merge(name, n, Long::sum));
       return new Loaded(engine.snapshot().size(), skipped);
@@ -92,16 +88,30 @@ final class StoredMarket {
     }
   }
 
-  /** Returns whether the file may fill the database, which is so until a file was given once. */
-  private boolean isFirst() {
-    boolean wasGiven = database.read(open -> SettingsTable.find(open, FILLED).isPresent());
-    return !wasGiven && durable.isEmpty();
-  }
-
-  private void markFilled() {
+  /**
+   * Fills the database by a file, unless a file was given before or there are offers. If several
+   * services do this at once, one of them fills it, and the others wait.
+   *
+   * @return how often each unknown field was skipped
+   * @throws CommandFailure if an offer can't be read
+   */
+  Map<String, Long> fill(OfferSource first, Schema schema, DuplicatePolicy duplicates) {
+    Database.Work<Boolean> isFirst =
+        open -> SettingsTable.find(open, FILLED).isEmpty() && DurableOffers.isEmpty(open);
+    Map<String, Long> skipped = Map.of();
+    isFileSkipped = !database.read(isFirst);
+    if (!isFileSkipped) {
+      skipped =
+          first.read(
+              schema,
+              duplicates,
+              offers -> isFileSkipped = durable.store(offers, isFirst).isEmpty());
+    }
+    // In a transaction of its own: if the process is killed before it, the database has offers.
     database.write(open -> {
       SettingsTable.putIfAbsent(open, FILLED, new byte[0]);
       return FILLED;
     });
+    return skipped;
   }
 }

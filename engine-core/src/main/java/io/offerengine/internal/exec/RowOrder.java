@@ -6,8 +6,6 @@ import io.offerengine.internal.column.TextColumn;
 import io.offerengine.internal.index.RowBatches;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.SortKey;
-import io.offerengine.schema.Collation;
-import io.offerengine.schema.FieldType;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -109,7 +107,7 @@ final class RowOrder {
       NumericColumn other = right.numbers[key];
       int byKey =
           column == null || other == null
-              ? compareTexts(key, text(left, key, leftRow), text(right, key, rightRow))
+              ? order.get(key).compareValues(text(left, key, leftRow), text(right, key, rightRow))
               : compareNumbers(key, column, leftRow, other, rightRow);
       if (byKey != 0) {
         return byKey;
@@ -138,7 +136,7 @@ final class RowOrder {
       Object value = cursor.key(key);
       int byKey;
       if (column == null) {
-        byKey = compareTexts(key, text(columns, key, row), (String) value);
+        byKey = order.get(key).compareValues(text(columns, key, row), value);
       } else if (value == null || !column.isPresent(row)) {
         byKey = Boolean.compare(!column.isPresent(row), value == null);
       } else {
@@ -163,19 +161,5 @@ final class RowOrder {
   private static @Nullable String text(KeyColumns columns, int key, int row) {
     TextColumn column = columns.texts[key];
     return column == null ? null : column.key(row);
-  }
-
-  private int compareTexts(int key, @Nullable String left, @Nullable String right) {
-    if (left == null || right == null) {
-      return Boolean.compare(left == null, right == null);
-    }
-    if (order.get(key).field().type() == FieldType.VERSION) {
-      boolean leftReadable = Collation.isReadableVersion(left);
-      if (leftReadable != Collation.isReadableVersion(right)) {
-        return leftReadable ? -1 : 1;
-      }
-    }
-    int ascending = Collation.compare(left, right);
-    return turns[key] == 0 ? ascending : -ascending;
   }
 }

@@ -3,6 +3,7 @@ package io.offerengine.internal.exec;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,9 @@ public final class SearchResult {
   private final Query query;
   private final double clock;
   private final boolean isCut;
+
+  /** By segment: the columns of the order, once a cursor needed them. */
+  private final @Nullable KeyColumns[] keyColumns;
 
   /**
    * Creates a result.
@@ -37,6 +41,7 @@ public final class SearchResult {
     this.query = query;
     this.clock = clock;
     this.isCut = isCut;
+    this.keyColumns = new KeyColumns[readers.length];
   }
 
   /** Returns the number of rows. */
@@ -60,16 +65,26 @@ public final class SearchResult {
 
   /** Returns the cursor after the last row; null if there are no further rows. */
   public @Nullable Cursor nextCursor() {
-    if (!isCut) {
-      return null;
-    }
-    int last = rows.length - 1;
+    return isCut ? cursor(rows.length - 1) : null;
+  }
+
+  /** Returns the cursor after a row. */
+  public Cursor cursor(int index) {
+    KeyColumns columns = columns(segments[index]);
     RowOrder order = new RowOrder(query.order());
-    KeyColumns columns = new KeyColumns(query.order(), null, reader(last));
     @Nullable Object[] values = new Object[query.order().size()];
     for (int key = 0; key < values.length; key++) {
-      values[key] = order.value(columns, rows[last], key);
+      values[key] = order.value(columns, rows[index], key);
     }
-    return Cursor.after(query, clock, columns.ids.key(rows[last]), values);
+    return Cursor.after(query, clock, columns.ids.key(rows[index]), values);
+  }
+
+  private KeyColumns columns(int segment) {
+    KeyColumns columns = keyColumns[segment];
+    if (columns == null) {
+      columns = new KeyColumns(query.order(), null, Objects.requireNonNull(readers[segment]));
+      keyColumns[segment] = columns;
+    }
+    return columns;
   }
 }

@@ -2,119 +2,54 @@ package io.offerengine.internal.write;
 
 import io.offerengine.internal.segment.ChangedRow;
 import io.offerengine.internal.segment.NewRow;
-import io.offerengine.internal.segment.StoredOffers;
 import io.offerengine.internal.segment.StoredRow;
-import io.offerengine.query.ConflictException;
-import io.offerengine.query.UnknownOfferException;
-import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
-import io.offerengine.schema.Precondition;
 import io.offerengine.schema.Schema;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The outcome of a batch: the new row of each offer that the batch names. The outcome is computed
- * before anything changes.
+ * The outcome of a batch for the segments of a writer.
  *
  * <p><b>Threads.</b> Confined to the writer.
  */
-final class BatchOutcome {
-  private final Schema schema;
+final class BatchOutcome extends BatchRules<NewRow> {
   private final SegmentSet segments;
   private final RowUpdates updates;
 
-  /** The new row of each offer; null if the batch deletes it. */
-  private final Map<Long, @Nullable NewRow> rows = new LinkedHashMap<>();
-
-  /**
-   * Computes the outcome of a batch.
-   *
-   * @throws UnknownOfferException if it updates or deletes an offer that does not exist
-   * @throws ConflictException if it inserts an offer that exists, or a condition does not hold
-   * @throws IllegalArgumentException if an offer or a change is of another schema
-   */
+  /** Computes the outcome of a batch, with the exceptions of {@link #run}. */
   BatchOutcome(Schema schema, SegmentSet segments, RowUpdates updates, OfferBatch batch) {
-    this.schema = schema;
+    super(schema);
     this.segments = segments;
     this.updates = updates;
-    for (OfferBatch.Operation operation : batch.operations()) {
-      rows.put(operation.id(), row(operation));
-    }
+    run(batch);
   }
 
-  /** Returns the new row of each offer, null if deleted, in the order of first occurrence. */
-  Map<Long, @Nullable NewRow> rows() {
-    return rows;
+  @Override
+  boolean holds(long id) {
+    return segments.holds(id);
   }
 
-  private @Nullable NewRow row(OfferBatch.Operation operation) {
-    if (operation instanceof OfferBatch.Upsert upsert) {
-      return new StoredRow(ofThisSchema(schema, upsert.offer()));
-    }
-    long id = operation.id();
-    NewRow soFar = rows.get(id);
-    boolean isKnown = soFar != null || (!rows.containsKey(id) && segments.holds(id));
-    if (operation instanceof OfferBatch.Insert insert) {
-      if (isKnown) {
-        throw ConflictException.exists(id);
-      }
-      return new StoredRow(ofThisSchema(schema, insert.offer()));
-    }
-    if (!isKnown) {
-      String verb = operation instanceof OfferBatch.Update ? "updated" : "deleted";
-      throw new UnknownOfferException(id, verb);
-    }
-    if (operation instanceof OfferBatch.Update update) {
-      if (update.changes().schema() != schema) {
-        throw new IllegalArgumentException("the changes of " + id + " are of another schema");
-      }
-      Precondition precondition = update.precondition();
-      if (precondition != null) {
-        precondition.check(known(id, soFar));
-      }
-      return soFar == null && updates.areComplete()
-          ? segments.changedRow(update, updates)
-          : new StoredRow(known(id, soFar).with(update.changes()));
-    }
-    return null;
+  @Override
+  Offer find(long id) {
+    return segments.find(id);
   }
 
-  /** Returns an existing offer with the changes of the batch so far. */
-  private Offer known(long id, @Nullable NewRow soFar) {
-    return soFar == null ? segments.find(id) : StoredOffers.withoutDerivable(offer(id, soFar));
+  @Override
+  NewRow row(Offer offer) {
+    return new StoredRow(offer);
   }
 
-  private Offer offer(long id, NewRow row) {
+  @Override
+  NewRow changedRow(OfferBatch.Update update) {
+    return updates.areComplete()
+        ? segments.changedRow(update, updates)
+        : new StoredRow(find(update.id()).with(update.changes()));
+  }
+
+  @Override
+  Offer offer(NewRow row) {
     return row instanceof ChangedRow changed
-        ? segments.find(id).with(changed.changes())
+        ? find(changed.id()).with(changed.changes())
         : ((StoredRow) row).offer();
-  }
-
-  /** Returns the offer if it is of the schema. */
-  static Offer ofThisSchema(Schema schema, Offer offer) {
-    if (offer.schema() != schema) {
-      throw new IllegalArgumentException("the offer " + offer.id() + " is of another schema");
-    }
-    return offer;
-  }
-
-  /** Returns each offer before and after the batch, in the order of first occurrence. */
-  List<ChangedOffer> changes() {
-    List<ChangedOffer> changes = new ArrayList<>(rows.size());
-    rows.forEach((id, row) -> {
-      Offer before = segments.holds(id) ? segments.find(id) : null;
-      // As the next batch will read the offer back.
-      Offer after = row == null ? null : StoredOffers.withoutDerivable(offer(id, row));
-      if (before != null || after != null) {
-        changes.add(new ChangedOffer(before, after));
-      }
-    });
-    return Collections.unmodifiableList(changes);
   }
 }

@@ -37,6 +37,9 @@ final class SegmentSet {
   private MergePolicy policy;
   private int lastSerial;
 
+  /** Segments up to this serial number were removed by {@link #clear}. */
+  private int clearedSerial;
+
   /** How many rows these segments have, and how many are dead. Each segment has a live row. */
   private long earlierRows;
 
@@ -205,6 +208,16 @@ final class SegmentSet {
     seals++;
   }
 
+  /** Removes all offers. A merge of their segments that is under way will not be installed. */
+  void clear() {
+    clearedSerial = lastSerial;
+    earlier.clear();
+    locations.clear();
+    locations.trim();
+    count();
+    startEmptyTail();
+  }
+
   /** Takes up the segments that another engine saved. This set has no offers yet. */
   void restore(List<SegmentView> views) {
     locations.ensureCapacity(views.stream().mapToInt(SegmentView::liveCount).sum());
@@ -284,6 +297,9 @@ final class SegmentSet {
    * <p>All memory is allocated before the first change, so that running out of it changes nothing.
    */
   void install(Merge merge, Merge.Outcome merged) {
+    if (merge.replaced().get(0).serial() <= clearedSerial) {
+      return;
+    }
     List<WriterSegment> next = new ArrayList<>(earlier);
     next.removeAll(merge.replaced());
     List<WriterSegment> successors = successors(merge.replaced(), merged);

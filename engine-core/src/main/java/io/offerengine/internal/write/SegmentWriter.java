@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SegmentWriter {
   private static final int LOAD_REPORT_ROWS = 1024;
+
+  /** Says that rows are added, and published as the next version. */
+  private static final long NEXT = -1;
 
   private final Schema schema;
   private final @Nullable Executor mergeExecutor;
@@ -58,6 +62,9 @@ public final class SegmentWriter {
 
     /** Learns of a load. */
     void loaded(long version, long offers);
+
+    /** Learns that all offers were replaced. */
+    void replaced(long version, long offers);
 
     /** Runs after each write, without the lock. */
     void afterWrite();
@@ -165,6 +172,32 @@ public final class SegmentWriter {
    * @throws IllegalStateException if a formula contradicts its declaration
    */
   public long load(Iterator<Offer> offers, LongConsumer progress) {
+    long published = publish(read(offers, progress), NEXT);
+    if (observer != null) {
+      observer.afterWrite();
+    }
+    return published;
+  }
+
+  /**
+   * Replaces all offers, and publishes the new ones together. If several have one identifier, the
+   * last one counts. If it throws, the offers stay as they were.
+   *
+   * @param newVersion the number of the version that has these offers alone
+   * @param progress receives the number of offers read, from time to time
+   * @throws IllegalStateException if a formula contradicts its declaration
+   */
+  public void replace(long newVersion, Iterator<Offer> offers, LongConsumer progress) {
+    if (newVersion < 0) {
+      throw new IllegalArgumentException("a version is at least 0, but is " + newVersion);
+    }
+    publish(read(offers, progress), newVersion);
+    if (observer != null) {
+      observer.afterWrite();
+    }
+  }
+
+  private BulkRows read(Iterator<Offer> offers, LongConsumer progress) {
     BulkRows rows = new BulkRows(schema, mergeExecutor);
     FormulaSampler loaded = new FormulaSampler(declarations, checks);
     while (offers.hasNext()) {
@@ -178,15 +211,15 @@ public final class SegmentWriter {
       }
     }
     progress.accept(rows.size());
-    long published = publish(rows);
-    if (observer != null) {
-      observer.afterWrite();
-    }
-    return published;
+    return rows;
   }
 
-  /** Seals the rows of a load without the lock, and publishes them with the lock. */
-  private long publish(BulkRows rows) {
+  /**
+   * Seals the rows of a load without the lock, and publishes them with the lock.
+   *
+   * @param replacing the version that has these rows alone; {@link #NEXT} to add them
+   */
+  private long publish(BulkRows rows, long replacing) {
     ApplyEvent event = new ApplyEvent();
     event.begin();
     int maxRows;
@@ -198,10 +231,16 @@ public final class SegmentWriter {
         rows.size() == 0 ? List.of() : sealer.seal(rows.rows(), maxRows, rows::drop);
     synchronized (this) {
       requireOpen();
+      if (replacing != NEXT) {
+        segments.clear();
+        version = replacing - 1;
+      }
       segments.addSealed(sealed);
       long published = publish();
-      if (observer != null) {
+      if (observer != null && replacing == NEXT) {
         observer.loaded(published, rows.size());
+      } else if (observer != null) {
+        observer.replaced(published, rows.size());
       }
       event.load = true;
       record(event, rows.size(), published);
@@ -212,11 +251,13 @@ public final class SegmentWriter {
   /**
    * Saves the latest version in a directory. Searches and writes go on.
    *
-   * @param position what the host needs to go on from this version
+   * @param position returns what the host needs to go on from a version
    */
-  public void save(Path directory, String position) throws IOException {
+  public void save(Path directory, LongFunction<String> position) throws IOException {
     synchronized (saving) {
-      SegmentFiles.save(directory, schema, position, sealer, sizes, freeze().views());
+      EngineVersion saved = freeze();
+      String reached = position.apply(saved.version());
+      SegmentFiles.save(directory, schema, reached, sealer, sizes, saved.views());
     }
   }
 
@@ -230,15 +271,19 @@ public final class SegmentWriter {
   /**
    * Takes up the offers that another writer saved.
    *
+   * @param restored the number of the version that has them
    * @throws IllegalStateException if this writer has published a version
    */
-  public void restore(Path directory) throws IOException {
+  public void restore(Path directory, long restored) throws IOException {
+    if (restored < 0) {
+      throw new IllegalArgumentException("a version is at least 0, but is " + restored);
+    }
     requireNew();
     List<SegmentView> views = SegmentFiles.restore(directory, schema, mergeExecutor);
     synchronized (this) {
       requireNew();
       segments.restore(views);
-      version++;
+      version = restored;
       root = segments.publish(version);
     }
   }
@@ -251,7 +296,7 @@ public final class SegmentWriter {
 
   private synchronized void requireNew() {
     requireOpen();
-    if (version > 0) {
+    if (version > 0 || root.liveCount() > 0) {
       throw new IllegalStateException("offers are restored into a new engine only");
     }
   }

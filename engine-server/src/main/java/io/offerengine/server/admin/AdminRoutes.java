@@ -4,7 +4,6 @@ import io.offerengine.OfferEngine;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.keys.Scope;
 import java.util.List;
-import java.util.function.LongConsumer;
 
 /** The operator's routes for offers and statistics. */
 public final class AdminRoutes {
@@ -15,21 +14,21 @@ public final class AdminRoutes {
 
   /** Returns the routes of an engine. */
   public static List<Route> of(OfferEngine engine, IngestLimits limits) {
-    return of(engine, limits, changed -> {});
+    return of(engine, limits, engine::apply);
   }
 
   /**
    * Returns the routes of an engine.
    *
-   * @param changed receives the number of offers that a batch stored, updated or deleted
+   * @param writer changes the offers of the engine
    */
-  public static List<Route> of(OfferEngine engine, IngestLimits limits, LongConsumer changed) {
-    return of(engine, limits, new IngestEndpoint(engine, limits, changed), changed);
+  public static List<Route> of(OfferEngine engine, IngestLimits limits, BatchWriter writer) {
+    return of(engine, limits, new IngestEndpoint(engine, limits, writer), writer);
   }
 
   static List<Route> of(
-      OfferEngine engine, IngestLimits limits, IngestEndpoint ingest, LongConsumer changed) {
-    OfferEndpoint offer = new OfferEndpoint(engine, changed);
+      OfferEngine engine, IngestLimits limits, IngestEndpoint ingest, BatchWriter writer) {
+    OfferEndpoint offer = new OfferEndpoint(engine, writer);
     return List.of(
         Route.of(Scope.ADMIN, "PUT", OFFERS, ingest::upsert)
             .streamingJson(limits.batchBytes(), IngestEndpoint.BATCH)

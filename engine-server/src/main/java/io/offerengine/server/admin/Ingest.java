@@ -1,6 +1,5 @@
 package io.offerengine.server.admin;
 
-import io.offerengine.OfferEngine;
 import io.offerengine.query.ConflictException;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
@@ -10,7 +9,6 @@ import io.offerengine.server.http.BodyStream;
 import io.offerengine.server.http.ErrorResponses;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.LongConsumer;
 
 /**
  * The ingest of one request: reads operations while they arrive and applies them batch by batch.
@@ -23,27 +21,25 @@ import java.util.function.LongConsumer;
  * <p><b>Threads.</b> Confined to one thread.
  */
 final class Ingest {
-  private final OfferEngine engine;
+  private final BatchWriter writer;
   private final OperationReader reader;
   private final BodyStream body;
   private final IngestLimits limits;
-  private final LongConsumer changed;
   private final IngestProgress progress;
   private final Map<Long, Integer> lineById = new HashMap<>();
   private OfferBatch.Builder batch = OfferBatch.builder();
 
   Ingest(
-      OfferEngine engine,
+      BatchWriter writer,
       OperationReader reader,
       BodyStream body,
       IngestLimits limits,
-      LongConsumer changed) {
-    this.changed = changed;
-    this.engine = engine;
+      IngestProgress progress) {
+    this.writer = writer;
     this.reader = reader;
     this.body = body;
     this.limits = limits;
-    this.progress = new IngestProgress(engine.snapshot().version());
+    this.progress = progress;
   }
 
   /** Returns what was applied so far, also after an error. */
@@ -123,9 +119,8 @@ final class Ingest {
       return;
     }
     try {
-      long version = engine.apply(batch.build());
+      long version = writer.apply(batch.build());
       progress.applied(batch.size(), reader.line(), version);
-      changed.accept(batch.size());
     } catch (UnknownOfferException e) {
       throw ErrorResponses.refusal(
           e.code(),

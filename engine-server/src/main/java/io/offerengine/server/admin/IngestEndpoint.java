@@ -12,7 +12,6 @@ import io.offerengine.server.http.RequestGate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.Function;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,16 +33,17 @@ final class IngestEndpoint {
   private final OfferCodec codec;
   private final IngestLimits limits;
   private final RequestGate gate;
-  private final LongConsumer changed;
+  private final BatchWriter writer;
 
   /**
    * Creates an endpoint.
    *
-   * @param changed receives the number of offers of each batch
+   * @param engine has the offers
+   * @param writer changes them
    */
-  IngestEndpoint(OfferEngine engine, IngestLimits limits, LongConsumer changed) {
-    this.changed = changed;
+  IngestEndpoint(OfferEngine engine, IngestLimits limits, BatchWriter writer) {
     this.engine = engine;
+    this.writer = writer;
     this.codec = new OfferCodec(engine.schema());
     this.limits = limits;
     this.gate = new RequestGate(limits.ingestsAtOnce(), "other ingests");
@@ -68,7 +68,8 @@ final class IngestEndpoint {
     RequestGate.Pass pass = gate.enter(request);
     try {
       OperationReader reader = opener.apply(request);
-      return run(new Ingest(engine, reader, request.stream(), limits, changed), reader, every);
+      IngestProgress progress = new IngestProgress(engine.snapshot().version());
+      return run(new Ingest(writer, reader, request.stream(), limits, progress), reader, every);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } finally {

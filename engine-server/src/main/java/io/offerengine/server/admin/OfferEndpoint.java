@@ -15,7 +15,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
 
 /**
@@ -31,16 +30,17 @@ final class OfferEndpoint {
 
   private final OfferEngine engine;
   private final OfferCodec codec;
-  private final LongConsumer changed;
+  private final BatchWriter writer;
 
   /**
    * Creates an endpoint.
    *
-   * @param changed receives the number of deleted offers
+   * @param engine has the offers that are shown
+   * @param writer deletes offers
    */
-  OfferEndpoint(OfferEngine engine, LongConsumer changed) {
-    this.changed = changed;
+  OfferEndpoint(OfferEngine engine, BatchWriter writer) {
     this.engine = engine;
+    this.writer = writer;
     this.codec = new OfferCodec(engine.schema());
   }
 
@@ -67,8 +67,7 @@ final class OfferEndpoint {
   Answer delete(ApiRequest request) {
     long id = id(request);
     IngestProgress progress = new IngestProgress(0);
-    progress.applied(1, 1, engine.apply(OfferBatch.builder().delete(id).build()));
-    changed.accept(1);
+    progress.applied(1, 1, writer.apply(OfferBatch.builder().delete(id).build()));
     return progress.answer(Map.of());
   }
 

@@ -55,7 +55,10 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
   private static final int ALERTS_AT_ONCE = 1_000;
 
   private static final Duration RETRY = Duration.ofSeconds(1);
-  private static final Duration IDLE = Duration.ofSeconds(10);
+
+  /** How often a service whose turn it is not looks at what the others have stored. */
+  private static final Duration LOOK = Duration.ofMillis(250);
+
   private static final long STORE_POSITION_NANOS = Duration.ofSeconds(10).toNanos();
   private static final double MILLIS = 1e3;
 
@@ -67,6 +70,7 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
   private final int searchesAtOnce;
   private final OfferHistory history;
   private final ChangeLog log = new ChangeLog();
+  private final AlertTurn turn;
   private final Semaphore wake = new Semaphore(0);
   private final Thread thread = new Thread(this::run, "offer-engine-alerts");
   private volatile boolean isClosed;
@@ -116,15 +120,26 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
     this.clock = clock;
     this.searchesAtOnce = searchesAtOnce;
     this.history = new OfferHistory(database, schema);
+    this.turn = new AlertTurn(database, System::nanoTime);
     thread.setDaemon(true);
   }
 
-  /** Loads the saved searches, and compares batches from now on. */
+  /** Compares batches from now on, whenever it is the turn of this service. */
   public void start() {
-    searches.load();
-    long from = database.<Long>read(connection -> new AlertTable(connection).position());
-    position = Math.max(from, searches.oldest(from));
+    boolean unused = isMyTurn();
     thread.start();
+  }
+
+  /** Returns whether it is the turn of this service; loads the saved searches when it begins. */
+  private boolean isMyTurn() {
+    boolean hadTurn = turn.isHeld();
+    if (turn.take() && !hadTurn) {
+      alerts.lead();
+      searches.load();
+      long from = database.<Long>read(connection -> new AlertTable(connection).position());
+      position = Math.max(from, searches.oldest(from));
+    }
+    return turn.isHeld();
   }
 
   /** Notes that there is a batch. */
@@ -138,11 +153,18 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
   private void run() {
     while (!isClosed) {
       try {
-        while (!isClosed && advance()) {
+        while (!isClosed && isMyTurn() && advance()) {
           // Another part follows.
         }
-        boolean unused = wake.tryAcquire(IDLE.toMillis(), TimeUnit.MILLISECONDS);
+        if (turn.isHeld()) {
+          boolean unused = wake.tryAcquire(AlertTurn.BEAT.toMillis(), TimeUnit.MILLISECONDS);
+        } else {
+          alerts.follow(turn.look().seq());
+          Thread.sleep(LOOK.toMillis());
+        }
         wake.drainPermits();
+      } catch (AlertTurn.LostException e) {
+        LOG.warn("Alerts: {}", e.getMessage());
       } catch (StoreException e) {
         LOG.warn("Alerts wait for the database: {}", e.getMessage());
         pause();
@@ -269,6 +291,7 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
     found.forEach(each -> untold.add(each.user()));
     database.<Integer>write(connection -> {
       Ownership.require(database, connection);
+      turn.require(connection);
       AlertTable table = new AlertTable(connection);
       table.append(found);
       for (long user : untold) {
@@ -290,8 +313,8 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
 
   /** Returns how far alerts have come. */
   public AlertStatus status() {
-    if (thread.getState() == Thread.State.NEW) {
-      // The position is read at the start.
+    if (thread.getState() == Thread.State.NEW || !turn.isHeld()) {
+      // The position is read when the turn of this service begins.
       return new AlertStatus(searches.size(), alerts.waiting(), 0, 0, 0, 0);
     }
     long reached = position;
@@ -310,6 +333,11 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
         seconds);
   }
 
+  /** Returns whether this service works alerts out, and not another one on the same database. */
+  public boolean isHere() {
+    return turn.isHeld();
+  }
+
   /** Ends the thread, and wakes the requests that wait for alerts. */
   @Override
   public void close() {
@@ -318,6 +346,7 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
     alerts.close();
     try {
       thread.join(RETRY.toMillis());
+      turn.giveUp();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -36,6 +36,11 @@ public final class AlertLog {
   private final Map<Long, Deque<CompletableFuture<?>>> waiting = new HashMap<>();
   private boolean isClosed;
 
+  /**
+   * The batch up to which the waiting requests know of alerts; less than 0 before the first look.
+   */
+  private long followed = -1;
+
   /** Creates the log in a database. */
   public AlertLog(Database database) {
     this.database = database;
@@ -105,6 +110,34 @@ public final class AlertLog {
     }
   }
 
+  /**
+   * Wakes the waiting requests of users for whom another service has stored alerts. One thread
+   * calls this now and then.
+   *
+   * @param seq the last batch whose alerts are stored
+   */
+  void follow(long seq) {
+    long from = followed;
+    if (seq != from && waiting() > 0) {
+      // The database may have been restored, or this service may have stored alerts meanwhile.
+      signal(from < 0 || seq < from ? waitingUsers() : usersOf(from));
+    }
+    followed = seq;
+  }
+
+  /** Notes that this service stores alerts itself, and tells the waiting requests of them. */
+  void lead() {
+    followed = -1;
+  }
+
+  private List<Long> usersOf(long after) {
+    return database.lookUp(connection -> new AlertTable(connection).users(after));
+  }
+
+  private synchronized List<Long> waitingUsers() {
+    return List.copyOf(waiting.keySet());
+  }
+
   /** Wakes the waiting requests of some users. */
   void signal(Collection<Long> users) {
     List<CompletableFuture<?>> woken = new ArrayList<>();
@@ -126,11 +159,9 @@ public final class AlertLog {
 
   /** Wakes all waiting requests; later ones do not wait. */
   public void close() {
-    List<Long> users;
     synchronized (this) {
       isClosed = true;
-      users = List.copyOf(waiting.keySet());
     }
-    signal(users);
+    signal(waitingUsers());
   }
 }

@@ -101,6 +101,21 @@ final class AlertTable {
     }
   }
 
+  /** Returns the users who have alerts about batches after a number. */
+  List<Long> users(long after) throws SQLException {
+    List<Long> users = new ArrayList<>();
+    try (PreparedStatement select =
+        connection.prepareStatement("SELECT DISTINCT user_id FROM alerts WHERE version > ?")) {
+      select.setLong(1, after);
+      try (ResultSet rows = select.executeQuery()) {
+        while (rows.next()) {
+          users.add(rows.getLong(1));
+        }
+      }
+    }
+    return users;
+  }
+
   private static void add(PreparedStatement insert, long user, long number, Alert alert)
       throws SQLException {
     insert.setLong(1, user);

@@ -9,18 +9,19 @@ import io.offerengine.query.ErrorCode;
 import io.offerengine.query.Query;
 import io.offerengine.saved.SavedSearches;
 import io.offerengine.schema.Schema;
+import io.offerengine.server.alerts.SavedSearchTable.Counts;
 import io.offerengine.server.store.ChangeLog;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.Ownership;
 import io.offerengine.server.store.StoreException;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +36,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Every method that reads or writes the database throws a {@link StoreException} if it fails.
  *
- * <p><b>Threads.</b> Safe for all. One service at a time may use a database.
+ * <p>Other services on the same database may save and delete searches: {@link #head} reads what
+ * they changed.
+ *
+ * <p><b>Threads.</b> Safe for all.
  *
  * <p>Source: decision 90.
  */
@@ -54,13 +58,10 @@ public final class SavedSearchRegistry {
   private final Map<Long, WatchedSearch> watched = new ConcurrentHashMap<>();
   private final Object lock = new Object();
 
-  /**
-   * The users of searches whose addition or removal has no answer of the database yet, by the
-   * number of the search; used under the lock.
-   */
-  private final Map<Long, Long> inDoubt = new HashMap<>();
-
   private volatile SavedSearches index;
+
+  /** The changes of saved searches that the index has; used under the lock. */
+  private Counts known = new Counts(0, 0);
 
   /**
    * Creates a registry that knows no search before {@link #load}.
@@ -82,25 +83,41 @@ public final class SavedSearchRegistry {
    * logged and waits for nothing.
    */
   public void load() {
-    SavedSearches.Builder builder = SavedSearches.builder(schema).mergeExecutor(merges);
-    database.<Integer>read(connection -> {
-      new SavedSearchTable(connection)
-          .readAll(row -> {
-            WatchedSearch search = search(row.getLong("id"), () -> SavedSearchTable.row(row));
-            if (search != null) {
-              watched.put(search.id(), search);
-              builder.add(search.id(), search.query());
-            }
+    synchronized (lock) {
+      SavedSearches.Builder builder = SavedSearches.builder(schema).mergeExecutor(merges);
+      watched.clear();
+      known =
+          database.<Counts>read(connection -> {
+            SavedSearchTable table = new SavedSearchTable(connection);
+            readAfter(
+                table,
+                0,
+                search -> {
+                  watched.put(search.id(), search);
+                  builder.add(search.id(), search.query());
+                });
+            return table.counts();
           });
-      return watched.size();
-    });
-    index = builder.build();
+      index = builder.build();
+    }
+  }
+
+  private void readAfter(SavedSearchTable table, long id, Consumer<WatchedSearch> receiver)
+      throws SQLException {
+    table.readAfter(
+        id,
+        row -> {
+          WatchedSearch search = search(row.getLong("id"), () -> SavedSearchTable.row(row));
+          if (search != null) {
+            receiver.accept(search);
+          }
+        });
   }
 
   /** Reads a row; null if there is none. */
   @FunctionalInterface
   private interface Reading {
-    SavedSearchTable.@Nullable Row row() throws SQLException;
+    SavedSearchTable.Row row() throws SQLException;
   }
 
   private @Nullable WatchedSearch search(long id, Reading reading) throws SQLException {
@@ -147,10 +164,8 @@ public final class SavedSearchRegistry {
             ShownSearch shown = new ShownSearch(id, name, coolDown, now, text);
             SavedSearchTable.Row row = new SavedSearchTable.Row(user, log.head(connection), shown);
             table.insert(row);
-            inDoubt.put(id, user);
             return new WatchedSearch(user, row.since(), shown, query);
           });
-      inDoubt.remove(added.id());
       watch(added);
       return added.shown();
     }
@@ -195,19 +210,10 @@ public final class SavedSearchRegistry {
   public void remove(long user, long id) {
     synchronized (lock) {
       boolean wasThere =
-          database.<Boolean>write(connection -> {
-            SavedSearchTable table = new SavedSearchTable(connection);
-            table.lock();
-            boolean isDeleted = table.delete(user, id);
-            if (isDeleted) {
-              inDoubt.put(id, user);
-            }
-            return isDeleted;
-          });
+          database.<Boolean>write(connection -> new SavedSearchTable(connection).delete(user, id));
       if (!wasThere) {
         throw unknown(id);
       }
-      inDoubt.remove(id);
       forget(id);
     }
   }
@@ -242,31 +248,30 @@ public final class SavedSearchRegistry {
     return index;
   }
 
-  /** Returns the last batch; every search that counts for it, or for an older one, is indexed. */
+  /**
+   * Returns the last batch; every search that counts for it, or for an older one, is indexed, also
+   * if another service saved it.
+   */
   long head() {
     synchronized (lock) {
-      settleDoubts();
-      return database.<Long>read(log::head);
+      return database.<Long>read(connection -> {
+        // One version of the database: a search that was saved before the last batch is in it.
+        refresh(new SavedSearchTable(connection));
+        return log.head(connection);
+      });
     }
   }
 
-  private void settleDoubts() {
-    if (inDoubt.isEmpty()) {
-      return;
+  private void refresh(SavedSearchTable table) throws SQLException {
+    Counts now = table.counts();
+    if (now.saved() > known.saved()) {
+      readAfter(table, known.saved(), this::watch);
     }
-    Map<Long, Optional<WatchedSearch>> found = new HashMap<>();
-    database.<Integer>write(connection -> {
-      SavedSearchTable table = new SavedSearchTable(connection);
-      table.lock();
-      for (Map.Entry<Long, Long> each : inDoubt.entrySet()) {
-        long id = each.getKey();
-        Reading reading = () -> table.find(each.getValue(), id).orElse(null);
-        found.put(id, Optional.ofNullable(search(id, reading)));
-      }
-      return found.size();
-    });
-    found.forEach((id, search) -> search.ifPresentOrElse(this::watch, () -> forget(id)));
-    inDoubt.clear();
+    if (now.removed() > known.removed()) {
+      Set<Long> stored = table.ids();
+      watched.keySet().stream().filter(id -> !stored.contains(id)).toList().forEach(this::forget);
+    }
+    known = now;
   }
 
   /** Returns the batch after which the oldest search counts; {@code otherwise} if there is none. */

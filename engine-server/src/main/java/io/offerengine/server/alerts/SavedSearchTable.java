@@ -8,8 +8,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The SQL of the table {@code saved_searches}, for use within one transaction. */
 final class SavedSearchTable {
@@ -18,6 +20,9 @@ final class SavedSearchTable {
       "SELECT " + CheckedTable.SAVED_SEARCHES.columns() + " FROM saved_searches ";
 
   private final Connection connection;
+
+  /** How many searches were saved, which is the number of the last one, and how many deleted. */
+  record Counts(long saved, long removed) {}
 
   /** A row; its search is a text. */
   record Row(long user, long since, ShownSearch shown) {}
@@ -55,13 +60,12 @@ final class SavedSearchTable {
     }
   }
 
-  /**
-   * Waits for the transactions of other additions and removals, also for one whose connection broke
-   * during its commit.
-   */
-  void lock() throws SQLException {
-    try (Statement update = connection.createStatement()) {
-      update.executeUpdate("UPDATE alert_state SET searches = searches WHERE id = 1");
+  /** Returns how many searches were saved and how many were deleted so far. */
+  Counts counts() throws SQLException {
+    try (Statement select = connection.createStatement();
+        ResultSet rows = select.executeQuery("SELECT searches, removed FROM alert_state")) {
+      rows.next();
+      return new Counts(rows.getLong(1), rows.getLong(2));
     }
   }
 
@@ -82,13 +86,18 @@ final class SavedSearchTable {
     CheckedTable.SAVED_SEARCHES.seal(connection, row.shown().id());
   }
 
-  /** Deletes a search of a user; returns whether it was there. */
+  /** Deletes a search of a user, and counts it; returns whether it was there. */
   boolean delete(long user, long id) throws SQLException {
     try (PreparedStatement delete =
-        connection.prepareStatement("DELETE FROM saved_searches WHERE id = ? AND user_id = ?")) {
+            connection.prepareStatement("DELETE FROM saved_searches WHERE id = ? AND user_id = ?");
+        Statement count = connection.createStatement()) {
       delete.setLong(1, id);
       delete.setLong(2, user);
-      return delete.executeUpdate() > 0;
+      boolean wasThere = delete.executeUpdate() > 0;
+      if (wasThere) {
+        count.executeUpdate("UPDATE alert_state SET removed = removed + 1 WHERE id = 1");
+      }
+      return wasThere;
     }
   }
 
@@ -119,11 +128,25 @@ final class SavedSearchTable {
     return found;
   }
 
-  /** Passes every search to a reader. */
-  void readAll(RowReader reader) throws SQLException {
+  /** Returns the numbers of all searches. */
+  Set<Long> ids() throws SQLException {
+    Set<Long> ids = new HashSet<>();
     try (Statement select = connection.createStatement()) {
       select.setFetchSize(FETCHED_ROWS);
-      try (ResultSet rows = select.executeQuery(SELECT + "ORDER BY id")) {
+      try (ResultSet rows = select.executeQuery("SELECT id FROM saved_searches")) {
+        while (rows.next()) {
+          ids.add(rows.getLong(1));
+        }
+      }
+    }
+    return ids;
+  }
+
+  /** Passes every search with a number greater than another to a reader. */
+  void readAfter(long id, RowReader reader) throws SQLException {
+    try (Statement select = connection.createStatement()) {
+      select.setFetchSize(FETCHED_ROWS);
+      try (ResultSet rows = select.executeQuery(SELECT + "WHERE id > " + id + " ORDER BY id")) {
         while (rows.next()) {
           reader.read(rows);
         }

@@ -8,7 +8,6 @@ import io.offerengine.json.OfferCodec;
 import io.offerengine.json.OfferReader;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.schema.Schema;
-import io.offerengine.server.offers.DurableOffers;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -75,16 +74,11 @@ public final class OfferSource {
   }
 
   /**
-   * Stores all offers in one transaction and returns how often each unknown field was skipped.
+   * Passes all offers to a reader and returns how often each unknown field was skipped.
    *
-   * @throws CommandFailure if the offers can't be read; then none is stored
+   * @throws CommandFailure if the offers can't be read
    */
-  public Map<String, Long> storeIn(
-      DurableOffers durable, Schema schema, DuplicatePolicy duplicates) {
-    return read(schema, duplicates, durable::store);
-  }
-
-  private Map<String, Long> read(
+  public Map<String, Long> read(
       Schema schema, DuplicatePolicy duplicates, Consumer<OfferReader> reading) {
     try (InputStream in = open();
         OfferReader offers = new OfferCodec(schema).read(in, duplicates)) {

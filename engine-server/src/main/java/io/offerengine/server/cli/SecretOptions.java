@@ -23,6 +23,11 @@ public final class SecretOptions {
       })
   private @Nullable Path secretFile;
 
+  /** Returns whether the options or the environment give a secret. */
+  public boolean isGiven(Map<String, String> environment) {
+    return secretFile != null || environment.containsKey(ServerSecret.VARIABLE);
+  }
+
   /**
    * Returns the file of the secret. If the environment has the secret, the file is not used.
    *

@@ -79,6 +79,14 @@ public final class Answer implements Admission {
    */
   record Later(CompletableFuture<?> signal, Supplier<Answer> then) implements Body {}
 
+  /**
+   * The request can't be answered yet, and is answered from the start later. It has neither a
+   * thread nor a slot until then.
+   *
+   * @param signal completes when it is time; exceptionally if the request is refused
+   */
+  record Again(CompletableFuture<?> signal) implements Body {}
+
   /** Writes a body that is too large for memory. */
   @FunctionalInterface
   public interface Writing {
@@ -120,6 +128,11 @@ public final class Answer implements Admission {
     return new Answer(status, JSON, COMMON, new Held(ByteBuffer.wrap(json)));
   }
 
+  /** Returns an answer of any status and media type. The array is not copied. */
+  public static Answer of(int status, String mediaType, byte[] body) {
+    return new Answer(status, mediaType, COMMON, new Held(ByteBuffer.wrap(body)));
+  }
+
   /**
    * Returns an answer of status 200 with a JSON body of known length, which is written straight
    * into the server's buffer.
@@ -130,6 +143,11 @@ public final class Answer implements Admission {
    */
   public static Answer prepared(int length, Consumer<ByteBuffer> writing) {
     return new Answer(200, JSON, COMMON, new Prepared(length, writing, null));
+  }
+
+  /** Returns an answer like that of {@link #prepared(int, Consumer)} with another media type. */
+  public static Answer prepared(String mediaType, int length, Consumer<ByteBuffer> writing) {
+    return new Answer(200, mediaType, COMMON, new Prepared(length, writing, null));
   }
 
   /**
@@ -156,7 +174,12 @@ public final class Answer implements Admission {
 
   /** Returns an answer like that of {@link #streamed(Writing)} with another media type. */
   public static Answer streamed(String mediaType, Writing body) {
-    return new Answer(200, mediaType, COMMON, new Streamed(body));
+    return streamed(200, mediaType, body);
+  }
+
+  /** Returns an answer like that of {@link #streamed(Writing)} of any status and media type. */
+  public static Answer streamed(int status, String mediaType, Writing body) {
+    return new Answer(status, mediaType, COMMON, new Streamed(body));
   }
 
   /**
@@ -169,6 +192,18 @@ public final class Answer implements Admission {
    */
   public static Answer later(CompletableFuture<?> signal, Supplier<Answer> then) {
     return new Answer(200, JSON, COMMON, new Later(signal, then));
+  }
+
+  /**
+   * Returns the answer to a request that is answered from the start when a signal comes: the
+   * endpoint is then called again. The request waits without a thread and without a slot; its body
+   * still counts as bytes in flight. A refusal by the signal gets the headers of this answer.
+   *
+   * @param signal completes after a bounded time; if it completes with an exception, this is
+   *     answered like what an endpoint throws
+   */
+  public static Answer again(CompletableFuture<?> signal) {
+    return new Answer(200, JSON, COMMON, new Again(signal));
   }
 
   /** Returns an answer of status 200 with a text. The array is not copied. */
@@ -210,7 +245,7 @@ public final class Answer implements Admission {
   }
 
   /** Returns the same answer with the cause of a refusal, for metrics and logs. */
-  Answer refusedFor(String cause) {
+  public Answer refusedFor(String cause) {
     return new Answer(status, mediaType, headers, body, cause, subject);
   }
 

@@ -1,6 +1,7 @@
 package io.offerengine.server.http;
 
 import io.offerengine.query.EngineException;
+import io.offerengine.server.http.Answer.Again;
 import io.offerengine.server.http.Answer.Later;
 import io.offerengine.server.http.Answer.Streamed;
 import io.offerengine.server.http.address.TrustedProxies;
@@ -11,7 +12,9 @@ import io.offerengine.server.http.limit.Turns;
 import io.offerengine.server.keys.KeyRing;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
@@ -148,7 +151,7 @@ public final class ApiHandler extends Handler.Abstract {
   /** Answers a request that passed the checks of its head, as soon as its body has arrived. */
   private void answer(Exchange exchange, RoutedRequest routed) {
     BodyRule rule = routed.route().body();
-    if (rule.isPresent()) {
+    if (rule.isPresent() && !routed.route().isForwarding()) {
       RequestBody.requireType(exchange.request().getHeaders(), rule);
     }
     FairBudget.Share inFlight = bytesInFlight.shareOf(routed.client());
@@ -187,6 +190,10 @@ public final class ApiHandler extends Handler.Abstract {
     }
     try (Turns.Turn turn = turns.turn()) {
       Answer answer = answer(exchange, routed, body, pass, turn);
+      if (answer.body() instanceof Again again) {
+        await(exchange, answer, again, routed, body, inFlight);
+        return;
+      }
       inFlight.giveBack();
       if (answer.body() instanceof Later later) {
         await(exchange, later);
@@ -204,6 +211,37 @@ public final class ApiHandler extends Handler.Abstract {
             .signal()
             .whenCompleteAsync(
                 (nothing, failure) -> send(exchange, answer(exchange, later), null), awaited);
+  }
+
+  /** Answers a request from the start when its signal comes; no thread waits. */
+  private void await(
+      Exchange exchange,
+      Answer answer,
+      Again again,
+      RoutedRequest routed,
+      byte[] body,
+      FairBudget.Share inFlight) {
+    exchange.request().addIdleTimeoutListener(timeout -> false);
+    CompletableFuture<?> unused =
+        again
+            .signal()
+            .whenCompleteAsync(
+                (nothing, refusal) -> {
+                  if (refusal == null) {
+                    answer(exchange, routed, body, inFlight);
+                  } else {
+                    inFlight.giveBack();
+                    Throwable inner = refusal.getCause();
+                    Throwable cause =
+                        refusal instanceof CompletionException && inner != null ? inner : refusal;
+                    Answer failed = failed(exchange.request(), cause);
+                    for (Map.Entry<String, String> header : answer.headers().entrySet()) {
+                      failed = failed.with(header.getKey(), header.getValue());
+                    }
+                    send(exchange, failed, null);
+                  }
+                },
+                getServer().getThreadPool());
   }
 
   private static Answer answer(Exchange exchange, Later later) {
@@ -272,11 +310,16 @@ public final class ApiHandler extends Handler.Abstract {
                 getServer().getBean(Connections.class));
     if (!route.body().streamed()) {
       QueryParameters parameters = QueryParameters.of(exchange.request(), route);
-      return ApiRequest.whole(routed, parameters, body, memory, computing);
+      return ApiRequest.whole(exchange.request(), routed, parameters, body, memory, computing);
     }
     BodyStream stream = exchange.body().open(route.body(), streamPace);
     return ApiRequest.streamed(
-        routed, QueryParameters.of(exchange.request(), route), stream, memory, computing);
+        exchange.request(),
+        routed,
+        QueryParameters.of(exchange.request(), route),
+        stream,
+        memory,
+        computing);
   }
 
   private void send(Exchange exchange, Answer answer, FairBudget.@Nullable Share inFlight) {

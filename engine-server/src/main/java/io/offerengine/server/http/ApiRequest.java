@@ -3,9 +3,11 @@ package io.offerengine.server.http;
 import io.offerengine.server.http.limit.Client;
 import io.offerengine.server.http.limit.Turns;
 import io.offerengine.server.keys.Caller;
+import java.net.InetAddress;
 import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class ApiRequest {
   private static final byte[] NO_BODY = {};
 
+  private final Request request;
   private final RoutedRequest routed;
   private final QueryParameters parameters;
   private final byte[] body;
@@ -25,12 +28,14 @@ public final class ApiRequest {
   private final IntFunction<Turns.Turn> computing;
 
   private ApiRequest(
+      Request request,
       RoutedRequest routed,
       QueryParameters parameters,
       byte[] body,
       @Nullable BodyStream stream,
       Supplier<ServerMemory> memory,
       IntFunction<Turns.Turn> computing) {
+    this.request = request;
     this.memory = memory;
     this.computing = computing;
     this.routed = routed;
@@ -41,27 +46,54 @@ public final class ApiRequest {
 
   /** Returns a request with a body in memory, which may be empty. */
   static ApiRequest whole(
+      Request request,
       RoutedRequest routed,
       QueryParameters parameters,
       byte[] body,
       Supplier<ServerMemory> memory,
       IntFunction<Turns.Turn> computing) {
-    return new ApiRequest(routed, parameters, body, null, memory, computing);
+    return new ApiRequest(request, routed, parameters, body, null, memory, computing);
   }
 
   /** Returns a request whose body is read while it arrives. */
   static ApiRequest streamed(
+      Request request,
       RoutedRequest routed,
       QueryParameters parameters,
       BodyStream stream,
       Supplier<ServerMemory> memory,
       IntFunction<Turns.Turn> computing) {
-    return new ApiRequest(routed, parameters, NO_BODY, stream, memory, computing);
+    return new ApiRequest(request, routed, parameters, NO_BODY, stream, memory, computing);
   }
 
   /** Returns the value of a parameter of the route's path. */
   public String pathParameter(String name) {
     return Objects.requireNonNull(routed.pathParameters().get(name), name);
+  }
+
+  /** Returns the method, in upper case. */
+  public String method() {
+    return request.getMethod();
+  }
+
+  /** Returns the path and the query of the URL, as sent. */
+  public String target() {
+    return request.getHttpURI().getPathQuery();
+  }
+
+  /** Returns the first value of a header; null if it was not sent. */
+  public @Nullable String header(String name) {
+    return request.getHeaders().get(name);
+  }
+
+  /** Returns the identifier of the request, which logs and the answer show. */
+  public String id() {
+    return RequestTrace.of(request).id();
+  }
+
+  /** Returns the client's address, as trusted proxies name it; null if it is unknown. */
+  public @Nullable InetAddress address() {
+    return routed.address();
   }
 
   /** Returns the key or the address to which the request is charged. */

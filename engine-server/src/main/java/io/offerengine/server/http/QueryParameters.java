@@ -30,12 +30,14 @@ public final class QueryParameters {
   }
 
   /**
-   * Returns the parameters of a request.
+   * Returns the parameters of a request; none if the route forwards it.
    *
    * @throws EngineException as {@link #parse} does
    */
   static QueryParameters of(Request request, Route route) {
-    return parse(request.getHttpURI().getQuery(), route.parameters());
+    return route.isForwarding()
+        ? new QueryParameters(Map.of())
+        : parse(request.getHttpURI().getQuery(), route.parameters());
   }
 
   /**

@@ -114,7 +114,8 @@ final class RequestBody {
     String lift = rule.unlimitedBy();
     boolean isLifted =
         lift != null && QueryParameters.mentions(request.getHttpURI().getQuery(), lift);
-    long limit = isLifted ? Long.MAX_VALUE : rule.limit();
+    boolean isUnlimited = isLifted || rule == BodyRule.FORWARDED;
+    long limit = isUnlimited ? Long.MAX_VALUE : rule.limit();
     String remedy =
         lift == null
             ? ""

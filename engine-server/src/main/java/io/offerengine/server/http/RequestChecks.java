@@ -6,6 +6,7 @@ import io.offerengine.server.http.address.TrustedProxies;
 import io.offerengine.server.http.limit.BusyException;
 import io.offerengine.server.http.limit.Client;
 import io.offerengine.server.keys.Caller;
+import java.net.InetAddress;
 import java.net.SocketAddress;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -62,7 +63,7 @@ final class RequestChecks {
                   + ErrorResponses.echo(String.join(", ", codings)))
           .with("Connection", "close");
     }
-    Router.Found found = router.find(path);
+    Router.Found found = router.find(path, request.getMethod());
     if (found == null) {
       return ErrorResponses.of(
           ErrorCode.NOT_FOUND,
@@ -79,7 +80,8 @@ final class RequestChecks {
     }
     trace.requires(route.scopes());
     SocketAddress peer = request.getConnectionMetaData().getRemoteSocketAddress();
-    AddressBlock address = AddressBlock.of(proxies.client(peer, request.getHeaders()));
+    InetAddress sender = proxies.client(peer, request.getHeaders());
+    AddressBlock address = AddressBlock.of(sender);
     Client client = Client.ofAddress(address);
     Caller caller = null;
     boolean hasKey = request.getHeaders().contains(HttpHeader.AUTHORIZATION);
@@ -98,7 +100,7 @@ final class RequestChecks {
           "the service is starting and still loads its offers; try again",
           null);
     }
-    return new RoutedRequest(route, found.pathParameters(), client, caller);
+    return new RoutedRequest(route, found.pathParameters(), client, caller, sender);
   }
 
   private static Answer withoutRoute(String method, String allow) {

@@ -1,7 +1,9 @@
 package io.offerengine.server.http;
 
 import io.offerengine.server.keys.Scope;
+import java.util.HashSet;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * One method of one path, with the requirements of a request and the endpoint.
@@ -28,6 +30,9 @@ public record Route(
     BodyRule body,
     Set<String> parameters,
     Endpoint endpoint) {
+  /** Stands for every method. */
+  private static final String FORWARDED = "*";
+
   /** Copies the sets. */
   public Route {
     scopes = Set.copyOf(scopes);
@@ -47,6 +52,23 @@ public record Route(
   /** Returns a route for everybody, with or without a key. */
   public static Route open(String method, String path, Endpoint endpoint) {
     return new Route(method, path, Set.of(), false, true, BodyRule.NONE, Set.of(), endpoint);
+  }
+
+  /**
+   * Returns a route for every method and every path that begins with a prefix and that no other
+   * route answers. The endpoint gets the request as it was sent: the key, the media type and the
+   * query parameters are not checked, and the body is read while it arrives.
+   *
+   * @param prefix the beginning of the paths, with a slash at its end
+   */
+  public static Route forwarding(String prefix, Endpoint endpoint) {
+    return new Route(
+        FORWARDED, prefix, Set.of(), false, true, BodyRule.FORWARDED, Set.of(), endpoint);
+  }
+
+  /** Returns whether this route takes whatever no other route answers. */
+  boolean isForwarding() {
+    return method.equals(FORWARDED);
   }
 
   /**
@@ -79,6 +101,23 @@ public record Route(
   public Route streamingJson(int bytes, String unlimitedBy) {
     BodyRule rule = BodyRule.lines(bytes, unlimitedBy);
     return new Route(method, path, scopes, isPublic, gated, rule, parameters, endpoint);
+  }
+
+  /**
+   * Returns the same route with one more query parameter and another endpoint.
+   *
+   * @param name the query parameter
+   * @param wrapper returns the endpoint that answers in place of this route's
+   */
+  public Route wrapped(String name, UnaryOperator<Endpoint> wrapper) {
+    Set<String> more = new HashSet<>(parameters);
+    more.add(name);
+    return new Route(method, path, scopes, isPublic, gated, body, more, wrapper.apply(endpoint));
+  }
+
+  /** Returns the same route with another endpoint. */
+  public Route answeredBy(Endpoint other) {
+    return new Route(method, path, scopes, isPublic, gated, body, parameters, other);
   }
 
   /** Returns the same route with query parameters. */

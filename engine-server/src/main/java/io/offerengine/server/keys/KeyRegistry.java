@@ -3,6 +3,7 @@ package io.offerengine.server.keys;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.SettingsTable;
 import io.offerengine.server.store.StoreException;
 import java.time.Clock;
 import java.time.Instant;
@@ -50,6 +51,9 @@ public final class KeyRegistry implements KeyRing {
   private static final StoredKey NONE =
       new StoredKey(
           new IssuedKey(0, KeyTerms.of(1, false), Instant.EPOCH, Instant.EPOCH), ApiKey.hash(""));
+
+  /** The setting that says that a first key was made, or that there was one. */
+  private static final String FIRST_KEY = "first_key";
 
   private static final String NO_SECRET = "-".repeat(43);
 
@@ -128,6 +132,28 @@ public final class KeyRegistry implements KeyRing {
             ? new KeyTerms(caller.user(), caller.administrator(), caller.scopes(), expires)
             : new KeyTerms(caller.user(), false, scopes, expires);
     return create(terms, label);
+  }
+
+  /**
+   * Makes a key if there is no key at all. If several services do this at once, one of them makes a
+   * key.
+   *
+   * @return the key; null if there was one
+   * @throws StoreException if the database fails
+   */
+  public @Nullable String createFirst(KeyTerms terms) {
+    Instant now = clock.instant();
+    String secret = ApiKey.secret();
+    byte[] hash = ApiKey.hash(secret);
+    long made =
+        database.write(connection -> {
+          // Waits for other services that do the same: the name is unique.
+          SettingsTable.putIfAbsent(connection, FIRST_KEY, new byte[0]);
+          return KeyTable.isEmpty(connection)
+              ? KeyTable.insert(connection, terms, KeyLabel.NONE, hash, now)
+              : 0L;
+        });
+    return made == 0 ? null : ApiKey.PREFIX + made + "_" + secret;
   }
 
   private MadeKey create(KeyTerms terms, KeyLabel label) {

@@ -67,6 +67,14 @@ final class KeyTable {
     }
   }
 
+  /** Returns whether there is no key, revoked and expired ones included. */
+  static boolean isEmpty(Connection connection) throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement("SELECT 1 FROM api_keys LIMIT 1");
+        ResultSet rows = select.executeQuery()) {
+      return !rows.next();
+    }
+  }
+
   /** Returns all keys by number. */
   static List<IssuedKey> list(Connection connection) throws SQLException {
     String sql = "SELECT " + COLUMNS + " FROM api_keys ORDER BY id";

@@ -21,9 +21,6 @@ import java.time.Duration;
  * <p><b>Threads.</b> Safe for use by many threads.
  */
 final class ExportEndpoint implements Endpoint {
-  /** The header with the version of the offers. */
-  static final String VERSION = "Offers-Version";
-
   private static final String LINES = "application/x-ndjson";
 
   private final OfferEngine engine;
@@ -46,10 +43,14 @@ final class ExportEndpoint implements Endpoint {
 
   @Override
   public Answer answer(ApiRequest request) {
-    ExportCodec.Request asked = codec.readRequest(request.body()).withDeadline(longest);
-    Snapshot snapshot = engine.snapshot();
-    return Answer.streamed(LINES, out -> write(request, snapshot, asked, out))
-        .with(VERSION, Long.toString(snapshot.version()));
+    return answer(request, engine.snapshot(), codec.readRequest(request.body()));
+  }
+
+  /** Answers an export of a version that was chosen before. */
+  Answer answer(ApiRequest request, Snapshot snapshot, ExportCodec.Request asked) {
+    ExportCodec.Request limited = asked.withDeadline(longest);
+    return VersionedEndpoint.of(
+        snapshot, Answer.streamed(LINES, out -> write(request, snapshot, limited, out)));
   }
 
   private void write(

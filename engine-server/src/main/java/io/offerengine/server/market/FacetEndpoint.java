@@ -1,6 +1,7 @@
 package io.offerengine.server.market;
 
 import io.offerengine.OfferEngine;
+import io.offerengine.Snapshot;
 import io.offerengine.json.FacetCodec;
 import io.offerengine.query.Query;
 import io.offerengine.server.http.Answer;
@@ -33,9 +34,11 @@ final class FacetEndpoint implements Endpoint {
     FacetCodec.Request asked = codec.readRequest(request.body());
     request.compute(1 + weight(asked.facets().size()));
     Query query = asked.search().query(null, deadline);
-    byte[] body = codec.writeResponse(engine.snapshot().facets(query, asked.facets()));
+    Snapshot snapshot = engine.snapshot();
+    byte[] body = codec.writeResponse(snapshot.facets(query, asked.facets()));
     // Prepared answers count as bytes in flight until the client has read them.
-    return Answer.prepared(body.length, target -> target.put(body));
+    Answer answer = Answer.prepared(body.length, target -> target.put(body));
+    return VersionedEndpoint.of(snapshot, answer);
   }
 
   /** Returns how many small searches some facets cost beside the first. */

@@ -3,6 +3,7 @@ package io.offerengine.server.market;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.offerengine.OfferEngine;
+import io.offerengine.Snapshot;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
@@ -21,9 +22,10 @@ final class GpuNamesEndpoint implements Endpoint {
   @Override
   public Answer answer(ApiRequest request) {
     StringJoiner names = new StringJoiner(",", "{\"gpu_names\":[", "]}");
-    for (String name : engine.snapshot().distinctTexts(MarketplaceSchema.GPU_NAME)) {
+    Snapshot snapshot = engine.snapshot();
+    for (String name : snapshot.distinctTexts(MarketplaceSchema.GPU_NAME)) {
       names.add(JsonText.quote(name));
     }
-    return Answer.ok(names.toString().getBytes(UTF_8));
+    return VersionedEndpoint.of(snapshot, Answer.ok(names.toString().getBytes(UTF_8)));
   }
 }

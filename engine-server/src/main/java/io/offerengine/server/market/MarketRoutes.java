@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: API document, section 4; decisions 14 and 17.
  */
 public final class MarketRoutes {
+  private static final String GPU_NAMES = "/api/v0/gpu_names/unique";
+
   /** The limit of a search's body: 1 MiB. */
   static final int BODY_LIMIT = 1 << 20;
 
@@ -40,7 +42,12 @@ public final class MarketRoutes {
           "/api/v0/search/asks",
           "/market/v1/query",
           "/market/v1/facets",
-          "/market/v1/page");
+          "/market/v1/page",
+          PartRoutes.PATH + "search",
+          PartRoutes.PATH + "envelope",
+          PartRoutes.PATH + "query",
+          PartRoutes.PATH + "facets",
+          PartRoutes.PATH + "page");
 
   /** Each holds a thread and a version of the offers until its client has read it. */
   private static final int EXPORTS_AT_ONCE = 4;
@@ -54,18 +61,21 @@ public final class MarketRoutes {
 
   /** Returns the routes of a service that is ready as soon as it has its offers. */
   public static List<Route> of(OfferEngine engine, @Nullable Duration deadline) {
-    return of(engine, deadline, new Readiness(), work -> {});
+    return of(engine, OfferVersions.of(engine), deadline, new Readiness(), work -> {});
   }
 
   /**
    * Returns the routes.
    *
-   * @param deadline the longest time that a search may take; null for no limit
+   * @param versions which versions of the offers the service has
+   * @param deadline the longest time that a search may take, or wait for a version; null for no
+   *     limit of searches
    * @param readiness what {@code /readyz} reports once the offers are loaded
    * @param listener receives the work of each search
    */
   public static List<Route> of(
       OfferEngine engine,
+      OfferVersions versions,
       @Nullable Duration deadline,
       Readiness readiness,
       Consumer<SearchWork> listener) {
@@ -77,9 +87,8 @@ public final class MarketRoutes {
     PageCodec pageCodec = new PageCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
     Endpoint page = new PageEndpoint(engine, pageCodec, deadline, listener);
     ExportCodec exportCodec = new ExportCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
-    Endpoint export = new ExportEndpoint(engine, exportCodec, EXPORTS_AT_ONCE, LONGEST_EXPORT);
-    List<Route> routes = new ArrayList<>();
-    routes.addAll(
+    Endpoint export = export(engine, exportCodec);
+    List<Route> searches =
         List.of(
             Route.of(Scope.SEARCH, "POST", "/api/v0/bundles", search::answerBody)
                 .readingJson(BODY_LIMIT)
@@ -97,9 +106,45 @@ public final class MarketRoutes {
                 .readingJson(BODY_LIMIT)
                 .knowing(SearchEndpoint.CURSOR),
             Route.of(Scope.SEARCH, "POST", "/market/v1/export", export).readingJson(BODY_LIMIT),
-            Route.open("GET", "/api/v0/gpu_names/unique", new GpuNamesEndpoint(engine))));
+            Route.open("GET", GPU_NAMES, new GpuNamesEndpoint(engine)));
+    List<Route> routes = new ArrayList<>();
+    for (Route route : searches) {
+      routes.add(
+          route.wrapped(
+              VersionedEndpoint.LEAST, inner -> new VersionedEndpoint(versions, deadline, inner)));
+    }
     routes.addAll(health(readiness));
     return routes;
+  }
+
+  /**
+   * Returns the routes of a member that has one shard of the offers: those of searches and of saved
+   * searches refuse, since an answer from a part of the offers would be wrong.
+   *
+   * @param routes the routes of a member that has all offers
+   * @param shard the shard, such as {@code 2/3}
+   */
+  public static List<Route> ofShard(List<Route> routes, String shard) {
+    List<Route> ofShard = new ArrayList<>();
+    for (Route route : routes) {
+      boolean searches = route.scopes().contains(Scope.SEARCH) || route.path().equals(GPU_NAMES);
+      ofShard.add(searches ? route.answeredBy(request -> refuse(shard)) : route);
+    }
+    return ofShard;
+  }
+
+  private static Answer refuse(String shard) {
+    throw ErrorResponses.refusal(
+        ErrorCode.NOT_FOUND,
+        "this member has the shard "
+            + shard
+            + " of the offers, so it answers no searches and has no alerts; ask the router, or for"
+            + " alerts a member that has all offers");
+  }
+
+  /** Returns the endpoint of exports. */
+  static ExportEndpoint export(OfferEngine engine, ExportCodec codec) {
+    return new ExportEndpoint(engine, codec, EXPORTS_AT_ONCE, LONGEST_EXPORT);
   }
 
   /**

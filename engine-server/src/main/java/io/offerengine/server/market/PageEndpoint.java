@@ -56,11 +56,33 @@ final class PageEndpoint implements Endpoint {
   public Answer answer(ApiRequest request) {
     PageCodec.Request page = codec.readRequest(request.body());
     Query query = page.search().query(SearchEndpoint.cursor(request), deadline);
-    // If nothing matches, the matches are counted again without each condition.
-    int counts = page.facets().size() + query.conditions().size();
-    request.compute(SearchEndpoint.weight(page.search()) + FacetEndpoint.weight(counts));
+    request.compute(weight(page, query));
     Snapshot snapshot = engine.snapshot();
     Matches matches = snapshot.search(query, listener);
+    PageCodec.Counts counts = count(snapshot, query, page, matches, deadline);
+    SearchResponse response = codec.prepareResponse(matches, counts);
+    Answer answer = SearchEndpoint.prepared(response);
+    return VersionedEndpoint.of(snapshot, SearchEndpoint.withNextCursor(answer, matches));
+  }
+
+  /** Returns how many small searches a page costs. */
+  static int weight(PageCodec.Request page, Query query) {
+    // If nothing matches, the matches are counted again without each condition.
+    int counts = page.facets().size() + query.conditions().size();
+    return SearchEndpoint.weight(page.search()) + FacetEndpoint.weight(counts);
+  }
+
+  /**
+   * Counts what a page tells beside its offers.
+   *
+   * @param matches the offers of the page, before the first one; afterwards again
+   */
+  static PageCodec.Counts count(
+      Snapshot snapshot,
+      Query query,
+      PageCodec.Request page,
+      Matches matches,
+      @Nullable Duration deadline) {
     List<Long> sizes = new ArrayList<>(Collections.nCopies(matches.size(), 1L));
     List<Integer> positions = new ArrayList<>(matches.size());
     List<Long> bundles = new ArrayList<>(matches.size());
@@ -76,14 +98,13 @@ final class PageEndpoint implements Endpoint {
     for (int i = 0; i < counted.size(); i++) {
       sizes.set(positions.get(i), counted.get(i));
     }
-    List<Without> without = facets.matched() == 0 ? without(snapshot, query, page) : List.of();
-    SearchResponse response =
-        codec.prepareResponse(matches, new PageCodec.Counts(facets, sizes, without));
-    Answer answer = SearchEndpoint.prepared(response);
-    return SearchEndpoint.withNextCursor(answer, matches);
+    List<Without> without =
+        facets.matched() == 0 ? without(snapshot, query, page, deadline) : List.of();
+    return new PageCodec.Counts(facets, sizes, without);
   }
 
-  private List<Without> without(Snapshot snapshot, Query query, PageCodec.Request page) {
+  private static List<Without> without(
+      Snapshot snapshot, Query query, PageCodec.Request page, @Nullable Duration deadline) {
     List<Condition> conditions = query.conditions();
     List<Long> counts = snapshot.countWithout(query);
     List<Without> without = new ArrayList<>();

@@ -3,6 +3,7 @@ package io.offerengine.server.market;
 import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.SearchWork;
+import io.offerengine.Snapshot;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.json.SearchRequest;
 import io.offerengine.json.SearchResponse;
@@ -86,9 +87,10 @@ final class SearchEndpoint {
 
   private Answer search(SearchRequest search, ApiRequest request) {
     request.compute(weight(search));
-    Matches matches = engine.snapshot().search(search.query(cursor(request), deadline), listener);
+    Snapshot snapshot = engine.snapshot();
+    Matches matches = snapshot.search(search.query(cursor(request), deadline), listener);
     SearchResponse response = codec.prepareResponse(matches);
-    return withNextCursor(prepared(response), matches);
+    return VersionedEndpoint.of(snapshot, withNextCursor(prepared(response), matches));
   }
 
   /** Returns the cursor of a request; null for the first page. */

@@ -31,6 +31,10 @@ final class AlertFigures implements MultiCollector {
               "Batches that could not be compared with saved searches.",
               status.skipped())
           .gauge(
+              "alerts_here",
+              "1 if this service works alerts out, 0 if another one on its database does.",
+              finder.isHere() ? 1 : 0)
+          .gauge(
               "alert_lag_batches",
               "Batches that were not compared with saved searches yet.",
               status.batchesBehind())

@@ -11,18 +11,19 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The figures of the HTTP server, of its database, and of what the service has lost.
+ * The figures of the HTTP server, of its database if it has one, and of what the service has lost.
  *
  * <p><b>Threads.</b> Safe for all.
  */
 final class ServerFigures implements MultiCollector {
   private final ApiServer server;
   private final Readiness readiness;
-  private final Database database;
+  private final @Nullable Database database;
 
-  ServerFigures(ApiServer server, Readiness readiness, Database database) {
+  ServerFigures(ApiServer server, Readiness readiness, @Nullable Database database) {
     this.server = server;
     this.readiness = readiness;
     this.database = database;
@@ -45,8 +46,11 @@ final class ServerFigures implements MultiCollector {
             .counter(
                 "refused_connections",
                 "Connections that were closed, since they were beyond a limit.",
-                memory.refusedConnections())
-            .gauge("database_connections", "Connections to the database.", connections());
+                memory.refusedConnections());
+    if (database == null) {
+      return figures.all();
+    }
+    figures.gauge("database_connections", "Connections to the database.", connections(database));
     Ownership ownership = database.ownership();
     if (ownership != null) {
       figures.gauge(
@@ -57,7 +61,7 @@ final class ServerFigures implements MultiCollector {
     return figures.all();
   }
 
-  private Map<Labels, Double> connections() {
+  private static Map<Labels, Double> connections(Database database) {
     Map<Labels, Double> connections = new LinkedHashMap<>();
     for (PoolUse pool : database.pools()) {
       connections.put(Labels.of("pool", pool.name(), "state", "active"), (double) pool.active());

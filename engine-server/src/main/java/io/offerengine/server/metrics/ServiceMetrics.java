@@ -2,6 +2,7 @@ package io.offerengine.server.metrics;
 
 import io.offerengine.OfferEngine;
 import io.offerengine.SearchWork;
+import io.offerengine.cluster.FollowerStatus;
 import io.offerengine.server.alerts.AlertFinder;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.EndedRequest;
@@ -9,6 +10,8 @@ import io.offerengine.server.http.Readiness;
 import io.offerengine.server.http.RequestObserver;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.keys.Scope;
+import io.offerengine.server.router.ReplicaTable;
+import io.offerengine.server.router.RouterObserver;
 import io.offerengine.server.store.Database;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.CounterWithCallback;
@@ -18,6 +21,7 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Counts what a service does, and reads its state whenever the metrics are asked for.
@@ -99,9 +103,30 @@ public final class ServiceMetrics implements RequestObserver {
     registry.register(new AlertFigures(finder));
   }
 
+  /** Reads the figures of a server without a database whenever the metrics are asked for. */
+  public void read(ApiServer server, Readiness readiness) {
+    registry.register(new ServerFigures(server, readiness, null));
+  }
+
+  /** Reads the figures of a router whenever the metrics are asked for; returns what counts them. */
+  public RouterObserver read(ReplicaTable table) {
+    registry.register(new ShardFigures(table));
+    return new RouterMetrics(registry);
+  }
+
   /** Reads the figures of a server and of its database whenever the metrics are asked for. */
   public void read(ApiServer server, Readiness readiness, Database database) {
     registry.register(new ServerFigures(server, readiness, database));
+  }
+
+  /**
+   * Reads the figures of a member of a cluster whenever the metrics are asked for.
+   *
+   * @param appends returns how many batches the member appended
+   * @param conflicts returns how many batches did not fit the stored offers
+   */
+  public void read(Supplier<FollowerStatus> status, LongSupplier appends, LongSupplier conflicts) {
+    registry.register(new MemberFigures(status, appends, conflicts));
   }
 
   /** Returns the route for administrators. */

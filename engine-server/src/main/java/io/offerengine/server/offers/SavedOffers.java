@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.LongFunction;
+import java.util.function.LongUnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -58,12 +60,28 @@ public final class SavedOffers {
    * @throws DamagedOfferException if a changed offer is damaged in the database
    * @throws io.offerengine.server.store.StoreException if the database fails
    */
-  public synchronized Optional<Map<String, Long>> restoreInto(OfferEngine engine) {
+  public Optional<Map<String, Long>> restoreInto(OfferEngine engine) {
+    return restore(engine, seq -> 1).map(position -> durable.catchUp(engine, position));
+  }
+
+  /**
+   * Restores the offers into an engine without offers, as they were saved: as the version whose
+   * number is that of the last batch.
+   *
+   * @return the position of the offers; empty if the files can't be used: the engine has no offers
+   *     then, and the log says why
+   * @throws io.offerengine.server.store.StoreException if the database fails
+   */
+  public Optional<Position> takeUp(OfferEngine engine) {
+    return restore(engine, seq -> seq);
+  }
+
+  private synchronized Optional<Position> restore(OfferEngine engine, LongUnaryOperator version) {
     long start = System.nanoTime();
     Position position;
     try {
       position = usablePosition();
-      engine.restore(directory);
+      engine.restore(directory, version.applyAsLong(position.seq()));
     } catch (UnusableFilesException e) {
       boolean isFirst = e.reason() == Reason.MISSING;
       LOG.atLevel(isFirst ? org.slf4j.event.Level.INFO : org.slf4j.event.Level.WARN)
@@ -74,13 +92,12 @@ public final class SavedOffers {
       return Optional.empty();
     }
     saved = position;
-    Map<String, Long> skipped = durable.catchUp(engine, position);
     LOG.info(
-        "Restored {} offers in {} ms, as of batch {} and later changes",
+        "Restored {} offers in {} ms, as of batch {}; later changes follow",
         engine.snapshot().size(),
         (System.nanoTime() - start) / 1_000_000,
         position.seq());
-    return Optional.of(skipped);
+    return Optional.of(position);
   }
 
   /**
@@ -134,9 +151,24 @@ public final class SavedOffers {
     if (position == null || position.equals(saved)) {
       return;
     }
+    save(engine, version -> position);
+  }
+
+  /**
+   * Saves the offers of an engine that follows the log. A failure is logged.
+   *
+   * @param positions returns the position of the version that is saved
+   */
+  public synchronized void save(OfferEngine engine, LongFunction<Position> positions) {
+    Position[] position = new Position[1];
     try {
-      engine.save(directory, position.seq() + " " + position.batch() + " " + build);
-      saved = position;
+      engine.save(
+          directory,
+          version -> {
+            position[0] = positions.apply(version);
+            return position[0].seq() + " " + position[0].batch() + " " + build;
+          });
+      saved = position[0];
     } catch (IOException | RuntimeException e) {
       LOG.warn("The offers can't be saved in {}; the next start may take longer", directory, e);
     }

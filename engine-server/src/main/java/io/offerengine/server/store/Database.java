@@ -4,17 +4,13 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Properties;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A SQLite or PostgreSQL database. Opening it creates missing tables and migrates older ones.
@@ -26,7 +22,6 @@ import org.slf4j.LoggerFactory;
  * <p><b>Threads.</b> Safe for all.
  */
 public final class Database implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Database.class);
   private static final String FILE = "offer-engine.db";
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -48,13 +43,8 @@ public final class Database implements AutoCloseable {
   private final HikariDataSource readers;
   private final HikariDataSource writers;
 
-  /** While the disk is full every change fails, so that is logged once a minute. */
-  private final Interval fullDiskLog = new Interval(Duration.ofMinutes(1), System::nanoTime);
-
+  private final Reachability reachability;
   private volatile @Nullable Ownership ownership;
-
-  /** Whether PostgreSQL did not answer lately; the owner's thread finds out when it does again. */
-  private volatile boolean isUnreachable;
 
   /**
    * Work in one transaction.
@@ -81,6 +71,7 @@ public final class Database implements AutoCloseable {
     this.fileKey = directory == null ? null : DatabaseFile.key(directory.resolve(FILE));
     this.readers = readers;
     this.writers = writers;
+    this.reachability = new Reachability(dialect == Dialect.POSTGRESQL);
   }
 
   /** Returns whether a directory holds a SQLite database. */
@@ -195,9 +186,30 @@ public final class Database implements AutoCloseable {
   public void claim() {
     try {
       ownership = Ownership.take(this);
+      reachability.watchedByOwner();
     } catch (SQLException e) {
       throw new UnusableDatabaseException("the database can't be locked: " + reason(e), e);
     }
+  }
+
+  /**
+   * Notices from now on when a database that did not answer is back, for a service that does not
+   * {@link #claim} it. Until then its work is refused at once.
+   */
+  public void watch() {
+    reachability.watch(() -> {
+      try {
+        requireReachable();
+        boolean unused = probe(connection -> true);
+      } catch (SQLException e) {
+        throw StoreException.of(e);
+      }
+    });
+  }
+
+  /** Returns whether services on other machines may use the database at the same time. */
+  public boolean isShared() {
+    return dialect == Dialect.POSTGRESQL;
   }
 
   /** Returns the right to change offers; null if nobody has claimed the database here. */
@@ -226,7 +238,7 @@ public final class Database implements AutoCloseable {
       limit(connection, LOOK_UP_PATIENCE);
       return connection;
     } catch (SQLException e) {
-      noteFailure(e);
+      reachability.note(e);
       throw e;
     }
   }
@@ -263,6 +275,7 @@ public final class Database implements AutoCloseable {
 
   @Override
   public void close() {
+    reachability.close();
     Ownership taken = ownership;
     if (taken != null) {
       taken.close();
@@ -277,24 +290,18 @@ public final class Database implements AutoCloseable {
    * @throws SQLException if it did not answer lately, and does not within a second now
    */
   void requireReachable() throws SQLException {
-    if (isUnreachable && dialect == Dialect.POSTGRESQL) {
-      Properties limits = new Properties();
-      limits.setProperty("loginTimeout", "1");
-      DriverManager.getConnection(writers.getJdbcUrl(), limits).close();
-    }
+    reachability.tryToConnect(writers.getJdbcUrl());
   }
 
   /** Tries to read although the database did not answer lately. */
   <T> T probe(Work<T> work) {
     T result = attempt(readers, true, LOOK_UP_PATIENCE, work);
-    isUnreachable = false;
+    reachability.found();
     return result;
   }
 
   private <T> T transact(HikariDataSource pool, boolean reads, Duration patience, Work<T> work) {
-    if (isUnreachable) {
-      throw StoreException.unavailable("the database can't be reached now; try again");
-    }
+    reachability.require();
     return attempt(pool, reads, patience, work);
   }
 
@@ -316,7 +323,7 @@ public final class Database implements AutoCloseable {
       }
       return result;
     } catch (SQLException e) {
-      noteFailure(e);
+      reachability.note(e);
       throw StoreException.of(e);
     }
   }
@@ -328,20 +335,10 @@ public final class Database implements AutoCloseable {
       try {
         return pool.getConnection();
       } catch (SQLTransientConnectionException e) {
-        if (ownership != null || System.nanoTime() - start > START_PATIENCE.toNanos()) {
+        if (reachability.isWatched() || System.nanoTime() - start > START_PATIENCE.toNanos()) {
           throw e;
         }
       }
-    }
-  }
-
-  private void noteFailure(SQLException failure) {
-    // Without an owner nobody would find out that the database is back.
-    if (ownership != null && StoreException.isOfConnection(failure)) {
-      isUnreachable = true;
-    }
-    if (StoreException.isFull(failure) && fullDiskLog.isOver()) {
-      LOG.error("The disk of the database is full: changes are refused until there is room");
     }
   }
 

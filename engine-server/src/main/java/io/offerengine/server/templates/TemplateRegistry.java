@@ -42,20 +42,24 @@ public final class TemplateRegistry {
 
   private final Database database;
   private final TemplateCodec codec;
-  private final TemplateHash hashes;
-  private final PasswordCipher cipher;
+
+  /** Null if the service has no secret, like the cipher. */
+  private final @Nullable TemplateHash hashes;
+
+  private final @Nullable PasswordCipher cipher;
 
   /**
    * Creates a registry.
    *
-   * @param secret the secret of this database, from {@link DatabaseSecret#open}
+   * @param secret the secret of this database, from {@link DatabaseSecret#open}; null for none:
+   *     templates can be read and deleted then, but not saved
    * @param schema the fields that templates' conditions may name
    */
-  public TemplateRegistry(Database database, ServerSecret secret, Schema schema) {
+  public TemplateRegistry(Database database, @Nullable ServerSecret secret, Schema schema) {
     this.database = database;
     this.codec = new TemplateCodec(schema);
-    this.hashes = new TemplateHash(secret);
-    this.cipher = new PasswordCipher(secret);
+    this.hashes = secret == null ? null : new TemplateHash(secret);
+    this.cipher = secret == null ? null : new PasswordCipher(secret);
   }
 
   /**
@@ -129,12 +133,12 @@ public final class TemplateRegistry {
 
   private TemplateRow row(long id, long user, TemplateRequest request, @Nullable String password) {
     byte[] content = request.content();
-    String hash = hashes.of(user, content, password);
+    String hash = required(hashes).of(user, content, password);
     return new TemplateRow(
         new StoredTemplate(id, hash, new String(content, UTF_8)),
         user,
         request.flag(TemplateField.PRIVATE).orElse(false),
-        password == null ? null : cipher.encrypt(password, user, hash),
+        password == null ? null : required(cipher).encrypt(password, user, hash),
         OptionalLong.of(Instant.now().getEpochSecond()));
   }
 
@@ -168,7 +172,17 @@ public final class TemplateRegistry {
     byte[] encrypted = row.password();
     return encrypted == null
         ? Optional.empty()
-        : Optional.of(cipher.decrypt(encrypted, row.user(), row.template().hash()));
+        : Optional.of(required(cipher).decrypt(encrypted, row.user(), row.template().hash()));
+  }
+
+  private static <T> T required(@Nullable T ofSecret) {
+    if (ofSecret == null) {
+      throw refusal(
+          ErrorCode.UNAVAILABLE,
+          "this service has no secret, which saving templates needs; its operator gives one by"
+              + " --secret-file, the same to all members");
+    }
+    return ofSecret;
   }
 
   /**

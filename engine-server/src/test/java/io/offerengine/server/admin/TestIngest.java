@@ -11,8 +11,8 @@ public final class TestIngest {
 
   /** Creates the routes over an engine. */
   public TestIngest(OfferEngine engine, IngestLimits limits) {
-    this.endpoint = new IngestEndpoint(engine, limits, changed -> {});
-    this.routes = AdminRoutes.of(engine, limits, endpoint, changed -> {});
+    this.endpoint = new IngestEndpoint(engine, limits, engine::apply);
+    this.routes = AdminRoutes.of(engine, limits, endpoint, engine::apply);
   }
 
   /** Returns the routes. */

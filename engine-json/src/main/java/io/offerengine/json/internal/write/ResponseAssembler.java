@@ -25,7 +25,7 @@ import java.util.Arrays;
  *
  * <p><b>Threads.</b> Confined to one response.
  */
-public final class ResponseAssembler {
+public final class ResponseAssembler implements ResponseRows {
   private static final int ROOM = ShortestDouble.ROOM;
   private static final byte[] NULL = {'n', 'u', 'l', 'l'};
   private static final int[] NO_SLOTS = {};
@@ -117,13 +117,13 @@ public final class ResponseAssembler {
     } while (count > before && !isFull());
   }
 
-  /** Returns the number of bytes that {@link #writeTo} writes. */
+  @Override
   public int size() {
     measure();
     return size;
   }
 
-  /** Returns the number of bytes of the first row. */
+  @Override
   public int firstSize() {
     measure();
     return firstSize;
@@ -136,19 +136,35 @@ public final class ResponseAssembler {
       differing[i] = template.differing(rows[i], arguments);
     }
     for (; measured < count; measured++) {
-      byte[] row = rows[measured];
-      int comma = isFirst && measured == 0 ? 0 : 1;
-      int more = comma + row.length - template.textAt();
       if (differing[measured] != 0 || folded) {
-        print(row, differing[measured]);
-        for (int slot : slots(measured)) {
-          int length = lengths[measured * sources + template.source(slot)];
-          more += length > 0 ? length - template.slotLength(row, slot) : 0;
-        }
+        print(rows[measured], differing[measured]);
       }
+      int comma = isFirst && measured == 0 ? 0 : 1;
+      int more = comma + rowLength(measured);
       size = Math.addExact(size, more);
       firstSize = measured == 0 ? more : firstSize;
     }
+  }
+
+  /** Returns the length of a row without its comma, once its new texts are printed. */
+  private int rowLength(int index) {
+    byte[] row = rows[index];
+    int length = row.length - template.textAt();
+    for (int slot : slots(index)) {
+      int printed = lengths[index * sources + template.source(slot)];
+      length += printed > 0 ? printed - template.slotLength(row, slot) : 0;
+    }
+    return length;
+  }
+
+  @Override
+  public int[] rowLengths() {
+    measure();
+    int[] byRow = new int[count];
+    for (int i = 0; i < count; i++) {
+      byRow[i] = rowLength(i);
+    }
+    return byRow;
   }
 
   /** Prints the values that may differ from the cached text of a row. */
@@ -199,12 +215,7 @@ public final class ResponseAssembler {
     return textsEnd + text.length;
   }
 
-  /**
-   * Writes the rows, with a comma before each but the first.
-   *
-   * @param out has room for {@link #size} bytes; bytes behind these, up to the limit, may be
-   *     overwritten
-   */
+  @Override
   public void writeTo(ByteBuffer out) {
     if (size() > out.remaining()) {
       throw new BufferOverflowException();

@@ -1,0 +1,211 @@
+package io.offerengine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.EngineException;
+import io.offerengine.query.OfferConditions;
+import io.offerengine.query.Operator;
+import io.offerengine.query.Query;
+import io.offerengine.schema.ChangedOffer;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Schema;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
+/** Batches that are worked out against a map, beside an engine that applies them. */
+class BatchResolverTest extends SeededProperties {
+  private static final int BATCHES = 12;
+  private static final int IDS = 15;
+  private static final Schema SCHEMA = MarketplaceSchema.schema();
+
+  /** The same changes in the same order, or the same error. */
+  @Property
+  void resolve_equalsWhatAJournalReceives(@ForAll("seeds") long seed) {
+    Random random = new Random(seed);
+    RandomOffers generator = new RandomOffers(random);
+    List<ChangedOffer> received = new ArrayList<>();
+    Map<Long, Offer> stored = new HashMap<>();
+    try (OfferEngine engine = engine(received::addAll)) {
+      for (int i = 0; i < BATCHES; i++) {
+        OfferBatch batch = batch(generator, random);
+        received.clear();
+        Throwable refused = catchThrowable(() -> engine.apply(batch));
+        String replay = "seed=" + seed + " batch=" + i;
+        if (refused == null) {
+          List<ChangedOffer> resolved = BatchResolver.resolve(SCHEMA, batch, stored::get);
+          assertThat(resolved).as(replay).isEqualTo(received);
+          store(resolved, stored, random);
+        } else {
+          assertThatThrownBy(() -> BatchResolver.resolve(SCHEMA, batch, stored::get))
+              .as(replay)
+              .isInstanceOf(refused.getClass())
+              .hasMessage(refused.getMessage());
+        }
+      }
+      assertThat(offers(engine)).as("seed=%d", seed).isEqualTo(normal(stored));
+    }
+  }
+
+  /** What an engine stores of the changes gives the same offers, whatever part of them it holds. */
+  @Property
+  void apply_ofResolvedChanges_ignoringUnknownOffers_keepsAPart(@ForAll("seeds") long seed) {
+    Random random = new Random(seed);
+    RandomOffers generator = new RandomOffers(random);
+    try (OfferEngine whole = engine(Journal.NONE);
+        OfferEngine part = engine(Journal.NONE)) {
+      for (int i = 0; i < BATCHES; i++) {
+        OfferBatch.Builder toWhole = OfferBatch.builder().ignoreUnknown();
+        OfferBatch.Builder toPart = OfferBatch.builder().ignoreUnknown();
+        for (OfferBatch.Operation operation : batch(generator, random).operations()) {
+          boolean isInsert = operation instanceof OfferBatch.Insert;
+          boolean isConditional =
+              operation instanceof OfferBatch.Update update && update.precondition() != null;
+          if (isInsert || isConditional) {
+            continue;
+          }
+          toWhole.add(operation);
+          if (!(operation instanceof OfferBatch.Upsert) || operation.id() % 2 == 0) {
+            toPart.add(operation);
+          }
+        }
+        long version = whole.apply(toWhole.build());
+        assertThat(part.apply(toPart.build())).isEqualTo(version);
+      }
+      List<Offer> even = offers(whole).stream().filter(offer -> offer.id() % 2 == 0).toList();
+      assertThat(offers(part)).as("seed=%d", seed).isEqualTo(even);
+    }
+  }
+
+  @Example
+  void resolve_readsEachOfferOnce_andNothingThatIsUpserted() {
+    List<Long> asked = new ArrayList<>();
+    OfferChanges cheaper =
+        OfferChanges.builder(SCHEMA).set(MarketplaceSchema.DPH_BASE, 0.5).build();
+    OfferBatch batch = OfferBatch.builder().update(1, cheaper).update(1, cheaper).delete(1).build();
+    Offer one = Offer.builder(SCHEMA).set(MarketplaceSchema.ID, 1).build();
+    List<ChangedOffer> changes =
+        BatchResolver.resolve(
+            SCHEMA,
+            batch,
+            id -> {
+              asked.add(id);
+              return one;
+            });
+    assertThat(changes).containsExactly(new ChangedOffer(one, null));
+    assertThat(asked).containsExactly(1L);
+  }
+
+  @Example
+  void resolve_ignoringUnknownOffers_saysNothingOfThem() {
+    OfferChanges cheaper =
+        OfferChanges.builder(SCHEMA).set(MarketplaceSchema.DPH_BASE, 0.5).build();
+    OfferBatch batch = OfferBatch.builder().ignoreUnknown().update(1, cheaper).delete(2).build();
+    assertThat(BatchResolver.resolve(SCHEMA, batch, id -> null)).isEmpty();
+  }
+
+  private static OfferBatch batch(RandomOffers generator, Random random) {
+    OfferBatch.Builder batch = OfferBatch.builder();
+    if (random.nextInt(3) == 0) {
+      batch.ignoreUnknown();
+    }
+    for (int i = random.nextInt(6); i >= 0; i--) {
+      Offer offer = generator.offer(generator.id(IDS));
+      switch (random.nextInt(7)) {
+        case 0 -> batch.insert(offer);
+        case 1 -> batch.delete(offer.id());
+        case 2 -> {
+          OfferConditions unrented =
+              OfferConditions.of(
+                  Query.builder(SCHEMA)
+                      .where(MarketplaceSchema.RENTED, Operator.EQ, false)
+                      .build());
+          batch.updateIf(offer.id(), unrented, generator.changes());
+        }
+        case 3, 4 -> batch.update(offer.id(), generator.changes());
+        default -> batch.upsert(offer);
+      }
+    }
+    return batch.build();
+  }
+
+  /** Stores offers, some of them with a value that could be derived, as an import would. */
+  private static void store(List<ChangedOffer> changes, Map<Long, Offer> stored, Random random) {
+    Set<Long> seen = new HashSet<>();
+    for (ChangedOffer change : changes) {
+      assertThat(seen.add(change.id())).isTrue();
+      Offer after = change.after();
+      if (after == null) {
+        stored.remove(change.id());
+      } else {
+        stored.put(change.id(), random.nextInt(4) == 0 ? withDerived(after) : after);
+      }
+    }
+  }
+
+  private static Offer withDerived(Offer offer) {
+    try (OfferEngine engine = engine(Journal.NONE)) {
+      engine.apply(OfferBatch.builder().upsert(offer).build());
+      Matches row = engine.snapshot().search(everything());
+      row.next();
+      return row.has(MarketplaceSchema.DRIVER_VERS)
+          ? offer.toBuilder()
+              .set(MarketplaceSchema.DRIVER_VERS, row.integer(MarketplaceSchema.DRIVER_VERS))
+              .build()
+          : offer;
+    }
+  }
+
+  /** Returns stored offers as an engine reads them back. */
+  private static List<Offer> normal(Map<Long, Offer> stored) {
+    try (OfferEngine engine = engine(Journal.NONE)) {
+      engine.load(stored.values().iterator(), LoadListener.NONE);
+      return offers(engine);
+    }
+  }
+
+  private static OfferEngine engine(Journal journal) {
+    return OfferEngine.builder(SCHEMA)
+        .clock(() -> 0)
+        .journal(journal)
+        .tailCapacity(5)
+        .maxSegmentRows(20)
+        .build();
+  }
+
+  private static Query everything() {
+    return Query.builder(SCHEMA).orderById().fold(false).limit(10_000).build();
+  }
+
+  private static List<Offer> offers(OfferEngine engine) {
+    Matches matches = engine.snapshot().search(everything());
+    List<Offer> offers = new ArrayList<>();
+    while (matches.next()) {
+      offers.add(matches.toOffer());
+    }
+    return offers;
+  }
+
+  /** An error of the engine is one of the two kinds that a batch may bring. */
+  @Example
+  void resolve_ofAnotherSchema_isRefused() {
+    Schema other = Schema.builder("rooms", "room").build();
+    OfferBatch batch =
+        OfferBatch.builder().upsert(Offer.builder(other).set(other.idField(), 1).build()).build();
+    assertThatThrownBy(() -> BatchResolver.resolve(SCHEMA, batch, id -> null))
+        .isInstanceOf(IllegalArgumentException.class)
+        .isNotInstanceOf(EngineException.class);
+  }
+}

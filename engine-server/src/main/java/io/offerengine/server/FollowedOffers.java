@@ -1,0 +1,180 @@
+package io.offerengine.server;
+
+import io.offerengine.OfferEngine;
+import io.offerengine.cluster.HeldVersions;
+import io.offerengine.cluster.LogFollower;
+import io.offerengine.cluster.Position;
+import io.offerengine.cluster.Shard;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.server.admin.BatchWriter;
+import io.offerengine.server.cli.OfferOptions;
+import io.offerengine.server.cli.OfferSource;
+import io.offerengine.server.cli.OfferSource.Loaded;
+import io.offerengine.server.cli.StoreOptions;
+import io.offerengine.server.cli.Version;
+import io.offerengine.server.http.Readiness;
+import io.offerengine.server.market.OfferVersions;
+import io.offerengine.server.metrics.ServiceMetrics;
+import io.offerengine.server.offers.DatabaseLog;
+import io.offerengine.server.offers.DurableOffers;
+import io.offerengine.server.offers.SavedOffers;
+import io.offerengine.server.store.ChangeLog;
+import io.offerengine.server.store.Database;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The offers of a member of a cluster: the engine follows the log of the database, and changes are
+ * appended to the log.
+ *
+ * <p>Source: decision 95.
+ */
+final class FollowedOffers implements ServiceOffers {
+  private final Database database;
+  private final OfferOptions options;
+  private final StoreOptions storeOptions;
+  private final DurableOffers stored;
+  private final OfferEngine engine;
+  private final DatabaseLog log;
+  private final HeldVersions held;
+  private final LogFollower follower;
+  private final LogWriter writer;
+  private final MemberVersions versions;
+
+  /** The files of the offers; null if there are none. */
+  private final @Nullable SavedOffers saved;
+
+  private final @Nullable SaveThread saves;
+
+  /** The version that was saved last. */
+  private volatile long savedVersion = -1;
+
+  private boolean isClosed;
+
+  /**
+   * Creates an engine without offers.
+   *
+   * @param files the directory of saved offers; null for none
+   * @param bound how old the offers may be
+   * @param shard which offers the engine has
+   */
+  FollowedOffers(
+      OfferEngine.Builder builder,
+      Database database,
+      OfferOptions options,
+      StoreOptions storeOptions,
+      @Nullable Path files,
+      Duration bound,
+      Shard shard) {
+    this.database = database;
+    this.options = options;
+    this.storeOptions = storeOptions;
+    stored = new DurableOffers(database, MarketplaceSchema.schema());
+    engine = builder.build();
+    log = new DatabaseLog(database, MarketplaceSchema.schema());
+    held = new HeldVersions(engine);
+    follower = new LogFollower(log, engine, shard, held::applied);
+    writer = new LogWriter(log, follower);
+    versions = new MemberVersions(engine, follower, bound);
+    saved = files == null ? null : new SavedOffers(files(files, shard), stored, Version.text());
+    saves = saved == null ? null : new SaveThread(() -> save(saved));
+  }
+
+  /** Returns the directory of a shard's files: those of another shard must not be taken up. */
+  private static Path files(Path directory, Shard shard) {
+    return shard.isAll() ? directory : directory.resolve(name(shard).replace("/", "-of-"));
+  }
+
+  /** Returns the name of a shard, such as {@code 2/3}. */
+  static String name(Shard shard) {
+    return shard.index() + 1 + "/" + shard.count();
+  }
+
+  @Override
+  public OfferEngine engine() {
+    return engine;
+  }
+
+  @Override
+  public OfferVersions versions() {
+    return versions;
+  }
+
+  @Override
+  public HeldVersions held() {
+    return held;
+  }
+
+  @Override
+  public BatchWriter writer() {
+    return writer;
+  }
+
+  @Override
+  public void watch(Readiness readiness, ServiceMetrics metrics) {
+    readiness.add(versions::unreadiness);
+    metrics.read(follower::status, writer::appends, writer::conflicts);
+  }
+
+  @Override
+  public Start load() throws InterruptedException {
+    StoredMarket market = new StoredMarket(database, stored, saved, storeOptions.describe());
+    OfferSource first = options.givenFile();
+    Map<String, Long> skipped =
+        first == null ? Map.of() : market.fill(first, engine.schema(), options.duplicates());
+    follow();
+    if (saves != null) {
+      saves.start();
+    }
+    return new Start(
+        new Loaded(engine.snapshot().size(), skipped),
+        storeOptions.describe(),
+        market.isFileSkipped() ? first : null);
+  }
+
+  /** Follows the log, and waits until the engine has all offers that are stored now. */
+  private void follow() throws InterruptedException {
+    long head = log.head().seq();
+    var restored = saved == null ? Optional.<ChangeLog.Position>empty() : saved.takeUp(engine);
+    restored.ifPresentOrElse(
+        position -> follower.start(new Position(position.seq(), position.batch())),
+        follower::start);
+    try {
+      // Saved offers may be of any age.
+      follower.reached(head).get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private ChangeLog.Position positionOf(long saving) {
+    Position position = follower.positionOf(saving);
+    return new ChangeLog.Position(position.seq(), position.batch());
+  }
+
+  private void save(SavedOffers files) {
+    long version = engine.snapshot().version();
+    if (version != savedVersion) {
+      files.save(engine, this::positionOf);
+      savedVersion = version;
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (isClosed) {
+      return;
+    }
+    isClosed = true;
+    follower.close();
+    engine.close();
+    if (saves != null) {
+      saves.close();
+    }
+    log.close();
+  }
+}

@@ -1,0 +1,175 @@
+package io.offerengine.server.alerts;
+
+import io.offerengine.server.store.Database;
+import io.offerengine.server.store.StoreException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides which one of the services on a database works alerts out.
+ *
+ * <p>The row of {@code alert_state} has an epoch, which whoever takes the turn raises by one, and
+ * beats, which the holder raises every second. Other services read the row. If the beats stand
+ * still for three seconds of the reader's own clock, the reader takes the turn. No two clocks are
+ * compared.
+ *
+ * <p>A holder may not know yet that it lost its turn, for example after a long pause. Therefore
+ * every transaction that stores alerts {@linkplain #require requires} the epoch.
+ *
+ * <p>On SQLite, and for the owner of a database, the turn is taken at once.
+ *
+ * <p><b>Threads.</b> Confined to one thread, except for {@link #isHeld}.
+ *
+ * <p>Source: decision 96.
+ */
+final class AlertTurn {
+  /** How often a holder shows that it lives. */
+  static final Duration BEAT = Duration.ofSeconds(1);
+
+  /** How long a holder may be silent. */
+  static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  private static final Logger LOG = LoggerFactory.getLogger(AlertTurn.class);
+
+  private final Database database;
+  private final LongSupplier nanoTime;
+  private volatile boolean isHeld;
+  private long epoch;
+  private long beatAt;
+
+  /** What was read last, and since when it is so. */
+  private State seen = new State(-1, -1, -1, false);
+
+  private long seenAt;
+
+  /** Another service has the turn. */
+  static final class LostException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    LostException() {
+      super("another service works alerts out now");
+    }
+  }
+
+  /**
+   * The row.
+   *
+   * @param seq the last batch whose alerts are stored
+   */
+  record State(long seq, long epoch, long beats, boolean isHeld) {}
+
+  AlertTurn(Database database, LongSupplier nanoTime) {
+    this.database = database;
+    this.nanoTime = nanoTime;
+  }
+
+  /** Returns whether this service has the turn, as far as it knows. */
+  boolean isHeld() {
+    return isHeld;
+  }
+
+  /**
+   * Returns whether it is the turn of this service; takes the turn if nobody has it.
+   *
+   * @throws StoreException if the database fails
+   */
+  boolean take() {
+    if (isHeld) {
+      beat();
+    } else if (mayTake(look())) {
+      isHeld = database.write(this::raise);
+      beatAt = nanoTime.getAsLong();
+      if (isHeld) {
+        LOG.info("This service works alerts out from now on, in the epoch {}", epoch);
+      }
+    }
+    return isHeld;
+  }
+
+  /** Reads the row. */
+  State look() {
+    State now = database.lookUp(AlertTurn::read);
+    if (now.epoch() != seen.epoch() || now.beats() != seen.beats() || !now.isHeld()) {
+      seenAt = nanoTime.getAsLong();
+    }
+    seen = now;
+    return now;
+  }
+
+  private boolean mayTake(State state) {
+    return !state.isHeld()
+        || database.ownership() != null
+        || !database.isShared()
+        || nanoTime.getAsLong() - seenAt > PATIENCE.toNanos();
+  }
+
+  private static State read(Connection connection) throws SQLException {
+    try (Statement select = connection.createStatement();
+        ResultSet rows = select.executeQuery("SELECT seq, epoch, beats, held FROM alert_state")) {
+      rows.next();
+      return new State(rows.getLong(1), rows.getLong(2), rows.getLong(3), rows.getLong(4) == 1);
+    }
+  }
+
+  /** Takes the turn, unless another service was faster. */
+  private boolean raise(Connection connection) throws SQLException {
+    try (Statement update = connection.createStatement()) {
+      epoch = seen.epoch() + 1;
+      return update.executeUpdate(
+              "UPDATE alert_state SET held = 1, epoch = epoch + 1, beats = beats + 1 WHERE epoch = "
+                  + seen.epoch()
+                  + " AND beats = "
+                  + seen.beats())
+          == 1;
+    }
+  }
+
+  private void beat() {
+    if (!database.isShared() || nanoTime.getAsLong() - beatAt < BEAT.toNanos()) {
+      return;
+    }
+    isHeld = database.write(connection -> update(connection, "beats = beats + 1"));
+    beatAt = nanoTime.getAsLong();
+    if (!isHeld) {
+      LOG.warn("Another service works alerts out now");
+    }
+  }
+
+  /**
+   * Fails the transaction of a connection if another service has taken the turn, and keeps others
+   * from taking it before the transaction ends.
+   *
+   * @throws LostException if another service has it
+   */
+  void require(Connection connection) throws SQLException {
+    if (!update(connection, "seq = seq")) {
+      isHeld = false;
+      throw new LostException();
+    }
+  }
+
+  private boolean update(Connection connection, String change) throws SQLException {
+    try (Statement update = connection.createStatement()) {
+      return update.executeUpdate("UPDATE alert_state SET " + change + " WHERE epoch = " + epoch)
+          == 1;
+    }
+  }
+
+  /** Gives the turn to whoever takes it first. */
+  void giveUp() {
+    if (isHeld) {
+      isHeld = false;
+      try {
+        boolean unused = database.write(connection -> update(connection, "held = 0"));
+      } catch (StoreException e) {
+        LOG.debug("Others take the turn over later", e);
+      }
+    }
+  }
+}

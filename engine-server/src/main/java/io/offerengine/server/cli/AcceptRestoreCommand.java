@@ -1,0 +1,49 @@
+package io.offerengine.server.cli;
+
+import io.offerengine.server.store.RestoredLog;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** The command {@code accept-restore}: lets members go on after a database was restored. */
+@Command(
+    name = "accept-restore",
+    description = {
+      "Lets members go on after their database was restored from a copy.",
+      "Members with later batches than the copy refuse changes until then. They load",
+      "the offers of the copy; batches that the copy lacks are lost."
+    },
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:the members load the restored offers",
+      "1:a fault of the program or the machine",
+      "2:the command line or the environment is wrong",
+      "6:the database can't be used"
+    },
+    footerHeading = "%nExample:%n",
+    footer = {
+      "  export OFFER_ENGINE_DATABASE='jdbc:postgresql://db/market?user=market'",
+      "  java -jar engine-server.jar accept-restore"
+    })
+public final class AcceptRestoreCommand implements Callable<Integer> {
+  @Mixin private final StoreOptions store = new StoreOptions();
+
+  private final CommandContext context;
+
+  /** Creates the command for a run. */
+  public AcceptRestoreCommand(CommandContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() {
+    // The options are checked before the database is opened.
+    String name = store.describe();
+    long seq = store.useExisting(database -> database.<Long>write(RestoredLog::accept));
+    context
+        .out()
+        .println(name + " is accepted: members load its offers again, as of version " + seq);
+    return ExitCode.OK;
+  }
+}

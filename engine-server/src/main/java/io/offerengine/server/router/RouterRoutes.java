@@ -1,0 +1,146 @@
+package io.offerengine.server.router;
+
+import io.offerengine.facet.FacetRequest;
+import io.offerengine.json.SearchRequest;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.schema.Schema;
+import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.ApiRequest;
+import io.offerengine.server.http.Endpoint;
+import io.offerengine.server.http.ErrorResponses;
+import io.offerengine.server.http.Route;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.DoubleSupplier;
+
+/**
+ * The routes of a router: the searches, which it answers from all shards, and everything else,
+ * which it passes on to one member. Members check keys and rates.
+ */
+public final class RouterRoutes {
+  static final String QUERY = "q";
+  static final String CURSOR = "cursor";
+  static final String MIN_VERSION = "min_version";
+
+  /** The longest token that members read. */
+  static final int LONGEST_CURSOR = 16_384;
+
+  /** The limit of a search's body: 1 MiB. */
+  private static final int BODY_LIMIT = 1 << 20;
+
+  private static final int EXPORTS_AT_ONCE = 4;
+  private static final int VALUES_PER_SLOT = 20_000;
+  private static final int FACETS_PER_SLOT = 8;
+
+  private final Scatter scatter;
+  private final RoutedSearches searches;
+  private final Forwarding forwarding;
+  private final PositionPoll poll;
+
+  /**
+   * Creates the routes.
+   *
+   * @param deadline how long the answer to a search may take
+   * @param clock the seconds since 1970 that formulas read
+   */
+  public RouterRoutes(
+      ReplicaTable table,
+      Schema schema,
+      Duration deadline,
+      DoubleSupplier clock,
+      RouterObserver observer) {
+    MemberClient members = new MemberClient();
+    scatter = new Scatter(table, members, observer, deadline);
+    searches = new RoutedSearches(scatter, schema, BODY_LIMIT, clock, observer);
+    forwarding = new Forwarding(table);
+    poll = new PositionPoll(table, members);
+  }
+
+  /** Returns what asks the members for their positions. */
+  public PositionPoll poll() {
+    return poll;
+  }
+
+  /** Returns the routes. */
+  public List<Route> routes() {
+    return List.of(
+        search("POST", "/api/v0/bundles", searches::answerBody)
+            .readingJson(BODY_LIMIT)
+            .knowing(CURSOR, MIN_VERSION),
+        search("GET", "/api/v0/bundles", searches::answerParameter)
+            .knowing(QUERY, CURSOR, MIN_VERSION),
+        search("PUT", "/api/v0/search/asks", searches::answerEnvelope)
+            .readingJson(BODY_LIMIT)
+            .knowing(CURSOR, MIN_VERSION),
+        search("POST", "/market/v1/query", searches::answerQuery)
+            .readingJson(BODY_LIMIT)
+            .knowing(CURSOR, MIN_VERSION),
+        search("POST", "/market/v1/facets", searches::answerFacets)
+            .readingJson(BODY_LIMIT)
+            .knowing(MIN_VERSION),
+        search("POST", "/market/v1/page", searches::answerPage)
+            .readingJson(BODY_LIMIT)
+            .knowing(CURSOR, MIN_VERSION),
+        search("POST", "/market/v1/export", new RoutedExport(scatter, EXPORTS_AT_ONCE))
+            .readingJson(BODY_LIMIT)
+            .knowing(MIN_VERSION),
+        search("GET", "/api/v0/gpu_names/unique", searches::answerGpuNames),
+        Route.open("GET", "/admin/offers/{id}", forwarding::find),
+        search("POST", "/market/v1/part/{kind}", RouterRoutes::noPart),
+        search("GET", "/market/v1/part/{kind}", RouterRoutes::noPart),
+        Route.forwarding("/api/v0/", forwarding),
+        Route.forwarding("/market/v1/", forwarding),
+        Route.forwarding("/admin/", forwarding));
+  }
+
+  /** Returns a route that asks the members whether a key is needed. */
+  private static Route search(String method, String path, Endpoint endpoint) {
+    return Route.open(
+        method,
+        path,
+        request -> {
+          try {
+            return endpoint.answer(request);
+          } catch (MemberRefusal refusal) {
+            return refusal.answer();
+          }
+        });
+  }
+
+  /** A part is for routers, and a router has none. */
+  private static Answer noPart(ApiRequest request) {
+    throw ErrorResponses.refusal(
+        ErrorCode.NOT_FOUND, "a router has no parts; ask a member");
+  }
+
+  /**
+   * Returns the least version that a client accepts; 0 if it accepts all.
+   *
+   * @throws io.offerengine.query.EngineException if the parameter is malformed
+   */
+  static long leastVersion(ApiRequest request) {
+    String text = request.parameters().text(MIN_VERSION);
+    if (text == null) {
+      return 0;
+    }
+    if (!text.matches("[0-9]{1,18}")) {
+      throw ErrorResponses.refusal(
+          ErrorCode.INVALID_REQUEST,
+          "the query parameter min_version is a version of the offers, a whole number from 0, but"
+              + " got \""
+              + ErrorResponses.echo(text)
+              + "\"");
+    }
+    return Long.parseLong(text);
+  }
+
+  /** Returns how many small searches the merge of a search costs. */
+  static int weight(SearchRequest search) {
+    return 1 + search.limit() * (1 + search.order().size()) / VALUES_PER_SLOT;
+  }
+
+  /** Returns how many small searches the merge of some facets costs. */
+  static int weight(FacetRequest facets) {
+    return facets.size() / FACETS_PER_SLOT;
+  }
+}
