@@ -248,13 +248,13 @@ public abstract class ChangeLogContract {
     Replica replica = new Replica();
     replica.bootstrap();
     OfferBatch.Builder many = OfferBatch.builder();
-    LongStream.rangeClosed(1, 12_000).forEach(id -> many.upsert(offer(id, id)));
+    LongStream.rangeClosed(1, 12_000).forEach(id -> many.upsert(offer(id, 0.5 * id)));
     Position position = log.append(many.build());
     assertThat(position.seq()).isEqualTo(1);
     replica.catchUp();
     assertThat(replica.position).isEqualTo(position);
     assertThat(replica.offers).hasSize(12_000);
-    assertThat(replica.offers.get(11_999L)).isEqualTo(offer(11_999, 11_999));
+    assertThat(replica.offers.get(11_999L)).isEqualTo(offer(11_999, 5_999.5));
   }
 
   @Test

@@ -28,15 +28,18 @@ public final class ClusterOffers {
   private final Random random;
   private final int ids;
 
+  /** Draws offers whose identifiers are from 1 to a number. */
   public ClusterOffers(Random random, int ids) {
     this.random = random;
     this.ids = ids;
   }
 
+  /** Returns an identifier. */
   public long id() {
-    return 1 + random.nextInt(ids);
+    return 1L + random.nextInt(ids);
   }
 
+  /** Returns an offer that has a price alone. */
   public static Offer offer(long id, double price) {
     return Offer.builder(SCHEMA)
         .set(MarketplaceSchema.ID, id)
@@ -44,10 +47,12 @@ public final class ClusterOffers {
         .build();
   }
 
+  /** Returns the change of a price. */
   public static OfferChanges price(double price) {
     return OfferChanges.builder(SCHEMA).set(MarketplaceSchema.DPH_BASE, price).build();
   }
 
+  /** Returns the change of a rental. */
   public static OfferChanges rented(boolean rented) {
     return OfferChanges.builder(SCHEMA).set(MarketplaceSchema.RENTED, rented).build();
   }
@@ -58,10 +63,12 @@ public final class ClusterOffers {
         Query.builder(SCHEMA).where(MarketplaceSchema.RENTED, Operator.EQ, false).build());
   }
 
+  /** Returns a random offer. */
   public Offer offer(long id) {
     return Offer.builder(SCHEMA).set(MarketplaceSchema.ID, id).build().with(changes(1 - NULL_RATE));
   }
 
+  /** Returns random changes of few fields. */
   public OfferChanges changes() {
     return changes(NULL_RATE);
   }

@@ -148,17 +148,6 @@ public final class ModelLog implements ChangeLog {
   @Override
   public void close() {}
 
-  private synchronized State state() {
-    requireReachable();
-    return state;
-  }
-
-  private synchronized void awaitOther(State seen, long nanos) throws InterruptedException {
-    if (state == seen && nanos > 0) {
-      wait(Math.max(1, nanos / 1_000_000));
-    }
-  }
-
   /** A reader. */
   private final class ModelTail implements Tail {
     private Position last;
@@ -171,17 +160,18 @@ public final class ModelLog implements ChangeLog {
     @Override
     public List<LoggedBatch> poll(Duration wait) throws InterruptedException {
       long deadline = System.nanoTime() + wait.toNanos();
-      while (true) {
-        long asked = System.nanoTime();
-        State now = state();
-        List<LoggedBatch> next = next(now);
-        head = new Head(now.head().seq(), asked);
-        long left = deadline - System.nanoTime();
-        if (!next.isEmpty() || left <= 0) {
-          last = next.isEmpty() ? last : next.get(next.size() - 1).position();
-          return next;
+      synchronized (ModelLog.this) {
+        while (true) {
+          requireReachable();
+          List<LoggedBatch> next = next(state);
+          long now = System.nanoTime();
+          head = new Head(state.head().seq(), now);
+          if (!next.isEmpty() || now >= deadline) {
+            last = next.isEmpty() ? last : next.get(next.size() - 1).position();
+            return next;
+          }
+          ModelLog.this.wait((deadline - now) / 1_000_000 + 1);
         }
-        awaitOther(now, left);
       }
     }
 
