@@ -55,8 +55,7 @@ class MergeAgreementTest {
       Matches expected = market.whole().snapshot().search(page);
       byte[] expectedBody = CODEC.writeResponse(expected);
       Cursor next = expected.nextCursor();
-      List<RowsPart> parts =
-          market.shards().stream().map(shard -> part(shard, page)).toList();
+      List<RowsPart> parts = market.shards().stream().map(shard -> part(shard, page)).toList();
       MergedRows merged = MergedRows.of(parts, page.cursorOrder(), page.limit());
       assertThat(text(CODEC.prepareResponse(merged.json())))
           .as("%s %s", replay, body)

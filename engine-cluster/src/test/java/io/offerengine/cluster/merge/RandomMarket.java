@@ -26,8 +26,8 @@ import java.util.Random;
 import java.util.StringJoiner;
 
 /**
- * Random offers with few values, so that ties, absent values and bundles are frequent, in one engine
- * and the same offers in one engine for each shard.
+ * Random offers with few values, so that ties, absent values and bundles are frequent, in one
+ * engine and the same offers in one engine for each shard.
  */
 final class RandomMarket implements AutoCloseable {
   static final Schema SCHEMA = MarketplaceSchema.schema();

@@ -1,7 +1,5 @@
 package io.offerengine.server.router;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.Answer;
@@ -49,13 +47,27 @@ final class Forwarding implements Endpoint {
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
 
   private static final List<String> SENT =
-      List.of("Authorization", "Content-Type", "Content-Encoding", "Accept", "Accept-Encoding",
-          "User-Agent", "traceparent");
+      List.of(
+          "Authorization",
+          "Content-Type",
+          "Content-Encoding",
+          "Accept",
+          "Accept-Encoding",
+          "User-Agent",
+          "traceparent");
 
   /** Headers of one connection, and those that the router sets itself. */
   private static final Set<String> NOT_RETURNED =
-      Set.of(":status", "connection", "keep-alive", "transfer-encoding", "content-length",
-          "content-type", "date", "server", "x-request-id");
+      Set.of(
+          ":status",
+          "connection",
+          "keep-alive",
+          "transfer-encoding",
+          "content-length",
+          "content-type",
+          "date",
+          "server",
+          "x-request-id");
 
   private static final int SMALL = 1 << 20;
   private static final int NOT_FOUND = 404;
@@ -111,17 +123,16 @@ final class Forwarding implements Endpoint {
       }
       List<Replica> others = replicas.subList(i + 1, replicas.size());
       return http.sendAsync(forwarded(request, hasBody, replica), BodyHandlers.ofInputStream())
-          .handle(
-              (response, failure) -> {
-                if (failure == null) {
-                  return CompletableFuture.completedFuture(response);
-                }
-                if (isUnsent(failure)) {
-                  replica.failed(Failures.describe(cause(failure)));
-                  return send(request, hasBody, others);
-                }
-                return CompletableFuture.<HttpResponse<InputStream>>failedFuture(failure);
-              })
+          .handle((response, failure) -> {
+            if (failure == null) {
+              return CompletableFuture.completedFuture(response);
+            }
+            if (isUnsent(failure)) {
+              replica.failed(Failures.describe(cause(failure)));
+              return send(request, hasBody, others);
+            }
+            return CompletableFuture.<HttpResponse<InputStream>>failedFuture(failure);
+          })
           .thenCompose(sent -> sent);
     }
     return CompletableFuture.failedFuture(

@@ -91,8 +91,7 @@ final class PartCall<T> {
     boolean hasOthers = untried.size() > 1;
     askNext();
     if (hedges && hasOthers) {
-      CompletableFuture.delayedExecutor(
-              hedging.delayNanos(), TimeUnit.NANOSECONDS, Runnable::run)
+      CompletableFuture.delayedExecutor(hedging.delayNanos(), TimeUnit.NANOSECONDS, Runnable::run)
           .execute(this::hedge);
     }
     return result;
@@ -136,15 +135,14 @@ final class PartCall<T> {
     CompletableFuture<HttpResponse<T>> request = asking.apply(replica);
     sent.add(request);
     CompletableFuture<?> unused =
-        request.whenComplete(
-            (response, failure) -> {
-              replica.running().decrementAndGet();
-              if (failure == null) {
-                answered(new Answered<>(replica, response, System.nanoTime() - start));
-              } else {
-                failed(replica, failure);
-              }
-            });
+        request.whenComplete((response, failure) -> {
+          replica.running().decrementAndGet();
+          if (failure == null) {
+            answered(new Answered<>(replica, response, System.nanoTime() - start));
+          } else {
+            failed(replica, failure);
+          }
+        });
   }
 
   private synchronized void answered(Answered<T> answer) {
@@ -160,8 +158,7 @@ final class PartCall<T> {
       drop(response, Result.FAILED);
       reason = "has no replica of this shard";
       askNext();
-    } else if (isOk
-        && MemberClient.number(response, MemberClient.VERSION).orElse(-1) != version) {
+    } else if (isOk && MemberClient.number(response, MemberClient.VERSION).orElse(-1) != version) {
       drop(response, Result.FAILED);
       reason = "answered for another version than was asked for";
       askNext();

@@ -109,8 +109,7 @@ public final class RouterRoutes {
 
   /** A part is for routers, and a router has none. */
   private static Answer noPart(ApiRequest request) {
-    throw ErrorResponses.refusal(
-        ErrorCode.NOT_FOUND, "a router has no parts; ask a member");
+    throw ErrorResponses.refusal(ErrorCode.NOT_FOUND, "a router has no parts; ask a member");
   }
 
   /**

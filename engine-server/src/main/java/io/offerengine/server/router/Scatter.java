@@ -108,8 +108,8 @@ final class Scatter {
   }
 
   /**
-   * Returns what a member says of a request that the router can't read. Every member checks keys and
-   * rates first, and the router does not know them.
+   * Returns what a member says of a request that the router can't read. Every member checks keys
+   * and rates first, and the router does not know them.
    *
    * @param own what the router says of it, which is thrown if no member refuses the request
    */
@@ -120,8 +120,7 @@ final class Scatter {
     }
     double clock = System.currentTimeMillis() / 1e3;
     CompletableFuture<HttpResponse<byte[]>> asked =
-        members.ask(
-            replica, part, replica.position(), clock, deadline, BodyHandlers.ofByteArray());
+        members.ask(replica, part, replica.position(), clock, deadline, BodyHandlers.ofByteArray());
     try {
       HttpResponse<byte[]> response = asked.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
       if (response.statusCode() == OK || response.statusCode() == NOT_HELD) {
@@ -154,8 +153,8 @@ final class Scatter {
   /**
    * Waits for all parts.
    *
-   * @return -1 if all came; otherwise the newest version of a member that does not hold the one that
-   *     was asked for
+   * @return -1 if all came; otherwise the newest version of a member that does not hold the one
+   *     that was asked for
    */
   private <T> long newest(
       List<CompletableFuture<Answered<T>>> results, long version, long leastVersion, long end) {
@@ -240,15 +239,14 @@ final class Scatter {
   /** Closes the stream of a part that nobody will read. */
   private static <T> void close(CompletableFuture<Answered<T>> result) {
     CompletableFuture<?> unused =
-        result.thenAccept(
-            answer -> {
-              if (answer.response().body() instanceof InputStream stream) {
-                try {
-                  stream.close();
-                } catch (IOException e) {
-                  // Nobody reads it.
-                }
-              }
-            });
+        result.thenAccept(answer -> {
+          if (answer.response().body() instanceof InputStream stream) {
+            try {
+              stream.close();
+            } catch (IOException e) {
+              // Nobody reads it.
+            }
+          }
+        });
   }
 }

@@ -93,8 +93,7 @@ class AddressTest {
   @Test
   void parameters_ofSearchesCountAsConditionsOrNot() {
     try (SearchPage page = page("#type.eq=interruptible&allocated_storage.eq=100&num_gpus.eq=2")) {
-      page.awaitOffers(
-          market.count("{\"type\":\"bid\",\"allocated_storage\":100,\"num_gpus\":2}"));
+      page.awaitOffers(market.count("{\"type\":\"bid\",\"allocated_storage\":100,\"num_gpus\":2}"));
       assertThat(page.find("#type").getByLabel("Bid")).isChecked();
       assertThat(page.find("#storage-box")).hasValue("100");
       assertThat(page.find(".chip")).hasCount(1);

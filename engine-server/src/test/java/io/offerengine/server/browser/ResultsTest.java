@@ -57,7 +57,8 @@ class ResultsTest {
       price.click();
       assertThat(page.find("th[aria-sort='ascending']")).hasText(Pattern.compile("^Price"));
       page.awaitOffers(OFFERS);
-      assertThat(page.ids()).isEqualTo(market.ids("{\"limit\":50,\"order\":[[\"dph_total\",\"asc\"]]}"));
+      assertThat(page.ids())
+          .isEqualTo(market.ids("{\"limit\":50,\"order\":[[\"dph_total\",\"asc\"]]}"));
       price.click();
       page.awaitOffers(OFFERS);
       assertThat(page.ids())
@@ -76,7 +77,8 @@ class ResultsTest {
       page.awaitOffers(OFFERS);
       assertThat(page.ids())
           .isEqualTo(
-              market.ids("{\"limit\":50,\"order\":[[\"reliability\",\"desc\"],[\"dlperf\",\"asc\"]]}"));
+              market.ids(
+                  "{\"limit\":50,\"order\":[[\"reliability\",\"desc\"],[\"dlperf\",\"asc\"]]}"));
     }
   }
 

@@ -269,8 +269,7 @@ class SavedSearchPageTest {
       assertThat(alerts).hasCount(2);
       assertThat(alerts.nth(0)).containsText("Many changes were not compared with your searches.");
       assertThat(alerts.nth(1)).containsText("no more alerts of this search before ");
-      assertThat(page.find("#alerts-dropped"))
-          .hasText("1 older alert can no longer be shown.");
+      assertThat(page.find("#alerts-dropped")).hasText("1 older alert can no longer be shown.");
     }
   }
 

@@ -70,8 +70,7 @@ final class WatchedMarket implements AutoCloseable {
     List<Route> routes = new ArrayList<>(MarketRoutes.of(engine, null));
     routes.addAll(HomeRoutes.of());
     routes.addAll(SavedSearchRoutes.of(engine, searches, log, templates, limits, null));
-    server =
-        new ApiServer(MarketRoutes.withPublicSearch(routes), ApiKey.ring(KEY, USER), settings);
+    server = new ApiServer(MarketRoutes.withPublicSearch(routes), ApiKey.ring(KEY, USER), settings);
     server.start();
     server.ready();
     port = server.port();
