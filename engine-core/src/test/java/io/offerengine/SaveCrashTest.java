@@ -145,7 +145,7 @@ class SaveCrashTest {
       check(when);
     }
     System.out.printf(
-        "SaveCrashTest: %d kills, %d of them in saves and %d in restores; %d saves began; seed %d%n",
+        "SaveCrashTest: %d kills, %d in saves and %d in restores; %d saves began; seed %d%n",
         kills, killedSaves, killedRestores, begun, seed);
     assertThat(saved).isPositive();
     assertNothingIsLeft();
