@@ -2,7 +2,7 @@
 
 import { COLUMNS, GPU, USUAL } from './columns.js';
 import { FIELD_GROUPS } from './fields.js';
-import { byId, h } from './dom.js';
+import { byId, h, setText } from './dom.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./values.js').Change} Change */
@@ -12,10 +12,15 @@ const DIRECTIONS = [
   ['desc', 'greatest first'],
 ];
 
-/** Two orders as lists to choose from, for keyboards, screen readers and cards. */
+/**
+ * Two orders as lists to choose from, for keyboards, screen readers and cards. Further ones come by
+ * a link: they are named behind the lists, and stay.
+ */
 export class SortControls {
   /** @param {Change} change */
   constructor(change) {
+    /** @type {string[][]} */
+    this.further = [];
     this.keys = ['sort-first', 'sort-second'].map((id, rank) => {
       const field = /** @type {HTMLSelectElement} */ (byId(id));
       const direction = /** @type {HTMLSelectElement} */ (byId(id + '-direction'));
@@ -36,14 +41,26 @@ export class SortControls {
     const pairs = this.keys
       .filter(({ field }) => field.value !== '')
       .map(({ field, direction }) => [field.value, direction.value]);
-    return pairs.filter(([field], rank) => rank === 0 || field !== pairs[0][0]);
+    return [...pairs, ...this.further].filter(
+      ([field], rank, all) => all.findIndex(([other]) => other === field) === rank,
+    );
   }
 
   /** @param {State} state */
   render(state) {
+    this.further = state.order.slice(this.keys.length);
+    const words = this.further.map(([field, way]) => {
+      const column = [GPU, ...COLUMNS.values()].find((each) => each.field === field);
+      return `then ${column?.label ?? field}, ${DIRECTIONS.find(([value]) => value === way)?.[1] ?? way}`;
+    });
+    setText(byId('sort-further'), words.join(' '));
     this.keys.forEach(({ field, direction }, rank) => {
       const [name, way] = state.order[rank] ?? ['', 'asc'];
       field.value = name;
+      if (field.selectedIndex < 0) {
+        // A link may sort by a name that no column has.
+        field.append(h('option', { value: name, selected: true }, name));
+      }
       direction.value = way;
       direction.hidden = name === '';
       /** @type {HTMLElement} */ (field.closest('label')).hidden = rank === 1 && state.order.length === 0;

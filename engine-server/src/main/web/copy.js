@@ -52,11 +52,11 @@ export function asCurl(state) {
  * @param {State} state
  */
 export function asClientCommand(state) {
-  const { type, allocated_storage: _, order, disable_bundling: single, ...filters } = requestOf(state);
+  const { type: _type, allocated_storage: _storage, order, disable_bundling: single, ...filters } = requestOf(state);
   const words = Object.entries(filters).flatMap(([field, condition]) =>
     Object.entries(condition).map(([operator, value]) => wordOf(field, operator, value)),
   );
-  const parts = ['vastai search offers', quoted(words.join(' ')), '-n', `--type ${quoted(String(type))}`];
+  const parts = ['vastai search offers', quoted(words.join(' ')), '-n', `--type ${quoted(state.type)}`];
   parts.push(`--storage ${quoted(state.storage)}`);
   if (order) {
     const keys = /** @type {string[][]} */ (order).map(([field, direction]) => field + (direction === 'desc' ? '-' : ''));

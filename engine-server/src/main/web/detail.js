@@ -94,7 +94,7 @@ export class Detail {
  * @param {string} [kind]
  */
 function row(name, value, kind = '') {
-  return h('div', { class: kind }, h('dt', {}, name), h('dd', { dir: 'auto' }, value));
+  return h('div', { class: kind }, h('dt', {}, name), h('dd', { dir: 'auto', class: 'number' }, value));
 }
 
 /**
@@ -147,7 +147,7 @@ function groups(offer) {
       'div',
       { 'data-field': name, title: name },
       h('dt', {}, field.label),
-      h('dd', { dir: 'auto' }, shown(name, value), exact(name, value)),
+      h('dd', { dir: 'auto', class: isNumber(value) ? 'number' : '' }, shown(name, value), exact(name, value)),
     );
     rows.get(field.group)?.push(element);
   }

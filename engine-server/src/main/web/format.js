@@ -194,5 +194,9 @@ export function age(millis) {
     return seconds + ' s ago';
   }
   const minutes = Math.round(seconds / 60);
-  return minutes < 60 ? minutes + ' min ago' : number(minutes / 60, 1) + ' h ago';
+  if (minutes < 60) {
+    return minutes + ' min ago';
+  }
+  const hours = minutes / 60;
+  return hours < 48 ? number(hours, 1) + ' h ago' : number(hours / 24) + ' days ago';
 }

@@ -40,6 +40,8 @@ export class KeyForm {
   constructor(given) {
     this.dialog = /** @type {HTMLDialogElement} */ (byId('key'));
     this.input = inputById('key-input');
+    /** What goes on with a key. @type {(() => void) | undefined} */
+    this.then = undefined;
     byId('key-form').addEventListener('submit', (event) => {
       event.preventDefault();
       const key = this.input.value.trim();
@@ -51,16 +53,20 @@ export class KeyForm {
       this.input.value = '';
       this.dialog.close();
       given();
+      this.then?.();
     });
     byId('key-close').addEventListener('click', () => this.dialog.close());
   }
 
   /**
-   * Opens the form.
+   * Opens the form, and forgets the key: there is none, or the service refuses it.
    *
-   * @param {string} reason why the service wants a key
+   * @param {string} reason why a key is wanted
+   * @param {() => void} [then] goes on with the new key
    */
-  ask(reason) {
+  ask(reason, then) {
+    useKey('');
+    this.then = then;
     this.complain(reason);
     if (!this.dialog.open) {
       this.dialog.showModal();

@@ -1,6 +1,7 @@
 // The page: puts its parts together.
 
 import { showAdvice } from './advice.js';
+import { Bell } from './bell.js';
 import { ColumnChooser, SortControls } from './controls.js';
 import { asClientCommand, asCurl, asJson } from './copy.js';
 import { Detail } from './detail.js';
@@ -11,7 +12,8 @@ import { KeyForm, say } from './notices.js';
 import { PriceControls } from './price.js';
 import { Rail } from './rail.js';
 import { Results } from './results.js';
-import { PAGE_SIZE, requestOf } from './service.js';
+import { SaveForm } from './saved.js';
+import { PAGE_SIZE, hasKey, requestOf } from './service.js';
 import { Session } from './session.js';
 import { none, setCondition } from './state.js';
 
@@ -61,7 +63,24 @@ const detail = new Detail({
       setCondition(next, 'machine_id', { eq: String(offer.machine_id) });
     }),
 });
-const keys = new KeyForm(() => session.load());
+const keys = new KeyForm(() => {
+  session.load();
+  bell.start();
+});
+const saving = new SaveForm((reason) => keys.ask(reason));
+const bell = new Bell({
+  askKey: (reason) => keys.ask(reason),
+  open: (offer, found) =>
+    change((next) => {
+      next.offer = offer;
+      if (found) {
+        // The drawer then shows the price that the alert named.
+        next.type = found.type;
+        next.storage = found.storage;
+      }
+    }),
+  show: ({ filters, type, storage }) => change((next) => Object.assign(next, { filters, type, storage })),
+});
 const prices = new PriceControls(change, (storage) => results.reprice(storage));
 const sorting = new SortControls(change);
 const chooser = new ColumnChooser(change);
@@ -185,8 +204,8 @@ function sort(field, isSecond) {
     const direction = known ? (known[1] === 'asc' ? 'desc' : '') : 'asc';
     const pairs = direction ? [[field, direction]] : [];
     const first = next.order.slice(0, 1).filter(([name]) => isSecond && name !== field);
-    const second = next.order.slice(1).filter(([name]) => isSecond && name !== field && first.length === 0);
-    next.order = [...first, ...pairs, ...second];
+    const others = next.order.slice(first.length + 1).filter(([name]) => isSecond && name !== field);
+    next.order = [...first, ...pairs, ...others];
   });
 }
 
@@ -211,6 +230,19 @@ function onClick(id, act) {
   byId(id).addEventListener('click', act);
 }
 
+/**
+ * Does what needs a key; asks for one first if there is none.
+ *
+ * @param {() => void} act
+ */
+function withKey(act) {
+  if (hasKey()) {
+    act();
+  } else {
+    keys.ask('Saved searches and alerts belong to a user: they need a key.', act);
+  }
+}
+
 /** Removes all filters, and the buttons that do so: the focus goes to the results. */
 function clear() {
   change((next) => (next.filters = none()));
@@ -223,6 +255,8 @@ onClick('more-button', more);
 onClick('copy-curl', () => copy(asCurl(session.state), 'The search is copied as a curl command.'));
 onClick('copy-json', () => copy(asJson(session.state), 'The search is copied as JSON.'));
 onClick('copy-client', () => copy(asClientCommand(session.state), 'The search is copied as a vastai command.'));
+onClick('save-search', () => withKey(() => saving.open(session.state)));
+onClick('bell', () => withKey(() => bell.open()));
 onClick('skip', () => byId('results').focus());
 onClick('show-filters', () => {
   const isOpen = byId('rail').classList.toggle('open');

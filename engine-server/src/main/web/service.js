@@ -35,6 +35,11 @@ export function useKey(given) {
   key = given;
 }
 
+/** Whether requests have a key. */
+export function hasKey() {
+  return key !== '';
+}
+
 /** An answer of the service that is no page, or none at all. */
 export class Refusal extends Error {
   /**
@@ -51,6 +56,11 @@ export class Refusal extends Error {
   /** Whether the same request may succeed later. */
   get isPassing() {
     return [0, 429, 502, 503, 504].includes(this.status);
+  }
+
+  /** Whether another key may help. */
+  get isOfKey() {
+    return this.status === 401 || this.status === 403;
   }
 
   /** The field of which the message speaks; "" if of none. */
@@ -72,10 +82,10 @@ export function requestOf(state) {
       Object.entries(condition).map(([operator, value]) => [operator, valueOf(field, value)]),
     );
   }
-  request.type = state.type;
+  name(request, 'type', state.type);
   // The service takes storage that a request names for a condition on the disk, too.
   if (state.storage !== DEFAULT_STORAGE) {
-    request.allocated_storage = typed(state.storage);
+    name(request, 'allocated_storage', typed(state.storage));
   }
   if (state.order.length > 0) {
     request.order = state.order;
@@ -84,6 +94,19 @@ export function requestOf(state) {
     request.disable_bundling = true;
   }
   return request;
+}
+
+/**
+ * Gives a key of a request its value. A link may have put other operators on the key: they stay, so
+ * that the service refuses them.
+ *
+ * @param {{[key: string]: any}} request
+ * @param {string} key
+ * @param {any} value
+ */
+function name(request, key, value) {
+  const { eq: _, ...others } = request[key] ?? {};
+  request[key] = Object.keys(others).length === 0 ? value : { ...others, eq: value };
 }
 
 /**
@@ -120,19 +143,41 @@ function typed(value) {
  * @returns {Promise<Page>}
  */
 export async function ask(request, { cursor, signal } = {}) {
+  const path = 'market/v1/page' + (cursor ? '?cursor=' + encodeURIComponent(cursor) : '');
+  const { answer, headers } = await exchange('POST', path, { body: request, signal });
+  answer.cursor = headers.get('Next-Cursor') ?? undefined;
+  return answer;
+}
+
+/**
+ * Sends a request, and returns the JSON of the answer.
+ *
+ * @param {string} method
+ * @param {string} path
+ * @param {{body?: any, signal?: AbortSignal}} [options]
+ * @returns {Promise<any>}
+ */
+export async function send(method, path, options) {
+  return (await exchange(method, path, options)).answer;
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {{body?: any, signal?: AbortSignal}} [options]
+ * @returns {Promise<{answer: any, headers: Headers}>}
+ */
+async function exchange(method, path, { body, signal } = {}) {
   /** @type {Record<string, string>} */
-  const headers = { 'Content-Type': 'application/json' };
+  const headers = body ? { 'Content-Type': 'application/json' } : {};
   if (key) {
     headers.Authorization = 'Bearer ' + key;
   }
-  const path = 'market/v1/page' + (cursor ? '?cursor=' + encodeURIComponent(cursor) : '');
   let response;
   try {
-    response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(request), signal });
+    response = await fetch(path, { method, headers, body: body && JSON.stringify(body), signal });
     if (response.ok) {
-      const page = await response.json();
-      page.cursor = response.headers.get('Next-Cursor') ?? undefined;
-      return page;
+      return { answer: await response.json(), headers: response.headers };
     }
   } catch (failure) {
     if (signal?.aborted) {

@@ -209,11 +209,11 @@ export class Session {
     if (!(failure instanceof Refusal)) {
       throw failure;
     }
-    const { status, message, field } = failure;
+    const { message, field } = failure;
     if (failure.isPassing) {
       this.failures++;
       this.wait(message, failure.wait, again);
-    } else if (status === 401 || status === 403) {
+    } else if (failure.isOfKey) {
       this.isCurrent = false;
       this.views.askKey(message);
       notice(message, { label: 'Enter a key', act: () => this.views.askKey('') });

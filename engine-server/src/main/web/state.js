@@ -22,6 +22,14 @@
 const LISTS = new Set(['in', 'notin']);
 const FLAG = 'true';
 
+/** Other names of the kinds of rental, which the service knows too. */
+const TYPES = new Map([
+  ['ondemand', 'on-demand'],
+  ['on_demand', 'on-demand'],
+  ['ask', 'on-demand'],
+  ['interruptible', 'bid'],
+]);
+
 /** The storage in GB that prices include if a request names none. */
 export const DEFAULT_STORAGE = '8';
 
@@ -80,7 +88,8 @@ export function parse(fragment) {
   for (const [key, value] of new URLSearchParams(text)) {
     switch (key) {
       case 'type':
-        state.type = value;
+      case 'type.eq':
+        state.type = TYPES.get(value) ?? value;
         break;
       case 'storage':
         state.storage = value;
@@ -113,7 +122,22 @@ export function parse(fragment) {
         addCondition(state, key, value);
     }
   }
+  takeStorage(state);
   return state;
+}
+
+/**
+ * Takes the storage that a request names for that of the state. The default stays a condition: a
+ * state with the default does not send it, and then it would not be one on the disk.
+ *
+ * @param {State} state
+ */
+function takeStorage(state) {
+  const { eq } = state.filters.allocated_storage ?? {};
+  if (typeof eq === 'string' && Number(eq) !== Number(DEFAULT_STORAGE)) {
+    state.storage = eq;
+    setCondition(state, 'allocated_storage', { eq: null });
+  }
 }
 
 /**

@@ -129,7 +129,9 @@ class BatchResolverTest extends SeededProperties {
         case 2 -> {
           OfferConditions unrented =
               OfferConditions.of(
-                  Query.builder(SCHEMA).where(MarketplaceSchema.RENTED, Operator.EQ, false).build());
+                  Query.builder(SCHEMA)
+                      .where(MarketplaceSchema.RENTED, Operator.EQ, false)
+                      .build());
           batch.updateIf(offer.id(), unrented, generator.changes());
         }
         case 3, 4 -> batch.update(offer.id(), generator.changes());

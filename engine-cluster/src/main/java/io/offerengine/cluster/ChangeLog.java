@@ -72,8 +72,8 @@ public interface ChangeLog extends AutoCloseable {
      * @return the next batches; empty if none was appended in this time
      * @throws ReloadException if the log no longer has the next batch: the reader must load all
      *     offers again
-     * @throws LogRestoredException if the log does not have the reader's last batch although it
-     *     was never trimmed: the log was replaced by an older state or by another log. Later calls
+     * @throws LogRestoredException if the log does not have the reader's last batch although it was
+     *     never trimmed: the log was replaced by an older state or by another log. Later calls
      *     throw it again, until an operator has accepted the log: then ReloadException.
      * @throws LogUnavailableException if the log can't be reached; later calls try again
      * @throws InterruptedException if the thread is interrupted

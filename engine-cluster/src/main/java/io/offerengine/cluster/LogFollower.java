@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,7 @@ public final class LogFollower implements AutoCloseable {
   private final ChangeLog log;
   private final OfferEngine engine;
   private final Shard shard;
+  private final LongConsumer published;
   private final Waiters waiters = new Waiters();
   private final Thread thread = new Thread(this::run, "log-follower");
   private final long started = System.nanoTime();
@@ -71,9 +73,22 @@ public final class LogFollower implements AutoCloseable {
    * @param shard which offers the engine has
    */
   public LogFollower(ChangeLog log, OfferEngine engine, Shard shard) {
+    this(log, engine, shard, changed -> {});
+  }
+
+  /**
+   * Creates a follower, which {@link #start} starts.
+   *
+   * @param engine without offers, or with those that were restored
+   * @param shard which offers the engine has
+   * @param published called after each version that the engine publishes, before the next one, with
+   *     the most offers that may have changed; the futures of {@link #reached} wait for this call
+   */
+  public LogFollower(ChangeLog log, OfferEngine engine, Shard shard, LongConsumer published) {
     this.log = log;
     this.engine = engine;
     this.shard = shard;
+    this.published = published;
     thread.setDaemon(true);
   }
 
@@ -83,8 +98,8 @@ public final class LogFollower implements AutoCloseable {
   }
 
   /**
-   * Starts to follow the log with an engine that {@linkplain OfferEngine#restore(java.nio.file.Path,
-   * long) restored} its offers. Returns at once.
+   * Starts to follow the log with an engine that {@linkplain
+   * OfferEngine#restore(java.nio.file.Path, long) restored} its offers. Returns at once.
    *
    * @param from the position of the restored offers; the version of the engine is its number
    * @throws IllegalArgumentException if the engine has another version
@@ -96,6 +111,7 @@ public final class LogFollower implements AutoCloseable {
     }
     position = from;
     mustReload = false;
+    published.accept(engine.snapshot().size());
     waiters.reach(from.seq());
     thread.start();
   }
@@ -209,6 +225,7 @@ public final class LogFollower implements AutoCloseable {
       reloads.incrementAndGet();
       mustReload = false;
       noteReachable();
+      published.accept(engine.snapshot().size());
       waiters.reach(loaded.seq());
       return loaded;
     }
@@ -260,6 +277,7 @@ public final class LogFollower implements AutoCloseable {
     }
     position = batch.position();
     batches.incrementAndGet();
+    published.accept(changes.size());
     waiters.reach(seq);
   }
 

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * What a batch did to one offer.
  *
  * @param id the identifier of the offer
- * @param whole the whole offer if the batch inserted it or moved it to another fold; it replaces
- *     an offer that exists
+ * @param whole the whole offer if the batch inserted it or moved it to another fold; it replaces an
+ *     offer that exists
  * @param changes the changed fields of an offer that exists; null if {@code whole} is given, or if
  *     the batch deleted the offer
  */
@@ -32,9 +32,7 @@ public record LoggedChange(long id, @Nullable Offer whole, @Nullable OfferChange
     }
     OfferChanges changes = before.changesTo(after);
     Field fold = after.schema().foldField();
-    return fold != null && changes.changes(fold)
-        ? stored(after)
-        : changed(after.id(), changes);
+    return fold != null && changes.changes(fold) ? stored(after) : changed(after.id(), changes);
   }
 
   /** Returns the change that stores a whole offer. */

@@ -26,8 +26,14 @@ public record Shard(int index, int count) {
   public Shard {
     if (count < 1 || count > MOST || index < 0 || index >= count) {
       throw new IllegalArgumentException(
-          "a shard is one of 0 to " + (MOST - 1) + " of at most " + MOST + " shards, but this is "
-              + index + " of " + count);
+          "a shard is one of 0 to "
+              + (MOST - 1)
+              + " of at most "
+              + MOST
+              + " shards, but this is "
+              + index
+              + " of "
+              + count);
     }
   }
 

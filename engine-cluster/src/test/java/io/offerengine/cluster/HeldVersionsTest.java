@@ -50,8 +50,7 @@ class HeldVersionsTest {
         .hasMessage(
             "VERSION_NOT_HELD: the version %d of the offers is no longer held; the newest is %d;"
                 + " ask for a later one",
-            version,
-            engine.snapshot().version());
+            version, engine.snapshot().version());
   }
 
   @Test

@@ -39,7 +39,7 @@ public enum ErrorCode {
    */
   CONFLICT(Category.REQUEST),
   /** A version of the offers that is no longer held, or was not reached within the deadline. */
-  VERSION_NOT_HELD(Category.SERVICE),
+  VERSION_NOT_HELD(Category.REQUEST),
   /** A missing or unknown key. */
   AUTH_ERROR(Category.ACCESS),
   /** A key whose scope does not include the request. */

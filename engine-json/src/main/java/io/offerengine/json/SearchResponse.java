@@ -39,8 +39,7 @@ public final class SearchResponse {
     this.rows = rows;
     this.closing = closing;
     this.compressor = compressor;
-    this.length =
-        Math.addExact(ResponseAssembler.OPENING.length + closing.length, rowsLength());
+    this.length = Math.addExact(ResponseAssembler.OPENING.length + closing.length, rowsLength());
   }
 
   /** Returns the number of bytes. */

@@ -1,7 +1,10 @@
 package io.offerengine.server;
 
+import io.offerengine.cluster.Shard;
 import io.offerengine.server.cli.StoreOptions;
 import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -12,12 +15,13 @@ import picocli.CommandLine.Spec;
 final class FollowOptions {
   private static final int DEFAULT_BOUND = 60;
   private static final int MOST_SECONDS = 86_400;
+  private static final Pattern SHARD = Pattern.compile("([0-9]{1,9})/([0-9]{1,9})");
 
   @Option(
       names = "--follow",
       description = {
-        "One of several members on the database of --database: each answers every",
-        "search and takes every change, and none owns the database."
+        "One of several members on the database of",
+        "--database; none of them owns it."
       })
   private boolean isGiven;
 
@@ -25,10 +29,21 @@ final class FollowOptions {
       names = "--follow-bound",
       paramLabel = "SECONDS",
       description = {
-        "With --follow: how old the offers may be. Beyond this, searches and /readyz",
-        "answer 503 (default: 60)."
+        "With --follow: how old the offers may be; beyond",
+        "this, searches and /readyz answer 503",
+        "(default: 60)."
       })
   private @Nullable Integer bound;
+
+  @Option(
+      names = "--shard",
+      paramLabel = "I/N",
+      description = {
+        "With --follow: the member has the I-th of N parts",
+        "of the offers, such as 2/3, and answers routers",
+        "instead of clients (default: all offers)."
+      })
+  private @Nullable String shard;
 
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
   @Spec(Spec.Target.MIXEE)
@@ -44,6 +59,10 @@ final class FollowOptions {
     if (!isGiven && bound != null) {
       throw invalid("--follow-bound", "it needs --follow beside it");
     }
+    if (!isGiven && shard != null) {
+      throw invalid("--shard", "it needs --follow beside it");
+    }
+    shard();
     if (isGiven && (!store.isGiven() || store.directory() != null)) {
       throw invalid(
           "--follow",
@@ -59,6 +78,27 @@ final class FollowOptions {
   /** Returns how old the offers may be. */
   Duration bound() {
     return Duration.ofSeconds(bound == null ? DEFAULT_BOUND : bound);
+  }
+
+  /** Returns which offers the member has. */
+  Shard shard() {
+    if (shard == null) {
+      return Shard.ALL;
+    }
+    Matcher parts = SHARD.matcher(shard);
+    if (parts.matches()) {
+      int number = Integer.parseInt(parts.group(1));
+      int count = Integer.parseInt(parts.group(2));
+      if (number >= 1 && number <= count && count <= Shard.MOST) {
+        return new Shard(number - 1, count);
+      }
+    }
+    throw invalid(
+        "--shard",
+        "it takes I/N, a number from 1 to N and N, how many shards there are, at most "
+            + Shard.MOST
+            + ", such as 2/3, but got "
+            + shard);
   }
 
   private ParameterException invalid(String option, String problem) {

@@ -1,7 +1,7 @@
 package io.offerengine.server;
 
 import io.offerengine.OfferEngine;
-import io.offerengine.cluster.ChangeLog;
+import io.offerengine.cluster.HeldVersions;
 import io.offerengine.cluster.LogFollower;
 import io.offerengine.cluster.Position;
 import io.offerengine.cluster.Shard;
@@ -15,9 +15,10 @@ import io.offerengine.server.cli.Version;
 import io.offerengine.server.http.Readiness;
 import io.offerengine.server.market.OfferVersions;
 import io.offerengine.server.metrics.ServiceMetrics;
+import io.offerengine.server.offers.DatabaseLog;
 import io.offerengine.server.offers.DurableOffers;
 import io.offerengine.server.offers.SavedOffers;
-import io.offerengine.server.offers.DatabaseLog;
+import io.offerengine.server.store.ChangeLog;
 import io.offerengine.server.store.Database;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,7 +39,8 @@ final class FollowedOffers implements ServiceOffers {
   private final StoreOptions storeOptions;
   private final DurableOffers stored;
   private final OfferEngine engine;
-  private final ChangeLog log;
+  private final DatabaseLog log;
+  private final HeldVersions held;
   private final LogFollower follower;
   private final LogWriter writer;
   private final MemberVersions versions;
@@ -58,6 +60,7 @@ final class FollowedOffers implements ServiceOffers {
    *
    * @param files the directory of saved offers; null for none
    * @param bound how old the offers may be
+   * @param shard which offers the engine has
    */
   FollowedOffers(
       OfferEngine.Builder builder,
@@ -65,18 +68,30 @@ final class FollowedOffers implements ServiceOffers {
       OfferOptions options,
       StoreOptions storeOptions,
       @Nullable Path files,
-      Duration bound) {
+      Duration bound,
+      Shard shard) {
     this.database = database;
     this.options = options;
     this.storeOptions = storeOptions;
     stored = new DurableOffers(database, MarketplaceSchema.schema());
     engine = builder.build();
     log = new DatabaseLog(database, MarketplaceSchema.schema());
-    follower = new LogFollower(log, engine, Shard.ALL);
+    held = new HeldVersions(engine);
+    follower = new LogFollower(log, engine, shard, held::applied);
     writer = new LogWriter(log, follower);
     versions = new MemberVersions(engine, follower, bound);
-    saved = files == null ? null : new SavedOffers(files, stored, Version.text());
+    saved = files == null ? null : new SavedOffers(files(files, shard), stored, Version.text());
     saves = saved == null ? null : new SaveThread(() -> save(saved));
+  }
+
+  /** Returns the directory of a shard's files: those of another shard must not be taken up. */
+  private static Path files(Path directory, Shard shard) {
+    return shard.isAll() ? directory : directory.resolve(name(shard).replace("/", "-of-"));
+  }
+
+  /** Returns the name of a shard, such as {@code 2/3}. */
+  static String name(Shard shard) {
+    return shard.index() + 1 + "/" + shard.count();
   }
 
   @Override
@@ -87,6 +102,11 @@ final class FollowedOffers implements ServiceOffers {
   @Override
   public OfferVersions versions() {
     return versions;
+  }
+
+  @Override
+  public HeldVersions held() {
+    return held;
   }
 
   @Override
@@ -116,21 +136,30 @@ final class FollowedOffers implements ServiceOffers {
         market.isFileSkipped() ? first : null);
   }
 
-  /** Follows the log, and waits until the engine has offers. */
+  /** Follows the log, and waits until the engine has all offers that are stored now. */
   private void follow() throws InterruptedException {
-    Optional<Position> restored = saved == null ? Optional.empty() : saved.takeUp(engine);
-    restored.ifPresentOrElse(follower::start, follower::start);
+    long head = log.head().seq();
+    var restored = saved == null ? Optional.<ChangeLog.Position>empty() : saved.takeUp(engine);
+    restored.ifPresentOrElse(
+        position -> follower.start(new Position(position.seq(), position.batch())),
+        follower::start);
     try {
-      follower.reached(0).get();
+      // Saved offers may be of any age.
+      follower.reached(head).get();
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     }
   }
 
+  private ChangeLog.Position positionOf(long saving) {
+    Position position = follower.positionOf(saving);
+    return new ChangeLog.Position(position.seq(), position.batch());
+  }
+
   private void save(SavedOffers files) {
     long version = engine.snapshot().version();
     if (version != savedVersion) {
-      files.save(engine, follower::positionOf);
+      files.save(engine, this::positionOf);
       savedVersion = version;
     }
   }

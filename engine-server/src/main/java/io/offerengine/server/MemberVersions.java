@@ -52,6 +52,13 @@ final class MemberVersions implements OfferVersions {
         : null;
   }
 
+  private static String contact(FollowerStatus status) {
+    if (status.unreachableSince() != null) {
+      return ", the database can't be reached since " + status.unreachableSince();
+    }
+    return status.lag() == 0 ? ", the database does not answer" : "";
+  }
+
   /** Returns why the member is not ready, for operators; null if it is. */
   @Nullable String unreadiness() {
     FollowerStatus status = follower.status();
@@ -73,8 +80,6 @@ final class MemberVersions implements OfferVersions {
         + (status.position() == null ? "none" : status.position().seq())
         + " of "
         + status.head()
-        + (status.unreachableSince() == null
-            ? ""
-            : ", the database can't be reached since " + status.unreachableSince());
+        + contact(status);
   }
 }

@@ -1,6 +1,7 @@
 package io.offerengine.server;
 
 import io.offerengine.OfferEngine;
+import io.offerengine.cluster.HeldVersions;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.server.admin.BatchWriter;
 import io.offerengine.server.cli.OfferOptions;
@@ -68,6 +69,11 @@ final class OwnOffers implements ServiceOffers {
   @Override
   public OfferVersions versions() {
     return OfferVersions.of(engine);
+  }
+
+  @Override
+  public @Nullable HeldVersions held() {
+    return null;
   }
 
   @Override

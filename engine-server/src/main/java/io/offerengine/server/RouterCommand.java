@@ -126,15 +126,17 @@ final class RouterCommand implements Callable<Integer> {
       server.ready();
       Runtime.getRuntime()
           .addShutdownHook(new Thread(() -> stop(readiness, router, server, admin, logs), "stop"));
-      context.out().println(
-          "Routing to "
-              + table.size()
-              + " shards on "
-              + (tls.areGiven() ? "https" : "http")
-              + "://"
-              + host
-              + ":"
-              + server.port());
+      context
+          .out()
+          .println(
+              "Routing to "
+                  + table.size()
+                  + " shards on "
+                  + (tls.areGiven() ? "https" : "http")
+                  + "://"
+                  + host
+                  + ":"
+                  + server.port());
       context.out().flush();
       server.join();
     }

@@ -1,6 +1,7 @@
 package io.offerengine.server;
 
 import io.offerengine.OfferEngine;
+import io.offerengine.cluster.HeldVersions;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.server.admin.AdminRoutes;
 import io.offerengine.server.admin.BatchWriter;
@@ -26,6 +27,7 @@ import io.offerengine.server.market.HomeRoutes;
 import io.offerengine.server.market.InvoiceLimits;
 import io.offerengine.server.market.InvoiceRoutes;
 import io.offerengine.server.market.MarketRoutes;
+import io.offerengine.server.market.PartRoutes;
 import io.offerengine.server.market.TemplateRoutes;
 import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.store.Database;
@@ -162,7 +164,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     ServerSettings settings = settings();
     ServiceLogs logs = logOptions.open();
     KeyRing given = ServiceKeys.given(context.environment());
-    try (ServiceStore store = 
+    try (ServiceStore store =
         follow.isGiven()
             ? ServiceStore.share(storeOptions, context.environment(), secret)
             : ServiceStore.open(storeOptions, context.environment(), secret)) {
@@ -198,17 +200,14 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
       Runnable stop =
           () -> {
             drain(readiness);
-            // The process ends without the command's thread.
-            alerts.close();
-            server.close();
-            offers.close();
-            merges.close();
-            store.close();
+            stop(alerts, server, offers, merges, store);
             close(admin, logs);
           };
       Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
       ServiceOffers.Start served = offers.load();
-      alerts.start();
+      if (follow.shard().isAll()) {
+        alerts.start();
+      }
       server.ready();
       new StartMessage(tls.areGiven() ? "https" : "http", host, server.port())
           .offers(served.loaded(), served.source())
@@ -232,9 +231,9 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
             options,
             storeOptions,
             savedOffers.directory(storeOptions),
-            follow.bound())
-        : new OwnOffers(
-            builder, store, options, storeOptions, savedOffers.directory(storeOptions));
+            follow.bound(),
+            follow.shard())
+        : new OwnOffers(builder, store, options, storeOptions, savedOffers.directory(storeOptions));
   }
 
   private ServiceAlerts alerts(ServiceStore store, MergeThread merges, @Nullable BigDecimal fixed) {
@@ -250,6 +249,20 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Closes all in this order. The process ends without the command's thread. */
+  private static void stop(
+      ServiceAlerts alerts,
+      ApiServer server,
+      ServiceOffers offers,
+      MergeThread merges,
+      ServiceStore store) {
+    alerts.close();
+    server.close();
+    offers.close();
+    merges.close();
+    store.close();
   }
 
   private void observe(ApiServer server, ServiceMetrics metrics) {
@@ -281,6 +294,22 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
             MarketRoutes.of(
                 engine, offers.versions(), front.deadline(), readiness, metrics::searched));
     routes.addAll(alerts.routes(engine, templates, front.deadline()));
+    String shard = FollowedOffers.name(follow.shard());
+    if (!follow.shard().isAll()) {
+      routes = MarketRoutes.ofShard(routes, shard);
+    }
+    HeldVersions held = offers.held();
+    if (held != null) {
+      routes.addAll(
+          PartRoutes.of(
+              engine,
+              offers.versions(),
+              held,
+              shard,
+              front.deadline(),
+              readiness,
+              metrics::searched));
+    }
     routes.addAll(InvoiceRoutes.of(ledger, billingClock(), InvoiceLimits.defaults()));
     routes.addAll(AccountRoutes.of(keys.registry(), ledger));
     routes.addAll(TemplateRoutes.of(templates, engine.schema()));

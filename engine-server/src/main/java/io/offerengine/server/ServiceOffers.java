@@ -1,6 +1,7 @@
 package io.offerengine.server;
 
 import io.offerengine.OfferEngine;
+import io.offerengine.cluster.HeldVersions;
 import io.offerengine.server.admin.BatchWriter;
 import io.offerengine.server.cli.OfferSource;
 import io.offerengine.server.cli.OfferSource.Loaded;
@@ -30,6 +31,9 @@ interface ServiceOffers extends AutoCloseable {
 
   /** Returns the versions that searches see. */
   OfferVersions versions();
+
+  /** Returns the recent versions, of which routers get parts; null if this is no member. */
+  @Nullable HeldVersions held();
 
   /** Returns what changes the offers. */
   BatchWriter writer();

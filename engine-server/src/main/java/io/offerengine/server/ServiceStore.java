@@ -36,8 +36,7 @@ final class ServiceStore implements AutoCloseable {
   private final @Nullable Path temporary;
   private boolean closed;
 
-  private ServiceStore(
-      Database database, @Nullable ServerSecret secret, @Nullable Path temporary) {
+  private ServiceStore(Database database, @Nullable ServerSecret secret, @Nullable Path temporary) {
     this.database = database;
     this.secret = secret;
     this.temporary = temporary;

@@ -80,6 +80,7 @@ class CommandLineTest {
     "help-secret-rotate.txt,secret rotate",
     "help-backup.txt,backup",
     "help-verify.txt,verify",
+    "help-accept-restore.txt,accept-restore",
     "help-config.txt,config",
     "help-config-check.txt,config check",
     "help-config-show.txt,config show"
@@ -173,8 +174,9 @@ class CommandLineTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "`` | 2 | No command was given: use serve, search, explain, saved-searches, alerts, keys,"
-            + " templates, secret, backup, verify or config; see offer-engine --help",
+        "`` | 2 | No command was given: use serve, router, search, explain, saved-searches, alerts,"
+            + " keys, templates, secret, backup, verify, accept-restore or config; see offer-engine"
+            + " --help",
         "find | 2 | Unmatched argument at index 0: 'find'; see offer-engine --help",
         "search | 2 | Missing required parameter: 'REQUEST_JSON'; see offer-engine search --help",
         "explain | 2 | Missing required parameter: 'REQUEST_JSON'; see offer-engine explain --help",
@@ -189,6 +191,12 @@ class CommandLineTest {
         "search --table {\"limit\":-1} | 4 | from 0 to 10000, but got -1; correct the request",
         "explain nonsense | 4 | ; correct the request",
         "serve --port 99999 | 2 | from 0 to 65535, but got 99999; see offer-engine serve --help",
+        "serve --follow | 2 | '--follow': members share a PostgreSQL database, which --database",
+        "serve --follow --data d | 2 | a SQLite database has one service, which needs no --follow",
+        "serve --follow-bound 5 | 2 | '--follow-bound': it needs --follow beside it; see offer",
+        "serve --follow --follow-bound 0 --database jdbc:postgresql://h/d | 2 | from 1 to 86400 s",
+        "accept-restore | 2 | No database was given: use --data DIR or --database URL",
+        "accept-restore --data none | 6 | none holds no database; check --data",
         "serve --deadline 0 | 2 | at least 1 ms, but got 0; see offer-engine serve --help",
         "serve --ingest-limit 0 | 2 | from 1 to 1024 MiB, but got 0; see offer-engine serve --help",
         "serve --text-cache -1 | 2 | MiB, the largest heap (java -Xmx), but got -1; see offer",

@@ -80,7 +80,8 @@ class DocumentsTest {
             .map((MatchResult found) -> found.group(1))
             .collect(Collectors.toCollection(TreeSet::new));
     Set<String> sources = new TreeSet<>();
-    for (String module : List.of("engine-core", "engine-json", "engine-server", "engine-bench")) {
+    for (String module :
+        List.of("engine-core", "engine-json", "engine-cluster", "engine-server", "engine-bench")) {
       try (Stream<Path> files = Files.walk(PROJECT.resolve(module).resolve("src"))) {
         files.forEach(file -> sources.add(file.getFileName().toString()));
       }

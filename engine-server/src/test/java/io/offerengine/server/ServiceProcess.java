@@ -12,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,7 +47,8 @@ public final class ServiceProcess implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("--enable-native-access=ALL-UNNAMED"); // as the manifest of the service's jar says
-    command.add("-XX:TieredStopAtLevel=1"); // short lives: half of a start is compilation
+    // Short lives: half of a start is compilation.
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(Main.class.getName(), "serve", "--port", "0"));
     command.addAll(List.of(options));
@@ -66,7 +68,11 @@ public final class ServiceProcess implements AutoCloseable {
   /** Starts a service whose log goes to a file, and waits for its message. */
   public static ServiceProcess startLogging(
       Path log, Map<String, String> environment, String... options) throws IOException {
-    return await(launch(ProcessBuilder.Redirect.to(log.toFile()), environment, options));
+    try {
+      return await(launch(ProcessBuilder.Redirect.to(log.toFile()), environment, options));
+    } catch (AssertionError e) {
+      throw new AssertionError(e.getMessage() + Files.readString(log), e);
+    }
   }
 
   private static ServiceProcess await(Process process) throws IOException {

@@ -156,7 +156,7 @@ public final class RestartCommand implements Callable<Integer> {
   private void fill() {
     try (Database database = Database.sqlite(data)) {
       DurableOffers offers = new DurableOffers(database, MarketplaceSchema.schema());
-      if (offers.isEmpty()) {
+      if (database.<Boolean>read(DurableOffers::isEmpty)) {
         long start = System.nanoTime();
         long count =
             offers.store(

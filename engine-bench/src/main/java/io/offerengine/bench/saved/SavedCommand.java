@@ -15,10 +15,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.LongConsumer;
 import picocli.CommandLine;
@@ -34,8 +36,9 @@ import picocli.CommandLine.Option;
       "Saves searches that are drawn from a market, and times which of them new and changed offers"
           + " satisfy, on one thread. A line has the quantiles of the changes' medians in µs, and"
           + " how many searches match.",
-      "With --peers, a loop, the counting algorithm and Lucene answer the same offers in turn. If"
-          + " an answer differs from the engine's, the command ends with an error."
+      "With --peers, a loop, the counting algorithm and Lucene answer the same offers in turn, and"
+          + " the loop finds what changes of each kind newly satisfy. If an answer differs from the"
+          + " engine's, the command ends with an error."
     },
     footer = {
       "",
@@ -51,6 +54,7 @@ public final class SavedCommand implements Callable<Integer> {
 
   private static final int REPEATS = 101;
   private static final int PEER_OFFERS = 20;
+  private static final int PEER_CHANGES = 100;
   private static final int CHUNK = 10_000;
   private static final double MICRO = 1e3;
 
@@ -129,7 +133,9 @@ public final class SavedCommand implements Callable<Integer> {
       time(kind, Objects.requireNonNull(drawn.get(kind)), saved);
     }
     if (hasPeers) {
-      comparePeers(Objects.requireNonNull(drawn.get(ChangeKind.ANY_OFFER)), saved, kept);
+      SearchFinder loop = SearchFinder.loop(kept);
+      compareChanges(drawn, saved, loop);
+      comparePeers(Objects.requireNonNull(drawn.get(ChangeKind.ANY_OFFER)), saved, loop, kept);
     }
     edit(saved, mix);
     return CommandLine.ExitCode.OK;
@@ -204,11 +210,37 @@ public final class SavedCommand implements Callable<Integer> {
     saved.matchChange(change.before(), change.after(), SearchFinder.NOW, sink);
   }
 
-  private void comparePeers(List<OfferChange> offers, SavedSearches saved, List<Query> kept)
+  /** Requires that changes of each kind newly satisfy the searches that a loop finds. */
+  private void compareChanges(
+      Map<ChangeKind, List<OfferChange>> drawn, SavedSearches saved, SearchFinder loop)
+      throws Exception {
+    long total = 0;
+    for (Map.Entry<ChangeKind, List<OfferChange>> kind : drawn.entrySet()) {
+      List<OfferChange> changes = kind.getValue();
+      for (OfferChange each : changes.subList(0, Math.min(PEER_CHANGES, changes.size()))) {
+        Set<Long> found = new HashSet<>();
+        match(each, saved, found::add);
+        Set<Long> expected = new HashSet<>();
+        loop.find(each.after(), expected::add);
+        if (each.before() != null) {
+          loop.find(each.before(), expected::remove);
+        }
+        if (!found.equals(expected)) {
+          throw new DifferentAnswerException(
+              "a change of the kind " + kind.getKey().label() + " newly satisfies other searches");
+        }
+        total += found.size();
+      }
+    }
+    line("%,d matches of changes of all kinds, as many as the loop finds", total);
+  }
+
+  private void comparePeers(
+      List<OfferChange> offers, SavedSearches saved, SearchFinder loop, List<Query> kept)
       throws Exception {
     SearchFinder engine = SearchFinder.engine(saved);
     line("peers, the same offers in turn:   p50    engine    ratio");
-    compare("loop", SearchFinder.loop(kept), engine, offers);
+    compare("loop", loop, engine, offers);
     compare("counting", SearchFinder.counting(kept), engine, offers);
     compare("Lucene", new LucenePercolator(kept), engine, offers);
   }

@@ -45,6 +45,10 @@ class SavedCommandTest {
     for (String way : List.of("loop", "counting", "Lucene", "add ", "remove ")) {
       assertThat(lines).anyMatch(line -> line.startsWith(way));
     }
+    assertThat(lines)
+        .anyMatch(line ->
+            line.matches(
+                "[1-9][\\d,]* matches of changes of all kinds, as many as the loop finds"));
     String anyOffer =
         lines.stream()
             .filter(line -> line.startsWith(ChangeKind.ANY_OFFER.label()))

@@ -108,8 +108,7 @@ public final class MergedFacets {
   }
 
   /** Returns the facet of a number of each part. */
-  private static <T> List<T> each(
-      List<Facets> parts, int number, Function<Facets, List<T>> kind) {
+  private static <T> List<T> each(List<Facets> parts, int number, Function<Facets, List<T>> kind) {
     return parts.stream().map(part -> kind.apply(part).get(number)).toList();
   }
 

@@ -12,9 +12,9 @@ import java.util.List;
 /**
  * What one shard knows of a page: its best rows, and its counts.
  *
- * <p><b>Layout.</b> The rows as {@link RowsPart}; the counts as {@link FacetsPart}; for each row how
- * many matching offers have its fold value; then for each condition the names of its field and its
- * operator, and how many offers match without it. This list is empty if the shard has matches.
+ * <p><b>Layout.</b> The rows as {@link RowsPart}; the counts as {@link FacetsPart}; for each row
+ * how many matching offers have its fold value; then for each condition the names of its field and
+ * its operator, and how many offers match without it. This list is empty if the shard has matches.
  *
  * @param counts the counts, with all values of each facet
  */
@@ -24,19 +24,18 @@ public record PagePart(RowsPart rows, PageCodec.Counts counts) {
 
   /** Returns the bytes behind the rows. */
   public static byte[] tail(PageCodec.Counts counts) {
-    return PartBytes.of(
-        out -> {
-          out.write(FacetsPart.write(counts.facets()));
-          for (long size : counts.sizes()) {
-            out.writeLong(size);
-          }
-          out.writeInt(counts.without().size());
-          for (Without each : counts.without()) {
-            PartBytes.writeText(each.field(), out);
-            PartBytes.writeText(each.operator(), out);
-            out.writeLong(each.count());
-          }
-        });
+    return PartBytes.of(out -> {
+      out.write(FacetsPart.write(counts.facets()));
+      for (long size : counts.sizes()) {
+        out.writeLong(size);
+      }
+      out.writeInt(counts.without().size());
+      for (Without each : counts.without()) {
+        PartBytes.writeText(each.field(), out);
+        PartBytes.writeText(each.operator(), out);
+        out.writeLong(each.count());
+      }
+    });
   }
 
   /**

@@ -52,20 +52,19 @@ public final class RowsPart {
       throw new IllegalArgumentException(
           cursors.size() + " cursors, but " + jsonLengths.length + " rows");
     }
-    return PartBytes.of(
-        out -> {
-          out.writeInt(jsonLengths.length);
-          out.writeBoolean(hasMore);
-          byte[][] tokens = new byte[jsonLengths.length][];
-          for (int i = 0; i < tokens.length; i++) {
-            tokens[i] = cursors.get(i).token().getBytes(US_ASCII);
-            out.writeInt(tokens[i].length);
-            out.writeInt(jsonLengths[i]);
-          }
-          for (byte[] token : tokens) {
-            out.write(token);
-          }
-        });
+    return PartBytes.of(out -> {
+      out.writeInt(jsonLengths.length);
+      out.writeBoolean(hasMore);
+      byte[][] tokens = new byte[jsonLengths.length][];
+      for (int i = 0; i < tokens.length; i++) {
+        tokens[i] = cursors.get(i).token().getBytes(US_ASCII);
+        out.writeInt(tokens[i].length);
+        out.writeInt(jsonLengths[i]);
+      }
+      for (byte[] token : tokens) {
+        out.write(token);
+      }
+    });
   }
 
   /**

@@ -11,13 +11,12 @@ public final class TextsPart {
 
   /** Returns the bytes of some texts. */
   public static byte[] write(List<String> texts) {
-    return PartBytes.of(
-        out -> {
-          out.writeInt(texts.size());
-          for (String text : texts) {
-            PartBytes.writeText(text, out);
-          }
-        });
+    return PartBytes.of(out -> {
+      out.writeInt(texts.size());
+      for (String text : texts) {
+        PartBytes.writeText(text, out);
+      }
+    });
   }
 
   /**

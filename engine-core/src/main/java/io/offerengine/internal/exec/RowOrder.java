@@ -107,9 +107,7 @@ final class RowOrder {
       NumericColumn other = right.numbers[key];
       int byKey =
           column == null || other == null
-              ? order
-                  .get(key)
-                  .compareValues(text(left, key, leftRow), text(right, key, rightRow))
+              ? order.get(key).compareValues(text(left, key, leftRow), text(right, key, rightRow))
               : compareNumbers(key, column, leftRow, other, rightRow);
       if (byKey != 0) {
         return byKey;

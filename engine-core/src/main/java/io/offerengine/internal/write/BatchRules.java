@@ -93,7 +93,8 @@ abstract class BatchRules<R extends NewRow> {
 
   private R updated(OfferBatch.Update update, @Nullable R soFar) {
     if (update.changes().schema() != schema) {
-      throw new IllegalArgumentException("the changes of " + update.id() + " are of another schema");
+      throw new IllegalArgumentException(
+          "the changes of " + update.id() + " are of another schema");
     }
     Precondition precondition = update.precondition();
     if (precondition != null) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param version the number of the batch
  * @param time when the batch was stored, in seconds since 1970
  * @param quietUntil if the search has as many alerts as an hour may have: until when it has no more
- *     of them, in seconds since 1970; null otherwise
+ *     of them, in seconds since 1970; null otherwise. Alerts without an offer have the same limit
  */
 public record Alert(
     @Nullable Long search,

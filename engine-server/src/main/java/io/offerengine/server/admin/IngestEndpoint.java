@@ -69,8 +69,7 @@ final class IngestEndpoint {
     try {
       OperationReader reader = opener.apply(request);
       IngestProgress progress = new IngestProgress(engine.snapshot().version());
-      return run(
-          new Ingest(writer, reader, request.stream(), limits, progress), reader, every);
+      return run(new Ingest(writer, reader, request.stream(), limits, progress), reader, every);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } finally {

@@ -2,11 +2,9 @@ package io.offerengine.server.alerts;
 
 import io.offerengine.OfferListener;
 import io.offerengine.json.saved.Alert;
-import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
 import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Schema;
-import io.offerengine.server.alerts.AlertRule.Hit;
-import io.offerengine.server.offers.DamagedOfferException;
 import io.offerengine.server.offers.OfferHistory;
 import io.offerengine.server.offers.OfferHistory.Batch;
 import io.offerengine.server.offers.OfferHistory.Part;
@@ -14,16 +12,13 @@ import io.offerengine.server.store.ChangeLog;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.Ownership;
 import io.offerengine.server.store.StoreException;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -35,22 +30,29 @@ import org.slf4j.LoggerFactory;
  * Compares each batch of the change log with the saved searches, on a thread of its own, and stores
  * the alerts.
  *
- * <p>The position in the log is stored in the transaction of the alerts, so that a crash neither
- * loses nor repeats one. Batches without alerts advance the stored position now and then; after a
- * crash, some of them are compared again.
+ * <p>Alerts are stored in short transactions, so that no ingest waits long, and the position in the
+ * log advances after the alerts of a batch. After a crash, or if the answer of a commit was lost,
+ * the last batch is compared again: a search that has an alert of the batch gets no second one.
+ * Batches without alerts advance the stored position now and then.
  *
- * <p>Batches that the log does not have, and a part of the log that can't be read, are not
- * compared: every user with a saved search gets an alert without an offer.
+ * <p>Some batches are not compared: those that the log does not have, and those whose changes can't
+ * be read or matched. Every user with a saved search gets an alert without an offer.
  *
  * <p><b>Threads.</b> Safe for all. Neither ingests nor searches wait for this class.
  *
- * <p>Source: decisions 90 and 91.
+ * <p>Source: decisions 88, 90 and 91.
  */
 public final class AlertFinder implements OfferListener, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AlertFinder.class);
 
-  /** How many changes are read, matched and committed at once. */
-  private static final int CHANGES_AT_ONCE = 2_000;
+  /** How many changes are read at once; a batch of the log has at most as many. */
+  private static final int CHANGES_AT_ONCE = 10_000;
+
+  /** How many searches, and machines of earlier alerts, are in memory while a batch is decided. */
+  private static final int SEARCHES_AT_ONCE = 50_000;
+
+  /** How many alerts are stored in a transaction. */
+  private static final int ALERTS_AT_ONCE = 1_000;
 
   private static final Duration RETRY = Duration.ofSeconds(1);
 
@@ -65,6 +67,7 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
   private final AlertLog alerts;
   private final AlertLimits limits;
   private final ToDoubleFunction<Instant> clock;
+  private final int searchesAtOnce;
   private final OfferHistory history;
   private final ChangeLog log = new ChangeLog();
   private final AlertTurn turn;
@@ -73,7 +76,17 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
   private volatile boolean isClosed;
   private volatile long position;
   private final LongAdder stored = new LongAdder();
+  private final LongAdder skipped = new LongAdder();
   private long positionStoredAt = System.nanoTime();
+
+  /** The users of alerts that may be stored, and whose requests still wait. */
+  private final Set<Long> untold = new HashSet<>();
+
+  /** The time of the last batch that was compared, in seconds since 1970. */
+  private long comparedTime = Instant.now().getEpochSecond();
+
+  /** The batches up to here are read one by one, to find the one that can't be read. */
+  private long singleUpTo;
 
   /**
    * Creates a finder that does nothing before {@link #start}.
@@ -88,11 +101,24 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
       AlertLog alerts,
       AlertLimits limits,
       ToDoubleFunction<Instant> clock) {
+    this(database, schema, searches, alerts, limits, clock, SEARCHES_AT_ONCE);
+  }
+
+  /** Creates a finder that decides so many searches at once. */
+  AlertFinder(
+      Database database,
+      Schema schema,
+      SavedSearchRegistry searches,
+      AlertLog alerts,
+      AlertLimits limits,
+      ToDoubleFunction<Instant> clock,
+      int searchesAtOnce) {
     this.database = database;
     this.searches = searches;
     this.alerts = alerts;
     this.limits = limits;
     this.clock = clock;
+    this.searchesAtOnce = searchesAtOnce;
     this.history = new OfferHistory(database, schema);
     this.turn = new AlertTurn(database, System::nanoTime);
     thread.setDaemon(true);
@@ -162,147 +188,134 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
   /** Compares the next part of the log; returns whether there may be more. */
   private boolean advance() {
     long head = searches.head();
+    // If the answer of the last commit was lost, the alerts may be stored.
+    tell();
     if (searches.isEmpty()) {
       position = head;
     }
     if (position >= head) {
       return false;
     }
-    Part part = read(head);
-    if (part.isComplete()) {
-      store(part);
-    } else {
-      LOG.warn("The batches {} to {} were not compared with searches", position + 1, part.end());
-      storeGap(part.end());
+    boolean isSingle = position < singleUpTo;
+    Part part;
+    try {
+      part =
+          isSingle
+              ? history.read(position, position + 1, 1)
+              : history.read(position, head, CHANGES_AT_ONCE);
+    } catch (RuntimeException e) {
+      requireLasting(e);
+      if (isSingle) {
+        LOG.error("The batch {} can't be read", position + 1, e);
+        skip(position + 1);
+      } else {
+        singleUpTo = head;
+      }
+      return true;
+    }
+    if (!part.isComplete()) {
+      skip(head);
+    }
+    for (Batch each : part.batches()) {
+      if (!isClosed) {
+        compare(each);
+      }
     }
     return true;
   }
 
-  private Part read(long head) {
-    try {
-      return history.read(position, head, CHANGES_AT_ONCE);
-    } catch (StoreException e) {
-      throw e;
-    } catch (DamagedOfferException | EngineException e) {
-      LOG.error("The log of changes can't be read", e);
-      return new Part(List.of(), head, false);
+  /** Throws a failure that may pass: the work is then tried again. */
+  private static void requireLasting(RuntimeException failure) {
+    if (failure instanceof StoreException e && e.code() == ErrorCode.UNAVAILABLE) {
+      throw failure;
     }
   }
 
-  private void store(Part part) {
-    List<Map<Long, List<Hit>>> found = part.batches().stream().map(this::hits).toList();
-    boolean isQuiet = found.stream().allMatch(Map::isEmpty);
-    if (isQuiet && System.nanoTime() - positionStoredAt < STORE_POSITION_NANOS) {
-      position = part.end();
-      return;
-    }
-    commit(
-        part.end(),
-        connection -> {
-          List<Long> users = new ArrayList<>();
-          for (int i = 0; i < found.size(); i++) {
-            users.addAll(store(connection, part.batches().get(i), found.get(i)));
-          }
-          return users;
-        });
+  private void compare(Batch batch) {
+    comparedTime = batch.time().getEpochSecond();
+    BatchAlerts decided = null;
+    do {
+      List<UserAlert> next;
+      try {
+        decided = decided == null ? begin(batch) : decided;
+        next = decided.next(database, searchesAtOnce);
+      } catch (RuntimeException e) {
+        requireLasting(e);
+        LOG.error("The batch {} can't be compared with searches", batch.seq(), e);
+        skip(batch.seq());
+        return;
+      }
+      store(next, decided.isOver() ? batch.seq() : position);
+    } while (!decided.isOver());
   }
 
-  /** Returns the offers that a batch made match, by search. */
-  private Map<Long, List<Hit>> hits(Batch batch) {
-    double now = clock.applyAsDouble(batch.time());
-    Map<Long, List<Hit>> found = new TreeMap<>();
-    for (ChangedOffer change : batch.changes()) {
-      searches
-          .index()
-          .matchChange(
-              change.before(),
-              change.after(),
-              now,
-              id -> {
-                WatchedSearch search = searches.watched(id);
-                if (search != null && search.since() < batch.seq()) {
-                  found
-                      .computeIfAbsent(id, number -> new ArrayList<>())
-                      .add(
-                          HitReader.of(
-                              Objects.requireNonNull(change.after()), search.query(), now));
-                }
-              });
-    }
-    return found;
+  private BatchAlerts begin(Batch batch) {
+    return new BatchAlerts(batch, clock.applyAsDouble(batch.time()), searches, limits);
   }
 
-  /** Appends the alerts of a batch, and returns the user of each. */
-  private List<Long> store(Connection connection, Batch batch, Map<Long, List<Hit>> found)
-      throws SQLException {
-    AlertTable table = new AlertTable(connection);
-    long time = batch.time().getEpochSecond();
-    List<Long> users = new ArrayList<>();
-    for (Map.Entry<Long, List<Hit>> each : found.entrySet()) {
-      WatchedSearch search = searches.watched(each.getKey());
-      if (search != null) {
-        List<AlertRule.Sent> sent =
-            table.sent(search.id(), AlertRule.firstThatMatters(search, time));
-        Alert alert = AlertRule.alert(search, each.getValue(), sent, batch.seq(), time, limits);
-        if (alert != null) {
-          table.append(search.user(), alert);
-          users.add(search.user());
-        }
+  /** Goes on after a batch without comparing it, and tells the users. */
+  private void skip(long end) {
+    LOG.warn("The batches {} to {} were not compared with searches", position + 1, end);
+    long time = Instant.now().getEpochSecond();
+    Map<Long, LastHour> told =
+        database.read(connection -> new AlertTable(connection).gaps(time - LastHour.SECONDS));
+    List<UserAlert> gaps = new ArrayList<>();
+    for (long user : searches.users(end)) {
+      LastHour hour = told.getOrDefault(user, LastHour.QUIET);
+      if (hour.allows(end, limits)) {
+        Long quietUntil = hour.quietUntil(time, limits);
+        gaps.add(
+            new UserAlert(user, new Alert(null, null, null, null, null, 0, end, time, quietUntil)));
       }
     }
-    return users;
+    long before = position;
+    store(gaps, end);
+    skipped.add(end - before);
   }
 
-  private void storeGap(long end) {
-    long now = Instant.now().getEpochSecond();
-    Alert gap = new Alert(null, null, null, null, null, 0, end, now, null);
-    commit(
-        end,
-        connection -> {
-          List<Long> users = new ArrayList<>();
-          new SavedSearchTable(connection).usersBefore(end, users::add);
-          for (long user : users) {
-            new AlertTable(connection).append(user, gap);
-          }
-          return users;
-        });
+  /** Stores alerts, and the position after them. */
+  private void store(List<UserAlert> found, long end) {
+    if (found.isEmpty() && System.nanoTime() - positionStoredAt < STORE_POSITION_NANOS) {
+      position = end;
+      return;
+    }
+    int from = 0;
+    while (found.size() - from > ALERTS_AT_ONCE) {
+      commit(found.subList(from, from + ALERTS_AT_ONCE), position);
+      from += ALERTS_AT_ONCE;
+    }
+    commit(found.subList(from, found.size()), end);
   }
 
-  /**
-   * Stores alerts and the position after them in one transaction.
-   *
-   * @param appending appends alerts, and returns the user of each
-   */
-  private void commit(long end, Database.Work<List<Long>> appending) {
-    List<Long> told = new ArrayList<>();
-    long reached =
-        database.<Long>write(connection -> {
-          Ownership.require(database, connection);
-          turn.require(connection);
-          AlertTable table = new AlertTable(connection);
-          long before = table.position();
-          if (before > position) {
-            // The last commit took effect, although its answer was lost.
-            return before;
-          }
-          told.addAll(appending.with(connection));
-          for (long user : Set.copyOf(told)) {
-            table.trim(user, limits.alertsPerUser());
-          }
-          table.advance(end);
-          return end;
-        });
-    position = reached;
+  private void commit(List<UserAlert> found, long end) {
+    found.forEach(each -> untold.add(each.user()));
+    database.<Integer>write(connection -> {
+      Ownership.require(database, connection);
+      turn.require(connection);
+      AlertTable table = new AlertTable(connection);
+      table.append(found);
+      for (long user : untold) {
+        table.trim(user, limits.alertsPerUser(), comparedTime - LastHour.SECONDS);
+      }
+      table.advance(end);
+      return found.size();
+    });
+    position = end;
     positionStoredAt = System.nanoTime();
-    stored.add(told.size());
-    alerts.signal(Set.copyOf(told));
+    stored.add(found.size());
+    tell();
+  }
+
+  private void tell() {
+    alerts.signal(untold);
+    untold.clear();
   }
 
   /** Returns how far alerts have come. */
   public AlertStatus status() {
     if (thread.getState() == Thread.State.NEW || !turn.isHeld()) {
       // The position is read when the turn of this service begins.
-      return new AlertStatus(searches.size(), alerts.waiting(), 0, 0, 0);
+      return new AlertStatus(searches.size(), alerts.waiting(), 0, 0, 0, 0);
     }
     long reached = position;
     long head = database.<Long>lookUp(log::head);
@@ -312,7 +325,12 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
             .map(time -> (System.currentTimeMillis() - time.toEpochMilli()) / MILLIS)
             .orElse(0.0);
     return new AlertStatus(
-        searches.size(), alerts.waiting(), stored.sum(), Math.max(0, head - reached), seconds);
+        searches.size(),
+        alerts.waiting(),
+        stored.sum(),
+        skipped.sum(),
+        Math.max(0, head - reached),
+        seconds);
   }
 
   /** Returns whether this service works alerts out, and not another one on the same database. */

@@ -36,7 +36,9 @@ public final class AlertLog {
   private final Map<Long, Deque<CompletableFuture<?>>> waiting = new HashMap<>();
   private boolean isClosed;
 
-  /** The batch up to which the waiting requests know of alerts; less than 0 before the first look. */
+  /**
+   * The batch up to which the waiting requests know of alerts; less than 0 before the first look.
+   */
   private long followed = -1;
 
   /** Creates the log in a database. */

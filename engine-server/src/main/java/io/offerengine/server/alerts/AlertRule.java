@@ -1,10 +1,10 @@
 package io.offerengine.server.alerts;
 
 import io.offerengine.json.saved.Alert;
-import java.time.Duration;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,14 +18,31 @@ import org.jspecify.annotations.Nullable;
  *       by ascending identifier, absent ones last.
  *   <li>If the search has as many alerts within an hour as allowed, there is none. The last one
  *       that was allowed says how long.
+ *   <li>If the search has an alert of this batch or a later one, the batch was decided before.
  * </ul>
+ *
+ * <p>Offers that match are folded into the rule one by one, so that its memory depends on the
+ * earlier alerts alone.
+ *
+ * <p><b>Threads.</b> Confined to one thread.
  *
  * <p>Source: decision 91.
  */
 final class AlertRule {
-  private static final long HOUR = Duration.ofHours(1).toSeconds();
+  private final WatchedSearch search;
+  private final long version;
+  private final long time;
+  private final LastHour lastHour;
+  private final AlertLimits limits;
 
-  private AlertRule() {}
+  /** The least price that the alerts within the cool-down told of each machine. */
+  private final Map<Machine, Double> told = new HashMap<>();
+
+  private @Nullable Hit cheapest;
+  private long more;
+
+  /** A machine with a number of its GPUs. */
+  private record Machine(long machine, @Nullable Long gpus) {}
 
   /** An offer that newly matches. */
   record Hit(long offer, @Nullable Long machine, @Nullable Long gpus, @Nullable Double price) {
@@ -37,64 +54,91 @@ final class AlertRule {
   /**
    * An earlier alert of the same search.
    *
+   * @param version the number of its batch
    * @param time the time of its batch, in seconds since 1970
    */
-  record Sent(@Nullable Long machine, @Nullable Long gpus, @Nullable Double price, long time) {}
-
-  /** Returns the time from which earlier alerts matter, in seconds since 1970. */
-  static long firstThatMatters(WatchedSearch search, long time) {
-    return time - Math.max(HOUR, search.shown().coolDown());
-  }
+  record Sent(
+      @Nullable Long machine,
+      @Nullable Long gpus,
+      @Nullable Double price,
+      long version,
+      long time) {}
 
   /**
-   * Returns the alert of a batch; null for none.
+   * Begins to decide.
    *
-   * @param hits the offers that the batch made match, at least one
-   * @param sent the earlier alerts that matter, the oldest first
+   * @param sent the earlier alerts since {@link #firstThatMatters}, the oldest first
    * @param version the number of the batch
    * @param time the time of the batch, in seconds since 1970
    */
-  static @Nullable Alert alert(
-      WatchedSearch search,
-      List<Hit> hits,
-      List<Sent> sent,
-      long version,
-      long time,
-      AlertLimits limits) {
-    List<Long> ofThisHour = sent.stream().map(Sent::time).filter(at -> at > time - HOUR).toList();
-    if (ofThisHour.size() >= limits.alertsPerHour()) {
+  AlertRule(WatchedSearch search, List<Sent> sent, long version, long time, AlertLimits limits) {
+    this.search = search;
+    this.version = version;
+    this.time = time;
+    this.limits = limits;
+    LastHour hour = LastHour.QUIET;
+    for (Sent each : sent) {
+      if (each.time() > time - LastHour.SECONDS) {
+        hour = hour.and(each.time(), each.version());
+      }
+      if (each.time() > time - search.shown().coolDown()
+          && each.machine() != null
+          && each.price() != null) {
+        told.merge(new Machine(each.machine(), each.gpus()), each.price(), Math::min);
+      }
+    }
+    this.lastHour = hour;
+  }
+
+  /** Returns the time from which earlier alerts matter, in seconds since 1970. */
+  static long firstThatMatters(WatchedSearch search, long time) {
+    return time - Math.max(LastHour.SECONDS, search.shown().coolDown());
+  }
+
+  /** Returns the search. */
+  WatchedSearch search() {
+    return search;
+  }
+
+  /** Returns how many machines the rule remembers. */
+  int machines() {
+    return told.size();
+  }
+
+  /** Takes an offer that the batch made match. */
+  void add(Hit hit) {
+    if (isTold(hit)) {
+      return;
+    }
+    more += cheapest == null ? 0 : 1;
+    if (cheapest == null || Hit.CHEAPEST_FIRST.compare(hit, cheapest) < 0) {
+      cheapest = hit;
+    }
+  }
+
+  private boolean isTold(Hit hit) {
+    if (hit.machine() == null) {
+      return false;
+    }
+    Double price = told.get(new Machine(hit.machine(), hit.gpus()));
+    return price != null && (hit.price() == null || price <= hit.price());
+  }
+
+  /** Returns the alert of the offers that were added; null for none. */
+  @Nullable Alert alert() {
+    Hit named = cheapest;
+    if (named == null || !lastHour.allows(version, limits)) {
       return null;
     }
-    long coolDown = search.shown().coolDown();
-    List<Hit> left =
-        hits.stream()
-            .filter(hit ->
-                sent.stream().noneMatch(each -> each.time() > time - coolDown && covers(each, hit)))
-            .sorted(Hit.CHEAPEST_FIRST)
-            .toList();
-    if (left.isEmpty()) {
-      return null;
-    }
-    boolean isLast = ofThisHour.size() + 1 == limits.alertsPerHour();
-    long oldest = ofThisHour.isEmpty() ? time : ofThisHour.get(0);
-    Hit named = left.get(0);
     return new Alert(
         search.id(),
         named.offer(),
         named.machine(),
         named.gpus(),
         named.price(),
-        left.size() - 1L,
+        more,
         version,
         time,
-        isLast ? oldest + HOUR : null);
-  }
-
-  private static boolean covers(Sent sent, Hit hit) {
-    return hit.machine() != null
-        && hit.machine().equals(sent.machine())
-        && Objects.equals(hit.gpus(), sent.gpus())
-        && sent.price() != null
-        && (hit.price() == null || sent.price() <= hit.price());
+        lastHour.quietUntil(time, limits));
   }
 }

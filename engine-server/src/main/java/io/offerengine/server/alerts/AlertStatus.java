@@ -6,8 +6,15 @@ package io.offerengine.server.alerts;
  * @param searches how many searches wait for offers
  * @param waiting how many requests wait for alerts
  * @param stored how many alerts were stored since the start
+ * @param skipped how many batches were not compared since the start, because the log lacks them or
+ *     they can't be read
  * @param batchesBehind how many batches were stored that were not compared yet
  * @param secondsBehind how long ago the oldest of them was stored; 0 if there is none
  */
 public record AlertStatus(
-    int searches, int waiting, long stored, long batchesBehind, double secondsBehind) {}
+    int searches,
+    int waiting,
+    long stored,
+    long skipped,
+    long batchesBehind,
+    double secondsBehind) {}

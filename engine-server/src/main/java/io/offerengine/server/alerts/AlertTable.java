@@ -8,7 +8,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of the tables {@code alerts} and {@code alert_state}, for use within one transaction. */
@@ -46,7 +48,7 @@ final class AlertTable {
     List<Sent> sent = new ArrayList<>();
     try (PreparedStatement select =
         connection.prepareStatement(
-            "SELECT machine_id, num_gpus, price, time FROM alerts"
+            "SELECT machine_id, num_gpus, price, version, time FROM alerts"
                 + " WHERE search_id = ? AND time > ? ORDER BY time, number")) {
       select.setLong(1, search);
       select.setLong(2, after);
@@ -57,6 +59,7 @@ final class AlertTable {
                   longOrNull(rows, "machine_id"),
                   longOrNull(rows, "num_gpus"),
                   doubleOrNull(rows.getString("price")),
+                  rows.getLong("version"),
                   rows.getLong("time")));
         }
       }
@@ -64,24 +67,37 @@ final class AlertTable {
     return sent;
   }
 
-  /** Appends an alert to the log of a user. */
-  void append(long user, Alert alert) throws SQLException {
+  /** Returns by user the alerts after a time that say that batches were not compared. */
+  Map<Long, LastHour> gaps(long after) throws SQLException {
+    Map<Long, LastHour> gaps = new HashMap<>();
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "SELECT user_id, COUNT(*), MIN(time), MAX(version) FROM alerts"
+                + " WHERE search_id IS NULL AND time > ? GROUP BY user_id")) {
+      select.setLong(1, after);
+      try (ResultSet rows = select.executeQuery()) {
+        while (rows.next()) {
+          gaps.put(rows.getLong(1), new LastHour(rows.getInt(2), rows.getLong(3), rows.getLong(4)));
+        }
+      }
+    }
+    return gaps;
+  }
+
+  /** Appends alerts to the logs of their users, in their order. */
+  void append(List<UserAlert> alerts) throws SQLException {
     String sql =
         "INSERT INTO alerts (user_id, number, search_id, offer_id, machine_id, num_gpus, price,"
             + " more, version, time, quiet_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    Map<Long, Long> last = new HashMap<>();
     try (PreparedStatement insert = connection.prepareStatement(sql)) {
-      insert.setLong(1, user);
-      insert.setLong(2, numbers(user).last() + 1);
-      insert.setObject(3, alert.search());
-      insert.setObject(4, alert.offer());
-      insert.setObject(5, alert.machine());
-      insert.setObject(6, alert.gpus());
-      insert.setString(7, alert.price() == null ? null : alert.price().toString());
-      insert.setLong(8, alert.more());
-      insert.setLong(9, alert.version());
-      insert.setLong(10, alert.time());
-      insert.setObject(11, alert.quietUntil());
-      insert.executeUpdate();
+      for (UserAlert each : alerts) {
+        Long before = last.get(each.user());
+        long number = (before == null ? numbers(each.user()).last() : before) + 1;
+        last.put(each.user(), number);
+        add(insert, each.user(), number, each.alert());
+      }
+      insert.executeBatch();
     }
   }
 
@@ -100,22 +116,51 @@ final class AlertTable {
     return users;
   }
 
-  /** Deletes the oldest alerts of a user. */
-  void trim(long user, int most) throws SQLException {
-    try (PreparedStatement delete =
-        connection.prepareStatement("DELETE FROM alerts WHERE user_id = ? AND number <= ?")) {
+  private static void add(PreparedStatement insert, long user, long number, Alert alert)
+      throws SQLException {
+    insert.setLong(1, user);
+    insert.setLong(2, number);
+    insert.setObject(3, alert.search());
+    insert.setObject(4, alert.offer());
+    insert.setObject(5, alert.machine());
+    insert.setObject(6, alert.gpus());
+    insert.setString(7, alert.price() == null ? null : alert.price().toString());
+    insert.setLong(8, alert.more());
+    insert.setLong(9, alert.version());
+    insert.setLong(10, alert.time());
+    insert.setObject(11, alert.quietUntil());
+    insert.addBatch();
+  }
+
+  /**
+   * Deletes the oldest alerts of a user, up to the first one that is among the last ones or after a
+   * time.
+   *
+   * @param most how many alerts to leave in any case
+   * @param after a time in seconds since 1970
+   */
+  void trim(long user, int most, long after) throws SQLException {
+    String sql =
+        "DELETE FROM alerts WHERE user_id = ? AND number < (SELECT number FROM alerts"
+            + " WHERE user_id = ? AND (number > ? OR time > ?) ORDER BY number LIMIT 1)";
+    try (PreparedStatement delete = connection.prepareStatement(sql)) {
       delete.setLong(1, user);
-      delete.setLong(2, numbers(user).last() - most);
+      delete.setLong(2, user);
+      delete.setLong(3, numbers(user).last() - most);
+      delete.setLong(4, after);
       delete.executeUpdate();
     }
   }
 
   /** Returns which alerts of a user are stored. */
   Numbers numbers(long user) throws SQLException {
+    // Apart: SQLite looks only one of both up in the index.
     try (PreparedStatement select =
         connection.prepareStatement(
-            "SELECT MIN(number), MAX(number) FROM alerts WHERE user_id = ?")) {
+            "SELECT (SELECT MIN(number) FROM alerts WHERE user_id = ?),"
+                + " (SELECT MAX(number) FROM alerts WHERE user_id = ?)")) {
       select.setLong(1, user);
+      select.setLong(2, user);
       try (ResultSet rows = select.executeQuery()) {
         rows.next();
         return new Numbers(rows.getLong(1), rows.getLong(2));

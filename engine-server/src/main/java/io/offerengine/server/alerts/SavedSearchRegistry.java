@@ -31,7 +31,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A search counts from the batch after the last one that was stored when the search was saved.
  * {@link #head} and additions exclude each other: whoever compares the batches up to that head
- * finds every search that counts for them in the index.
+ * finds every search that counts for them in the index. If the database failed during an addition
+ * or a removal, it may have taken effect all the same: {@link #head} then reads the search again.
  *
  * <p>Every method that reads or writes the database throws a {@link StoreException} if it fails.
  *
@@ -56,6 +57,7 @@ public final class SavedSearchRegistry {
   private final ChangeLog log = new ChangeLog();
   private final Map<Long, WatchedSearch> watched = new ConcurrentHashMap<>();
   private final Object lock = new Object();
+
   private volatile SavedSearches index;
 
   /** The changes of saved searches that the index has; used under the lock. */
@@ -112,7 +114,7 @@ public final class SavedSearchRegistry {
         });
   }
 
-  /** Reads a row. */
+  /** Reads a row; null if there is none. */
   @FunctionalInterface
   private interface Reading {
     SavedSearchTable.Row row() throws SQLException;
@@ -121,6 +123,9 @@ public final class SavedSearchRegistry {
   private @Nullable WatchedSearch search(long id, Reading reading) throws SQLException {
     try {
       SavedSearchTable.Row row = reading.row();
+      if (row == null) {
+        return null;
+      }
       Query query = codec.readSearch(row.shown().search()).query();
       return new WatchedSearch(row.user(), row.since(), row.shown(), query);
     } catch (StoreException | JsonException e) {
@@ -272,6 +277,16 @@ public final class SavedSearchRegistry {
   /** Returns the batch after which the oldest search counts; {@code otherwise} if there is none. */
   long oldest(long otherwise) {
     return watched.values().stream().mapToLong(WatchedSearch::since).min().orElse(otherwise);
+  }
+
+  /** Returns the users of searches that count for a batch, ascending. */
+  List<Long> users(long batch) {
+    return watched.values().stream()
+        .filter(each -> each.since() < batch)
+        .map(WatchedSearch::user)
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   private static EngineException unknown(long id) {

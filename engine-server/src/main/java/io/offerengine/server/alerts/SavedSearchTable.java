@@ -12,7 +12,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /** The SQL of the table {@code saved_searches}, for use within one transaction. */
 final class SavedSearchTable {
@@ -89,15 +88,16 @@ final class SavedSearchTable {
 
   /** Deletes a search of a user, and counts it; returns whether it was there. */
   boolean delete(long user, long id) throws SQLException {
-    try (Statement update = connection.createStatement()) {
-      // The same row as in nextId: changes of saved searches are committed one by one.
-      update.executeUpdate("UPDATE alert_state SET removed = removed + 1 WHERE id = 1");
-    }
     try (PreparedStatement delete =
-        connection.prepareStatement("DELETE FROM saved_searches WHERE id = ? AND user_id = ?")) {
+            connection.prepareStatement("DELETE FROM saved_searches WHERE id = ? AND user_id = ?");
+        Statement count = connection.createStatement()) {
       delete.setLong(1, id);
       delete.setLong(2, user);
-      return delete.executeUpdate() > 0;
+      boolean wasThere = delete.executeUpdate() > 0;
+      if (wasThere) {
+        count.executeUpdate("UPDATE alert_state SET removed = removed + 1 WHERE id = 1");
+      }
+      return wasThere;
     }
   }
 
@@ -149,20 +149,6 @@ final class SavedSearchTable {
       try (ResultSet rows = select.executeQuery(SELECT + "WHERE id > " + id + " ORDER BY id")) {
         while (rows.next()) {
           reader.read(rows);
-        }
-      }
-    }
-  }
-
-  /** Passes every user to a receiver who saved a search before a batch. */
-  void usersBefore(long seq, Consumer<Long> receiver) throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement(
-            "SELECT DISTINCT user_id FROM saved_searches WHERE since < ? ORDER BY user_id")) {
-      select.setLong(1, seq);
-      try (ResultSet rows = select.executeQuery()) {
-        while (rows.next()) {
-          receiver.accept(rows.getLong(1));
         }
       }
     }

@@ -9,9 +9,9 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "accept-restore",
     description = {
-      "Lets the members of a cluster go on after their database was restored from a copy.",
-      "Members that have later batches than the copy refuse changes until then. They load",
-      "the offers of the database; batches that the copy lacks are lost."
+      "Lets members go on after their database was restored from a copy.",
+      "Members with later batches than the copy refuse changes until then. They load",
+      "the offers of the copy; batches that the copy lacks are lost."
     },
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
@@ -22,8 +22,10 @@ import picocli.CommandLine.Mixin;
       "6:the database can't be used"
     },
     footerHeading = "%nExample:%n",
-    footer =
-        "  java -jar engine-server.jar accept-restore --database jdbc:postgresql://db/market?user=u")
+    footer = {
+      "  export OFFER_ENGINE_DATABASE='jdbc:postgresql://db/market?user=market'",
+      "  java -jar engine-server.jar accept-restore"
+    })
 public final class AcceptRestoreCommand implements Callable<Integer> {
   @Mixin private final StoreOptions store = new StoreOptions();
 

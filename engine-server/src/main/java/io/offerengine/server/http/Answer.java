@@ -80,8 +80,8 @@ public final class Answer implements Admission {
   record Later(CompletableFuture<?> signal, Supplier<Answer> then) implements Body {}
 
   /**
-   * The request can't be answered yet, and is answered from the start later. It has neither a thread
-   * nor a slot until then.
+   * The request can't be answered yet, and is answered from the start later. It has neither a
+   * thread nor a slot until then.
    *
    * @param signal completes when it is time; exceptionally if the request is refused
    */
@@ -197,7 +197,7 @@ public final class Answer implements Admission {
   /**
    * Returns the answer to a request that is answered from the start when a signal comes: the
    * endpoint is then called again. The request waits without a thread and without a slot; its body
-   * still counts as bytes in flight.
+   * still counts as bytes in flight. A refusal by the signal gets the headers of this answer.
    *
    * @param signal completes after a bounded time; if it completes with an exception, this is
    *     answered like what an endpoint throws

@@ -12,10 +12,13 @@ import io.offerengine.server.http.limit.Turns;
 import io.offerengine.server.keys.KeyRing;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
-import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
@@ -40,7 +43,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A request takes a slot when its whole body has arrived. A body that the endpoint reads while
  * it arrives is read in a slot. A request that only computes waits in its slot for its turn, which
- * lasts until its answer is compressed and handed to the system.
+ * lasts until its answer is compressed and handed to the system. An answer that is awaited is made
+ * without a slot, on a few threads of its own: many may be due at once.
  *
  * <p><b>Threads.</b> One thread of the server's pool at a time reads and answers a request. No
  * thread waits while a body that is read whole arrives, while an answer is awaited or written, or
@@ -49,10 +53,13 @@ import org.slf4j.LoggerFactory;
 public final class ApiHandler extends Handler.Abstract {
   private static final Logger LOG = LoggerFactory.getLogger(ApiHandler.class);
   private static final byte[] NO_BODY = {};
+  private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
   private final RequestChecks checks;
   private final RequestGate gate;
-  private final Turns turns = new Turns(Runtime.getRuntime().availableProcessors());
+  private final Turns turns = new Turns(PROCESSORS);
+  private final ExecutorService awaited =
+      Executors.newFixedThreadPool(PROCESSORS, ApiHandler::awaitedThread);
   private final FairBudget bytesInFlight;
   private final Pace bodyPace;
   private final Pace streamPace;
@@ -97,6 +104,18 @@ public final class ApiHandler extends Handler.Abstract {
     this.bodyPace = settings.bodyPace();
     this.streamPace = settings.streamPace();
     this.writer = new AnswerWriter(settings.partTime());
+  }
+
+  private static Thread awaitedThread(Runnable task) {
+    Thread thread = new Thread(task, "api-awaited");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Override
+  protected void doStop() throws Exception {
+    super.doStop();
+    awaited.shutdown();
   }
 
   /** Returns the bytes of bodies and answers that are in memory. */
@@ -172,7 +191,7 @@ public final class ApiHandler extends Handler.Abstract {
     try (Turns.Turn turn = turns.turn()) {
       Answer answer = answer(exchange, routed, body, pass, turn);
       if (answer.body() instanceof Again again) {
-        await(exchange, again, routed, body, inFlight);
+        await(exchange, answer, again, routed, body, inFlight);
         return;
       }
       inFlight.giveBack();
@@ -191,13 +210,13 @@ public final class ApiHandler extends Handler.Abstract {
         later
             .signal()
             .whenCompleteAsync(
-                (nothing, failure) -> send(exchange, answer(exchange, later), null),
-                getServer().getThreadPool());
+                (nothing, failure) -> send(exchange, answer(exchange, later), null), awaited);
   }
 
   /** Answers a request from the start when its signal comes; no thread waits. */
   private void await(
       Exchange exchange,
+      Answer answer,
       Again again,
       RoutedRequest routed,
       byte[] body,
@@ -212,9 +231,14 @@ public final class ApiHandler extends Handler.Abstract {
                     answer(exchange, routed, body, inFlight);
                   } else {
                     inFlight.giveBack();
+                    Throwable inner = refusal.getCause();
                     Throwable cause =
-                        refusal instanceof CompletionException ? refusal.getCause() : refusal;
-                    send(exchange, failed(exchange.request(), cause), null);
+                        refusal instanceof CompletionException && inner != null ? inner : refusal;
+                    Answer failed = failed(exchange.request(), cause);
+                    for (Map.Entry<String, String> header : answer.headers().entrySet()) {
+                      failed = failed.with(header.getKey(), header.getValue());
+                    }
+                    send(exchange, failed, null);
                   }
                 },
                 getServer().getThreadPool());
@@ -272,10 +296,11 @@ public final class ApiHandler extends Handler.Abstract {
       RequestGate.Pass pass,
       Turns.Turn turn) {
     Route route = routed.route();
-    IntConsumer computing =
+    IntFunction<Turns.Turn> computing =
         weight -> {
           pass.weigh(weight);
           RequestTrace.of(exchange.request()).waited(turn.await(weight > 1));
+          return turn;
         };
     Supplier<ServerMemory> memory =
         () ->

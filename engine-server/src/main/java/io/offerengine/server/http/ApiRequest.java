@@ -1,10 +1,11 @@
 package io.offerengine.server.http;
 
 import io.offerengine.server.http.limit.Client;
+import io.offerengine.server.http.limit.Turns;
 import io.offerengine.server.keys.Caller;
 import java.net.InetAddress;
 import java.util.Objects;
-import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ public final class ApiRequest {
   private final byte[] body;
   private final @Nullable BodyStream stream;
   private final Supplier<ServerMemory> memory;
-  private final IntConsumer computing;
+  private final IntFunction<Turns.Turn> computing;
 
   private ApiRequest(
       Request request,
@@ -33,7 +34,7 @@ public final class ApiRequest {
       byte[] body,
       @Nullable BodyStream stream,
       Supplier<ServerMemory> memory,
-      IntConsumer computing) {
+      IntFunction<Turns.Turn> computing) {
     this.request = request;
     this.memory = memory;
     this.computing = computing;
@@ -50,7 +51,7 @@ public final class ApiRequest {
       QueryParameters parameters,
       byte[] body,
       Supplier<ServerMemory> memory,
-      IntConsumer computing) {
+      IntFunction<Turns.Turn> computing) {
     return new ApiRequest(request, routed, parameters, body, null, memory, computing);
   }
 
@@ -61,7 +62,7 @@ public final class ApiRequest {
       QueryParameters parameters,
       BodyStream stream,
       Supplier<ServerMemory> memory,
-      IntConsumer computing) {
+      IntFunction<Turns.Turn> computing) {
     return new ApiRequest(request, routed, parameters, NO_BODY, stream, memory, computing);
   }
 
@@ -121,16 +122,17 @@ public final class ApiRequest {
   }
 
   /**
-   * Charges a request that only computes with the slots that it costs, and waits for its turn. An
+   * Charges a request that computes with the slots that it costs, and waits for its turn. An
    * endpoint calls this at most once, before the work; the turn ends when the answer was sent. The
    * answer must not be streamed: a client that does not read would keep the turn.
    *
    * @param weight how many small requests this one costs, at least 1; more than an eighth of all
    *     slots counts as an eighth
+   * @return the turn; close it before work that waits, for a database or a client
    * @throws io.offerengine.query.EngineException if the client may not have the slots now
    */
-  public void compute(int weight) {
-    computing.accept(weight);
+  public Turns.Turn compute(int weight) {
+    return computing.apply(weight);
   }
 
   /** Measures the memory of the server that answers. */

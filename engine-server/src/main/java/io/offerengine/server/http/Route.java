@@ -112,8 +112,12 @@ public record Route(
   public Route wrapped(String name, UnaryOperator<Endpoint> wrapper) {
     Set<String> more = new HashSet<>(parameters);
     more.add(name);
-    return new Route(
-        method, path, scopes, isPublic, gated, body, more, wrapper.apply(endpoint));
+    return new Route(method, path, scopes, isPublic, gated, body, more, wrapper.apply(endpoint));
+  }
+
+  /** Returns the same route with another endpoint. */
+  public Route answeredBy(Endpoint other) {
+    return new Route(method, path, scopes, isPublic, gated, body, parameters, other);
   }
 
   /** Returns the same route with query parameters. */

@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: API document, section 4; decisions 14 and 17.
  */
 public final class MarketRoutes {
+  private static final String GPU_NAMES = "/api/v0/gpu_names/unique";
+
   /** The limit of a search's body: 1 MiB. */
   static final int BODY_LIMIT = 1 << 20;
 
@@ -104,15 +106,40 @@ public final class MarketRoutes {
                 .readingJson(BODY_LIMIT)
                 .knowing(SearchEndpoint.CURSOR),
             Route.of(Scope.SEARCH, "POST", "/market/v1/export", export).readingJson(BODY_LIMIT),
-            Route.open("GET", "/api/v0/gpu_names/unique", new GpuNamesEndpoint(engine)));
+            Route.open("GET", GPU_NAMES, new GpuNamesEndpoint(engine)));
     List<Route> routes = new ArrayList<>();
-    for (Route search : searches) {
+    for (Route route : searches) {
       routes.add(
-          search.wrapped(
+          route.wrapped(
               VersionedEndpoint.LEAST, inner -> new VersionedEndpoint(versions, deadline, inner)));
     }
     routes.addAll(health(readiness));
     return routes;
+  }
+
+  /**
+   * Returns the routes of a member that has one shard of the offers: those of searches and of saved
+   * searches refuse, since an answer from a part of the offers would be wrong.
+   *
+   * @param routes the routes of a member that has all offers
+   * @param shard the shard, such as {@code 2/3}
+   */
+  public static List<Route> ofShard(List<Route> routes, String shard) {
+    List<Route> ofShard = new ArrayList<>();
+    for (Route route : routes) {
+      boolean searches = route.scopes().contains(Scope.SEARCH) || route.path().equals(GPU_NAMES);
+      ofShard.add(searches ? route.answeredBy(request -> refuse(shard)) : route);
+    }
+    return ofShard;
+  }
+
+  private static Answer refuse(String shard) {
+    throw ErrorResponses.refusal(
+        ErrorCode.NOT_FOUND,
+        "this member has the shard "
+            + shard
+            + " of the offers, so it answers no searches and has no alerts; ask the router, or for"
+            + " alerts a member that has all offers");
   }
 
   /** Returns the endpoint of exports. */

@@ -22,8 +22,8 @@ public interface OfferVersions {
   CompletableFuture<?> reached(long version);
 
   /**
-   * Returns how old the offers may be: a batch that was committed longer ago is in them. Null if the
-   * service commits the batches itself, so that none can be missing.
+   * Returns how old the offers may be: a batch that was committed longer ago is in them. Null if
+   * the service commits the batches itself, so that none can be missing.
    */
   @Nullable Duration age();
 

@@ -93,7 +93,7 @@ final class PartEndpoint implements Endpoint {
       double clock = clock(request);
       Snapshot snapshot = member.held().snapshot(version);
       if (snapshot == null) {
-        return await(version);
+        return named(await(version));
       }
       Answer answer = part.at(Double.isNaN(clock) ? snapshot : snapshot.at(clock));
       return named(VersionedEndpoint.of(snapshot, answer));
@@ -102,11 +102,14 @@ final class PartEndpoint implements Endpoint {
     }
   }
 
-  /** Names the member's version and shard. */
+  /** Names the member's version, its shard and the age of its offers. */
   private Answer named(Answer answer) {
-    return answer
-        .with(MEMBER_VERSION, Long.toString(member.versions().version()))
-        .with(SHARD, member.shard());
+    Duration age = member.versions().age();
+    Answer named =
+        answer
+            .with(MEMBER_VERSION, Long.toString(member.versions().version()))
+            .with(SHARD, member.shard());
+    return age == null ? named : named.with(VersionedEndpoint.AGE, Long.toString(age.toSeconds()));
   }
 
   private Answer await(long version) {

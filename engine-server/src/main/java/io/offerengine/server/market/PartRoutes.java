@@ -97,8 +97,11 @@ public final class PartRoutes {
     PartEndpoint.Member member = new PartEndpoint.Member(versions, held, shard, deadline);
     PartRoutes parts = new PartRoutes(member, engine, listener);
     return List.of(
-        parts.post("search", parts.rows(parts.searches::readRequest)).knowing(SearchEndpoint.CURSOR),
-        parts.post("envelope", parts.rows(parts.searches::readEnvelope))
+        parts
+            .post("search", parts.rows(parts.searches::readRequest))
+            .knowing(SearchEndpoint.CURSOR),
+        parts
+            .post("envelope", parts.rows(parts.searches::readEnvelope))
             .knowing(SearchEndpoint.CURSOR),
         parts.post("query", parts.rows(parts.searches::readQuery)).knowing(SearchEndpoint.CURSOR),
         parts.post("facets", parts::facets),

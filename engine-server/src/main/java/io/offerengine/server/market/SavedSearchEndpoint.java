@@ -16,6 +16,7 @@ import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.ErrorResponses;
 import io.offerengine.server.http.UserNumber;
+import io.offerengine.server.http.limit.Turns;
 import io.offerengine.server.templates.TemplateRegistry;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -64,8 +65,10 @@ final class SavedSearchEndpoint {
       search = template.extraFilters();
       text = template.extraFiltersText();
     }
-    request.compute(1);
+    Turns.Turn turn = request.compute(1);
     requireRare(search);
+    // Others search while this request waits for the database.
+    turn.close();
     ShownSearch saved = searches.add(user, asked.name(), asked.coolDown(), text, search.query());
     return Answer.ok(codec.writeSearch(saved)).notStored().about("saved search " + saved.id());
   }

@@ -26,6 +26,10 @@ final class AlertFigures implements MultiCollector {
           .gauge("saved_searches", "Saved searches of all users.", status.searches())
           .gauge("alert_polls", "Requests that wait for alerts.", status.waiting())
           .counter("alerts", "Alerts that were stored.", status.stored())
+          .counter(
+              "alert_skipped_batches",
+              "Batches that could not be compared with saved searches.",
+              status.skipped())
           .gauge(
               "alerts_here",
               "1 if this service works alerts out, 0 if another one on its database does.",

@@ -125,8 +125,7 @@ public final class ServiceMetrics implements RequestObserver {
    * @param appends returns how many batches the member appended
    * @param conflicts returns how many batches did not fit the stored offers
    */
-  public void read(
-      Supplier<FollowerStatus> status, LongSupplier appends, LongSupplier conflicts) {
+  public void read(Supplier<FollowerStatus> status, LongSupplier appends, LongSupplier conflicts) {
     registry.register(new MemberFigures(status, appends, conflicts));
   }
 

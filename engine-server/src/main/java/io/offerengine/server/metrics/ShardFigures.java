@@ -25,8 +25,7 @@ final class ShardFigures implements MultiCollector {
     Map<Labels, Double> coverage = new LinkedHashMap<>();
     List<Integer> replicas = table.coverage();
     for (int shard = 0; shard < replicas.size(); shard++) {
-      coverage.put(
-          Labels.of("shard", Integer.toString(shard + 1)), (double) replicas.get(shard));
+      coverage.put(Labels.of("shard", Integer.toString(shard + 1)), (double) replicas.get(shard));
     }
     return new Figures()
         .gauge("shard_replicas", "Replicas that have the version of new searches.", coverage)

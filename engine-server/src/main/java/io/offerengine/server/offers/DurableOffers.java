@@ -1,7 +1,5 @@
 package io.offerengine.server.offers;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.offerengine.Journal;
 import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
@@ -9,7 +7,6 @@ import io.offerengine.OfferListener;
 import io.offerengine.json.OfferCodec;
 import io.offerengine.query.UnknownOfferException;
 import io.offerengine.schema.ChangedOffer;
-import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
@@ -19,9 +16,6 @@ import io.offerengine.server.store.ChangeLog.Change;
 import io.offerengine.server.store.ChangeLog.Position;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.Ownership;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.ref.WeakReference;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -58,6 +52,7 @@ public final class DurableOffers implements Journal, OfferListener {
   private final ChangeLog log;
   private final OfferRows rows;
   private final OfferCodec codec;
+  private final ChangeTexts texts;
   private final OfferRecords records;
 
   /** The latest batches that were stored and that searches may not see yet. */
@@ -83,6 +78,7 @@ public final class DurableOffers implements Journal, OfferListener {
     this.log = log;
     this.rows = new OfferRows(database);
     this.codec = new OfferCodec(schema);
+    this.texts = new ChangeTexts(schema);
     this.records = new OfferRecords(database, schema);
   }
 
@@ -110,7 +106,7 @@ public final class DurableOffers implements Journal, OfferListener {
     records.prepare();
     Position after =
         database.<Position>write(connection -> {
-          Iterator<Change> logged = each(changes.iterator(), this::change);
+          Iterator<Change> logged = each(changes.iterator(), texts::of);
           Position appended = log.append(connection, database.ownership(), changes.size(), logged);
           OfferRows.write(connection, each(changes.iterator(), this::row));
           return appended;
@@ -161,8 +157,8 @@ public final class DurableOffers implements Journal, OfferListener {
   }
 
   /**
-   * Stores many offers like {@link #store(Iterator)}, if a condition holds. No other service changes
-   * offers between the test of the condition and the end of the transaction.
+   * Stores many offers like {@link #store(Iterator)}, if a condition holds. No other service
+   * changes offers between the test of the condition and the end of the transaction.
    *
    * @return the number of offers; empty if the condition does not hold: nothing was stored or read
    */
@@ -262,40 +258,6 @@ public final class DurableOffers implements Journal, OfferListener {
   private Row row(ChangedOffer change) {
     Offer after = change.after();
     return after == null ? Row.removed(change.id()) : new Row(change.id(), records.of(after));
-  }
-
-  private Change change(ChangedOffer change) {
-    Offer before = change.before();
-    Offer after = change.after();
-    if (before == null || after == null) {
-      return new Change(change.id(), json(before), json(after));
-    }
-    List<Field> changed = before.changesTo(after).fields();
-    return new Change(change.id(), text(before, changed), text(after, changed));
-  }
-
-  private @Nullable String json(@Nullable Offer offer) {
-    return offer == null ? null : text(offer).toString(UTF_8);
-  }
-
-  private ByteArrayOutputStream text(Offer offer) {
-    ByteArrayOutputStream text = new ByteArrayOutputStream(2048);
-    try {
-      codec.writeLines(List.of(offer).iterator(), text);
-    } catch (IOException memoryNeverThrowsIt) {
-      throw new UncheckedIOException(memoryNeverThrowsIt);
-    }
-    return text;
-  }
-
-  private String text(Offer offer, List<Field> changed) {
-    ByteArrayOutputStream text = new ByteArrayOutputStream(256);
-    try {
-      codec.writeChange(offer, changed, text);
-    } catch (IOException memoryNeverThrowsIt) {
-      throw new UncheckedIOException(memoryNeverThrowsIt);
-    }
-    return text.toString(UTF_8);
   }
 
   private static <S, T> Iterator<T> each(Iterator<S> source, Function<S, T> change) {

@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * an offer is therefore taken, and its changes are undone, the newest first, down to the wanted
  * batch.
  *
- * <p><b>Cost.</b> Some tens of microseconds per change, and as much for each later change of the
- * same offers.
+ * <p><b>Cost.</b> Some tens of microseconds per change, and less for each later change of the same
+ * offers. Memory for the changes that are read at once, however many later ones there are.
  *
  * <p><b>Threads.</b> Safe for all.
  */
@@ -63,9 +63,6 @@ public final class OfferHistory {
    */
   public record Part(List<Batch> batches, long end, boolean isComplete) {}
 
-  /** What a batch changed, and the present rows of the offers, in one version of the database. */
-  private record Logged(List<ChangeLog.Batch> batches, List<Change> later, List<Row> rows) {}
-
   /** Creates the history of the offers in a database. */
   public OfferHistory(Database database, Schema schema) {
     this.database = database;
@@ -84,75 +81,74 @@ public final class OfferHistory {
    * @throws io.offerengine.server.store.StoreException if the database fails
    */
   public Part read(long after, long upTo, int most) {
-    Optional<Logged> logged = database.read(connection -> logged(connection, after, upTo, most));
-    if (logged.isEmpty() || logged.get().batches().isEmpty()) {
+    Undo undo = new Undo();
+    List<ChangeLog.Batch> batches =
+        database.read(connection -> logged(connection, after, upTo, most, undo));
+    if (batches.isEmpty()) {
       return new Part(List.of(), upTo, false);
     }
-    List<Batch> batches = new Undo(logged.get()).batches();
-    return new Part(batches, batches.get(batches.size() - 1).seq(), true);
+    return new Part(undo.undo(batches), batches.get(batches.size() - 1).seq(), true);
   }
 
-  private Optional<Logged> logged(Connection connection, long after, long upTo, int most)
-      throws SQLException {
+  /**
+   * Returns batches of the log, after all later changes were undone, in one version of the
+   * database; none if the log lacks one of them.
+   */
+  private List<ChangeLog.Batch> logged(
+      Connection connection, long after, long upTo, int most, Undo undo) throws SQLException {
     Optional<List<ChangeLog.Batch>> read = log.read(connection, after, most);
     // A batch that left a mark may have changed any row, so that nothing before it can be undone.
     if (read.isEmpty() || log.hasMark(connection, after)) {
-      return Optional.empty();
+      return List.of();
     }
     List<ChangeLog.Batch> batches = read.get().stream().filter(each -> each.seq() <= upTo).toList();
-    long last = batches.isEmpty() ? upTo : batches.get(batches.size() - 1).seq();
-    List<Row> rows = new ArrayList<>();
-    OfferRows.readChanged(connection, after, last, rows::add);
-    List<Change> later = log.laterChanges(connection, after, last);
-    return Optional.of(new Logged(batches, later, rows));
+    if (!batches.isEmpty()) {
+      long last = batches.get(batches.size() - 1).seq();
+      List<Row> rows = new ArrayList<>();
+      OfferRows.readChanged(connection, after, last, rows::add);
+      undo.begin(rows);
+      log.laterChanges(connection, after, last, undo::undoLater);
+    }
+    return batches;
   }
 
   /** Undoes changes, the newest first. Confined to one thread. */
   private final class Undo {
-    private final Logged logged;
     private final Map<Long, Offer> offers = new HashMap<>();
-    private final OfferReader whole;
-    private final ChangesReader parts;
 
-    Undo(Logged logged) {
-      this.logged = logged;
-      ByteArrayOutputStream wholeTexts = new ByteArrayOutputStream();
-      ByteArrayOutputStream partTexts = new ByteArrayOutputStream();
-      logged.rows().stream()
+    /** Takes the present rows of the offers. */
+    void begin(List<Row> rows) {
+      ByteArrayOutputStream texts = new ByteArrayOutputStream();
+      rows.stream()
           .map(Row::offer)
           .filter(bytes -> !OfferRecords.isRecord(bytes))
-          .forEach(wholeTexts::writeBytes);
-      logged.later().forEach(each -> collect(each, wholeTexts, partTexts));
-      newestFirst(logged.batches())
-          .forEach(batch -> changes(batch).forEach(each -> collect(each, wholeTexts, partTexts)));
-      whole = codec.read(new ByteArrayInputStream(wholeTexts.toByteArray()), DuplicatePolicy.LAST);
-      parts = codec.readChanges(new ByteArrayInputStream(partTexts.toByteArray()));
-    }
-
-    /** Puts what a change replaced to the texts that are read in the same order. */
-    private static void collect(
-        Change change, ByteArrayOutputStream wholeTexts, ByteArrayOutputStream partTexts) {
-      if (change.before() != null) {
-        ByteArrayOutputStream target = change.after() == null ? wholeTexts : partTexts;
-        target.writeBytes(change.before().getBytes(UTF_8));
-      }
-    }
-
-    List<Batch> batches() {
+          .forEach(texts::writeBytes);
+      OfferReader old = codec.read(input(texts), DuplicatePolicy.LAST);
       Map<String, Long> unknown = new HashMap<>();
-      for (Row row : logged.rows()) {
+      for (Row row : rows) {
         boolean isRecord = OfferRecords.isRecord(row.offer());
-        offers.put(
-            row.id(), isRecord ? records.read(row.id(), row.offer(), unknown) : whole.next());
+        offers.put(row.id(), isRecord ? records.read(row.id(), row.offer(), unknown) : old.next());
       }
-      logged.later().forEach(each -> put(each.id(), before(each)));
+    }
+
+    /** Undoes changes that nobody asked for. */
+    void undoLater(List<Change> newestFirst) {
+      Replaced replaced = new Replaced(newestFirst);
+      newestFirst.forEach(each -> undo(each, replaced));
+    }
+
+    /** Undoes batches, and returns what they changed. */
+    List<Batch> undo(List<ChangeLog.Batch> batches) {
+      List<ChangeLog.Batch> newestFirst = new ArrayList<>(batches);
+      Collections.reverse(newestFirst);
+      Replaced replaced =
+          new Replaced(newestFirst.stream().flatMap(each -> changes(each).stream()).toList());
       List<Batch> undone = new ArrayList<>();
-      for (ChangeLog.Batch batch : newestFirst(logged.batches())) {
+      for (ChangeLog.Batch batch : newestFirst) {
         List<ChangedOffer> changed = new ArrayList<>();
         for (Change each : changes(batch)) {
           Offer after = offers.get(each.id());
-          Offer before = before(each);
-          put(each.id(), before);
+          Offer before = undo(each, replaced);
           if (before != null || after != null) {
             changed.add(new ChangedOffer(before, after));
           }
@@ -163,22 +159,44 @@ public final class OfferHistory {
       return undone;
     }
 
-    private void put(long id, @Nullable Offer offer) {
-      if (offer == null) {
-        offers.remove(id);
+    /** Undoes a change, and returns the offer before it. */
+    private @Nullable Offer undo(Change change, Replaced replaced) {
+      Offer before = replaced.next(change, offers.get(change.id()));
+      if (before == null) {
+        offers.remove(change.id());
       } else {
-        offers.put(id, offer);
+        offers.put(change.id(), before);
       }
+      return before;
+    }
+  }
+
+  /** What some changes replaced, read in the order of the changes: many texts at once. */
+  private final class Replaced {
+    private final OfferReader wholes;
+    private final ChangesReader parts;
+
+    Replaced(List<Change> changes) {
+      ByteArrayOutputStream wholeTexts = new ByteArrayOutputStream();
+      ByteArrayOutputStream partTexts = new ByteArrayOutputStream();
+      for (Change each : changes) {
+        if (each.before() != null) {
+          ByteArrayOutputStream target = each.after() == null ? wholeTexts : partTexts;
+          target.writeBytes(each.before().getBytes(UTF_8));
+        }
+      }
+      wholes = codec.read(input(wholeTexts), DuplicatePolicy.LAST);
+      parts = codec.readChanges(input(partTexts));
     }
 
-    private @Nullable Offer before(Change change) {
+    /** Returns the offer before the next change. */
+    @Nullable Offer next(Change change, @Nullable Offer after) {
       if (change.before() == null) {
         return null;
       }
       if (change.after() == null) {
-        return whole.next();
+        return wholes.next();
       }
-      Offer after = offers.get(change.id());
       if (after == null) {
         throw new DamagedOfferException(change.id(), "the log changes it, but it has no row");
       }
@@ -186,10 +204,8 @@ public final class OfferHistory {
     }
   }
 
-  private static List<ChangeLog.Batch> newestFirst(List<ChangeLog.Batch> batches) {
-    List<ChangeLog.Batch> reversed = new ArrayList<>(batches);
-    Collections.reverse(reversed);
-    return reversed;
+  private static ByteArrayInputStream input(ByteArrayOutputStream texts) {
+    return new ByteArrayInputStream(texts.toByteArray());
   }
 
   private static List<Change> changes(ChangeLog.Batch batch) {

@@ -11,6 +11,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 
 /**
@@ -140,7 +141,10 @@ final class OfferRows {
    * @throws DamagedOfferException if a row does not match its checksum
    */
   void readAll(Receiver receiver) {
-    read("SELECT id, offer, checksum FROM offers ORDER BY id", receiver);
+    database.read(connection -> {
+      readAll(connection, receiver);
+      return 0;
+    });
   }
 
   /**
@@ -172,6 +176,34 @@ final class OfferRows {
         connection,
         "SELECT id, offer, checksum FROM offers WHERE id IN (" + changed + ") ORDER BY id",
         receiver);
+  }
+
+  /**
+   * Passes every row to a receiver, in the transaction of a connection.
+   *
+   * @throws DamagedOfferException if a row does not match its checksum
+   */
+  static void readAll(Connection connection, Receiver receiver) throws SQLException {
+    read(connection, "SELECT id, offer, checksum FROM offers ORDER BY id", receiver);
+  }
+
+  /**
+   * Passes the rows of some offers to a receiver, in the transaction of a connection.
+   *
+   * @throws DamagedOfferException if a row does not match its checksum
+   */
+  static void readAll(Connection connection, List<Long> ids, Receiver receiver)
+      throws SQLException {
+    for (int from = 0; from < ids.size(); from += ROWS_AT_ONCE) {
+      String some =
+          ids.subList(from, Math.min(ids.size(), from + ROWS_AT_ONCE)).stream()
+              .map(String::valueOf)
+              .collect(Collectors.joining(","));
+      read(
+          connection,
+          "SELECT id, offer, checksum FROM offers WHERE id IN (" + some + ")",
+          receiver);
+    }
   }
 
   /** Returns the identifiers that the log names after a batch and that have no row. */

@@ -168,7 +168,8 @@ final class StoredOffers implements Iterator<Offer>, AutoCloseable {
     return texts.toByteArray();
   }
 
-  private static Offer ofText(OfferReader reader, long id) {
+  /** Reads the next offer of a text, which must have an identifier. */
+  static Offer ofText(OfferReader reader, long id) {
     try {
       if (!reader.hasNext()) {
         throw new DamagedOfferException(id, "it has no text");

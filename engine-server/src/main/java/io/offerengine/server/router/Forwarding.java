@@ -1,7 +1,5 @@
 package io.offerengine.server.router;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.Answer;
@@ -49,15 +47,30 @@ final class Forwarding implements Endpoint {
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
 
   private static final List<String> SENT =
-      List.of("Authorization", "Content-Type", "Content-Encoding", "Accept", "Accept-Encoding",
-          "User-Agent", "traceparent");
+      List.of(
+          "Authorization",
+          "Content-Type",
+          "Content-Encoding",
+          "Accept",
+          "Accept-Encoding",
+          "User-Agent",
+          "traceparent");
 
   /** Headers of one connection, and those that the router sets itself. */
   private static final Set<String> NOT_RETURNED =
-      Set.of(":status", "connection", "keep-alive", "transfer-encoding", "content-length",
-          "content-type", "date", "server", "x-request-id");
+      Set.of(
+          ":status",
+          "connection",
+          "keep-alive",
+          "transfer-encoding",
+          "content-length",
+          "content-type",
+          "date",
+          "server",
+          "x-request-id");
 
   private static final int SMALL = 1 << 20;
+  private static final int NOT_FOUND = 404;
 
   private final ReplicaTable table;
   private final HttpClient http =
@@ -80,6 +93,26 @@ final class Forwarding implements Endpoint {
     return hasBody ? answer.get() : Answer.later(response, answer);
   }
 
+  /**
+   * Answers a request for one offer: asks one member of each shard until one has it.
+   *
+   * @return what the last member says, if none has it
+   */
+  Answer find(ApiRequest request) {
+    Answer answer = null;
+    for (int shard = 0; shard < table.size(); shard++) {
+      List<Replica> replicas = table.candidates(shard, 0);
+      if (replicas.isEmpty()) {
+        throw table.unavailable(shard, "has no replica that can answer");
+      }
+      answer = answer(send(request, false, replicas));
+      if (answer.status() != NOT_FOUND) {
+        return answer;
+      }
+    }
+    return Objects.requireNonNull(answer);
+  }
+
   /** Sends a request to the first usable replica that can be connected to. */
   private CompletableFuture<HttpResponse<InputStream>> send(
       ApiRequest request, boolean hasBody, List<Replica> replicas) {
@@ -90,17 +123,16 @@ final class Forwarding implements Endpoint {
       }
       List<Replica> others = replicas.subList(i + 1, replicas.size());
       return http.sendAsync(forwarded(request, hasBody, replica), BodyHandlers.ofInputStream())
-          .handle(
-              (response, failure) -> {
-                if (failure == null) {
-                  return CompletableFuture.completedFuture(response);
-                }
-                if (isUnsent(failure)) {
-                  replica.failed(Failures.describe(cause(failure)));
-                  return send(request, hasBody, others);
-                }
-                return CompletableFuture.<HttpResponse<InputStream>>failedFuture(failure);
-              })
+          .handle((response, failure) -> {
+            if (failure == null) {
+              return CompletableFuture.completedFuture(response);
+            }
+            if (isUnsent(failure)) {
+              replica.failed(Failures.describe(cause(failure)));
+              return send(request, hasBody, others);
+            }
+            return CompletableFuture.<HttpResponse<InputStream>>failedFuture(failure);
+          })
           .thenCompose(sent -> sent);
     }
     return CompletableFuture.failedFuture(

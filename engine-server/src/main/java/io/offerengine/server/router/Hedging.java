@@ -6,8 +6,8 @@ import java.util.Arrays;
  * When a part is asked for at a second replica: after the time in which 95 of 100 recent answers
  * came, and for at most a tenth of all parts.
  *
- * <p>A replica that pauses, for example to collect garbage, then delays few answers. If all replicas
- * are slow, the budget keeps second requests from doubling their load.
+ * <p>A replica that pauses, for example to collect garbage, then delays few answers. If all
+ * replicas are slow, the budget keeps second requests from doubling their load.
  *
  * <p><b>Threads.</b> Safe for all.
  */

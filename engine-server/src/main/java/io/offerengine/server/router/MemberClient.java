@@ -66,9 +66,7 @@ final class MemberClient {
             .header(CLOCK, Double.toString(clock));
     byte[] json = part.body();
     if (json != null) {
-      request
-          .header("Content-Type", "application/json")
-          .POST(BodyPublishers.ofByteArray(json));
+      request.header("Content-Type", "application/json").POST(BodyPublishers.ofByteArray(json));
     }
     if (part.authorization() != null) {
       request.header("Authorization", part.authorization());

@@ -43,6 +43,7 @@ final class PartCall<T> {
   }
 
   private static final int OK = 200;
+  private static final int NOT_HELD = 409;
   private static final int BUSY = 503;
 
   private final Function<Replica, CompletableFuture<HttpResponse<T>>> asking;
@@ -90,8 +91,7 @@ final class PartCall<T> {
     boolean hasOthers = untried.size() > 1;
     askNext();
     if (hedges && hasOthers) {
-      CompletableFuture.delayedExecutor(
-              hedging.delayNanos(), TimeUnit.NANOSECONDS, Runnable::run)
+      CompletableFuture.delayedExecutor(hedging.delayNanos(), TimeUnit.NANOSECONDS, Runnable::run)
           .execute(this::hedge);
     }
     return result;
@@ -135,15 +135,14 @@ final class PartCall<T> {
     CompletableFuture<HttpResponse<T>> request = asking.apply(replica);
     sent.add(request);
     CompletableFuture<?> unused =
-        request.whenComplete(
-            (response, failure) -> {
-              replica.running().decrementAndGet();
-              if (failure == null) {
-                answered(new Answered<>(replica, response, System.nanoTime() - start));
-              } else {
-                failed(replica, failure);
-              }
-            });
+        request.whenComplete((response, failure) -> {
+          replica.running().decrementAndGet();
+          if (failure == null) {
+            answered(new Answered<>(replica, response, System.nanoTime() - start));
+          } else {
+            failed(replica, failure);
+          }
+        });
   }
 
   private synchronized void answered(Answered<T> answer) {
@@ -159,28 +158,36 @@ final class PartCall<T> {
       drop(response, Result.FAILED);
       reason = "has no replica of this shard";
       askNext();
-    } else if (isOk
-        && MemberClient.number(response, MemberClient.VERSION).orElse(-1) != version) {
+    } else if (isOk && MemberClient.number(response, MemberClient.VERSION).orElse(-1) != version) {
       drop(response, Result.FAILED);
       reason = "answered for another version than was asked for";
       askNext();
+    } else if (response.statusCode() == NOT_HELD && newest.isPresent()) {
+      replica.has(newest.getAsLong());
+      complete(answer);
     } else if (response.statusCode() == BUSY) {
       observer.part(Result.FAILED);
       busy = answer;
       askNext();
-    } else if (result.complete(answer)) {
+    } else {
       if (isOk) {
         hedging.answered(answer.nanos());
       }
-      observer.part(result(response.statusCode()));
+      complete(answer);
+    }
+  }
+
+  private void complete(Answered<T> answer) {
+    if (result.complete(answer)) {
+      observer.part(result(answer.response().statusCode()));
       sent.forEach(request -> request.cancel(true));
     } else {
-      drop(response, Result.OVERTAKEN);
+      drop(answer.response(), Result.OVERTAKEN);
     }
   }
 
   private static Result result(int status) {
-    return status == OK ? Result.ANSWERED : status == 409 ? Result.NOT_HELD : Result.REFUSED;
+    return status == OK ? Result.ANSWERED : status == NOT_HELD ? Result.NOT_HELD : Result.REFUSED;
   }
 
   private void drop(HttpResponse<T> response, Result result) {

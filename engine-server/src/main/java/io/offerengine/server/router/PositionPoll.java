@@ -23,12 +23,11 @@ public final class PositionPoll implements AutoCloseable {
   private final MemberClient members;
   private final Set<Replica> asked = ConcurrentHashMap.newKeySet();
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "positions");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "positions");
+        thread.setDaemon(true);
+        return thread;
+      });
 
   PositionPoll(ReplicaTable table, MemberClient members) {
     this.table = table;
@@ -46,19 +45,16 @@ public final class PositionPoll implements AutoCloseable {
         CompletableFuture<?> unused =
             members
                 .askPosition(replica)
-                .whenComplete(
-                    (answer, failure) -> {
-                      asked.remove(replica);
-                      if (failure == null) {
-                        note(replica, answer);
-                      } else {
-                        replica.failed(
-                            Failures.describe(
-                                failure instanceof CompletionException
-                                    ? failure.getCause()
-                                    : failure));
-                      }
-                    });
+                .whenComplete((answer, failure) -> {
+                  asked.remove(replica);
+                  if (failure == null) {
+                    note(replica, answer);
+                  } else {
+                    replica.failed(
+                        Failures.describe(
+                            failure instanceof CompletionException ? failure.getCause() : failure));
+                  }
+                });
       }
     }
   }

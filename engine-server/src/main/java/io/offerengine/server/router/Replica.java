@@ -85,6 +85,11 @@ final class Replica {
     return true;
   }
 
+  /** Notes which version it has, even if it was known to have a later one before. */
+  synchronized void has(long version) {
+    position = version;
+  }
+
   /** Notes that it can't answer. */
   synchronized void failed(String reason) {
     position = UNKNOWN;

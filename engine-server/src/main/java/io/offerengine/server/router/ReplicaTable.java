@@ -54,10 +54,7 @@ public final class ReplicaTable {
   }
 
   private long position(int shard) {
-    return shards.get(shard).stream()
-        .mapToLong(Replica::position)
-        .max()
-        .orElse(Replica.UNKNOWN);
+    return shards.get(shard).stream().mapToLong(Replica::position).max().orElse(Replica.UNKNOWN);
   }
 
   /**
@@ -77,12 +74,14 @@ public final class ReplicaTable {
 
   /** Returns the refusal of a request that needs a shard. */
   EngineException unavailable(int shard, String reason) {
-    return ErrorResponses.refusal(ErrorCode.UNAVAILABLE, name(shard) + " " + reason + "; try again");
+    return ErrorResponses.refusal(
+        ErrorCode.UNAVAILABLE, name(shard) + " " + reason + "; try again");
   }
 
   /**
    * Returns the usable replicas of a shard in the order in which they are asked: first those that
-   * are known to have a version, then the ones that work on the fewest parts. Equal ones take turns.
+   * are known to have a version, then the ones that work on the fewest parts. Equal ones take
+   * turns.
    */
   List<Replica> candidates(int shard, long version) {
     List<Replica> replicas = shards.get(shard);

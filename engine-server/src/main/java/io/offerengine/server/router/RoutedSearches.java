@@ -194,8 +194,7 @@ final class RoutedSearches {
   }
 
   private static Answer prepared(SearchResponse response, @Nullable String nextToken) {
-    Answer answer =
-        Answer.prepared(response.length(), response::writeTo, response::gzip);
+    Answer answer = Answer.prepared(response.length(), response::writeTo, response::gzip);
     if (nextToken == null) {
       return answer;
     }

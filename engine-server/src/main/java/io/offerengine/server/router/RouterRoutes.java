@@ -85,6 +85,7 @@ public final class RouterRoutes {
             .readingJson(BODY_LIMIT)
             .knowing(MIN_VERSION),
         search("GET", "/api/v0/gpu_names/unique", searches::answerGpuNames),
+        Route.open("GET", "/admin/offers/{id}", forwarding::find),
         search("POST", "/market/v1/part/{kind}", RouterRoutes::noPart),
         search("GET", "/market/v1/part/{kind}", RouterRoutes::noPart),
         Route.forwarding("/api/v0/", forwarding),
@@ -108,8 +109,7 @@ public final class RouterRoutes {
 
   /** A part is for routers, and a router has none. */
   private static Answer noPart(ApiRequest request) {
-    throw ErrorResponses.refusal(
-        ErrorCode.NOT_FOUND, "a router has no parts; ask a member");
+    throw ErrorResponses.refusal(ErrorCode.NOT_FOUND, "a router has no parts; ask a member");
   }
 
   /**

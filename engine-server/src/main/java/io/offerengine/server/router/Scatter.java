@@ -86,7 +86,7 @@ final class Scatter {
           calls.add(call);
           results.add(call.start(true));
         }
-        long newest = newest(results, version, end);
+        long newest = newest(results, version, leastVersion, end);
         if (newest < 0) {
           isWhole = true;
           return parts(version, results);
@@ -97,7 +97,7 @@ final class Scatter {
               "the shards have no version in common: the offers change too fast, or a shard is"
                   + " behind; try again");
         }
-        least = newest;
+        least = Math.max(leastVersion, newest);
       } finally {
         if (!isWhole) {
           calls.forEach(PartCall::cancel);
@@ -108,8 +108,8 @@ final class Scatter {
   }
 
   /**
-   * Returns what a member says of a request that the router can't read. Every member checks keys and
-   * rates first, and the router does not know them.
+   * Returns what a member says of a request that the router can't read. Every member checks keys
+   * and rates first, and the router does not know them.
    *
    * @param own what the router says of it, which is thrown if no member refuses the request
    */
@@ -120,8 +120,7 @@ final class Scatter {
     }
     double clock = System.currentTimeMillis() / 1e3;
     CompletableFuture<HttpResponse<byte[]>> asked =
-        members.ask(
-            replica, part, replica.position(), clock, deadline, BodyHandlers.ofByteArray());
+        members.ask(replica, part, replica.position(), clock, deadline, BodyHandlers.ofByteArray());
     try {
       HttpResponse<byte[]> response = asked.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
       if (response.statusCode() == OK || response.statusCode() == NOT_HELD) {
@@ -154,11 +153,11 @@ final class Scatter {
   /**
    * Waits for all parts.
    *
-   * @return -1 if all came; otherwise the newest version of a member that no longer holds the one
+   * @return -1 if all came; otherwise the newest version of a member that does not hold the one
    *     that was asked for
    */
   private <T> long newest(
-      List<CompletableFuture<Answered<T>>> results, long version, long end) {
+      List<CompletableFuture<Answered<T>>> results, long version, long leastVersion, long end) {
     long newest = -1;
     for (int shard = 0; shard < results.size(); shard++) {
       Answered<T> answer = await(shard, results.get(shard), end);
@@ -173,12 +172,28 @@ final class Scatter {
         throw table.unavailable(shard, "can't answer now");
       }
       long has = MemberClient.number(response, MemberClient.MEMBER_VERSION).orElse(-1);
-      if (status != NOT_HELD || has <= version) {
+      if (status != NOT_HELD || has < 0) {
         throw MemberRefusal.of(response, body);
+      }
+      if (has < leastVersion) {
+        throw tooLate(shard, has, leastVersion);
       }
       newest = Math.max(newest, has);
     }
     return newest;
+  }
+
+  private EngineException tooLate(int shard, long has, long least) {
+    return ErrorResponses.refusal(
+        ErrorCode.DEADLINE_EXCEEDED,
+        table.name(shard)
+            + " has the version "
+            + has
+            + ", and the version "
+            + least
+            + ", which min_version asks for, did not come within "
+            + deadline.toMillis()
+            + " ms; try again");
   }
 
   private <T> Answered<T> await(int shard, CompletableFuture<Answered<T>> result, long end) {
@@ -224,15 +239,14 @@ final class Scatter {
   /** Closes the stream of a part that nobody will read. */
   private static <T> void close(CompletableFuture<Answered<T>> result) {
     CompletableFuture<?> unused =
-        result.thenAccept(
-            answer -> {
-              if (answer.response().body() instanceof InputStream stream) {
-                try {
-                  stream.close();
-                } catch (IOException e) {
-                  // Nobody reads it.
-                }
-              }
-            });
+        result.thenAccept(answer -> {
+          if (answer.response().body() instanceof InputStream stream) {
+            try {
+              stream.close();
+            } catch (IOException e) {
+              // Nobody reads it.
+            }
+          }
+        });
   }
 }

@@ -1,6 +1,5 @@
 package io.offerengine.server.store;
 
-import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +39,8 @@ public final class ChangeLog {
 
   private static final int ROWS_AT_ONCE = 1_000;
   private static final String INSERT =
-      "INSERT INTO changes (seq, batch, time, id, before, after) VALUES (?, ?, ?, ?, ?, ?)";
+      "INSERT INTO changes (seq, batch, time, id, before, after, previous)"
+          + " VALUES (?, ?, ?, ?, ?, ?, ?)";
 
   private final Limits limits;
   private final InstantSource clock;
@@ -60,6 +61,12 @@ public final class ChangeLog {
   public record Limits(int batchChanges, int changes, Duration age) {
     /** 10,000 changes in a batch, 200,000 changes, 24 hours. */
     public static final Limits DEFAULTS = new Limits(10_000, 200_000, Duration.ofHours(24));
+
+    /**
+     * Those of a database with members: a member that loads all offers must find the batches that
+     * were appended meanwhile. 1,000,000 changes are 100 seconds of 10,000 changes.
+     */
+    public static final Limits OF_MEMBERS = new Limits(10_000, 1_000_000, Duration.ofHours(24));
   }
 
   /**
@@ -78,10 +85,13 @@ public final class ChangeLog {
    *
    * @param seq its number
    * @param batch its unique identifier
+   * @param previous the unique identifier of the batch before it, or that of the database before
+   *     the first batch; null if an older version of the service wrote the batch
    * @param time when it was written
    * @param changes the changes; null if the log does not have them
    */
-  public record Batch(long seq, UUID batch, Instant time, @Nullable List<Change> changes) {
+  public record Batch(
+      long seq, UUID batch, @Nullable UUID previous, Instant time, @Nullable List<Change> changes) {
     /** Returns whether a reader must load all offers again, since the batch was too large. */
     public boolean mustReload() {
       return changes == null;
@@ -98,7 +108,12 @@ public final class ChangeLog {
 
   /** Creates the log of a database with the default limits. */
   public ChangeLog() {
-    this(Limits.DEFAULTS, InstantSource.system());
+    this(Limits.DEFAULTS);
+  }
+
+  /** Creates the log of a database. */
+  public ChangeLog(Limits limits) {
+    this(limits, InstantSource.system());
   }
 
   /** Creates the log of a database. */
@@ -126,13 +141,36 @@ public final class ChangeLog {
   public Position append(
       Connection connection, @Nullable Ownership owner, long size, Iterator<Change> changes)
       throws SQLException {
-    UUID id = UUID.randomUUID();
-    long seq = nextSeq(connection, owner, id);
+    Batch batch = begin(connection, owner, UUID.randomUUID());
+    log(connection, batch, size, changes);
+    return new Position(batch.seq(), batch.batch());
+  }
+
+  /**
+   * Takes the number of a batch, as the first statement of the transaction that applies it, like
+   * {@link #append}; {@link #log} follows.
+   *
+   * @param id the unique identifier of the batch
+   * @return the batch, without its changes
+   */
+  public Batch begin(Connection connection, @Nullable Ownership owner, UUID id)
+      throws SQLException {
+    Batch batch = next(connection, owner, id);
     long last = lastCommitted.get();
-    if (owner != null && last >= 0 && seq != last + 1) {
+    if (owner != null && last >= 0 && batch.seq() != last + 1) {
       throw owner.outOfDate();
     }
-    Batch batch = new Batch(seq, id, clock.instant(), null);
+    return batch;
+  }
+
+  /**
+   * Writes the changes of a batch that {@link #begin} returned.
+   *
+   * @param size the number of changes
+   * @param changes read only if the batch is logged
+   */
+  public void log(Connection connection, Batch batch, long size, Iterator<Change> changes)
+      throws SQLException {
     try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
       if (size > limits.batchChanges()) {
         add(insert, batch, null);
@@ -145,7 +183,6 @@ public final class ChangeLog {
       trim(connection, batch.time());
       sinceTrim.set(0);
     }
-    return new Position(seq, id);
   }
 
   /** Notes that the transaction of a batch was committed, or that its changes were loaded. */
@@ -153,18 +190,19 @@ public final class ChangeLog {
     lastCommitted.set(seq);
   }
 
-  private static long nextSeq(Connection connection, @Nullable Ownership owner, UUID batch)
+  private Batch next(Connection connection, @Nullable Ownership owner, UUID id)
       throws SQLException {
     String condition = owner == null ? "" : " AND epoch = " + owner.epoch();
     try (PreparedStatement update =
         connection.prepareStatement(
-            "UPDATE head SET seq = seq + 1, batch = ? WHERE id = 1"
+            "UPDATE head SET seq = seq + 1, previous = batch, batch = ? WHERE id = 1"
                 + condition
-                + " RETURNING seq")) {
-      update.setBytes(1, bytes(batch));
+                + " RETURNING seq, previous")) {
+      update.setBytes(1, LogRows.bytes(id));
       try (ResultSet rows = update.executeQuery()) {
         if (rows.next()) {
-          return rows.getLong(1);
+          return new Batch(
+              rows.getLong(1), id, LogRows.uuid(rows.getBytes(2)), clock.instant(), null);
         }
       }
     }
@@ -188,7 +226,7 @@ public final class ChangeLog {
   private static void add(PreparedStatement insert, Batch batch, @Nullable Change change)
       throws SQLException {
     insert.setLong(1, batch.seq());
-    insert.setBytes(2, bytes(batch.batch()));
+    insert.setBytes(2, LogRows.bytes(batch.batch()));
     insert.setLong(3, batch.time().toEpochMilli());
     if (change == null) {
       insert.setNull(4, Types.BIGINT);
@@ -197,6 +235,7 @@ public final class ChangeLog {
     }
     insert.setString(5, change == null ? null : change.before());
     insert.setString(6, change == null ? null : change.after());
+    insert.setBytes(7, batch.previous() == null ? null : LogRows.bytes(batch.previous()));
     insert.addBatch();
   }
 
@@ -214,10 +253,22 @@ public final class ChangeLog {
                     + limits.changes()
                     + ") AS surplus"));
     if (last > 0) {
-      try (Statement statement = connection.createStatement()) {
-        statement.executeUpdate("DELETE FROM changes WHERE seq <= " + last);
-        statement.executeUpdate("UPDATE head SET trimmed = " + last + " WHERE trimmed < " + last);
-      }
+      trim(connection, last);
+    }
+  }
+
+  /** Removes the batches up to a number, or all if there are fewer. */
+  public void trim(Connection connection, long last) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      // The row of head is locked first, as by everybody.
+      statement.executeUpdate(
+          "UPDATE head SET trimmed = CASE WHEN seq < "
+              + last
+              + " THEN seq ELSE "
+              + last
+              + " END WHERE trimmed < "
+              + last);
+      statement.executeUpdate("DELETE FROM changes WHERE seq <= (SELECT trimmed FROM head)");
     }
   }
 
@@ -239,7 +290,7 @@ public final class ChangeLog {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery("SELECT seq, batch FROM head")) {
       rows.next();
-      return new Position(rows.getLong(1), uuid(rows.getBytes(2)));
+      return new Position(rows.getLong(1), LogRows.uuid(rows.getBytes(2)));
     }
   }
 
@@ -255,7 +306,7 @@ public final class ChangeLog {
     try (PreparedStatement select =
         connection.prepareStatement("SELECT 1 FROM changes WHERE seq = ? AND batch = ? LIMIT 1")) {
       select.setLong(1, from.seq());
-      select.setBytes(2, bytes(from.batch()));
+      select.setBytes(2, LogRows.bytes(from.batch()));
       try (ResultSet rows = select.executeQuery()) {
         if (!rows.next()) {
           return false;
@@ -283,10 +334,12 @@ public final class ChangeLog {
   }
 
   /**
-   * Returns the changes of the batches after {@code last} to those offers that the batches after
-   * {@code after} up to {@code last} changed, the newest first.
+   * Passes the changes of the batches after {@code last} to those offers that the batches after
+   * {@code after} up to {@code last} changed to a receiver, the newest first, in parts of at most
+   * {@value #ROWS_AT_ONCE}.
    */
-  public List<Change> laterChanges(Connection connection, long after, long last)
+  public void laterChanges(
+      Connection connection, long after, long last, Consumer<List<Change>> receiver)
       throws SQLException {
     List<Change> later = new ArrayList<>();
     try (Statement statement = connection.createStatement()) {
@@ -302,10 +355,14 @@ public final class ChangeLog {
                   + ") ORDER BY seq DESC")) {
         while (rows.next()) {
           later.add(new Change(rows.getLong(1), rows.getString(2), rows.getString(3)));
+          if (later.size() == ROWS_AT_ONCE) {
+            receiver.accept(List.copyOf(later));
+            later.clear();
+          }
         }
       }
     }
-    return later;
+    receiver.accept(later);
   }
 
   /**
@@ -326,53 +383,14 @@ public final class ChangeLog {
       statement.setFetchSize(ROWS_AT_ONCE);
       try (ResultSet rows =
           statement.executeQuery(
-              "SELECT seq, batch, time, id, before, after FROM changes WHERE seq > "
+              "SELECT "
+                  + LogRows.COLUMNS
+                  + " FROM changes WHERE seq > "
                   + after
                   + " ORDER BY seq")) {
-        collect(rows, most, batches);
+        LogRows.collect(rows, most, batches);
       }
     }
     return Optional.of(List.copyOf(batches));
-  }
-
-  private static void collect(ResultSet rows, int most, List<Batch> batches) throws SQLException {
-    int read = 0;
-    Batch open = null;
-    while (rows.next()) {
-      long seq = rows.getLong(1);
-      if (open == null || open.seq() != seq) {
-        if (read >= most) {
-          return;
-        }
-        open = batch(rows);
-        batches.add(open);
-      }
-      if (open.changes() != null) {
-        open.changes().add(new Change(rows.getLong(4), rows.getString(5), rows.getString(6)));
-      }
-      read++;
-    }
-  }
-
-  private static Batch batch(ResultSet row) throws SQLException {
-    row.getLong(4);
-    boolean isMark = row.wasNull();
-    return new Batch(
-        row.getLong(1),
-        uuid(row.getBytes(2)),
-        Instant.ofEpochMilli(row.getLong(3)),
-        isMark ? null : new ArrayList<>());
-  }
-
-  private static byte[] bytes(UUID id) {
-    return ByteBuffer.allocate(2 * Long.BYTES)
-        .putLong(id.getMostSignificantBits())
-        .putLong(id.getLeastSignificantBits())
-        .array();
-  }
-
-  private static UUID uuid(byte[] bytes) {
-    ByteBuffer both = ByteBuffer.wrap(bytes);
-    return new UUID(both.getLong(), both.getLong());
   }
 }

@@ -18,6 +18,7 @@ import io.offerengine.server.alerts.AlertRule.Hit;
 import io.offerengine.server.offers.DurableOffers;
 import io.offerengine.server.store.ChangeLog;
 import io.offerengine.server.store.Database;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -38,6 +39,10 @@ abstract class AlertFinderContract {
   private static final AlertLimits NO_LIMITS = new AlertLimits(1_000, 1, 0, 100_000, 100_000);
   private static final double NOW = 1_784_365_000;
   private static final long USER = 7;
+
+  /** So few that nearly every batch is decided in several steps. */
+  private static final int SEARCHES_AT_ONCE = 3;
+
   private static final SearchCodec CODEC = new SearchCodec(SCHEMA);
   private static final Comparator<Hit> CHEAPEST_FIRST =
       Comparator.comparing(Hit::price, Comparator.nullsLast(Comparator.naturalOrder()))
@@ -65,7 +70,8 @@ abstract class AlertFinderContract {
   private void create(AlertLimits limits) {
     searches = new SavedSearchRegistry(database, SCHEMA, limits, Runnable::run);
     log = new AlertLog(database);
-    finder = new AlertFinder(database, SCHEMA, searches, log, limits, time -> NOW);
+    finder =
+        new AlertFinder(database, SCHEMA, searches, log, limits, time -> NOW, SEARCHES_AT_ONCE);
   }
 
   @AfterEach
@@ -281,7 +287,7 @@ abstract class AlertFinderContract {
   }
 
   @Test
-  void alerts_beyondTheLimitOfAUser_areDroppedAndCounted() throws Exception {
+  void alerts_beyondTheLimitOfAUser_areDroppedAfterAnHourAndCounted() throws Exception {
     finder.close();
     AlertLimits limits = new AlertLimits(1_000, 1, 0, 3, 100);
     create(limits);
@@ -289,6 +295,10 @@ abstract class AlertFinderContract {
     add("{}");
     Random random = new Random(5);
     for (long id = 1; id <= 5; id++) {
+      if (id == 5) {
+        assertThat(log.read(USER, null).missed()).isZero();
+        letAnHourPass();
+      }
       assertThat(apply(OfferBatch.builder().upsert(offer(id, random)).build())).hasSize(1);
       awaitEnd();
     }
@@ -300,6 +310,14 @@ abstract class AlertFinderContract {
     AlertPage end = log.read(USER, all.cursor());
     assertThat(end.alerts()).isEmpty();
     assertThat(end.cursor()).isEqualTo(all.cursor());
+  }
+
+  private void letAnHourPass() {
+    database.<Integer>write(connection -> {
+      try (Statement update = connection.createStatement()) {
+        return update.executeUpdate("UPDATE alerts SET time = time - 3600");
+      }
+    });
   }
 
   @Test

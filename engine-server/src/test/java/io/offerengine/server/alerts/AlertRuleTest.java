@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class AlertRuleTest {
   private static final long NOW = 10_000;
+  private static final long BATCH = 3;
   private static final AlertLimits LIMITS = new AlertLimits(1, 1, 0, 10, 3);
   private static final WatchedSearch SEARCH =
       new WatchedSearch(
@@ -26,7 +27,9 @@ class AlertRuleTest {
           Query.builder(MarketplaceSchema.schema()).build());
 
   private static Alert alert(List<Hit> hits, Sent... sent) {
-    return AlertRule.alert(SEARCH, hits, Arrays.asList(sent), 3, NOW, LIMITS);
+    AlertRule rule = new AlertRule(SEARCH, Arrays.asList(sent), BATCH, NOW, LIMITS);
+    hits.forEach(rule::add);
+    return rule.alert();
   }
 
   private static Hit hit(long offer, Double price) {
@@ -54,7 +57,7 @@ class AlertRuleTest {
   })
   void alert_afterAnother_isSuppressedForTheSameMachineAtNoLowerPrice(
       Long machine, Long gpus, Double price, long secondsAgo, boolean isSuppressed) {
-    Sent sent = new Sent(machine, gpus, price, NOW - secondsAgo);
+    Sent sent = new Sent(machine, gpus, price, 2, NOW - secondsAgo);
     Alert alert = alert(List.of(hit(1, 0.5)), sent);
     assertThat(alert == null).isEqualTo(isSuppressed);
     Alert other = alert(List.of(hit(1, 0.5), hit(9, 0.9)), sent);
@@ -65,20 +68,28 @@ class AlertRuleTest {
   @Test
   void alert_ofAMachineWithoutANumber_isNeverSuppressed() {
     Hit hit = new Hit(1, null, 2L, 0.5);
-    assertThat(alert(List.of(hit), new Sent(null, 2L, 0.5, NOW))).isNotNull();
+    assertThat(alert(List.of(hit), new Sent(null, 2L, 0.5, 2, NOW))).isNotNull();
   }
 
   @Test
   void alert_beyondTheHoursLimit_isNotMade_andTheLastOneSaysHowLong() {
     Sent[] sent =
         IntStream.range(0, 3)
-            .mapToObj(i -> new Sent(1L, 1L, 1.0, NOW - 3_000 + 1_000L * i))
+            .mapToObj(i -> new Sent(1L, 1L, 1.0, 2, NOW - 3_000 + 1_000L * i))
             .toArray(Sent[]::new);
     List<Hit> hits = List.of(hit(1, 0.5));
     assertThat(alert(hits, sent[0]).quietUntil()).isNull();
     assertThat(alert(hits, sent[0], sent[1]).quietUntil()).isEqualTo(NOW - 3_000 + 3_600);
     assertThat(alert(hits, sent)).isNull();
-    Sent anHourAgo = new Sent(1L, 1L, 1.0, NOW - 3_600);
+    Sent anHourAgo = new Sent(1L, 1L, 1.0, 2, NOW - 3_600);
     assertThat(alert(hits, anHourAgo, sent[1], sent[2])).isNotNull();
+  }
+
+  /** The service ended after it had stored the alert, and before it noted that. */
+  @Test
+  void alert_ofABatchThatWasDecidedBefore_isNotMade() {
+    List<Hit> hits = List.of(hit(1, 0.5));
+    assertThat(alert(hits, new Sent(9L, 1L, 1.0, BATCH, NOW))).isNull();
+    assertThat(alert(hits, new Sent(9L, 1L, 1.0, BATCH - 1, NOW))).isNotNull();
   }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -14,9 +15,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 final class BrowserCondition implements ExecutionCondition {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
-  private static final String MISSING =
-      "no Chromium for the tests of the search page: set BROWSER_PATH, or put chromium on the PATH";
-
+  private static final String TESTS = "the tests of the search page";
   private static final AtomicBoolean SAID = new AtomicBoolean();
 
   /**
@@ -31,7 +30,7 @@ final class BrowserCondition implements ExecutionCondition {
     for (String folder : folders.split(Pattern.quote(File.pathSeparator), -1)) {
       for (String name : NAMES) {
         Path candidate = Path.of(folder, name);
-        if (Files.isExecutable(candidate)) {
+        if (isProgram(candidate)) {
           return candidate;
         }
       }
@@ -42,15 +41,31 @@ final class BrowserCondition implements ExecutionCondition {
   @Override
   public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
     Path browser = browser();
-    if (browser != null && Files.isExecutable(browser)) {
+    if (browser != null && isProgram(browser)) {
       return ConditionEvaluationResult.enabled("the browser is " + browser);
     }
+    String problem = problem(browser);
     if ("true".equals(System.getenv("BROWSER_REQUIRED"))) {
-      throw new IllegalStateException(MISSING + "; BROWSER_REQUIRED is true");
+      throw new IllegalStateException(problem + "; BROWSER_REQUIRED is true");
     }
     if (SAID.compareAndSet(false, true)) {
-      System.out.println(MISSING + "; they are skipped");
+      System.out.println(problem + "; they are skipped");
     }
-    return ConditionEvaluationResult.disabled(MISSING);
+    return ConditionEvaluationResult.disabled(problem);
+  }
+
+  private static boolean isProgram(Path file) {
+    return Files.isRegularFile(file) && Files.isExecutable(file);
+  }
+
+  /** Returns why the tests have no browser. */
+  private static String problem(@Nullable Path given) {
+    return given == null
+        ? "no Chromium for " + TESTS + ": set BROWSER_PATH, or put chromium on the PATH"
+        : "no browser for "
+            + TESTS
+            + ": BROWSER_PATH names no executable file, but \""
+            + given
+            + "\"";
   }
 }

@@ -104,6 +104,16 @@ final class GeneratedMarket implements AutoCloseable {
     return Long.toString(matches.id());
   }
 
+  /** Returns the identifiers of the offers that match a search request, in their order. */
+  List<String> ids(String request) {
+    List<String> ids = new ArrayList<>();
+    Matches matches = engine.snapshot().search(query(request));
+    while (matches.next()) {
+      ids.add(Long.toString(matches.id()));
+    }
+    return ids;
+  }
+
   private List<Route> routes() {
     List<Route> routes = new ArrayList<>(MarketRoutes.of(engine, null));
     routes.addAll(HomeRoutes.of());

@@ -15,14 +15,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The results of the page, and the address that holds its state. */
+/** The results of the page. */
 @RequiresBrowser
 class ResultsTest {
   private static final String ALL = "#type=on-demand";
@@ -49,30 +48,21 @@ class ResultsTest {
     return SearchPage.open(chromium.browser(), server, fragment);
   }
 
-  /** Returns the identifiers that a search finds. */
-  private static List<String> found(String request) {
-    List<String> ids = new ArrayList<>();
-    Matches matches = market.engine().snapshot().search(GeneratedMarket.query(request));
-    while (matches.next()) {
-      ids.add(Long.toString(matches.id()));
-    }
-    return ids;
-  }
-
   @Test
   void rows_areSortedByAnyColumnAndByTwo() {
     try (SearchPage page = page(ALL)) {
       page.awaitOffers(OFFERS);
-      assertThat(page.ids()).isEqualTo(found("{\"limit\":50}"));
+      assertThat(page.ids()).isEqualTo(market.ids("{\"limit\":50}"));
       Locator price = page.find("th button[data-field='dph_total']");
       price.click();
       assertThat(page.find("th[aria-sort='ascending']")).hasText(Pattern.compile("^Price"));
       page.awaitOffers(OFFERS);
-      assertThat(page.ids()).isEqualTo(found("{\"limit\":50,\"order\":[[\"dph_total\",\"asc\"]]}"));
+      assertThat(page.ids())
+          .isEqualTo(market.ids("{\"limit\":50,\"order\":[[\"dph_total\",\"asc\"]]}"));
       price.click();
       page.awaitOffers(OFFERS);
       assertThat(page.ids())
-          .isEqualTo(found("{\"limit\":50,\"order\":[[\"dph_total\",\"desc\"]]}"));
+          .isEqualTo(market.ids("{\"limit\":50,\"order\":[[\"dph_total\",\"desc\"]]}"));
       page.find("th button[data-field='gpu_name']").click();
       page.find("th button[data-field='dlperf']")
           .click(
@@ -81,13 +71,14 @@ class ResultsTest {
       page.awaitOffers(OFFERS);
       assertThat(page.ids())
           .isEqualTo(
-              found("{\"limit\":50,\"order\":[[\"gpu_name\",\"asc\"],[\"dlperf\",\"asc\"]]}"));
+              market.ids("{\"limit\":50,\"order\":[[\"gpu_name\",\"asc\"],[\"dlperf\",\"asc\"]]}"));
       page.find("#sort-first").selectOption("reliability");
       page.find("#sort-first-direction").selectOption("desc");
       page.awaitOffers(OFFERS);
       assertThat(page.ids())
           .isEqualTo(
-              found("{\"limit\":50,\"order\":[[\"reliability\",\"desc\"],[\"dlperf\",\"asc\"]]}"));
+              market.ids(
+                  "{\"limit\":50,\"order\":[[\"reliability\",\"desc\"],[\"dlperf\",\"asc\"]]}"));
     }
   }
 
@@ -104,7 +95,7 @@ class ResultsTest {
       List<String> ids = page.ids();
       String search =
           "{\"limit\":10000,\"disable_bundling\":true,\"order\":[[\"dph_total\",\"asc\"]]}";
-      assertThat(ids).doesNotHaveDuplicates().isEqualTo(found(search).subList(0, ids.size()));
+      assertThat(ids).doesNotHaveDuplicates().isEqualTo(market.ids(search).subList(0, ids.size()));
     }
   }
 
@@ -203,57 +194,6 @@ class ResultsTest {
       page.find("#rows button.name").first().click();
       page.find("#detail-machine").click();
       assertThat(page.find(".chip")).hasText(Pattern.compile("^Machine: \\d+×$"));
-    }
-  }
-
-  @Test
-  void address_holdsTheWholeState() {
-    String state =
-        "#type=bid&gpu_name.in=RTX+4090&gpu_name.in=RTX+3090&gpu_ram.gte=20000&storage=50&per=gpu"
-            + "&period=month&sort=dph_total%3Aasc%2Creliability%3Adesc&columns=price%2Clocation"
-            + "&bundles=no&open=gpu_name%2Cinet_down";
-    String search =
-        "{\"type\":\"bid\",\"gpu_name\":{\"in\":[\"RTX 4090\",\"RTX 3090\"]},"
-            + "\"gpu_ram\":{\"gte\":20000},\"allocated_storage\":50,\"disable_bundling\":true,"
-            + "\"order\":[[\"dph_total\",\"asc\"],[\"reliability\",\"desc\"]],\"limit\":50}";
-    try (SearchPage page = page(state)) {
-      page.awaitOffers(market.count(search));
-      assertThat(page.fragment()).isEqualTo(state);
-      assertThat(page.ids()).isEqualTo(found(search));
-      assertThat(page.find("th")).hasText(new String[] {"GPU", "Price▲1", "Location"});
-      assertThat(page.find("details.filter[open]")).hasCount(2);
-      assertThat(page.find("#storage-box")).hasValue("50");
-      List<String> prices = page.column("price");
-      page.tab().reload();
-      page.awaitOffers(market.count(search));
-      assertThat(page.column("price")).isEqualTo(prices);
-      page.find("#clear").click();
-      page.awaitOffers(market.count("{\"type\":\"bid\",\"allocated_storage\":50}"));
-      assertThat(page.fragment()).startsWith("#type=bid&storage=50");
-    }
-  }
-
-  @Test
-  void history_goesBackAndForward() {
-    try (SearchPage page = page(ALL)) {
-      page.awaitOffers(OFFERS);
-      page.value("num_gpus", "8 ×").locator("input").check();
-      long eight = market.count("{\"num_gpus\":8}");
-      page.awaitOffers(eight);
-      Locator least = page.section("gpu_ram").getByLabel("Memory per GPU, least").nth(1);
-      least.pressSequentially("48");
-      long large = market.count("{\"num_gpus\":8,\"gpu_ram\":{\"gte\":48000}}");
-      page.awaitOffers(large);
-      page.tab().goBack();
-      page.awaitOffers(eight);
-      assertThat(least).hasValue("");
-      page.tab().goBack();
-      page.awaitOffers(OFFERS);
-      assertThat(page.value("num_gpus", "8 ×").locator("input")).not().isChecked();
-      page.tab().goForward();
-      page.tab().goForward();
-      page.awaitOffers(large);
-      assertThat(least).hasValue("48");
     }
   }
 

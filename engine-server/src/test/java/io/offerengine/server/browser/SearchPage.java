@@ -1,5 +1,6 @@
 package io.offerengine.server.browser;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
@@ -10,6 +11,9 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import io.offerengine.server.http.ApiServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +23,7 @@ import java.util.regex.Pattern;
 /** The search page in a tab of its own, as a person uses it. */
 final class SearchPage implements AutoCloseable {
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+  private static final String AXE = resource("/axe.min.js");
 
   private final BrowserContext context;
   private final Page page;
@@ -31,6 +36,14 @@ final class SearchPage implements AutoCloseable {
     this.address = address;
     page.onConsoleMessage(this::note);
     page.onPageError(problems::add);
+  }
+
+  private static String resource(String name) {
+    try (InputStream in = SearchPage.class.getResourceAsStream(name)) {
+      return new String(in.readAllBytes(), UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Failed requests are part of some tests; everything else in the console is a fault. */
@@ -140,6 +153,28 @@ final class SearchPage implements AutoCloseable {
   /** Does what a tab does that comes back to the front: asks for what is in view. */
   void comeBack() {
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  }
+
+  /** Checks the window as it is now, with all rules of axe. */
+  @SuppressWarnings("unchecked")
+  void assertAccessible() {
+    page.evaluate(AXE);
+    List<String> violations =
+        (List<String>)
+            page.evaluate(
+                "() => axe.run(document).then((found) => found.violations.map((each) =>"
+                    + " `${each.impact} ${each.id}: ${each.nodes[0].html}"
+                    + " ${each.nodes[0].failureSummary}`))");
+    assertThat(violations).isEmpty();
+  }
+
+  /** Checks that the window does not scroll sideways. */
+  void assertNothingSticksOut() {
+    Object wider =
+        page.evaluate(
+            "() => [document.documentElement, ...document.querySelectorAll('dialog[open]')]"
+                + ".filter((each) => each.scrollWidth > each.clientWidth).length");
+    assertThat(wider).isEqualTo(0);
   }
 
   /** Writes a picture of the window to {@code target/screenshots}. */

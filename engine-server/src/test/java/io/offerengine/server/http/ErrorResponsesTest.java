@@ -25,7 +25,8 @@ class ErrorResponsesTest {
     assertThat(answer.status() >= 500)
         .isEqualTo(code.category() == Category.SERVICE && code != ErrorCode.TOO_MANY_REQUESTS);
     if (code.category() == Category.REQUEST) {
-      assertThat(answer.status()).isEqualTo(code == ErrorCode.CONFLICT ? 409 : 400);
+      boolean isOfState = code == ErrorCode.CONFLICT || code == ErrorCode.VERSION_NOT_HELD;
+      assertThat(answer.status()).isEqualTo(isOfState ? 409 : 400);
     }
     assertThat(answer.headers().containsKey("Retry-After"))
         .isEqualTo(answer.status() == 503 || answer.status() == 429);

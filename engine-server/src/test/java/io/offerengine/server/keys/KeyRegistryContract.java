@@ -14,12 +14,14 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +52,21 @@ abstract class KeyRegistryContract {
 
   private KeyRegistry registry(Database of) {
     return new KeyRegistry(of, () -> now, nanos::get);
+  }
+
+  @Test
+  void createFirst_byManyAtOnce_makesOneKey() {
+    List<String> made =
+        IntStream.range(0, 8)
+            .parallel()
+            .mapToObj(each -> registry(database).createFirst(TERMS))
+            .filter(Objects::nonNull)
+            .toList();
+    assertThat(made).hasSize(1);
+    assertThat(keys.find(made.get(0))).isNotNull();
+    keys.revoke(id(made.get(0)));
+    assertThat(keys.createFirst(TERMS)).as("there was a key").isNull();
+    assertThat(keys.list()).hasSize(1);
   }
 
   private static long id(String key) {

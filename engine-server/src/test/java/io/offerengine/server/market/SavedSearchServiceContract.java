@@ -25,11 +25,13 @@ import io.offerengine.server.templates.ServerSecret;
 import io.offerengine.server.templates.TemplateRegistry;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -206,6 +208,46 @@ abstract class SavedSearchServiceContract {
         400,
         "limit_exceeded",
         "you have 3 saved searches, and a user may have 3");
+  }
+
+  @Test
+  void save_thatWaitsForTheDatabase_letsOthersSearch() throws Exception {
+    CountDownLatch isLocked = new CountDownLatch(1);
+    CountDownLatch isOver = new CountDownLatch(1);
+    CompletableFuture<?> slow =
+        CompletableFuture.runAsync(() -> lockSavedSearches(isLocked, isOver));
+    isLocked.await();
+    List<CompletableFuture<HttpResponse<String>>> saves = new ArrayList<>();
+    for (int i = 0; i <= Runtime.getRuntime().availableProcessors(); i++) {
+      saves.add(client.sendAsync(client.json("POST", SEARCHES, "{\"search\":{}}")));
+    }
+    while (server.slotsTaken() < saves.size()) {
+      Thread.sleep(10);
+    }
+    Thread.sleep(300);
+    HttpResponse<String> found =
+        client
+            .sendAsync(client.json("POST", "/api/v0/bundles", "{\"limit\":1}"))
+            .get(10, TimeUnit.SECONDS);
+    assertThat(ok(found)).contains("\"offers\":[]");
+    assertThat(saves).noneMatch(CompletableFuture::isDone);
+    isOver.countDown();
+    slow.get(30, TimeUnit.SECONDS);
+    for (CompletableFuture<HttpResponse<String>> each : saves) {
+      assertThat(each.get(30, TimeUnit.SECONDS).statusCode()).isLessThan(500);
+    }
+  }
+
+  private void lockSavedSearches(CountDownLatch isLocked, CountDownLatch isOver) {
+    database.<Integer>write(connection -> {
+      try (Statement update = connection.createStatement()) {
+        update.executeUpdate("UPDATE alert_state SET searches = searches");
+        isLocked.countDown();
+        return isOver.await(30, TimeUnit.SECONDS) ? 0 : 1;
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    });
   }
 
   @Test

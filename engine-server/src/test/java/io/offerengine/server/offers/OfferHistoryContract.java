@@ -131,6 +131,32 @@ abstract class OfferHistoryContract {
     }
   }
 
+  /** So many later changes that they are read in several parts. */
+  @Test
+  void read_farBehind_undoesAllLaterChangesOfTheSameOffers() {
+    Random random = new Random(3);
+    List<List<ChangedOffer>> told = new ArrayList<>();
+    try (OfferEngine engine =
+        OfferEngine.builder(SCHEMA)
+            .clock(() -> 0)
+            .journal(changes -> {
+              told.add(byId(changes));
+              durable.record(changes);
+            })
+            .build()) {
+      for (int i = 0; i < 9; i++) {
+        OfferBatch.Builder batch = OfferBatch.builder();
+        LongStream.range(0, 400).forEach(id -> batch.upsert(offer(id, random)));
+        engine.apply(batch.build());
+      }
+    }
+    for (int i = 0; i < told.size(); i++) {
+      Part part = history.read(i, told.size(), 1);
+      assertThat(part.end()).isEqualTo(i + 1);
+      assertThat(byId(part.batches().get(0).changes())).isEqualTo(told.get(i));
+    }
+  }
+
   @Test
   void read_acrossABatchThatIsTooLargeForTheLog_isIncomplete() {
     Random random = new Random(1);

@@ -8,8 +8,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
+import io.offerengine.cluster.ChangeLog.Tail;
+import io.offerengine.cluster.LoggedBatch;
+import io.offerengine.cluster.Position;
+import io.offerengine.cluster.ReloadException;
 import io.offerengine.json.OfferCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
@@ -22,6 +27,7 @@ import java.io.IOException;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -118,11 +124,39 @@ abstract class OlderDatabaseContract {
   @Test
   void open_ofTablesWhoseMigrationWasCutOff_migratesAgain() {
     durable.store(IntStream.range(0, 5).mapToObj(DurableOffersContract::full).iterator());
+    OldTables.revert(database, 7);
+    forget("'6', '7'");
+    assertThat(restarted()).hasSize(5);
+  }
+
+  /** Batches that an older version wrote can't be followed; those after them can. */
+  @Test
+  void tail_ofADatabaseWhoseBatchesNameNoPredecessor_makesMembersReloadOnce() throws Exception {
+    durable.record(List.of(new ChangedOffer(null, full(1))));
+    Position old = new DatabaseLog(database, SCHEMA).head();
+    durable.record(List.of(new ChangedOffer(null, full(2))));
+    OldTables.revert(database, 7);
+    restarted();
+    DatabaseLog log = new DatabaseLog(database, SCHEMA);
+    Position upgraded = log.head();
+    try (Tail tail = log.tail(old)) {
+      assertThatThrownBy(() -> tail.poll(Duration.ZERO)).isInstanceOf(ReloadException.class);
+    }
+    Position appended = log.append(OfferBatch.builder().delete(1).build());
+    try (Tail tail = log.tail(upgraded)) {
+      assertThat(tail.poll(Duration.ZERO))
+          .extracting(LoggedBatch::position)
+          .containsExactly(appended);
+    }
+  }
+
+  /** Lets migrations look as if they had not ended. */
+  final void forget(String versions) {
     database.<Integer>write(connection ->
         connection
             .createStatement()
-            .executeUpdate("DELETE FROM flyway_schema_history WHERE version IN ('6', '7')"));
-    assertThat(restarted()).hasSize(5);
+            .executeUpdate(
+                "DELETE FROM flyway_schema_history WHERE version IN (" + versions + ")"));
   }
 
   /** Stores offers as JSON, as older versions did. */
@@ -165,7 +199,7 @@ abstract class OlderDatabaseContract {
   }
 
   /** Returns the offers that a new server on the same database sees. */
-  private List<Offer> restarted() {
+  final List<Offer> restarted() {
     database.close();
     openIt();
     try (OfferEngine engine = engine()) {

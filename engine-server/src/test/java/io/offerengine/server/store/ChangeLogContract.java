@@ -71,6 +71,26 @@ abstract class ChangeLogContract {
   }
 
   @Test
+  void laterChanges_areTheNewestFirst_inPartsOfBoundedSize() {
+    append(many(600));
+    for (int i = 0; i < 4; i++) {
+      String before = "before " + i;
+      append(LongStream.range(0, 700).mapToObj(id -> new Change(id, before, "after")).toList());
+    }
+    List<List<Change>> parts = new ArrayList<>();
+    database.<Integer>read(connection -> {
+      log.laterChanges(connection, 0, 1, parts::add);
+      return 0;
+    });
+    assertThat(parts).extracting(List::size).containsExactly(1_000, 1_000, 400);
+    List<Change> all = parts.stream().flatMap(List::stream).toList();
+    for (int i = 0; i < all.size(); i++) {
+      assertThat(all.get(i).before()).isEqualTo("before " + (3 - i / 600));
+    }
+    assertThat(all).allMatch(each -> each.id() < 600).doesNotHaveDuplicates();
+  }
+
+  @Test
   void read_ofWhatWasAppended_isInOrderAndWhole() {
     assertThat(head()).isZero();
     assertThat(append(changed(7), new Change(3, null, "nine"))).isEqualTo(1);

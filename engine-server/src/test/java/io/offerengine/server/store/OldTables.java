@@ -46,6 +46,16 @@ public final class OldTables {
 
   private static List<String> undoing(int version) {
     return switch (version) {
+      case 9 ->
+          List.of(
+              "DROP INDEX alerts_by_version",
+              "ALTER TABLE alert_state DROP COLUMN epoch",
+              "ALTER TABLE alert_state DROP COLUMN held",
+              "ALTER TABLE alert_state DROP COLUMN beats",
+              "ALTER TABLE alert_state DROP COLUMN removed");
+      case 8 ->
+          List.of(
+              "ALTER TABLE head DROP COLUMN previous", "ALTER TABLE changes DROP COLUMN previous");
       case 7 ->
           List.of(
               "DROP TABLE saved_searches",

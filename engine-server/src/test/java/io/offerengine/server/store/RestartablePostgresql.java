@@ -10,21 +10,41 @@ import java.util.List;
 /** A PostgreSQL that tests stop and start again, with its data and its port. */
 public final class RestartablePostgresql implements AutoCloseable {
   private final Path directory;
+
+  /** Whether a commit waits for the disk; most tests don't need this. */
+  private final boolean isDurable;
+
   private EmbeddedPostgres server;
   private final int port;
   private boolean isPaused;
 
   /** Starts a server whose data is in a directory. */
   public RestartablePostgresql(Path directory) throws IOException {
+    this(directory, false);
+  }
+
+  private RestartablePostgresql(Path directory, boolean isDurable) throws IOException {
     this.directory = directory;
+    this.isDurable = isDurable;
     this.server = builder().start();
     this.port = server.getPort();
   }
 
+  /** Starts a server whose commits are on the disk, as those of users are. */
+  public static RestartablePostgresql durable(Path directory) throws IOException {
+    return new RestartablePostgresql(directory, true);
+  }
+
   private EmbeddedPostgres.Builder builder() {
-    return EmbeddedPostgres.builder()
-        .setDataDirectory(directory.resolve("pg"))
-        .setCleanDataDirectory(false);
+    EmbeddedPostgres.Builder builder =
+        EmbeddedPostgres.builder()
+            .setDataDirectory(directory.resolve("pg"))
+            .setCleanDataDirectory(false);
+    String isOn = isDurable ? "on" : "off";
+    for (String setting : List.of("fsync", "synchronous_commit", "full_page_writes")) {
+      builder.setServerConfig(setting, isOn);
+    }
+    return builder;
   }
 
   /** Returns the address of a database. */
@@ -35,6 +55,16 @@ public final class RestartablePostgresql implements AutoCloseable {
   /** Stops the server. All its connections break. */
   public void stop() throws IOException {
     server.close();
+  }
+
+  /** Kills all processes of the server at once, as a loss of power does. */
+  public void kill() throws IOException {
+    signal("KILL");
+    try {
+      server.close();
+    } catch (IOException | RuntimeException nothingIsLeftToStop) {
+      // The lock of the directory is released all the same.
+    }
   }
 
   /** Starts the server again. */

@@ -1,0 +1,121 @@
+package io.offerengine.server.alerts;
+
+import io.offerengine.json.saved.Alert;
+import io.offerengine.schema.ChangedOffer;
+import io.offerengine.server.offers.OfferHistory.Batch;
+import io.offerengine.server.store.Database;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.LongConsumer;
+
+/**
+ * Decides the alerts of one batch, of some searches at a time.
+ *
+ * <p>The batch is matched once to find which searches newly match, and once more for each {@link
+ * #next}. So memory is needed for the numbers of all searches that match, and for the rules of some
+ * of them, however many offers each of them matches.
+ *
+ * <p><b>Threads.</b> Confined to one thread.
+ */
+final class BatchAlerts {
+  private final Batch batch;
+  private final double now;
+  private final SavedSearchRegistry searches;
+  private final AlertLimits limits;
+
+  /** The numbers of the searches that newly match, ascending. */
+  private final long[] matching;
+
+  /** How many of them are decided. */
+  private int decided;
+
+  /** Receives a search that an offer newly satisfies. */
+  @FunctionalInterface
+  private interface Receiver {
+    void take(long search, ChangedOffer change);
+  }
+
+  /**
+   * Finds the searches that newly match.
+   *
+   * @param now the time at which the offers are compared, in seconds since 1970
+   */
+  BatchAlerts(Batch batch, double now, SavedSearchRegistry searches, AlertLimits limits) {
+    this.batch = batch;
+    this.now = now;
+    this.searches = searches;
+    this.limits = limits;
+    Set<Long> found = new HashSet<>();
+    match((id, change) -> {
+      WatchedSearch search = searches.watched(id);
+      if (search != null && search.since() < batch.seq()) {
+        found.add(id);
+      }
+    });
+    matching = found.stream().mapToLong(Long::longValue).sorted().toArray();
+  }
+
+  private void match(Receiver receiver) {
+    for (ChangedOffer each : batch.changes()) {
+      LongConsumer sink = id -> receiver.take(id, each);
+      searches.index().matchChange(each.before(), each.after(), now, sink);
+    }
+  }
+
+  /** Returns whether all searches are decided. */
+  boolean isOver() {
+    return decided == matching.length;
+  }
+
+  /**
+   * Decides the next searches. If this throws, begin with the batch again.
+   *
+   * @param most how many searches and machines to hold in memory; a search is decided as a whole
+   * @return the alerts by ascending number of the search
+   * @throws io.offerengine.server.store.StoreException if the database fails
+   */
+  List<UserAlert> next(Database database, int most) {
+    if (isOver()) {
+      return List.of();
+    }
+    Map<Long, AlertRule> rules = database.read(connection -> rules(connection, most));
+    match((id, change) -> {
+      AlertRule rule = rules.get(id);
+      if (rule != null) {
+        rule.add(HitReader.of(Objects.requireNonNull(change.after()), rule.search().query(), now));
+      }
+    });
+    List<UserAlert> alerts = new ArrayList<>();
+    for (AlertRule rule : rules.values()) {
+      Alert alert = rule.alert();
+      if (alert != null) {
+        alerts.add(new UserAlert(rule.search().user(), alert));
+      }
+    }
+    return alerts;
+  }
+
+  private Map<Long, AlertRule> rules(Connection connection, int most) throws SQLException {
+    AlertTable table = new AlertTable(connection);
+    long time = batch.time().getEpochSecond();
+    Map<Long, AlertRule> rules = new LinkedHashMap<>();
+    for (int held = 0; held < most && !isOver(); decided++) {
+      WatchedSearch search = searches.watched(matching[decided]);
+      if (search != null) {
+        List<AlertRule.Sent> sent =
+            table.sent(search.id(), AlertRule.firstThatMatters(search, time));
+        AlertRule rule = new AlertRule(search, sent, batch.seq(), time, limits);
+        rules.put(search.id(), rule);
+        held += 1 + rule.machines();
+      }
+    }
+    return rules;
+  }
+}

@@ -1,0 +1,90 @@
+package io.offerengine.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.server.ServiceProcess.Client;
+import io.offerengine.server.store.RestartablePostgresql;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A member that is cut off from its log names the age of its answers, and stops at the bound. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class CutOffMemberTest {
+  private static final int BOUND_SECONDS = 4;
+  private static final String KEY = "cut";
+
+  private static HttpResponse<String> search(Client client) throws Exception {
+    return client.send("POST", "/api/v0/bundles", "{}");
+  }
+
+  private static long age(HttpResponse<String> answer) {
+    return Long.parseLong(answer.headers().firstValue("Offers-Age").orElse("-1"));
+  }
+
+  private static void awaitReady(Client client, int status) throws Exception {
+    while (client.send("GET", "/readyz", "").statusCode() != status) {
+      Thread.sleep(50);
+    }
+  }
+
+  private static void assertCutOff(Client client) throws Exception {
+    HttpResponse<String> answer = search(client);
+    long oldest = 0;
+    while (answer.statusCode() == 200) {
+      oldest = age(answer);
+      assertThat(oldest).isBetween(0L, (long) BOUND_SECONDS);
+      Thread.sleep(50);
+      answer = search(client);
+    }
+    assertThat(oldest).as("the age before the bound").isGreaterThanOrEqualTo(BOUND_SECONDS - 1);
+    assertThat(answer.statusCode()).isEqualTo(503);
+    assertThat(answer.body()).contains("its offers may be ", "and the bound is 4 s");
+    HttpResponse<String> ready = client.send("GET", "/readyz", "");
+    assertThat(ready.statusCode()).isEqualTo(503);
+    assertThat(ready.body())
+        .containsAnyOf("the database does not answer", "the database can't be reached since");
+    HttpResponse<String> change = client.send("PUT", "/admin/offers", "{\"id\":2}");
+    assertThat(change.statusCode()).as(change.body()).isEqualTo(503);
+  }
+
+  @Test
+  void member_whosePostgresqlStopsOrStandsStill_stopsAtTheBound(@TempDir Path directory)
+      throws Exception {
+    try (RestartablePostgresql postgresql = new RestartablePostgresql(directory);
+        ServiceProcess member =
+            ServiceProcess.start(
+                Map.of("OFFER_ENGINE_API_KEY", KEY),
+                "--follow",
+                "--follow-bound",
+                Integer.toString(BOUND_SECONDS),
+                "--database",
+                postgresql.url())) {
+      Client client = member.client(KEY).within(Duration.ofSeconds(30));
+      assertThat(client.send("PUT", "/admin/offers", "{\"id\":1}").statusCode()).isEqualTo(200);
+      assertThat(age(search(client))).isBetween(0L, 1L);
+      postgresql.pause();
+      assertCutOff(client);
+      postgresql.resume();
+      awaitReady(client, 200);
+      assertThat(search(client).statusCode()).isEqualTo(200);
+
+      postgresql.stop();
+      assertCutOff(client);
+      postgresql.start();
+      awaitReady(client, 200);
+      assertThat(age(search(client))).isBetween(0L, 1L);
+      HttpResponse<String> change = client.send("PUT", "/admin/offers", "{\"id\":3}");
+      while (change.statusCode() == 503) {
+        Thread.sleep(50);
+        change = client.send("PUT", "/admin/offers", "{\"id\":3}");
+      }
+      assertThat(change.statusCode()).as(change.body()).isEqualTo(200);
+    }
+  }
+}

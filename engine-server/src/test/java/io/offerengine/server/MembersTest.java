@@ -1,0 +1,337 @@
+package io.offerengine.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.server.ServiceProcess.Client;
+import io.offerengine.server.store.PostgresqlServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three members on one PostgreSQL, each in a process of its own. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class MembersTest {
+  private static final int MEMBERS = 3;
+  private static final String SEARCH = "{\"select_cols\":[\"id\"]}";
+
+  @TempDir private static Path directory;
+  private static String url;
+  private static Path offers;
+  private static String key;
+  private static List<ServiceProcess> members;
+
+  /** Starts the members at once on an empty database; they need nothing but its address. */
+  @BeforeAll
+  static void start() throws IOException {
+    url = PostgresqlServer.newDatabase();
+    offers = Files.writeString(directory.resolve("offers.ndjson"), "{\"id\":1}\n{\"id\":2}\n");
+    List<CompletableFuture<ServiceProcess>> starts =
+        IntStream.range(0, MEMBERS)
+            .mapToObj(each -> CompletableFuture.supplyAsync(MembersTest::member))
+            .toList();
+    members = new ArrayList<>(starts.stream().map(CompletableFuture::join).toList());
+    List<String> keys = messages("API key, shown this once: ");
+    assertThat(keys).as("one of them makes the first key").hasSize(1);
+    key = keys.get(0).replaceFirst(".*: ", "");
+    assertThat(messages("was skipped")).as("one of them stores the file").hasSize(MEMBERS - 1);
+    assertThat(messages("Serving 2 offers")).hasSize(MEMBERS);
+  }
+
+  @AfterAll
+  static void stop() {
+    if (members != null) {
+      members.forEach(ServiceProcess::close);
+    }
+  }
+
+  private static ServiceProcess member(String... more) {
+    List<String> options =
+        new ArrayList<>(List.of("--follow", "--database", url, "--offers", offers.toString()));
+    options.addAll(List.of(more));
+    try {
+      return ServiceProcess.start(Map.of(), options.toArray(String[]::new));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<String> messages(String part) {
+    return members.stream()
+        .flatMap(each -> each.message().stream())
+        .filter(line -> line.contains(part))
+        .toList();
+  }
+
+  private static Client client(int member) {
+    return members.get(member).client(key);
+  }
+
+  private static HttpResponse<String> send(int member, String method, String target, String body)
+      throws Exception {
+    return client(member).send(method, target, body);
+  }
+
+  private static String header(HttpResponse<String> answer, String name) {
+    return answer.headers().firstValue(name).orElse("none");
+  }
+
+  private static long versionOf(HttpResponse<String> change) {
+    assertThat(change.statusCode()).as(change.body()).isEqualTo(200);
+    Matcher version = Pattern.compile("\"version\":([0-9]+)").matcher(change.body());
+    assertThat(version.find()).as(change.body()).isTrue();
+    return Long.parseLong(version.group(1));
+  }
+
+  private static long put(int member, long id) throws Exception {
+    return versionOf(send(member, "PUT", "/admin/offers", "{\"id\":" + id + "}"));
+  }
+
+  private static String ids(int member, long version) throws Exception {
+    HttpResponse<String> found =
+        send(member, "POST", "/market/v1/export?min_version=" + version, SEARCH);
+    assertThat(found.statusCode()).as(found.body()).isEqualTo(200);
+    assertThat(Long.parseLong(header(found, "Offers-Version"))).isGreaterThanOrEqualTo(version);
+    assertThat(header(found, "Offers-Age")).matches("[0-9]+");
+    return found.body();
+  }
+
+  private static long metric(int member, String name) throws Exception {
+    String metrics = send(member, "GET", "/metrics", "").body();
+    Matcher value = Pattern.compile("(?m)^offer_engine_" + name + " ([0-9.E]+)$").matcher(metrics);
+    assertThat(value.find()).as(name).isTrue();
+    return (long) Double.parseDouble(value.group(1));
+  }
+
+  private static void await(Callable<Boolean> condition) throws Exception {
+    while (!condition.call()) {
+      Thread.sleep(20);
+    }
+  }
+
+  private static void sql(String... statements) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      for (String each : statements) {
+        statement.execute(each);
+      }
+    }
+  }
+
+  @Test
+  void changesAtEachMember_areSeenAtAllFromTheirVersionOn() throws Exception {
+    for (int i = 0; i < 30; i++) {
+      long id = 100L + i;
+      long version = put(i % MEMBERS, id);
+      for (int member = 0; member < MEMBERS; member++) {
+        assertThat(ids(member, version)).contains("{\"id\":" + id + "}");
+      }
+    }
+    long version = versionOf(send(1, "DELETE", "/admin/offers/100", ""));
+    assertThat(ids(2, version)).doesNotContain("{\"id\":100}").contains("{\"id\":101}");
+    assertThat(metric(0, "log_appends_total")).isPositive();
+    assertThat(metric(0, "log_lag_batches")).isZero();
+  }
+
+  @Test
+  void manual_namesTheMetricsOfMembers() throws Exception {
+    Set<String> named = new TreeSet<>();
+    Pattern.compile("`(log_[a-z_]+)`")
+        .matcher(Files.readString(Path.of("../docs/operating.md")))
+        .results()
+        .forEach(name -> named.add(name.group(1)));
+    Set<String> shown = new TreeSet<>();
+    Pattern.compile("(?m)^# TYPE offer_engine_(log_[a-z_]+)")
+        .matcher(send(0, "GET", "/metrics", "").body())
+        .results()
+        .forEach(name -> shown.add(name.group(1)));
+    assertThat(shown).hasSizeGreaterThan(5).isEqualTo(named);
+  }
+
+  @Test
+  void changeThatDoesNotFit_isRefusedByEachMemberInTheSameWay() throws Exception {
+    versionOf(send(0, "PUT", "/admin/offers", "{\"id\":200,\"rented\":false}"));
+    String rent = "{\"id\":200,\"rented\":true,\"if\":{\"rented\":false}}";
+    long conflicts = metric(2, "log_conflicts_total");
+    versionOf(send(1, "PATCH", "/admin/offers", rent));
+    HttpResponse<String> second = send(2, "PATCH", "/admin/offers", rent);
+    assertThat(second.statusCode()).isEqualTo(409);
+    assertThat(second.body()).contains("line 1: the offer 200 ");
+    assertThat(send(2, "DELETE", "/admin/offers/999999", "").statusCode()).isEqualTo(404);
+    assertThat(metric(2, "log_conflicts_total")).isEqualTo(conflicts + 2);
+  }
+
+  @Test
+  void keyOfOneMember_isKnownAtAllAndEndsAtAllWithinASecond() throws Exception {
+    HttpResponse<String> made = send(0, "POST", "/api/v0/auth/apikeys", "{\"name\":\"n\"}");
+    assertThat(made.statusCode()).as(made.body()).isEqualTo(200);
+    Matcher text = Pattern.compile("oe_([0-9]+)_[A-Za-z0-9_-]{43}").matcher(made.body());
+    assertThat(text.find()).as(made.body()).isTrue();
+    for (ServiceProcess each : members) {
+      assertThat(each.client(text.group()).send("POST", "/api/v0/bundles", "{}").statusCode())
+          .isEqualTo(200);
+    }
+    HttpResponse<String> ended = send(1, "DELETE", "/api/v0/auth/apikeys/" + text.group(1), "");
+    assertThat(ended.statusCode()).as(ended.body()).isEqualTo(200);
+    Thread.sleep(1_000);
+    for (ServiceProcess each : members) {
+      assertThat(each.client(text.group()).send("POST", "/api/v0/bundles", "{}").statusCode())
+          .isEqualTo(401);
+    }
+  }
+
+  /** The member that works alerts out is killed, and another one takes over. */
+  @Test
+  void alerts_reachRequestsAtEachMemberAlsoAfterADeath() throws Exception {
+    String search = "{\"name\":\"n\",\"search\":{\"gpu_name\":{\"eq\":\"H100\"}}}";
+    await(() -> holders().size() == 1);
+    int holder = holders().get(0);
+    int other = (holder + 1) % MEMBERS;
+    HttpResponse<String> saved = send(other, "POST", "/market/v1/saved_searches", search);
+    assertThat(saved.statusCode()).as(saved.body()).isEqualTo(200);
+    assertAlert(other, 300);
+    assertAlert(holder, 301);
+
+    members.get(holder).kill();
+    await(() -> metric(other, "alerts_here") + metric((other + 1) % MEMBERS, "alerts_here") == 1);
+    assertAlert(other, 302);
+    members.set(holder, member());
+    assertAlert(holder, 303);
+  }
+
+  private static List<Integer> holders() throws Exception {
+    List<Integer> holders = new ArrayList<>();
+    for (int member = 0; member < MEMBERS; member++) {
+      if (metric(member, "alerts_here") == 1) {
+        holders.add(member);
+      }
+    }
+    return holders;
+  }
+
+  /** Waits for the alert about an offer at a member, while another one stores the offer. */
+  private static void assertAlert(int member, long id) throws Exception {
+    String cursor = "";
+    for (Matcher next = cursor(send(member, "GET", "/market/v1/alerts", "")); next.find(); ) {
+      cursor = next.group(1);
+    }
+    String target = "/market/v1/alerts?wait=60&cursor=" + cursor;
+    CompletableFuture<HttpResponse<String>> alert =
+        CompletableFuture.supplyAsync(() -> {
+          try {
+            return send(member, "GET", target, "");
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
+        });
+    Thread.sleep(300);
+    int writer = (member + 1) % MEMBERS;
+    versionOf(
+        send(
+            writer,
+            "PUT",
+            "/admin/offers",
+            "{\"id\":" + id + ",\"gpu_name\":\"H100\",\"machine_id\":" + id + "}"));
+    assertThat(alert.get(30, TimeUnit.SECONDS).body()).contains("\"offer_id\":" + id);
+  }
+
+  private static Matcher cursor(HttpResponse<String> alerts) {
+    return Pattern.compile("\"cursor\":\"([^\"]*)\"").matcher(alerts.body());
+  }
+
+  /** A member that was stopped takes up its files and then the later batches. */
+  @Test
+  void memberWithFiles_takesThemUp() throws Exception {
+    String files = directory.resolve("saved").toString();
+    long before = put(0, 400);
+    ServiceProcess first = member("--saved-offers", files);
+    assertThat(first.stop()).isEqualTo(143);
+    long version = put(0, 401);
+    try (ServiceProcess again = member("--saved-offers", files)) {
+      HttpResponse<String> found = again.client(key).send("POST", "/market/v1/export", SEARCH);
+      assertThat(found.body().lines())
+          .contains("{\"id\":400}", "{\"id\":401}")
+          .containsExactlyInAnyOrderElementsOf(ids(0, version).lines().toList());
+      assertThat(again.client(key).send("GET", "/metrics", "").body())
+          .contains("offer_engine_log_reloads_total 0.0");
+      assertThat(version).isGreaterThan(before);
+    }
+  }
+
+  /** A service that owns the database and members do not overwrite each other. */
+  @Test
+  void ownerBesideMembers_losesNothing() throws Exception {
+    Map<String, String> environment = Map.of("OFFER_ENGINE_SECRET", "0123456789abcdef".repeat(4));
+    try (ServiceProcess owner = ServiceProcess.start(environment, "--database", url)) {
+      long first = versionOf(owner.client(key).send("PUT", "/admin/offers", "{\"id\":500}"));
+      assertThat(first).isPositive();
+      await(() -> ids(0, 0).contains("{\"id\":500}"));
+      long version = put(1, 501);
+      HttpResponse<String> refused =
+          owner.client(key).send("PUT", "/admin/offers", "{\"id\":501,\"num_gpus\":8}");
+      assertThat(refused.statusCode()).as(refused.body()).isEqualTo(503);
+      assertThat(refused.body()).contains("the database has other offers than this service");
+      assertThat(ids(2, version)).contains("{\"id\":500}", "{\"id\":501}");
+      assertThat(send(2, "GET", "/admin/offers/501", "").body()).doesNotContain("num_gpus");
+    }
+    put(0, 502);
+  }
+
+  /** The last batch is taken out of the database, as if an older copy had been restored. */
+  @Test
+  void restoredDatabase_isFollowedWhenItIsAccepted() throws Exception {
+    put(0, 600);
+    long lost = put(1, 601);
+    for (int member = 0; member < MEMBERS; member++) {
+      assertThat(ids(member, lost)).contains("{\"id\":601}");
+    }
+    sql(
+        "DELETE FROM offers WHERE id = 601",
+        "DELETE FROM changes WHERE seq = " + lost,
+        "UPDATE head SET seq = seq - 1,"
+            + " batch = (SELECT batch FROM changes ORDER BY seq DESC LIMIT 1)");
+    for (int member = 0; member < MEMBERS; member++) {
+      int each = member;
+      await(() -> send(each, "GET", "/readyz", "").statusCode() == 503);
+      assertThat(send(each, "GET", "/readyz", "").body()).contains("run accept-restore");
+      HttpResponse<String> refused = send(each, "PUT", "/admin/offers", "{\"id\":602}");
+      assertThat(refused.statusCode()).isEqualTo(503);
+      assertThat(refused.body()).contains("restored from a copy");
+      assertThat(ids(each, lost)).as("searches go on").contains("{\"id\":601}");
+      assertThat(metric(each, "log_restores_total")).isEqualTo(1);
+    }
+    CommandRun accepted = CommandRun.of("accept-restore", "--database", url);
+    assertThat(accepted.exitCode()).as(accepted.err()).isZero();
+    assertThat(accepted.out()).contains("as of version 1000000000000");
+    for (int member = 0; member < MEMBERS; member++) {
+      int each = member;
+      await(() -> send(each, "GET", "/readyz", "").statusCode() == 200);
+      assertThat(ids(each, 1_000_000_000_000L))
+          .contains("{\"id\":600}")
+          .doesNotContain("{\"id\":601}");
+    }
+    assertThat(put(2, 603)).isEqualTo(1_000_000_000_001L);
+    assertThat(ids(0, 1_000_000_000_001L)).contains("{\"id\":603}");
+  }
+}

@@ -1,0 +1,199 @@
+package io.offerengine.server.alerts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.OfferEngine;
+import io.offerengine.json.saved.Alert;
+import io.offerengine.json.saved.AlertPage;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.Query;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Schema;
+import io.offerengine.server.offers.DurableOffers;
+import io.offerengine.server.offers.OfferHistory;
+import io.offerengine.server.store.Database;
+import java.sql.PreparedStatement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Batches that can't be compared, searches that match all the time, and ends between commits. */
+abstract class AlertFaultsContract {
+  private static final Schema SCHEMA = MarketplaceSchema.schema();
+  private static final long USER = 7;
+  private static final int PER_HOUR = 4;
+  private static final AlertLimits LIMITS = new AlertLimits(1_000, 1, 0, 3, PER_HOUR);
+
+  private Database database;
+  private OfferEngine engine;
+  private SavedSearchRegistry searches;
+  private AlertLog log;
+  private AlertFinder finder;
+
+  /** Whether the time of a batch can't be told, so that no batch can be matched. */
+  private volatile boolean isClockBroken;
+
+  /** Opens a database. */
+  abstract Database open();
+
+  @BeforeEach
+  void openIt() {
+    database = open();
+    engine =
+        OfferEngine.builder(SCHEMA)
+            .clock(() -> 0)
+            .journal(new DurableOffers(database, SCHEMA))
+            .build();
+    create();
+  }
+
+  private void create() {
+    searches = new SavedSearchRegistry(database, SCHEMA, LIMITS, Runnable::run);
+    log = new AlertLog(database);
+    finder = new AlertFinder(database, SCHEMA, searches, log, LIMITS, this::now);
+  }
+
+  private double now(Instant written) {
+    if (isClockBroken) {
+      throw new IllegalStateException("the clock is broken");
+    }
+    return 0;
+  }
+
+  @AfterEach
+  void closeIt() {
+    finder.close();
+    engine.close();
+    database.close();
+  }
+
+  private void save(int count) {
+    for (int i = 0; i < count; i++) {
+      searches.add(USER, "", 0, "{}", Query.builder(SCHEMA).build());
+    }
+  }
+
+  /** Stores a new offer, whose number is that of its batch. */
+  private void store(long id) {
+    engine.apply(OfferBatch.builder().upsert(offer(id)).build());
+    finder.applied(id, List.of());
+  }
+
+  private static Offer offer(long id) {
+    return Offer.builder(SCHEMA).set(MarketplaceSchema.ID, id).build();
+  }
+
+  private void awaitEnd() throws InterruptedException {
+    for (int i = 0; finder.status().batchesBehind() > 0; i++) {
+      assertThat(i).as("tenths of a second").isLessThan(300);
+      Thread.sleep(100);
+    }
+  }
+
+  private List<Alert> readAll() {
+    List<Alert> alerts = new ArrayList<>();
+    String cursor = null;
+    AlertPage page;
+    do {
+      page = log.read(USER, cursor);
+      assertThat(page.missed()).isZero();
+      alerts.addAll(page.alerts());
+      cursor = page.cursor();
+    } while (!page.alerts().isEmpty());
+    return alerts;
+  }
+
+  @Test
+  void alerts_ofABatchThatCantBeMatched_tellToSearchAgain_andLaterOnesCome() throws Exception {
+    finder.start();
+    save(1);
+    store(1);
+    awaitEnd();
+    isClockBroken = true;
+    store(2);
+    awaitEnd();
+    isClockBroken = false;
+    store(3);
+    awaitEnd();
+    assertThat(readAll()).extracting(Alert::version).containsExactly(1L, 2L, 3L);
+    assertThat(readAll()).extracting(Alert::offer).containsExactly(1L, null, 3L);
+    assertThat(finder.status().skipped()).isEqualTo(1);
+  }
+
+  @Test
+  void alerts_ofABatchThatCantBeRead_tellToSearchAgain_andTheOthersCome() throws Exception {
+    save(1);
+    LongStream.rangeClosed(1, 4).forEach(this::store);
+    damageBatch(2);
+    finder.start();
+    awaitEnd();
+    assertThat(readAll()).extracting(Alert::offer).containsExactly(1L, null, 3L, 4L);
+    assertThat(finder.status().skipped()).isEqualTo(1);
+  }
+
+  private void damageBatch(long seq) {
+    database.<Integer>write(connection -> {
+      try (PreparedStatement update =
+          connection.prepareStatement("UPDATE changes SET batch = ? WHERE seq = ?")) {
+        update.setBytes(1, new byte[1]);
+        update.setLong(2, seq);
+        return update.executeUpdate();
+      }
+    });
+  }
+
+  @Test
+  void alerts_ofManyBatchesThatCantBeMatched_areAsManyAsAnHourMayHave() throws Exception {
+    finder.start();
+    save(1);
+    isClockBroken = true;
+    LongStream.rangeClosed(1, PER_HOUR + 2).forEach(this::store);
+    awaitEnd();
+    List<Alert> gaps = readAll();
+    assertThat(gaps).hasSize(PER_HOUR).allMatch(each -> each.offer() == null);
+    assertThat(gaps.get(PER_HOUR - 2).quietUntil()).isNull();
+    assertThat(gaps.get(PER_HOUR - 1).quietUntil()).isEqualTo(gaps.get(0).time() + 3_600);
+    assertThat(finder.status().skipped()).isEqualTo(PER_HOUR + 2);
+  }
+
+  /** The searches together have more alerts than the log of their user holds. */
+  @Test
+  void alerts_ofManyBusySearches_areAsManyAsAnHourMayHave() throws Exception {
+    finder.start();
+    save(3);
+    for (long id = 1; id <= PER_HOUR + 3; id++) {
+      store(id);
+      awaitEnd();
+    }
+    List<Alert> alerts = readAll();
+    for (long search = 1; search <= 3; search++) {
+      long number = search;
+      assertThat(alerts.stream().filter(each -> each.search() == number))
+          .extracting(Alert::offer)
+          .containsExactly(1L, 2L, 3L, 4L);
+    }
+  }
+
+  /** The service ends after the alerts of some searches were stored. */
+  @Test
+  void alerts_ofABatchThatWasStoredInPart_comeOnceForEachSearch() throws Exception {
+    save(3);
+    store(1);
+    OfferHistory.Batch batch = new OfferHistory(database, SCHEMA).read(0, 1, 1).batches().get(0);
+    List<UserAlert> first = new BatchAlerts(batch, 0, searches, LIMITS).next(database, 1);
+    assertThat(first).hasSize(1);
+    database.<Integer>write(connection -> {
+      new AlertTable(connection).append(first);
+      return 0;
+    });
+    create();
+    finder.start();
+    awaitEnd();
+    assertThat(readAll()).extracting(Alert::search).containsExactly(1L, 2L, 3L);
+  }
+}

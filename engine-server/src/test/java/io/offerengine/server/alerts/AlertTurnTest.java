@@ -1,0 +1,182 @@
+package io.offerengine.server.alerts;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.json.SearchCodec;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.Query;
+import io.offerengine.schema.ChangedOffer;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.Schema;
+import io.offerengine.server.offers.DurableOffers;
+import io.offerengine.server.store.Database;
+import io.offerengine.server.store.PostgresqlServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Of several services on one database, one at a time works alerts out. */
+class AlertTurnTest {
+  private static final Schema SCHEMA = MarketplaceSchema.schema();
+  private static final long USER = 7;
+
+  private final String url = PostgresqlServer.newDatabase();
+  private final Database one = Database.postgresql(url);
+  private final Database two = Database.postgresql(url);
+
+  @AfterEach
+  void close() {
+    one.close();
+    two.close();
+  }
+
+  /** A service that works alerts out, if it is its turn. */
+  private static final class Service implements AutoCloseable {
+    final SavedSearchRegistry searches;
+    final AlertLog log;
+    final AlertFinder finder;
+
+    Service(Database database) {
+      searches = new SavedSearchRegistry(database, SCHEMA, AlertLimits.DEFAULTS, Runnable::run);
+      log = new AlertLog(database);
+      finder =
+          new AlertFinder(
+              database, SCHEMA, searches, log, AlertLimits.DEFAULTS, time -> 1_784_365_000);
+      finder.start();
+    }
+
+    long save(String text) {
+      Query query = new SearchCodec(SCHEMA).readRequest(text.getBytes(UTF_8)).query();
+      return searches.add(USER, "", 0, text, query).id();
+    }
+
+    int alerts() {
+      return log.read(USER, null).alerts().size();
+    }
+
+    @Override
+    public void close() {
+      finder.close();
+    }
+  }
+
+  private static Offer offer(long id, String gpu) {
+    return Offer.builder(SCHEMA)
+        .set(MarketplaceSchema.ID, id)
+        .set(MarketplaceSchema.GPU_NAME, gpu)
+        .set(MarketplaceSchema.NUM_GPUS, 1L)
+        .set(MarketplaceSchema.DPH_BASE, 0.5)
+        .set(MarketplaceSchema.RENTABLE, true)
+        .build();
+  }
+
+  /** Stores an offer as a batch of its own, as another service does. */
+  private void append(long id, String gpu) {
+    new DurableOffers(one, SCHEMA).record(List.of(new ChangedOffer(null, offer(id, gpu))));
+  }
+
+  private static void await(BooleanSupplier condition) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("time is over").isLessThan(end);
+      Thread.sleep(20);
+    }
+  }
+
+  @Test
+  void searchOfOneService_isComparedByTheOtherAndWakesRequestsAtBoth() throws Exception {
+    try (Service first = new Service(one);
+        Service second = new Service(two)) {
+      assertThat(first.finder.isHere()).isTrue();
+      assertThat(second.finder.isHere()).isFalse();
+      long saved = second.save("{\"gpu_name\":{\"eq\":\"H100\"}}");
+      CompletableFuture<?> here = first.log.await(USER, Duration.ofSeconds(60));
+      CompletableFuture<?> there = second.log.await(USER, Duration.ofSeconds(60));
+      append(1, "H100");
+      first.finder.applied(1, List.of());
+      here.get(20, TimeUnit.SECONDS);
+      there.get(20, TimeUnit.SECONDS);
+      await(() -> second.alerts() == 1);
+
+      second.searches.remove(USER, saved);
+      second.save("{\"gpu_name\":{\"eq\":\"A100\"}}");
+      append(2, "H100");
+      append(3, "A100");
+      first.finder.applied(1, List.of());
+      await(() -> second.alerts() == 1 && second.log.read(USER, null).alerts().get(0).offer() == 3);
+      assertThat(first.searches.size()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void serviceThatStops_givesItsTurnToTheOther() throws Exception {
+    AlertFinder stopped;
+    try (Service first = new Service(one)) {
+      stopped = first.finder;
+      first.save("{\"gpu_name\":{\"eq\":\"H100\"}}");
+      assertThat(stopped.isHere()).isTrue();
+    }
+    try (Service second = new Service(two)) {
+      // At once, and not when a dead service would have been silent for long enough.
+      assertThat(second.finder.isHere()).isTrue();
+      assertThat(stopped.isHere()).isFalse();
+      append(1, "H100");
+      second.finder.applied(1, List.of());
+      await(() -> second.alerts() == 1);
+    }
+  }
+
+  @Test
+  void turnOfASilentService_isTakenAndItsCommitsFail() {
+    AtomicLong nanos = new AtomicLong();
+    AlertTurn silent = new AlertTurn(one, nanos::get);
+    AlertTurn other = new AlertTurn(two, nanos::get);
+    assertThat(silent.take()).isTrue();
+    assertThat(other.take()).isFalse();
+    // A beat begins the patience of the other one anew.
+    nanos.addAndGet(AlertTurn.BEAT.toNanos());
+    assertThat(silent.take()).isTrue();
+    nanos.addAndGet(AlertTurn.PATIENCE.toNanos());
+    assertThat(other.take()).isFalse();
+    nanos.addAndGet(AlertTurn.PATIENCE.toNanos());
+    assertThat(other.take()).isFalse();
+    nanos.incrementAndGet();
+    assertThat(other.take()).isTrue();
+    assertThat(silent.isHeld()).as("it does not know yet").isTrue();
+    assertThatThrownBy(() -> commit(one, silent)).isInstanceOf(AlertTurn.LostException.class);
+    assertThat(silent.isHeld()).isFalse();
+    assertThat(silent.take()).isFalse();
+    commit(two, other);
+    other.giveUp();
+    assertThat(silent.take()).isTrue();
+    assertThatThrownBy(() -> commit(two, other)).isInstanceOf(AlertTurn.LostException.class);
+  }
+
+  private static void commit(Database database, AlertTurn turn) {
+    boolean unused =
+        database.write(connection -> {
+          turn.require(connection);
+          return true;
+        });
+  }
+
+  @Test
+  void turnsOfManyServicesAtOnce_areOne() {
+    long holders =
+        Stream.generate(() -> new AlertTurn(one, System::nanoTime))
+            .limit(8)
+            .toList()
+            .parallelStream()
+            .filter(AlertTurn::take)
+            .count();
+    assertThat(holders).isEqualTo(1);
+  }
+}

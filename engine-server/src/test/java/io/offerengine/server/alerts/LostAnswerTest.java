@@ -1,0 +1,167 @@
+package io.offerengine.server.alerts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.OfferEngine;
+import io.offerengine.json.saved.Alert;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.Query;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Schema;
+import io.offerengine.server.offers.DurableOffers;
+import io.offerengine.server.store.Database;
+import io.offerengine.server.store.StoreException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A commit takes effect although it seems to fail: the file of SQLite is away when its end is
+ * checked.
+ */
+class LostAnswerTest {
+  private static final Schema SCHEMA = MarketplaceSchema.schema();
+  private static final long USER = 7;
+
+  @TempDir private Path directory;
+
+  private final CountDownLatch isMatching = new CountDownLatch(1);
+  private Database database;
+  private OfferEngine engine;
+  private SavedSearchRegistry searches;
+  private AlertLog log;
+  private AlertFinder finder;
+
+  @BeforeEach
+  void openIt() {
+    database = Database.sqlite(directory);
+    engine =
+        OfferEngine.builder(SCHEMA)
+            .clock(() -> 0)
+            .journal(new DurableOffers(database, SCHEMA))
+            .build();
+    searches = new SavedSearchRegistry(database, SCHEMA, AlertLimits.DEFAULTS, Runnable::run);
+    log = new AlertLog(database);
+    finder =
+        new AlertFinder(
+            database,
+            SCHEMA,
+            searches,
+            log,
+            AlertLimits.DEFAULTS,
+            time -> {
+              isMatching.countDown();
+              return 0;
+            });
+  }
+
+  @AfterEach
+  void closeIt() {
+    finder.close();
+    engine.close();
+    database.close();
+  }
+
+  /** Waits until the writer's turn of another thread, and takes the file away before its commit. */
+  private void loseTheAnswerOf(Starting other) throws Exception {
+    CountDownLatch isHeld = new CountDownLatch(1);
+    CountDownLatch isAway = new CountDownLatch(1);
+    CompletableFuture<?> holder =
+        CompletableFuture.runAsync(() ->
+            database.<Integer>write(connection -> {
+              isHeld.countDown();
+              await(isAway);
+              return 0;
+            }));
+    isHeld.await();
+    CompletableFuture<?> started = other.start();
+    Thread.sleep(500);
+    Path file = directory.resolve("offer-engine.db");
+    Path away = directory.resolve("away.db");
+    Files.move(file, away);
+    isAway.countDown();
+    assertThatThrownBy(holder::get).hasCauseInstanceOf(StoreException.class);
+    started.handle((nothing, failure) -> 0).get(30, TimeUnit.SECONDS);
+    Thread.sleep(500);
+    Files.move(away, file);
+  }
+
+  /** Starts work that will wait for the writer's turn. */
+  @FunctionalInterface
+  private interface Starting {
+    CompletableFuture<?> start() throws Exception;
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void save() {
+    searches.add(USER, "", 0, "{}", Query.builder(SCHEMA).build());
+  }
+
+  private void store(long id) {
+    Offer offer = Offer.builder(SCHEMA).set(MarketplaceSchema.ID, id).build();
+    engine.apply(OfferBatch.builder().upsert(offer).build());
+    finder.applied(id, List.of());
+  }
+
+  private List<Alert> alerts() throws Exception {
+    log.await(USER, Duration.ofSeconds(30)).get();
+    return log.read(USER, null).alerts();
+  }
+
+  @Test
+  void add_whoseAnswerIsLost_isWatchedWithoutARestart() throws Exception {
+    finder.start();
+    CompletableFuture<?>[] saved = {null};
+    loseTheAnswerOf(() -> saved[0] = CompletableFuture.runAsync(this::save));
+    assertThatThrownBy(saved[0]::get).hasCauseInstanceOf(StoreException.class);
+    assertThat(searches.ofUser(USER)).hasSize(1);
+    store(1);
+    assertThat(alerts()).extracting(Alert::offer).containsExactly(1L);
+    assertThat(searches.size()).isEqualTo(1);
+  }
+
+  @Test
+  void remove_whoseAnswerIsLost_isNotWatchedAnyMore() throws Exception {
+    finder.start();
+    save();
+    CompletableFuture<?>[] removed = {null};
+    loseTheAnswerOf(() -> removed[0] = CompletableFuture.runAsync(() -> searches.remove(USER, 1)));
+    assertThatThrownBy(removed[0]::get).hasCauseInstanceOf(StoreException.class);
+    assertThat(searches.ofUser(USER)).isEmpty();
+    searches.head();
+    assertThat(searches.size()).isZero();
+  }
+
+  @Test
+  void alert_whoseAnswerIsLost_isStoredOnceAndWakesTheRequestsOfItsUser() throws Exception {
+    save();
+    store(1);
+    CompletableFuture<?> waiting = log.await(USER, Duration.ofMinutes(5));
+    loseTheAnswerOf(() -> {
+      finder.start();
+      isMatching.await();
+      return CompletableFuture.completedFuture(null);
+    });
+    waiting.get(30, TimeUnit.SECONDS);
+    assertThat(log.read(USER, null).alerts()).extracting(Alert::offer).containsExactly(1L);
+    store(2);
+    assertThat(finder.status().skipped()).isZero();
+  }
+}

@@ -1,0 +1,143 @@
+package io.offerengine.server.browser;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.offerengine.OfferEngine;
+import io.offerengine.json.SearchCodec;
+import io.offerengine.json.saved.ShownSearch;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Schema;
+import io.offerengine.server.alerts.AlertFinder;
+import io.offerengine.server.alerts.AlertLimits;
+import io.offerengine.server.alerts.AlertLog;
+import io.offerengine.server.alerts.SavedSearchRegistry;
+import io.offerengine.server.http.ApiServer;
+import io.offerengine.server.http.Route;
+import io.offerengine.server.http.ServerSettings;
+import io.offerengine.server.keys.ApiKey;
+import io.offerengine.server.market.HomeRoutes;
+import io.offerengine.server.market.MarketRoutes;
+import io.offerengine.server.market.SavedSearchRoutes;
+import io.offerengine.server.offers.DurableOffers;
+import io.offerengine.server.store.Database;
+import io.offerengine.server.templates.ServerSecret;
+import io.offerengine.server.templates.TemplateRegistry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A small market in a database, with saved searches and alerts, and a service that offers it with
+ * the page. It may stop and come back.
+ */
+final class WatchedMarket implements AutoCloseable {
+  /** The key of the user whose searches are saved. */
+  static final String KEY = "the-right-key";
+
+  private static final Schema SCHEMA = MarketplaceSchema.schema();
+  private static final long USER = 1;
+
+  private final Database database;
+  private final AlertLimits limits;
+  private OfferEngine engine;
+  private SavedSearchRegistry searches;
+  private AlertFinder finder;
+  private ApiServer server;
+  private int port;
+
+  /** Opens the market in an empty directory. Searches are public. */
+  WatchedMarket(Path directory, AlertLimits limits) throws IOException {
+    this.database = Database.sqlite(directory);
+    this.limits = limits;
+    start(ServerSettings.defaults());
+  }
+
+  private void start(ServerSettings settings) throws IOException {
+    searches = new SavedSearchRegistry(database, SCHEMA, limits, Runnable::run);
+    AlertLog log = new AlertLog(database);
+    finder =
+        new AlertFinder(database, SCHEMA, searches, log, limits, time -> time.getEpochSecond());
+    engine =
+        OfferEngine.builder(SCHEMA)
+            .journal(new DurableOffers(database, SCHEMA))
+            .listener(finder)
+            .build();
+    finder.start();
+    TemplateRegistry templates = new TemplateRegistry(database, ServerSecret.random(), SCHEMA);
+    List<Route> routes = new ArrayList<>(MarketRoutes.of(engine, null));
+    routes.addAll(HomeRoutes.of());
+    routes.addAll(SavedSearchRoutes.of(engine, searches, log, templates, limits, null));
+    server = new ApiServer(MarketRoutes.withPublicSearch(routes), ApiKey.ring(KEY, USER), settings);
+    server.start();
+    server.ready();
+    port = server.port();
+  }
+
+  ApiServer server() {
+    return server;
+  }
+
+  /** Ends the service and the requests that wait. */
+  void stop() {
+    finder.close();
+    server.close();
+    engine.close();
+  }
+
+  /** Starts the service again at its port, with the database as it is, and without offers. */
+  void startAgain() throws IOException {
+    start(ServerSettings.defaults().listeningOn("127.0.0.1", port));
+  }
+
+  /** Stores an offer of 2 GPUs in a batch of its own. */
+  void store(long id, String model, double price) {
+    apply(offer(id).set(MarketplaceSchema.GPU_NAME, model).set(MarketplaceSchema.DPH_BASE, price));
+  }
+
+  /** Starts an offer of 2 GPUs whose machine has the same number. */
+  static Offer.Builder offer(long id) {
+    return Offer.builder(SCHEMA)
+        .set(MarketplaceSchema.ID, id)
+        .set(MarketplaceSchema.MACHINE_ID, id)
+        .set(MarketplaceSchema.NUM_GPUS, 2);
+  }
+
+  /** Stores offers in one batch. */
+  void apply(Offer.Builder... offers) {
+    OfferBatch.Builder batch = OfferBatch.builder();
+    for (Offer.Builder offer : offers) {
+      batch.upsert(offer.build());
+    }
+    engine.apply(batch.build());
+  }
+
+  void delete(long id) {
+    engine.apply(OfferBatch.builder().delete(id).build());
+  }
+
+  /** Waits until all batches are compared with the saved searches. */
+  void awaitComparisons() throws InterruptedException {
+    while (finder.status().batchesBehind() > 0) {
+      Thread.sleep(5);
+    }
+  }
+
+  /** Saves a search as a program does. */
+  void save(String name, String search) {
+    searches.add(
+        USER, name, 0, search, new SearchCodec(SCHEMA).readQuery(search.getBytes(UTF_8)).query());
+  }
+
+  List<ShownSearch> saved() {
+    return searches.ofUser(USER);
+  }
+
+  @Override
+  public void close() {
+    stop();
+    database.close();
+  }
+}

@@ -1,0 +1,76 @@
+package io.offerengine.server.offers;
+
+import io.offerengine.cluster.ChangeLog;
+import io.offerengine.cluster.ChangeLogContract;
+import io.offerengine.cluster.ClusterOffers;
+import io.offerengine.server.store.Database;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+
+/** The contract of logs, for logs in a database. */
+abstract class DatabaseLogContract extends ChangeLogContract {
+  private static final List<String> TABLES = List.of("head", "changes", "offers");
+
+  private final List<Database> databases = new ArrayList<>();
+
+  /** Opens the same database at each call. */
+  abstract Database database();
+
+  @Override
+  protected final ChangeLog open() {
+    Database database = database();
+    databases.add(database);
+    return new DatabaseLog(database, ClusterOffers.SCHEMA);
+  }
+
+  @AfterEach
+  void closeDatabases() {
+    databases.forEach(Database::close);
+  }
+
+  /** Copies the tables beside themselves, once in a test. */
+  @Override
+  protected final Object copy() {
+    TABLES.forEach(table -> execute("CREATE TABLE copy_" + table + " AS SELECT * FROM " + table));
+    return TABLES;
+  }
+
+  @Override
+  protected final void restore(Object copy) {
+    databases
+        .get(0)
+        .<Integer>write(connection -> {
+          try (Statement statement = connection.createStatement()) {
+            for (String table : TABLES) {
+              statement.executeUpdate("DELETE FROM " + table);
+              statement.executeUpdate("INSERT INTO " + table + " SELECT * FROM copy_" + table);
+            }
+          }
+          return 0;
+        });
+  }
+
+  @Override
+  protected final void accept() {
+    execute(
+        "UPDATE head SET seq = (seq / 1000000000000 + 1) * 1000000000000,"
+            + " trimmed = (seq / 1000000000000 + 1) * 1000000000000, batch = "
+            + newBatch());
+    execute("DELETE FROM changes");
+  }
+
+  /** Returns SQL for a new UUID. */
+  abstract String newBatch();
+
+  private void execute(String sql) {
+    databases
+        .get(0)
+        .<Integer>write(connection -> {
+          try (Statement statement = connection.createStatement()) {
+            return statement.executeUpdate(sql);
+          }
+        });
+  }
+}
