@@ -50,8 +50,11 @@ public final class ServiceProcess implements AutoCloseable {
     // Short lives: half of a start is compilation.
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(Main.class.getName(), "serve", "--port", "0"));
+    command.addAll(List.of(Main.class.getName(), "serve"));
     command.addAll(List.of(options));
+    if (!command.contains("--port")) {
+      command.addAll(List.of("--port", "0"));
+    }
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.redirectError(errors);
     builder.environment().keySet().removeIf(name -> name.startsWith("OFFER_ENGINE_"));

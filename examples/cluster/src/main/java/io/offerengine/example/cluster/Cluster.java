@@ -67,7 +67,7 @@ final class Cluster implements AutoCloseable {
 
   /** Returns the address of the database. */
   String database() {
-    return "postgresql://postgres@localhost:" + postgresql.getPort() + "/postgres";
+    return "jdbc:postgresql://localhost:" + postgresql.getPort() + "/postgres?user=postgres";
   }
 
   /** Returns the address of the member of a shard, counted from 1. */

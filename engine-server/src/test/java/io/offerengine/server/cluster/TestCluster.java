@@ -1,0 +1,198 @@
+package io.offerengine.server.cluster;
+
+import io.offerengine.server.ServiceProcess;
+import io.offerengine.server.ServiceProcess.Client;
+import io.offerengine.server.cluster.FaultyProxy.Network;
+import io.offerengine.server.store.RestartablePostgresql;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Three members on one PostgreSQL behind a proxy whose network can fail, each in a process of its
+ * own; if the members have shards, a router, too.
+ *
+ * <p><b>Threads.</b> Faults come from one thread; {@link #members} and {@link #targets} are safe for
+ * all.
+ */
+final class TestCluster implements AutoCloseable {
+  /** The key of an administrator at all members. */
+  static final String KEY = "cluster";
+
+  /** The time at which all processes live, so that answers can be compared byte by byte. */
+  static final long NOW = 1_784_000_000;
+
+  private static final int SIZE = 3;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private final RestartablePostgresql postgresql;
+  private final FaultyProxy proxy;
+  private final boolean hasShards;
+  private final int[] ports = new int[SIZE];
+  private final ServiceProcess[] processes = new ServiceProcess[SIZE];
+  private final List<Client> members = new ArrayList<>();
+  private RouterProcess router;
+  private volatile List<Client> targets;
+
+  private TestCluster(Path directory, boolean hasShards) throws IOException {
+    this.postgresql = RestartablePostgresql.durable(directory);
+    this.proxy = new FaultyProxy(URI.create(url().substring("jdbc:".length())).getPort());
+    this.hasShards = hasShards;
+  }
+
+  /** Starts a cluster of members that have all offers. */
+  static TestCluster ofMembers(Path directory) throws Exception {
+    return start(new TestCluster(directory, false));
+  }
+
+  /** Starts a cluster of shards behind a router. */
+  static TestCluster ofShards(Path directory) throws Exception {
+    return start(new TestCluster(directory, true));
+  }
+
+  private static TestCluster start(TestCluster cluster) throws Exception {
+    try {
+      for (int member = 0; member < SIZE; member++) {
+        try (ServerSocket free = new ServerSocket(0)) {
+          cluster.ports[member] = free.getLocalPort();
+        }
+        cluster.startMember(member);
+        cluster.members.add(cluster.processes[member].client(KEY).within(Duration.ofSeconds(20)));
+      }
+      cluster.startRouter();
+      cluster.awaitReady();
+      return cluster;
+    } catch (IOException | InterruptedException | RuntimeException | Error e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  /** Returns the address of the database, without the proxy. */
+  String url() {
+    return postgresql.url();
+  }
+
+  /** Returns the members, which take writes. */
+  List<Client> members() {
+    return List.copyOf(members);
+  }
+
+  /** Returns what answers searches: the router if there is one, otherwise the members. */
+  List<Client> targets() {
+    return targets;
+  }
+
+  private void startMember(int member) throws IOException {
+    String own = ":" + proxy.port() + "/";
+    List<String> options =
+        new ArrayList<>(
+            List.of(
+                "--follow",
+                "--database",
+                url().replaceFirst(":[0-9]+/", own),
+                "--port",
+                Integer.toString(ports[member]),
+                "--now",
+                Long.toString(NOW),
+                "--key-rate",
+                "100000"));
+    if (hasShards) {
+      options.addAll(List.of("--shard", (member + 1) + "/" + SIZE));
+    }
+    processes[member] =
+        ServiceProcess.start(
+            Map.of("OFFER_ENGINE_API_KEY", KEY, "OFFER_ENGINE_SECRET", "s".repeat(64)),
+            options.toArray(String[]::new));
+  }
+
+  private void startRouter() throws IOException {
+    if (hasShards) {
+      List<String> shards =
+          IntStream.of(ports).mapToObj(port -> "http://127.0.0.1:" + port).toList();
+      router = RouterProcess.start(shards, "--now", Long.toString(NOW));
+      targets = List.of(router.client(KEY).within(Duration.ofSeconds(20)));
+    } else {
+      targets = members();
+    }
+  }
+
+  /** Kills a member and starts it again. */
+  void killMember(int member) throws Exception {
+    processes[member % SIZE].kill();
+    startMember(member % SIZE);
+  }
+
+  /** Stops a member for a time. */
+  void pauseMember(int member, Duration time) throws Exception {
+    processes[member % SIZE].pause();
+    Thread.sleep(time.toMillis());
+    processes[member % SIZE].resume();
+  }
+
+  /** Kills PostgreSQL and starts it again. */
+  void killDatabase() throws IOException {
+    postgresql.kill();
+    postgresql.start();
+  }
+
+  /** Kills the router, if there is one, and starts another one. */
+  void killRouter() throws IOException {
+    if (router != null) {
+      router.close();
+      startRouter();
+    }
+  }
+
+  /** Lets the network between members and database fail for a time. */
+  void network(Network failing, Duration time) throws InterruptedException {
+    proxy.become(failing);
+    Thread.sleep(time.toMillis());
+    proxy.become(Network.FINE);
+  }
+
+  /** Waits until all members and the router are ready. */
+  void awaitReady() throws InterruptedException {
+    List<Client> all = new ArrayList<>(members);
+    all.addAll(targets);
+    Instant end = Instant.now().plus(PATIENCE);
+    for (Client each : all) {
+      for (String problem = problem(each); problem != null; problem = problem(each)) {
+        if (Instant.now().isAfter(end)) {
+          throw new AssertionError(each.address() + " is not ready: " + problem);
+        }
+        Thread.sleep(20);
+      }
+    }
+  }
+
+  private static String problem(Client client) throws InterruptedException {
+    try {
+      var answer = client.send("GET", "/readyz", "");
+      return answer.statusCode() == 200 ? null : answer.body();
+    } catch (IOException unreachable) {
+      return unreachable.toString();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (router != null) {
+      router.close();
+    }
+    for (ServiceProcess process : processes) {
+      if (process != null) {
+        process.close();
+      }
+    }
+    proxy.close();
+    postgresql.close();
+  }
+}
