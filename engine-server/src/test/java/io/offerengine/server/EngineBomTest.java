@@ -32,7 +32,7 @@ class EngineBomTest {
   @Test
   void dependencies_areTheModulesThatTheParentManages() throws IOException {
     assertThat(found(DEPENDENCY, "engine-bom/pom.xml"))
-        .containsExactly("engine-core", "engine-json", "engine-server")
+        .containsExactly("engine-core", "engine-json", "engine-cluster", "engine-server")
         .isEqualTo(found(DEPENDENCY, "pom.xml"));
   }
 

@@ -258,6 +258,8 @@ class SavedSearchPageTest {
     market.store(1, "RTX 4090", 1);
     market.store(2, "RTX 4090", 1);
     market.awaitComparisons();
+    // The alerts of the last hour stay.
+    market.passHours();
     market.apply(
         LongStream.range(10, 10 + TOO_MANY)
             .mapToObj(WatchedMarket::offer)

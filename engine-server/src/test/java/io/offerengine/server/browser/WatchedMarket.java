@@ -48,6 +48,9 @@ final class WatchedMarket implements AutoCloseable {
   private ApiServer server;
   private int port;
 
+  /** The seconds by which the clock of alerts is fast. */
+  private volatile long passed;
+
   /** Opens the market in an empty directory. Searches are public. */
   WatchedMarket(Path directory, AlertLimits limits) throws IOException {
     this.database = Database.sqlite(directory);
@@ -59,7 +62,8 @@ final class WatchedMarket implements AutoCloseable {
     searches = new SavedSearchRegistry(database, SCHEMA, limits, Runnable::run);
     AlertLog log = new AlertLog(database);
     finder =
-        new AlertFinder(database, SCHEMA, searches, log, limits, time -> time.getEpochSecond());
+        new AlertFinder(
+            database, SCHEMA, searches, log, limits, time -> time.getEpochSecond() + passed);
     engine =
         OfferEngine.builder(SCHEMA)
             .journal(new DurableOffers(database, SCHEMA))
@@ -90,6 +94,11 @@ final class WatchedMarket implements AutoCloseable {
   /** Starts the service again at its port, with the database as it is, and without offers. */
   void startAgain() throws IOException {
     start(ServerSettings.defaults().listeningOn("127.0.0.1", port));
+  }
+
+  /** Lets two hours pass for the alerts that follow. */
+  void passHours() {
+    passed += 7_200;
   }
 
   /** Stores an offer of 2 GPUs in a batch of its own. */
