@@ -101,15 +101,13 @@ final class TestCluster implements AutoCloseable {
                 "--port",
                 Integer.toString(ports[member]),
                 "--now",
-                Long.toString(NOW),
-                "--key-rate",
-                "100000"));
+                Long.toString(NOW)));
     if (hasShards) {
       options.addAll(List.of("--shard", (member + 1) + "/" + SIZE));
     }
     processes[member] =
         ServiceProcess.start(
-            Map.of("OFFER_ENGINE_API_KEY", KEY, "OFFER_ENGINE_SECRET", "s".repeat(64)),
+            Map.of("OFFER_ENGINE_API_KEY", KEY, "OFFER_ENGINE_SECRET", "ab".repeat(32)),
             options.toArray(String[]::new));
   }
 
