@@ -119,15 +119,20 @@ public final class AppendCommand implements Callable<Integer> {
         Member member = new Member(database);
         all.add(member);
         member.follower.reached(0).get();
-        print("load of %d offers: %.2f s", ids.length, (System.nanoTime() - start) / 1e9);
+        print(
+            String.format(
+                Locale.ROOT,
+                "load of %d offers: %.2f s",
+                ids.length,
+                (System.nanoTime() - start) / 1e9));
       }
       write(all, ids, seconds / 3.0);
       appends.reset();
       delays.reset();
       double rate = write(all, ids, seconds);
-      print("%.0f batches/s, %.0f offers/s", rate, rate * batch);
-      print("append %s", quantiles(appends));
-      print("visible at a member after %s", quantiles(delays));
+      print(String.format(Locale.ROOT, "%.0f batches/s, %.0f offers/s", rate, rate * batch));
+      print("append " + quantiles(appends));
+      print("visible at a member after " + quantiles(delays));
     } finally {
       all.forEach(Member::close);
     }
@@ -144,8 +149,8 @@ public final class AppendCommand implements Callable<Integer> {
     checks.require(seconds >= 1 && seconds <= 600, "--seconds", "1 to 600", seconds);
   }
 
-  private void print(String format, Object... values) {
-    invocation.out().println(String.format(Locale.ROOT, format, values));
+  private void print(String line) {
+    invocation.out().println(line);
     invocation.out().flush();
   }
 

@@ -123,17 +123,13 @@ final class Forwarding implements Endpoint {
       }
       List<Replica> others = replicas.subList(i + 1, replicas.size());
       return http.sendAsync(forwarded(request, hasBody, replica), BodyHandlers.ofInputStream())
-          .handle((response, failure) -> {
-            if (failure == null) {
-              return CompletableFuture.completedFuture(response);
-            }
+          .exceptionallyCompose(failure -> {
             if (isUnsent(failure)) {
               replica.failed(Failures.describe(cause(failure)));
               return send(request, hasBody, others);
             }
-            return CompletableFuture.<HttpResponse<InputStream>>failedFuture(failure);
-          })
-          .thenCompose(sent -> sent);
+            return CompletableFuture.failedFuture(failure);
+          });
     }
     return CompletableFuture.failedFuture(
         ErrorResponses.refusal(
@@ -223,7 +219,7 @@ final class Forwarding implements Endpoint {
     String mediaType = response.headers().firstValue("Content-Type").orElse("application/json");
     long length = response.headers().firstValueAsLong("Content-Length").orElse(-1);
     Answer answer;
-    if (length >= 0 && length <= SMALL || response.statusCode() == 204) {
+    if ((length >= 0 && length <= SMALL) || response.statusCode() == 204) {
       answer = Answer.of(response.statusCode(), mediaType, whole(response));
     } else {
       answer = Answer.streamed(response.statusCode(), mediaType, out -> copy(response, out));

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 record PartRequest(
     String kind,
     @Nullable String cursor,
-    byte @Nullable [] body,
+    @SuppressWarnings("ArrayRecordComponent") byte @Nullable [] body,
     @Nullable String authorization,
     String id,
     @Nullable InetAddress client) {

@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
@@ -36,7 +37,8 @@ public final class PositionPoll implements AutoCloseable {
 
   /** Starts to ask. */
   public void start() {
-    timer.scheduleWithFixedDelay(this::askAll, 0, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+    Future<?> unused =
+        timer.scheduleWithFixedDelay(this::askAll, 0, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void askAll() {

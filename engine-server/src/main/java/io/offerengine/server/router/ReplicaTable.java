@@ -99,7 +99,7 @@ public final class ReplicaTable {
       }
     }
     usable.sort(
-        Comparator.comparingLong(Candidate::lead).reversed().thenComparing(Candidate::running));
+        Comparator.comparingLong(Candidate::lead).reversed().thenComparingInt(Candidate::running));
     return usable.stream().map(Candidate::replica).toList();
   }
 

@@ -66,7 +66,6 @@ final class Scatter {
    *
    * @param clock the seconds since 1970 that formulas read
    * @param leastVersion the least version that the client accepts
-   * @param timeout how long a member may take until its answer begins
    * @param body reads the answers; byte arrays are whole, streams are not
    * @throws MemberRefusal if a member refuses the request
    * @throws EngineException UNAVAILABLE if a shard can't answer at the version; DEADLINE_EXCEEDED
@@ -86,7 +85,7 @@ final class Scatter {
           calls.add(call);
           results.add(call.start(true));
         }
-        long newest = newest(results, version, leastVersion, end);
+        long newest = newest(results, leastVersion, end);
         if (newest < 0) {
           isWhole = true;
           return parts(version, results);
@@ -157,7 +156,7 @@ final class Scatter {
    *     that was asked for
    */
   private <T> long newest(
-      List<CompletableFuture<Answered<T>>> results, long version, long leastVersion, long end) {
+      List<CompletableFuture<Answered<T>>> results, long leastVersion, long end) {
     long newest = -1;
     for (int shard = 0; shard < results.size(); shard++) {
       Answered<T> answer = await(shard, results.get(shard), end);

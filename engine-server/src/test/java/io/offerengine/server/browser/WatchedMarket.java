@@ -28,6 +28,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A small market in a database, with saved searches and alerts, and a service that offers it with
@@ -49,7 +50,7 @@ final class WatchedMarket implements AutoCloseable {
   private int port;
 
   /** The seconds by which the clock of alerts is fast. */
-  private volatile long passed;
+  private final AtomicLong passed = new AtomicLong();
 
   /** Opens the market in an empty directory. Searches are public. */
   WatchedMarket(Path directory, AlertLimits limits) throws IOException {
@@ -63,7 +64,7 @@ final class WatchedMarket implements AutoCloseable {
     AlertLog log = new AlertLog(database);
     finder =
         new AlertFinder(
-            database, SCHEMA, searches, log, limits, time -> time.getEpochSecond() + passed);
+            database, SCHEMA, searches, log, limits, time -> time.getEpochSecond() + passed.get());
     engine =
         OfferEngine.builder(SCHEMA)
             .journal(new DurableOffers(database, SCHEMA))
@@ -98,7 +99,7 @@ final class WatchedMarket implements AutoCloseable {
 
   /** Lets two hours pass for the alerts that follow. */
   void passHours() {
-    passed += 7_200;
+    passed.addAndGet(7_200);
   }
 
   /** Stores an offer of 2 GPUs in a batch of its own. */

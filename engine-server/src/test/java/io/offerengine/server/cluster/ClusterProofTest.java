@@ -17,9 +17,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
-import java.util.TreeSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,6 +37,17 @@ import org.junit.jupiter.api.io.TempDir;
 class ClusterProofTest {
   private static final int SEARCHES = Integer.getInteger("searches", 1_000);
   private static final int FAULTS = Integer.getInteger("faults", 5);
+  private static final List<String> FAULT_NAMES =
+      List.of(
+          "member killed",
+          "member stopped",
+          "PostgreSQL killed",
+          "router killed",
+          "network silent",
+          "network cut",
+          "network slow",
+          "lock held");
+
   private static final int WRITERS = 3;
   private static final int SEARCHERS = 2;
 
@@ -66,13 +78,14 @@ class ClusterProofTest {
   private void prove(TestCluster cluster) throws Exception {
     try (Database database = Database.postgresql(cluster.url());
         OneEngine one =
-            new OneEngine(
-                new DatabaseLog(database, MarketplaceSchema.schema()), TestCluster.NOW)) {
+            new OneEngine(new DatabaseLog(database, MarketplaceSchema.schema()), TestCluster.NOW)) {
       List<Thread> threads = start(cluster, one);
       List<String> faults = new ArrayList<>();
       for (int fault = 0; fault < FAULTS; fault++) {
         awaitSearches(SEARCHES * fault / FAULTS);
-        faults.add(fail(cluster));
+        int next = random.nextInt(FAULT_NAMES.size());
+        faults.add(FAULT_NAMES.get(next));
+        fail(cluster, next);
         cluster.awaitReady();
       }
       awaitSearches(SEARCHES);
@@ -122,33 +135,17 @@ class ClusterProofTest {
     }
   }
 
-  private String fail(TestCluster cluster) throws Exception {
+  private void fail(TestCluster cluster, int fault) throws Exception {
     int member = random.nextInt(3);
-    switch (random.nextInt(8)) {
-      case 0:
-        cluster.killMember(member);
-        return "a member was killed";
-      case 1:
-        cluster.pauseMember(member, PAUSE);
-        return "a member stood still";
-      case 2:
-        cluster.killDatabase();
-        return "PostgreSQL was killed";
-      case 3:
-        cluster.killRouter();
-        return "the router was killed";
-      case 4:
-        cluster.network(Network.SILENT, PAUSE);
-        return "the network was silent";
-      case 5:
-        cluster.network(Network.CUT, Duration.ofSeconds(1));
-        return "the network was cut";
-      case 6:
-        cluster.network(Network.SLOW, PAUSE);
-        return "the network was slow";
-      default:
-        holdLock(cluster);
-        return "a writer held the lock";
+    switch (fault) {
+      case 0 -> cluster.killMember(member);
+      case 1 -> cluster.pauseMember(member, PAUSE);
+      case 2 -> cluster.killDatabase();
+      case 3 -> cluster.killRouter();
+      case 4 -> cluster.network(Network.SILENT, PAUSE);
+      case 5 -> cluster.network(Network.CUT, Duration.ofSeconds(1));
+      case 6 -> cluster.network(Network.SLOW, PAUSE);
+      default -> holdLock(cluster);
     }
   }
 
@@ -168,32 +165,32 @@ class ClusterProofTest {
   private void check(OneEngine one) throws InterruptedException {
     for (GroupWriter writer : writers) {
       assertThat(writer.failure()).as("seed " + seed).isNull();
-      TreeSet<Long> counts = new TreeSet<>();
+      Set<Long> counts = Set.of();
       for (int attempt = 0; attempt < 500; attempt++) {
         counts = counts(one.latest(), writer);
-        if (counts.size() == 1 && counts.first() >= writer.acknowledged()) {
+        if (counts.size() == 1 && counts.iterator().next() >= writer.acknowledged()) {
           break;
         }
         Thread.sleep(20);
       }
       assertThat(counts).as("seed " + seed + ", a group of offers").hasSize(1);
-      assertThat(counts.first()).isBetween(writer.acknowledged(), writer.sent());
+      assertThat(counts.iterator().next()).isBetween(writer.acknowledged(), writer.sent());
     }
     searchers.forEach(searcher -> assertThat(searcher.failure()).as("seed " + seed).isNull());
   }
 
   /** Returns the numbers that the offers of a group have. */
-  private static TreeSet<Long> counts(Snapshot snapshot, GroupWriter writer) {
-    TreeSet<Long> counts = new TreeSet<>();
+  private static Set<Long> counts(Snapshot snapshot, GroupWriter writer) {
+    Set<Long> counts = new HashSet<>();
     writer
         .ids()
-        .forEach(
-            id -> {
-              Query query = Query.builder(snapshot.schema()).where(MarketplaceSchema.ID, Operator.EQ, id).build();
-              Matches found = snapshot.search(query);
-              assertThat(found.next()).as("offer " + id).isTrue();
-              counts.add(Math.round(found.number(MarketplaceSchema.INET_UP)));
-            });
+        .forEach(id -> {
+          Query query =
+              Query.builder(snapshot.schema()).where(MarketplaceSchema.ID, Operator.EQ, id).build();
+          Matches found = snapshot.search(query);
+          assertThat(found.next()).as("offer " + id).isTrue();
+          counts.add(Math.round(found.number(MarketplaceSchema.INET_UP)));
+        });
     return counts;
   }
 

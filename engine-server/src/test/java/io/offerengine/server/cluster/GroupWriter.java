@@ -13,8 +13,8 @@ import java.util.stream.LongStream;
  * Counts a group of offers up through random members, all offers of the group in one batch, on the
  * condition that they have the number before. Between two counts it changes other offers at random.
  *
- * <p>A batch that was lost after its answer, applied twice or torn shows in the numbers of the group
- * in the log.
+ * <p>A batch that was lost after its answer, applied twice or torn shows in the numbers of the
+ * group in the log.
  */
 final class GroupWriter implements Runnable {
   /** The field that counts. */
@@ -24,7 +24,7 @@ final class GroupWriter implements Runnable {
   private static final int OTHERS = 300;
 
   private final Supplier<List<Client>> members;
-  private final int number;
+  private final long number;
   private final Random random;
   private volatile long acknowledged;
   private volatile long sent;
@@ -65,10 +65,9 @@ final class GroupWriter implements Runnable {
     long next = sent + 1;
     String body =
         ids()
-            .mapToObj(
-                id ->
-                    "{\"id\":%d,\"%s\":%d,\"if\":{\"%s\":{\"eq\":%d}}}%n"
-                        .formatted(id, COUNTER, next, COUNTER, next - 1))
+            .mapToObj(id ->
+                "{\"id\":%d,\"%s\":%d,\"if\":{\"%s\":{\"eq\":%d}}}%n"
+                    .formatted(id, COUNTER, next, COUNTER, next - 1))
             .collect(Collectors.joining());
     sent = next;
     while (!isOver) {

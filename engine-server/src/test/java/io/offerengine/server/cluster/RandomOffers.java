@@ -7,7 +7,9 @@ import java.util.Random;
 final class RandomOffers {
   private static final String[] MODELS = {"RTX 4090", "RTX 3090", "H100 SXM", "A100 PCIE", "L40S"};
   private static final String[] COUNTRIES = {"US", "SE", "DE", "JP"};
-  private static final String[] NUMBERS = {"dph_base", "num_gpus", "reliability2", "gpu_ram", "inet_down"};
+  private static final String[] NUMBERS = {
+    "dph_base", "num_gpus", "reliability2", "gpu_ram", "inet_down"
+  };
 
   private RandomOffers() {}
 
@@ -15,7 +17,8 @@ final class RandomOffers {
   static String offer(long id, Random random) {
     return String.format(
         Locale.ROOT,
-        "{\"id\":%d,\"machine_id\":%d,\"bundle_id\":%d,\"gpu_name\":\"%s\",\"num_gpus\":%d,\"gpu_ram\":%d,"
+        "{\"id\":%d,\"machine_id\":%d,\"bundle_id\":%d,\"gpu_name\":\"%s\",\"num_gpus\":%d,"
+            + "\"gpu_ram\":%d,"
             + "\"dph_base\":%.2f,\"reliability2\":%.3f,\"inet_down\":%d,\"geolocation\":\"%s\","
             + "\"rentable\":%b,\"rented\":false,\"verification\":\"%s\"}\n",
         id,
@@ -34,23 +37,23 @@ final class RandomOffers {
 
   /** Returns a line that changes some fields of an offer. */
   static String change(long id, Random random) {
-    switch (random.nextInt(3)) {
-      case 0:
-        return "{\"id\":%d,\"dph_base\":%d}%n".formatted(id, random.nextInt(3));
-      case 1:
-        return "{\"id\":%d,\"rentable\":%b,\"num_gpus\":%d}%n"
-            .formatted(id, random.nextBoolean(), 1 << random.nextInt(4));
-      default:
-        // The offer may move to another shard.
-        return "{\"id\":%d,\"bundle_id\":%d}%n".formatted(id, random.nextInt(60));
-    }
+    return switch (random.nextInt(3)) {
+      case 0 -> "{\"id\":%d,\"dph_base\":%d}%n".formatted(id, random.nextInt(3));
+      case 1 ->
+          "{\"id\":%d,\"rentable\":%b,\"num_gpus\":%d}%n"
+              .formatted(id, random.nextBoolean(), 1 << random.nextInt(4));
+      // The offer may move to another shard.
+      default -> "{\"id\":%d,\"bundle_id\":%d}%n".formatted(id, random.nextInt(60));
+    };
   }
 
   /** Returns the body of a search. */
   static String search(Random random) {
     StringBuilder body = new StringBuilder("{");
     if (random.nextBoolean()) {
-      body.append("\"gpu_name\":{\"eq\":\"").append(MODELS[random.nextInt(MODELS.length)]).append("\"},");
+      body.append("\"gpu_name\":{\"eq\":\"")
+          .append(MODELS[random.nextInt(MODELS.length)])
+          .append("\"},");
     }
     if (random.nextBoolean()) {
       body.append("\"num_gpus\":{\"gte\":").append(1 << random.nextInt(3)).append("},");

@@ -42,8 +42,7 @@ final class RouterProcess implements AutoCloseable {
     builder.redirectError(ProcessBuilder.Redirect.INHERIT);
     builder.environment().keySet().removeIf(name -> name.startsWith("OFFER_ENGINE_"));
     Process process = builder.start();
-    BufferedReader out =
-        new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
+    BufferedReader out = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
     String line = out.readLine();
     if (line == null || !line.startsWith("Routing to ")) {
       throw new AssertionError("the router did not start: " + line);

@@ -19,8 +19,8 @@ import java.util.stream.IntStream;
  * Three members on one PostgreSQL behind a proxy whose network can fail, each in a process of its
  * own; if the members have shards, a router, too.
  *
- * <p><b>Threads.</b> Faults come from one thread; {@link #members} and {@link #targets} are safe for
- * all.
+ * <p><b>Threads.</b> Faults come from one thread; {@link #members} and {@link #targets} are safe
+ * for all.
  */
 final class TestCluster implements AutoCloseable {
   /** The key of an administrator at all members. */

@@ -51,7 +51,13 @@ final class Cluster implements AutoCloseable {
       List<String> router = new ArrayList<>(List.of("router"));
       for (int shard = 1; shard <= shards; shard++) {
         cluster.run(
-            List.of("serve", "--follow", "--database", cluster.database(), "--shard", shard + "/" + shards));
+            List.of(
+                "serve",
+                "--follow",
+                "--database",
+                cluster.database(),
+                "--shard",
+                shard + "/" + shards));
         router.addAll(List.of("--shard", cluster.member(shard)));
       }
       cluster.run(router);
@@ -130,7 +136,8 @@ final class Cluster implements AutoCloseable {
     command.addAll(arguments);
     command.addAll(List.of("--port", String.valueOf(port)));
     File log = logs.resolve(arguments.get(0) + "-" + port + ".log").toFile();
-    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log);
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log);
     builder.environment().put("OFFER_ENGINE_API_KEY", KEY);
     builder.environment().put("OFFER_ENGINE_SECRET", "0123456789abcdef".repeat(4));
     processes.add(builder.start());

@@ -20,7 +20,8 @@ public final class Main {
       System.out.println();
       System.out.println("The cheapest offer with at least one GPU, over all shards:");
       System.out.println(
-          cluster.search("{\"num_gpus\":{\"gte\":1},\"order\":[[\"dph_total\",\"asc\"]],\"limit\":1}"));
+          cluster.search(
+              "{\"num_gpus\":{\"gte\":1},\"order\":[[\"dph_total\",\"asc\"]],\"limit\":1}"));
       System.out.println();
       System.out.println("Press Enter to stop.");
       int unused = System.in.read();
