@@ -115,9 +115,13 @@ class LostAnswerTest {
   }
 
   private void store(long id) {
+    storeUnnoticed(id);
+    finder.applied(id, List.of());
+  }
+
+  private void storeUnnoticed(long id) {
     Offer offer = Offer.builder(SCHEMA).set(MarketplaceSchema.ID, id).build();
     engine.apply(OfferBatch.builder().upsert(offer).build());
-    finder.applied(id, List.of());
   }
 
   private List<Alert> alerts() throws Exception {
@@ -151,11 +155,12 @@ class LostAnswerTest {
 
   @Test
   void alert_whoseAnswerIsLost_isStoredOnceAndWakesTheRequestsOfItsUser() throws Exception {
+    finder.start();
     save();
-    store(1);
     CompletableFuture<?> waiting = log.await(USER, Duration.ofMinutes(5));
+    storeUnnoticed(1);
     loseTheAnswerOf(() -> {
-      finder.start();
+      finder.applied(1, List.of());
       isMatching.await();
       return CompletableFuture.completedFuture(null);
     });

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -128,6 +129,8 @@ class SqliteDatabaseTest extends DatabaseContract {
     log.start();
     Logger logger = (Logger) LoggerFactory.getLogger(Database.class);
     logger.addAppender(log);
+    // Another test of this process may have made the log quieter.
+    logger.setLevel(Level.WARN);
     try (Database database = open()) {
       for (int i = 0; i < 5; i++) {
         // The pool replaces a connection that failed.
@@ -143,6 +146,7 @@ class SqliteDatabaseTest extends DatabaseContract {
       assertThat(database.<Integer>read(SqliteDatabaseTest::rows)).isZero();
     } finally {
       logger.detachAppender(log);
+      logger.setLevel(null);
     }
     assertThat(log.list)
         .extracting(ILoggingEvent::getFormattedMessage)
