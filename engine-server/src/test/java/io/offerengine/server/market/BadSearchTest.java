@@ -173,7 +173,7 @@ class BadSearchTest {
         client.send(client.withKey("GET", PATH + "?limit=1")),
         400,
         "invalid_request",
-        "use cursor or q");
+        "use cursor or min_version or q");
   }
 
   @Test

@@ -127,7 +127,7 @@ class SqliteDatabaseTest extends DatabaseContract {
   void writes_onAFullDisk_sayTheyStoreNothingAndLeaveOneLineInTheLog() {
     ListAppender<ILoggingEvent> log = new ListAppender<>();
     log.start();
-    Logger logger = (Logger) LoggerFactory.getLogger(Database.class);
+    Logger logger = (Logger) LoggerFactory.getLogger(Reachability.class);
     logger.addAppender(log);
     // Another test of this process may have made the log quieter.
     logger.setLevel(Level.WARN);
