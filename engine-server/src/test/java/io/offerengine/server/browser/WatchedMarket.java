@@ -1,6 +1,7 @@
 package io.offerengine.server.browser;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.OfferEngine;
 import io.offerengine.json.SearchCodec;
@@ -28,7 +29,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A small market in a database, with saved searches and alerts, and a service that offers it with
@@ -49,9 +49,6 @@ final class WatchedMarket implements AutoCloseable {
   private ApiServer server;
   private int port;
 
-  /** The seconds by which the clock of alerts is fast. */
-  private final AtomicLong passed = new AtomicLong();
-
   /** Opens the market in an empty directory. Searches are public. */
   WatchedMarket(Path directory, AlertLimits limits) throws IOException {
     this.database = Database.sqlite(directory);
@@ -63,8 +60,7 @@ final class WatchedMarket implements AutoCloseable {
     searches = new SavedSearchRegistry(database, SCHEMA, limits, Runnable::run);
     AlertLog log = new AlertLog(database);
     finder =
-        new AlertFinder(
-            database, SCHEMA, searches, log, limits, time -> time.getEpochSecond() + passed.get());
+        new AlertFinder(database, SCHEMA, searches, log, limits, time -> time.getEpochSecond());
     engine =
         OfferEngine.builder(SCHEMA)
             .journal(new DurableOffers(database, SCHEMA))
@@ -97,9 +93,14 @@ final class WatchedMarket implements AutoCloseable {
     start(ServerSettings.defaults().listeningOn("127.0.0.1", port));
   }
 
-  /** Lets two hours pass for the alerts that follow. */
-  void passHours() {
-    passed.addAndGet(7_200);
+  /** Drops the oldest alert, as if it were too old to be stored. */
+  void dropOldestAlert() {
+    int dropped =
+        database.write(connection ->
+            connection
+                .createStatement()
+                .executeUpdate("DELETE FROM alerts WHERE number = 1 AND user_id = " + USER));
+    assertThat(dropped).isOne();
   }
 
   /** Stores an offer of 2 GPUs in a batch of its own. */
