@@ -251,23 +251,27 @@ abstract class AlertFinderContract {
     Random random = new Random(seed);
     finder.start();
     List<Alert> expected = new ArrayList<>();
+    int told = 0;
     for (int i = 0; i < 60; i++) {
       if (i < 10 || random.nextInt(3) == 0) {
         add(search(random));
       }
-      if (random.nextInt(6) == 0) {
+      if (watched.size() > 1 && random.nextInt(6) == 0) {
         long id = watched.keySet().iterator().next();
         watched.remove(id);
         searches.remove(USER, id);
         expected.removeIf(each -> each.search() == id);
       }
-      expected.addAll(apply(batch(random)));
+      List<Alert> alerts = apply(batch(random));
+      told += alerts.size();
+      expected.addAll(alerts);
       if (random.nextInt(10) == 0) {
         restart(NO_LIMITS);
       }
     }
     awaitEnd();
-    assertThat(expected).hasSizeGreaterThan(50);
+    // Not the expected ones alone: deleted searches take theirs along, at times nearly all.
+    assertThat(told).as("seed " + seed).isGreaterThan(50);
     assertThat(readAll()).as("seed " + seed).isEqualTo(expected);
     restart(NO_LIMITS);
     awaitEnd();

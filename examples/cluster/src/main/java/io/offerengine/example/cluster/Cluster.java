@@ -20,6 +20,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * PostgreSQL, a member for each shard, and a router, each in a process of its own.
@@ -30,6 +32,7 @@ final class Cluster implements AutoCloseable {
   /** The key of an administrator. Members and router get it in their environment. */
   static final String KEY = "cluster-example";
 
+  private static final Pattern STORED_VERSION = Pattern.compile("\"version\":(\\d+)");
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final HttpClient http = HttpClient.newHttpClient();
@@ -91,17 +94,24 @@ final class Cluster implements AutoCloseable {
     return logs;
   }
 
-  /** Stores the offers that are packaged with the service. */
-  void storeSample() throws IOException, InterruptedException {
+  /** Stores the offers that are packaged with the service, and returns the version with them. */
+  long storeSample() throws IOException, InterruptedException {
     String name = "/io/offerengine/server/cli/sample-offers.ndjson";
     try (InputStream sample = Objects.requireNonNull(Cluster.class.getResourceAsStream(name))) {
-      send(request("/admin/offers").PUT(BodyPublishers.ofByteArray(sample.readAllBytes())));
+      String answer =
+          send(request("/admin/offers").PUT(BodyPublishers.ofByteArray(sample.readAllBytes())));
+      Matcher version = STORED_VERSION.matcher(answer);
+      if (!version.find()) {
+        throw new IOException("no version in the answer " + answer);
+      }
+      return Long.parseLong(version.group(1));
     }
   }
 
-  /** Sends a search to the router, and returns the answer. */
-  String search(String body) throws IOException, InterruptedException {
-    return send(request("/api/v0/bundles/").POST(BodyPublishers.ofString(body)));
+  /** Sends a search of a version or a later one to the router, and returns the answer. */
+  String search(String body, long version) throws IOException, InterruptedException {
+    return send(
+        request("/api/v0/bundles/?min_version=" + version).POST(BodyPublishers.ofString(body)));
   }
 
   private HttpRequest.Builder request(String path) {
@@ -138,6 +148,8 @@ final class Cluster implements AutoCloseable {
     File log = logs.resolve(arguments.get(0) + "-" + port + ".log").toFile();
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log);
+    // The service refuses variables with its prefix that are no options.
+    builder.environment().keySet().removeIf(name -> name.startsWith("OFFER_ENGINE_"));
     builder.environment().put("OFFER_ENGINE_API_KEY", KEY);
     builder.environment().put("OFFER_ENGINE_SECRET", "0123456789abcdef".repeat(4));
     processes.add(builder.start());

@@ -10,7 +10,7 @@ public final class Main {
   public static void main(String[] arguments) throws IOException, InterruptedException {
     try (Cluster cluster = Cluster.start(3)) {
       Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
-      cluster.storeSample();
+      long version = cluster.storeSample();
       System.out.println("PostgreSQL " + cluster.database());
       for (int shard = 1; shard <= 3; shard++) {
         System.out.println("member     " + cluster.member(shard) + " has shard " + shard + " of 3");
@@ -21,7 +21,8 @@ public final class Main {
       System.out.println("The cheapest offer with at least one GPU, over all shards:");
       System.out.println(
           cluster.search(
-              "{\"num_gpus\":{\"gte\":1},\"order\":[[\"dph_total\",\"asc\"]],\"limit\":1}"));
+              "{\"num_gpus\":{\"gte\":1},\"order\":[[\"dph_total\",\"asc\"]],\"limit\":1}",
+              version));
       System.out.println();
       System.out.println("Press Enter to stop.");
       int unused = System.in.read();

@@ -9,8 +9,8 @@ class ClusterTest {
   @Test
   void cluster_answersASearchOverAllShards() throws Exception {
     try (Cluster cluster = Cluster.start(3)) {
-      cluster.storeSample();
-      String all = cluster.search("{\"limit\":1000}");
+      long version = cluster.storeSample();
+      String all = cluster.search("{\"limit\":1000}", version);
       assertThat(all.split("\"bundle_id\"", -1)).hasSizeGreaterThan(10);
       for (int shard = 1; shard <= 3; shard++) {
         assertThat(cluster.member(shard)).startsWith("http://127.0.0.1:");
