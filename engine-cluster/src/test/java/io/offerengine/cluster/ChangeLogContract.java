@@ -283,10 +283,11 @@ public abstract class ChangeLogContract {
       restore(copy);
       assertThatThrownBy(() -> poll(tail)).isInstanceOf(LogRestoredException.class);
       // Somebody who does not know goes another way: the same number, but another batch.
-      Position other = log.append(OfferBatch.builder().upsert(offer(3, 1)).build());
-      assertThat(other.seq()).isEqualTo(lost.seq());
+      ChangeLog other = open();
+      Position same = other.append(OfferBatch.builder().upsert(offer(3, 1)).build());
+      assertThat(same.seq()).isEqualTo(lost.seq());
       assertThatThrownBy(() -> poll(tail)).isInstanceOf(LogRestoredException.class);
-      log.append(OfferBatch.builder().upsert(offer(4, 1)).build());
+      other.append(OfferBatch.builder().upsert(offer(4, 1)).build());
       assertThatThrownBy(() -> poll(tail)).isInstanceOf(LogRestoredException.class);
       accept();
       assertThatThrownBy(() -> poll(tail)).isInstanceOf(ReloadException.class);

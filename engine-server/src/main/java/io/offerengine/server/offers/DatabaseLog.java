@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The log of the changes of offers in a database, which many members append to and follow.
@@ -34,6 +35,9 @@ import java.util.UUID;
  *
  * <p>If the connection breaks during the commit, another transaction locks the same row, which ends
  * the wait for the first one, and looks for the identifier of the batch.
+ *
+ * <p>A database that was replaced by an older copy takes no batch from a log that has seen a later
+ * one.
  *
  * <p><b>Threads.</b> Safe for all. The appends of one log wait for each other.
  *
@@ -48,6 +52,9 @@ public final class DatabaseLog implements ChangeLog {
   private final ChangeTexts texts;
   private final OfferRecords records;
   private final OfferCodec codec;
+
+  /** The greatest number of a batch that this log or its tails had; 0 for none. */
+  private final AtomicLong seen = new AtomicLong();
 
   /** Rolls back the transaction of a batch that changes nothing. */
   private static final class NothingChanged extends RuntimeException {
@@ -75,7 +82,10 @@ public final class DatabaseLog implements ChangeLog {
     LogTransaction transaction = new LogTransaction(database, log, UUID.randomUUID());
     try {
       records.prepare();
-      return position(transaction.run((connection, next) -> append(connection, next, batch)));
+      Position appended =
+          position(transaction.run((connection, next) -> append(connection, next, batch)));
+      see(appended.seq());
+      return appended;
     } catch (NothingChanged e) {
       return e.head;
     } catch (StoreException e) {
@@ -85,6 +95,15 @@ public final class DatabaseLog implements ChangeLog {
 
   private io.offerengine.server.store.ChangeLog.Position append(
       Connection connection, Batch next, OfferBatch batch) throws SQLException {
+    if (next.seq() <= seen.get()) {
+      throw new LogUnavailableException(
+          "the database was replaced by a copy: its last batch is "
+              + (next.seq() - 1)
+              + ", this member has seen batch "
+              + seen,
+          false,
+          null);
+    }
     Map<Long, Offer> stored = new HashMap<>();
     List<Long> ids = batch.operations().stream().map(OfferBatch.Operation::id).distinct().toList();
     OfferRows.readAll(connection, ids, row -> stored.put(row.id(), offer(row)));
@@ -121,7 +140,12 @@ public final class DatabaseLog implements ChangeLog {
 
   @Override
   public Tail tail(Position after) {
-    return new DatabaseTail(database, texts, after);
+    return new DatabaseTail(database, texts, after, this::see);
+  }
+
+  /** Notes that the log had a batch: from now on, it is not appended to a log without it. */
+  private void see(long seq) {
+    seen.accumulateAndGet(seq, Math::max);
   }
 
   @Override

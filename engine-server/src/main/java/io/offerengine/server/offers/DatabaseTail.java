@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,13 +31,20 @@ import org.jspecify.annotations.Nullable;
 final class DatabaseTail implements Tail {
   private final Database database;
   private final ChangeTexts texts;
+  private final LongConsumer seen;
   private @Nullable LogConnection connection;
   private Position last;
   private Head head;
 
-  DatabaseTail(Database database, ChangeTexts texts, Position after) {
+  /**
+   * Creates a reader.
+   *
+   * @param seen learns the number of the last batch after each successful read
+   */
+  DatabaseTail(Database database, ChangeTexts texts, Position after, LongConsumer seen) {
     this.database = database;
     this.texts = texts;
+    this.seen = seen;
     this.last = after;
     this.head = new Head(after.seq(), System.nanoTime());
   }
@@ -51,6 +59,7 @@ final class DatabaseTail implements Tail {
         Read read = source.read(last.seq());
         List<LoggedBatch> next = next(read);
         head = new Head(read.head().seq(), asked);
+        seen.accept(head.seq());
         long left = deadline - System.nanoTime();
         if (!next.isEmpty() || left <= 0) {
           last = next.isEmpty() ? last : next.get(next.size() - 1).position();

@@ -1,13 +1,22 @@
 package io.offerengine.server.offers;
 
+import static io.offerengine.cluster.ClusterOffers.offer;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.offerengine.cluster.ChangeLog;
 import io.offerengine.cluster.ChangeLogContract;
 import io.offerengine.cluster.ClusterOffers;
+import io.offerengine.cluster.LogUnavailableException;
+import io.offerengine.cluster.Position;
+import io.offerengine.schema.OfferBatch;
 import io.offerengine.server.store.Database;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 /** The contract of logs, for logs in a database. */
 abstract class DatabaseLogContract extends ChangeLogContract {
@@ -23,6 +32,29 @@ abstract class DatabaseLogContract extends ChangeLogContract {
     Database database = database();
     databases.add(database);
     return new DatabaseLog(database, ClusterOffers.SCHEMA);
+  }
+
+  @Test
+  void append_toALogThatIsOlderThanWhatWasSeen_isRefused() throws Exception {
+    log.append(OfferBatch.builder().upsert(offer(1, 1)).build());
+    ChangeLog reader = open();
+    copy();
+    Position lost = log.append(OfferBatch.builder().upsert(offer(2, 1)).build());
+    try (ChangeLog.Tail tail = reader.tail(lost)) {
+      assertThat(tail.poll(Duration.ZERO)).isEmpty();
+    }
+    restore(TABLES);
+    OfferBatch next = OfferBatch.builder().upsert(offer(3, 1)).build();
+    for (ChangeLog member : List.of(log, reader)) {
+      assertThatThrownBy(() -> member.append(next))
+          .isInstanceOf(LogUnavailableException.class)
+          .hasMessage(
+              "the database was replaced by a copy: its last batch is 1, this member has seen"
+                  + " batch 2");
+      assertThat(log.head().seq()).isEqualTo(1);
+    }
+    accept();
+    assertThat(reader.append(next).seq()).isEqualTo(1_000_000_000_001L);
   }
 
   @AfterEach
