@@ -13,6 +13,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
@@ -141,6 +143,19 @@ final class TestCluster implements AutoCloseable {
     postgresql.start();
   }
 
+  /** Copies the data of PostgreSQL, as a backup does. */
+  void copyDatabase() throws IOException {
+    postgresql.copyData();
+  }
+
+  /** Replaces the data of PostgreSQL by the copy, and waits until all members have noticed. */
+  void restoreDatabase() throws Exception {
+    postgresql.restoreData();
+    for (Client member : members) {
+      await(member, problem -> problem != null && problem.contains("accept-restore"));
+    }
+  }
+
   /** Kills the router, if there is one, and starts another one. */
   void killRouter() throws IOException {
     if (router != null) {
@@ -160,14 +175,19 @@ final class TestCluster implements AutoCloseable {
   void awaitReady() throws InterruptedException {
     List<Client> all = new ArrayList<>(members);
     all.addAll(targets);
-    Instant end = Instant.now().plus(PATIENCE);
     for (Client each : all) {
-      for (String problem = problem(each); problem != null; problem = problem(each)) {
-        if (Instant.now().isAfter(end)) {
-          throw new AssertionError(each.address() + " is not ready: " + problem);
-        }
-        Thread.sleep(20);
+      await(each, Objects::isNull);
+    }
+  }
+
+  /** Waits until what a process says of its readiness is as wanted; null means that it is ready. */
+  private static void await(Client client, Predicate<String> wanted) throws InterruptedException {
+    Instant end = Instant.now().plus(PATIENCE);
+    for (String problem = problem(client); !wanted.test(problem); problem = problem(client)) {
+      if (Instant.now().isAfter(end)) {
+        throw new AssertionError(client.address() + " says of its readiness: " + problem);
       }
+      Thread.sleep(20);
     }
   }
 

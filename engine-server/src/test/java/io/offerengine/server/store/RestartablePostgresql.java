@@ -72,6 +72,24 @@ public final class RestartablePostgresql implements AutoCloseable {
     server = builder().setPort(port).start();
   }
 
+  /** Kills the server, copies its data, and starts it again. */
+  public void copyData() throws IOException {
+    replace(directory.resolve("pg"), directory.resolve("copy"));
+  }
+
+  /** Kills the server, puts the copy of its data in the place of its data, and starts it again. */
+  public void restoreData() throws IOException {
+    replace(directory.resolve("copy"), directory.resolve("pg"));
+  }
+
+  private void replace(Path source, Path target) throws IOException {
+    kill();
+    run(List.of("rm", "-rf", target.toString()));
+    // With owners and modes, on which the server insists.
+    run(List.of("cp", "-a", source.toString(), target.toString()));
+    start();
+  }
+
   /** Stops all processes of the server, which then accept connections and answer nothing. */
   public void pause() throws IOException {
     signal("STOP");
@@ -89,9 +107,13 @@ public final class RestartablePostgresql implements AutoCloseable {
     ProcessHandle postmaster = ProcessHandle.of(Long.parseLong(first)).orElseThrow();
     List<String> kill = new ArrayList<>(List.of("kill", "-" + name, first));
     postmaster.descendants().forEach(each -> kill.add(Long.toString(each.pid())));
+    run(kill);
+  }
+
+  private static void run(List<String> command) throws IOException {
     try {
-      if (new ProcessBuilder(kill).inheritIO().start().waitFor() != 0) {
-        throw new IOException("PostgreSQL did not get the signal " + name);
+      if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
+        throw new IOException("failed: " + String.join(" ", command));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
