@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
@@ -32,6 +34,8 @@ final class TestCluster implements AutoCloseable {
   static final long NOW = 1_784_000_000;
 
   private static final int SIZE = 3;
+  private static final Pattern POSITION =
+      Pattern.compile("(?m)^offer_engine_log_position ([0-9.E]+)$");
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final RestartablePostgresql postgresql;
@@ -146,6 +150,24 @@ final class TestCluster implements AutoCloseable {
   /** Copies the data of PostgreSQL, as a backup does. */
   void copyDatabase() throws IOException {
     postgresql.copyData();
+  }
+
+  /** Waits until all members have a version, as their metrics say. */
+  void awaitVersion(long version) throws Exception {
+    Instant end = Instant.now().plus(PATIENCE);
+    for (Client member : members) {
+      while (version(member) < version) {
+        if (Instant.now().isAfter(end)) {
+          throw new AssertionError(member.address() + " does not get the version " + version);
+        }
+        Thread.sleep(20);
+      }
+    }
+  }
+
+  private static long version(Client member) throws Exception {
+    Matcher position = POSITION.matcher(member.send("GET", "/metrics", "").body());
+    return position.find() ? (long) Double.parseDouble(position.group(1)) : -1;
   }
 
   /** Replaces the data of PostgreSQL by the copy, and waits until all members have noticed. */

@@ -2,9 +2,9 @@ package io.offerengine.server.store;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A PostgreSQL that tests stop and start again, with its data and its port. */
@@ -105,9 +105,20 @@ public final class RestartablePostgresql implements AutoCloseable {
   private void signal(String name) throws IOException {
     String first = Files.readAllLines(directory.resolve("pg/postmaster.pid")).get(0).strip();
     ProcessHandle postmaster = ProcessHandle.of(Long.parseLong(first)).orElseThrow();
-    List<String> kill = new ArrayList<>(List.of("kill", "-" + name, first));
-    postmaster.descendants().forEach(each -> kill.add(Long.toString(each.pid())));
-    run(kill);
+    // It makes no more processes from here on. Those of closed connections end by themselves.
+    run(List.of("kill", "-STOP", first));
+    postmaster.descendants().forEach(each -> signal(name, each));
+    run(List.of("kill", "-" + name, first));
+  }
+
+  private static void signal(String name, ProcessHandle process) {
+    try {
+      run(List.of("kill", "-" + name, Long.toString(process.pid())));
+    } catch (IOException e) {
+      if (process.isAlive()) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   private static void run(List<String> command) throws IOException {
