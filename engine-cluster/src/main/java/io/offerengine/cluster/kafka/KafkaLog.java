@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -208,7 +209,11 @@ public final class KafkaLog implements ChangeLog {
 
   @Override
   public Position head() {
-    return probe.end().position();
+    try {
+      return probe.end().position();
+    } catch (InterruptException e) {
+      throw KafkaClients.unavailable(e);
+    }
   }
 
   @Override
@@ -223,7 +228,11 @@ public final class KafkaLog implements ChangeLog {
 
   @Override
   public void trim(long upTo) {
-    topics.deleteBefore(probe.offsetBehind(upTo));
+    try {
+      topics.deleteBefore(probe.offsetBehind(upTo));
+    } catch (InterruptException e) {
+      throw KafkaClients.unavailable(e);
+    }
   }
 
   /**

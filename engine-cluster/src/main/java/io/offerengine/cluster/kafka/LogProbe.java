@@ -15,6 +15,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -252,7 +253,11 @@ final class LogProbe implements AutoCloseable {
     return opened;
   }
 
-  /** Reads, once more if the log was trimmed meanwhile. */
+  /**
+   * Reads, once more if the log was trimmed meanwhile.
+   *
+   * @throws InterruptException if the thread is interrupted
+   */
   private <T> T reading(Supplier<T> work) {
     try {
       for (int attempt = 1; ; attempt++) {
@@ -264,6 +269,9 @@ final class LogProbe implements AutoCloseable {
           }
         }
       }
+    } catch (InterruptException e) {
+      close();
+      throw e;
     } catch (KafkaException e) {
       // Another client knows nothing of a cluster that was replaced.
       close();

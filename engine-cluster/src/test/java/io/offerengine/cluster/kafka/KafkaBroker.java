@@ -50,6 +50,9 @@ public final class KafkaBroker implements AutoCloseable {
             "transaction.state.log.min.isr=1",
             "transaction.state.log.num.partitions=1",
             "log.cleaner.dedupe.buffer.size=8388608",
+            // A broker that was killed comes back as soon as its session has ended.
+            "broker.session.timeout.ms=1000",
+            "broker.heartbeat.interval.ms=200",
             "num.network.threads=1",
             "num.io.threads=2"));
     broker.launch();
@@ -109,6 +112,21 @@ public final class KafkaBroker implements AutoCloseable {
       process.destroyForcibly().onExit().join();
       process = null;
     }
+  }
+
+  /** Stops the process until {@link #resume}. */
+  public static void suspend(Process process) throws IOException, InterruptedException {
+    signal("-STOP", process);
+  }
+
+  /** Lets a process go on. */
+  public static void resume(Process process) throws IOException, InterruptedException {
+    signal("-CONT", process);
+  }
+
+  private static void signal(String signal, Process process)
+      throws IOException, InterruptedException {
+    new ProcessBuilder("kill", signal, Long.toString(process.pid())).inheritIO().start().waitFor();
   }
 
   /** Returns a copy of all data, while the broker is stopped. */
