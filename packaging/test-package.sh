@@ -77,8 +77,12 @@ awk -v exposure="$exposure" 'BEGIN { exit !(exposure != "" && exposure <= 2.0) }
 printf 'test-package: the exposure of the unit is %s\n' "$exposure"
 
 printf 'test-package: use\n'
+archive=$data/classes.jsa
+expect "$archive" "$(owner_and_mode "$archive")" 'offer-engine:offer-engine 400'
+[ -z "$(find "$data" -mindepth 1 ! -name classes.jsa)" ] || fail "the installation left files in $data"
 key=$(offer-engine keys create --user 1 --admin)
 start_service
+grep -q "$archive" "/proc/$service/maps" || fail 'the archive of classes is not used'
 curl -sf -X PUT -H "Authorization: Bearer $key" -H 'Content-Type: application/json' \
   -d '{"id":1}' "http://127.0.0.1:$port/admin/offers" >/dev/null
 offer-engine verify >/dev/null
