@@ -35,6 +35,6 @@ public final class AppenderMain {
   }
 
   private static OfferBatch insert(long id) {
-    return OfferBatch.builder().insert(offer(id, id)).build();
+    return OfferBatch.builder().insert(offer(id, 1)).build();
   }
 }
