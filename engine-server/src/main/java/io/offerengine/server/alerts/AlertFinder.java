@@ -73,7 +73,12 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
   private final AlertTurn turn;
   private final Semaphore wake = new Semaphore(0);
   private final Thread thread = new Thread(this::run, "offer-engine-alerts");
+  private final Thread beats = new Thread(this::beat, "offer-engine-alert-beats");
   private volatile boolean isClosed;
+
+  /** The epoch of the turn for which searches and position are loaded; 0 if they are not. */
+  private volatile long loaded;
+
   private volatile long position;
   private final LongAdder stored = new LongAdder();
   private final LongAdder skipped = new LongAdder();
@@ -122,24 +127,52 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
     this.history = new OfferHistory(database, schema);
     this.turn = new AlertTurn(database, System::nanoTime);
     thread.setDaemon(true);
+    beats.setDaemon(true);
   }
 
   /** Compares batches from now on, whenever it is the turn of this service. */
   public void start() {
+    if (database.isShared()) {
+      beats.start();
+    }
     boolean unused = isMyTurn();
     thread.start();
   }
 
   /** Returns whether it is the turn of this service; loads the saved searches when it begins. */
   private boolean isMyTurn() {
-    boolean hadTurn = turn.isHeld();
-    if (turn.take() && !hadTurn) {
+    boolean isMine = turn.take();
+    long epoch = turn.epoch();
+    if (loaded != 0 && !(isMine && loaded == epoch)) {
+      loaded = 0;
+      searches.unload();
+    }
+    if (isMine && loaded == 0) {
       alerts.lead();
       searches.load();
       long from = database.<Long>read(connection -> new AlertTable(connection).position());
       position = Math.max(from, searches.oldest(from));
+      loaded = epoch;
     }
-    return turn.isHeld();
+    return isMine;
+  }
+
+  /** Shows other services that this one lives, however long it compares a batch. */
+  private void beat() {
+    while (!isClosed) {
+      try {
+        turn.beat();
+        Thread.sleep(AlertTurn.BEAT.toMillis());
+      } catch (StoreException e) {
+        LOG.debug("There is no beat", e);
+        pause();
+      } catch (InterruptedException e) {
+        return;
+      } catch (RuntimeException | Error e) {
+        LOG.error("There is no beat; another service may take alerts over", e);
+        pause();
+      }
+    }
   }
 
   /** Notes that there is a batch. */
@@ -313,8 +346,7 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
 
   /** Returns how far alerts have come. */
   public AlertStatus status() {
-    if (thread.getState() == Thread.State.NEW || !turn.isHeld()) {
-      // The position is read when the turn of this service begins.
+    if (loaded == 0 || !turn.isHeld()) {
       return new AlertStatus(searches.size(), alerts.waiting(), 0, 0, 0, 0);
     }
     long reached = position;

@@ -15,21 +15,21 @@ import org.slf4j.LoggerFactory;
  * Decides which one of the services on a database works alerts out.
  *
  * <p>The row of {@code alert_state} has an epoch, which whoever takes the turn raises by one, and
- * beats, which the holder raises every second. Other services read the row. If the beats stand
- * still for three seconds of the reader's own clock, the reader takes the turn. No two clocks are
- * compared.
+ * beats, which the holder raises every second, also while a long batch is compared. Other services
+ * read the row. If the beats stand still for three seconds of the reader's own clock, the reader
+ * takes the turn. No two clocks are compared.
  *
  * <p>A holder may not know yet that it lost its turn, for example after a long pause. Therefore
  * every transaction that stores alerts {@linkplain #require requires} the epoch.
  *
  * <p>On SQLite, and for the owner of a database, the turn is taken at once.
  *
- * <p><b>Threads.</b> Confined to one thread, except for {@link #isHeld}.
+ * <p><b>Threads.</b> Confined to one thread, except for {@link #isHeld} and {@link #beat}.
  *
  * <p>Source: decision 96.
  */
 final class AlertTurn {
-  /** How often a holder shows that it lives. */
+  /** How often a holder calls {@link #beat}. */
   static final Duration BEAT = Duration.ofSeconds(1);
 
   /** How long a holder may be silent. */
@@ -40,8 +40,7 @@ final class AlertTurn {
   private final Database database;
   private final LongSupplier nanoTime;
   private volatile boolean isHeld;
-  private long epoch;
-  private long beatAt;
+  private volatile long epoch;
 
   /** What was read last, and since when it is so. */
   private State seen = new State(-1, -1, -1, false);
@@ -74,17 +73,20 @@ final class AlertTurn {
     return isHeld;
   }
 
+  /** Returns the number of the last turn of this service, at least 1; 0 before the first. */
+  long epoch() {
+    return epoch;
+  }
+
   /**
    * Returns whether it is the turn of this service; takes the turn if nobody has it.
    *
    * @throws StoreException if the database fails
    */
   boolean take() {
-    if (isHeld) {
-      beat();
-    } else if (mayTake(look())) {
+    if (!isHeld && mayTake(look())) {
+      epoch = seen.epoch() + 1;
       isHeld = database.write(this::raise);
-      beatAt = nanoTime.getAsLong();
       if (isHeld) {
         LOG.info("This service works alerts out from now on, in the epoch {}", epoch);
       }
@@ -120,7 +122,6 @@ final class AlertTurn {
   /** Takes the turn, unless another service was faster. */
   private boolean raise(Connection connection) throws SQLException {
     try (Statement update = connection.createStatement()) {
-      epoch = seen.epoch() + 1;
       return update.executeUpdate(
               "UPDATE alert_state SET held = 1, epoch = epoch + 1, beats = beats + 1 WHERE epoch = "
                   + seen.epoch()
@@ -130,13 +131,22 @@ final class AlertTurn {
     }
   }
 
-  private void beat() {
-    if (!database.isShared() || nanoTime.getAsLong() - beatAt < BEAT.toNanos()) {
-      return;
+  /**
+   * Shows the others that this service lives, if it has the turn.
+   *
+   * @throws StoreException if the database fails
+   */
+  void beat() {
+    long own = epoch;
+    if (isHeld && !database.write(connection -> update(connection, own, "beats = beats + 1"))) {
+      lose(own);
     }
-    isHeld = database.write(connection -> update(connection, "beats = beats + 1"));
-    beatAt = nanoTime.getAsLong();
-    if (!isHeld) {
+  }
+
+  /** Notes that another service has taken the turn of an epoch. */
+  private synchronized void lose(long own) {
+    if (own == epoch && isHeld) {
+      isHeld = false;
       LOG.warn("Another service works alerts out now");
     }
   }
@@ -148,15 +158,16 @@ final class AlertTurn {
    * @throws LostException if another service has it
    */
   void require(Connection connection) throws SQLException {
-    if (!update(connection, "seq = seq")) {
-      isHeld = false;
+    if (!update(connection, epoch, "seq = seq")) {
+      lose(epoch);
       throw new LostException();
     }
   }
 
-  private boolean update(Connection connection, String change) throws SQLException {
+  private static boolean update(Connection connection, long own, String change)
+      throws SQLException {
     try (Statement update = connection.createStatement()) {
-      return update.executeUpdate("UPDATE alert_state SET " + change + " WHERE epoch = " + epoch)
+      return update.executeUpdate("UPDATE alert_state SET " + change + " WHERE epoch = " + own)
           == 1;
     }
   }
@@ -166,7 +177,7 @@ final class AlertTurn {
     if (isHeld) {
       isHeld = false;
       try {
-        boolean unused = database.write(connection -> update(connection, "held = 0"));
+        boolean unused = database.write(connection -> update(connection, epoch, "held = 0"));
       } catch (StoreException e) {
         LOG.debug("Others take the turn over later", e);
       }

@@ -16,6 +16,7 @@ import io.offerengine.server.store.Ownership;
 import io.offerengine.server.store.StoreException;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,7 +38,7 @@ import org.slf4j.LoggerFactory;
  * <p>Every method that reads or writes the database throws a {@link StoreException} if it fails.
  *
  * <p>Other services on the same database may save and delete searches: {@link #head} reads what
- * they changed.
+ * they changed. A service that does not compare batches has no search in memory.
  *
  * <p><b>Threads.</b> Safe for all.
  *
@@ -60,8 +61,8 @@ public final class SavedSearchRegistry {
 
   private volatile SavedSearches index;
 
-  /** The changes of saved searches that the index has; used under the lock. */
-  private Counts known = new Counts(0, 0);
+  /** The changes of saved searches that the index has; null if none are loaded. Under the lock. */
+  private @Nullable Counts known;
 
   /**
    * Creates a registry that knows no search before {@link #load}.
@@ -80,25 +81,32 @@ public final class SavedSearchRegistry {
 
   /**
    * Loads the stored searches. A search that is damaged, or that no longer fits the schema, is
-   * logged and waits for nothing.
+   * logged and waits for nothing. If this throws, no search is loaded.
    */
   public void load() {
     synchronized (lock) {
-      SavedSearches.Builder builder = SavedSearches.builder(schema).mergeExecutor(merges);
-      watched.clear();
-      known =
+      unload();
+      Map<Long, WatchedSearch> read = new HashMap<>();
+      Counts counts =
           database.<Counts>read(connection -> {
             SavedSearchTable table = new SavedSearchTable(connection);
-            readAfter(
-                table,
-                0,
-                search -> {
-                  watched.put(search.id(), search);
-                  builder.add(search.id(), search.query());
-                });
+            readAfter(table, 0, search -> read.put(search.id(), search));
             return table.counts();
           });
+      SavedSearches.Builder builder = SavedSearches.builder(schema).mergeExecutor(merges);
+      read.values().forEach(search -> builder.add(search.id(), search.query()));
       index = builder.build();
+      watched.putAll(read);
+      known = counts;
+    }
+  }
+
+  /** Forgets all searches: another service compares batches with them. */
+  void unload() {
+    synchronized (lock) {
+      known = null;
+      watched.clear();
+      index = SavedSearches.builder(schema).mergeExecutor(merges).build();
     }
   }
 
@@ -166,7 +174,7 @@ public final class SavedSearchRegistry {
             table.insert(row);
             return new WatchedSearch(user, row.since(), shown, query);
           });
-      watch(added);
+      added(added);
       return added.shown();
     }
   }
@@ -209,12 +217,37 @@ public final class SavedSearchRegistry {
    */
   public void remove(long user, long id) {
     synchronized (lock) {
-      boolean wasThere =
-          database.<Boolean>write(connection -> new SavedSearchTable(connection).delete(user, id));
-      if (!wasThere) {
+      long removed =
+          database.<Long>write(connection -> new SavedSearchTable(connection).delete(user, id));
+      if (removed == 0) {
         throw unknown(id);
       }
-      forget(id);
+      removed(id, removed);
+    }
+  }
+
+  /** Indexes a search that was saved here. */
+  private void added(WatchedSearch search) {
+    Counts last = known;
+    if (last == null) {
+      return;
+    }
+    watch(search);
+    if (search.id() == last.saved() + 1) {
+      known = new Counts(search.id(), last.removed());
+    }
+  }
+
+  /**
+   * Forgets a search that was deleted here.
+   *
+   * @param removed how many were deleted so far
+   */
+  private void removed(long id, long removed) {
+    forget(id);
+    Counts last = known;
+    if (last != null && removed == last.removed() + 1) {
+      known = new Counts(last.saved(), removed);
     }
   }
 
@@ -228,12 +261,12 @@ public final class SavedSearchRegistry {
     index.remove(id);
   }
 
-  /** Returns whether no search waits. */
+  /** Returns whether no search is loaded. */
   public boolean isEmpty() {
     return watched.isEmpty();
   }
 
-  /** Returns how many searches wait. */
+  /** Returns how many searches are loaded. */
   public int size() {
     return watched.size();
   }
@@ -249,8 +282,8 @@ public final class SavedSearchRegistry {
   }
 
   /**
-   * Returns the last batch; every search that counts for it, or for an older one, is indexed, also
-   * if another service saved it.
+   * Returns the last batch; if searches are loaded, every one that counts for it, or for an older
+   * one, is indexed, also if another service saved it.
    */
   long head() {
     synchronized (lock) {
@@ -263,11 +296,15 @@ public final class SavedSearchRegistry {
   }
 
   private void refresh(SavedSearchTable table) throws SQLException {
-    Counts now = table.counts();
-    if (now.saved() > known.saved()) {
-      readAfter(table, known.saved(), this::watch);
+    Counts last = known;
+    if (last == null) {
+      return;
     }
-    if (now.removed() > known.removed()) {
+    Counts now = table.counts();
+    if (now.saved() > last.saved()) {
+      readAfter(table, last.saved(), this::watch);
+    }
+    if (now.removed() > last.removed()) {
       Set<Long> stored = table.ids();
       watched.keySet().stream().filter(id -> !stored.contains(id)).toList().forEach(this::forget);
     }

@@ -51,13 +51,7 @@ final class SavedSearchTable {
 
   /** Returns the number of the next search. No number is used twice. */
   long nextId() throws SQLException {
-    try (Statement update = connection.createStatement();
-        ResultSet rows =
-            update.executeQuery(
-                "UPDATE alert_state SET searches = searches + 1 WHERE id = 1 RETURNING searches")) {
-      rows.next();
-      return rows.getLong(1);
-    }
+    return counted("searches");
   }
 
   /** Returns how many searches were saved and how many were deleted so far. */
@@ -86,18 +80,25 @@ final class SavedSearchTable {
     CheckedTable.SAVED_SEARCHES.seal(connection, row.shown().id());
   }
 
-  /** Deletes a search of a user, and counts it; returns whether it was there. */
-  boolean delete(long user, long id) throws SQLException {
+  /** Deletes a search of a user; returns how many were deleted so far, 0 if it was not there. */
+  long delete(long user, long id) throws SQLException {
     try (PreparedStatement delete =
-            connection.prepareStatement("DELETE FROM saved_searches WHERE id = ? AND user_id = ?");
-        Statement count = connection.createStatement()) {
+        connection.prepareStatement("DELETE FROM saved_searches WHERE id = ? AND user_id = ?")) {
       delete.setLong(1, id);
       delete.setLong(2, user);
-      boolean wasThere = delete.executeUpdate() > 0;
-      if (wasThere) {
-        count.executeUpdate("UPDATE alert_state SET removed = removed + 1 WHERE id = 1");
-      }
-      return wasThere;
+      return delete.executeUpdate() == 0 ? 0 : counted("removed");
+    }
+  }
+
+  /** Raises a count of {@code alert_state} by one, and returns it. */
+  private long counted(String column) throws SQLException {
+    try (Statement update = connection.createStatement();
+        ResultSet rows =
+            update.executeQuery(
+                "UPDATE alert_state SET %1$s = %1$s + 1 WHERE id = 1 RETURNING %1$s"
+                    .formatted(column))) {
+      rows.next();
+      return rows.getLong(1);
     }
   }
 

@@ -14,6 +14,8 @@ import io.offerengine.server.offers.DurableOffers;
 import io.offerengine.server.offers.OfferHistory;
 import io.offerengine.server.store.Database;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -182,6 +184,7 @@ abstract class AlertFaultsContract {
   /** The service ends after the alerts of some searches were stored. */
   @Test
   void alerts_ofABatchThatWasStoredInPart_comeOnceForEachSearch() throws Exception {
+    searches.load();
     save(3);
     store(1);
     OfferHistory.Batch batch = new OfferHistory(database, SCHEMA).read(0, 1, 1).batches().get(0);
@@ -195,5 +198,56 @@ abstract class AlertFaultsContract {
     finder.start();
     awaitEnd();
     assertThat(readAll()).extracting(Alert::search).containsExactly(1L, 2L, 3L);
+  }
+
+  /** The database fails just when this service takes the turn again, and answers later. */
+  @Test
+  void searches_thatCantBeLoadedWhenTheTurnBegins_areLoadedLater() throws Exception {
+    finder.start();
+    save(1);
+    change("ALTER TABLE saved_searches RENAME TO hidden");
+    // Another service takes the turn, and gives it up.
+    change("UPDATE alert_state SET epoch = epoch + 1, held = 0");
+    long epoch = epoch();
+    store(1);
+    for (int i = 0; epoch() == epoch || searches.size() > 0; i++) {
+      assertThat(i).as("tenths of a second").isLessThan(300);
+      Thread.sleep(100);
+    }
+    change("ALTER TABLE hidden RENAME TO saved_searches");
+    store(2);
+    for (int i = 0; readAll().size() < 2; i++) {
+      assertThat(i).as("tenths of a second").isLessThan(300);
+      Thread.sleep(100);
+    }
+    assertThat(readAll()).extracting(Alert::offer).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void head_afterChangesOfThisService_readsNoSearchAgain() {
+    searches.load();
+    save(2);
+    searches.remove(USER, 1);
+    change("ALTER TABLE saved_searches RENAME TO hidden");
+    assertThat(searches.head()).isZero();
+    assertThat(searches.size()).isEqualTo(1);
+  }
+
+  private void change(String sql) {
+    database.<Integer>write(connection -> {
+      try (Statement statement = connection.createStatement()) {
+        return statement.executeUpdate(sql);
+      }
+    });
+  }
+
+  private long epoch() {
+    return database.<Long>read(connection -> {
+      try (Statement statement = connection.createStatement();
+          ResultSet rows = statement.executeQuery("SELECT epoch FROM alert_state")) {
+        rows.next();
+        return rows.getLong(1);
+      }
+    });
   }
 }

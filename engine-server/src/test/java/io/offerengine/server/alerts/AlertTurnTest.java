@@ -14,11 +14,14 @@ import io.offerengine.server.offers.DurableOffers;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.PostgresqlServer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +30,7 @@ import org.junit.jupiter.api.Test;
 class AlertTurnTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
   private static final long USER = 7;
+  private static final double NOW = 1_784_365_000;
 
   private final String url = PostgresqlServer.newDatabase();
   private final Database one = Database.postgresql(url);
@@ -45,11 +49,13 @@ class AlertTurnTest {
     final AlertFinder finder;
 
     Service(Database database) {
+      this(database, time -> NOW);
+    }
+
+    Service(Database database, ToDoubleFunction<Instant> clock) {
       searches = new SavedSearchRegistry(database, SCHEMA, AlertLimits.DEFAULTS, Runnable::run);
       log = new AlertLog(database);
-      finder =
-          new AlertFinder(
-              database, SCHEMA, searches, log, AlertLimits.DEFAULTS, time -> 1_784_365_000);
+      finder = new AlertFinder(database, SCHEMA, searches, log, AlertLimits.DEFAULTS, clock);
       finder.start();
     }
 
@@ -98,6 +104,7 @@ class AlertTurnTest {
       assertThat(first.finder.isHere()).isTrue();
       assertThat(second.finder.isHere()).isFalse();
       long saved = second.save("{\"gpu_name\":{\"eq\":\"H100\"}}");
+      assertThat(second.searches.size()).as("searches in the memory of the other").isZero();
       CompletableFuture<?> here = first.log.await(USER, Duration.ofSeconds(60));
       CompletableFuture<?> there = second.log.await(USER, Duration.ofSeconds(60));
       append(1, "H100");
@@ -135,6 +142,29 @@ class AlertTurnTest {
   }
 
   @Test
+  void serviceThatComparesForLong_keepsItsTurn() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CompletableFuture<Void> end = new CompletableFuture<>();
+    ToDoubleFunction<Instant> slow =
+        time -> {
+          begun.countDown();
+          end.join();
+          return NOW;
+        };
+    try (Service busy = new Service(one, slow)) {
+      busy.save("{\"gpu_name\":{\"eq\":\"H100\"}}");
+      append(1, "H100");
+      busy.finder.applied(1, List.of());
+      begun.await();
+      AlertTurn other = new AlertTurn(two, System::nanoTime);
+      long beats = other.look().beats();
+      await(() -> other.look().beats() > beats + 1);
+      end.complete(null);
+      await(() -> busy.alerts() == 1);
+    }
+  }
+
+  @Test
   void turnOfASilentService_isTakenAndItsCommitsFail() {
     AtomicLong nanos = new AtomicLong();
     AlertTurn silent = new AlertTurn(one, nanos::get);
@@ -143,7 +173,7 @@ class AlertTurnTest {
     assertThat(other.take()).isFalse();
     // A beat begins the patience of the other one anew.
     nanos.addAndGet(AlertTurn.BEAT.toNanos());
-    assertThat(silent.take()).isTrue();
+    silent.beat();
     nanos.addAndGet(AlertTurn.PATIENCE.toNanos());
     assertThat(other.take()).isFalse();
     nanos.addAndGet(AlertTurn.PATIENCE.toNanos());

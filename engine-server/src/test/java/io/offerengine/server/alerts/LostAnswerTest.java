@@ -72,12 +72,17 @@ class LostAnswerTest {
     database.close();
   }
 
+  /** Runs work that blocks: the common pool may have one thread only. */
+  private static CompletableFuture<?> runOnThread(Runnable work) {
+    return CompletableFuture.runAsync(work, task -> new Thread(task).start());
+  }
+
   /** Waits until the writer's turn of another thread, and takes the file away before its commit. */
   private void loseTheAnswerOf(Starting other) throws Exception {
     CountDownLatch isHeld = new CountDownLatch(1);
     CountDownLatch isAway = new CountDownLatch(1);
     CompletableFuture<?> holder =
-        CompletableFuture.runAsync(() ->
+        runOnThread(() ->
             database.<Integer>write(connection -> {
               isHeld.countDown();
               await(isAway);
@@ -133,7 +138,7 @@ class LostAnswerTest {
   void add_whoseAnswerIsLost_isWatchedWithoutARestart() throws Exception {
     finder.start();
     CompletableFuture<?>[] saved = {null};
-    loseTheAnswerOf(() -> saved[0] = CompletableFuture.runAsync(this::save));
+    loseTheAnswerOf(() -> saved[0] = runOnThread(this::save));
     assertThatThrownBy(saved[0]::get).hasCauseInstanceOf(StoreException.class);
     assertThat(searches.ofUser(USER)).hasSize(1);
     store(1);
@@ -146,7 +151,7 @@ class LostAnswerTest {
     finder.start();
     save();
     CompletableFuture<?>[] removed = {null};
-    loseTheAnswerOf(() -> removed[0] = CompletableFuture.runAsync(() -> searches.remove(USER, 1)));
+    loseTheAnswerOf(() -> removed[0] = runOnThread(() -> searches.remove(USER, 1)));
     assertThatThrownBy(removed[0]::get).hasCauseInstanceOf(StoreException.class);
     assertThat(searches.ofUser(USER)).isEmpty();
     searches.head();
