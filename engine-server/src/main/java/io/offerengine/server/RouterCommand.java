@@ -132,7 +132,8 @@ final class RouterCommand implements Callable<Integer> {
       router.poll().start();
       server.ready();
       Runtime.getRuntime()
-          .addShutdownHook(new Thread(() -> stop(readiness, drain, router, server, admin, logs), "stop"));
+          .addShutdownHook(
+              new Thread(() -> stop(readiness, drain, router, server, admin, logs), "stop"));
       context
           .out()
           .println(

@@ -82,9 +82,7 @@ public final class RouterRoutes {
         search("POST", "/market/v1/page", searches::answerPage)
             .readingJson(BODY_LIMIT)
             .knowing(CURSOR, MIN_VERSION),
-        search("POST", "/market/v1/export", export)
-            .readingJson(BODY_LIMIT)
-            .knowing(MIN_VERSION),
+        search("POST", "/market/v1/export", export).readingJson(BODY_LIMIT).knowing(MIN_VERSION),
         search("GET", "/api/v0/gpu_names/unique", searches::answerGpuNames).knowing(MIN_VERSION),
         Route.open("GET", "/admin/offers/{id}", forwarding::find),
         search("POST", "/market/v1/part/{kind}", RouterRoutes::noPart),

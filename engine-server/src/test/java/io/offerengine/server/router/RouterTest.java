@@ -93,8 +93,7 @@ class RouterTest {
     member.start();
     member.ready();
     router =
-        new TestRouter(
-            List.of("http://127.0.0.1:" + member.port()), RouterTimes.of(deadline), NOW);
+        new TestRouter(List.of("http://127.0.0.1:" + member.port()), RouterTimes.of(deadline), NOW);
     client = router.client();
   }
 
@@ -149,8 +148,7 @@ class RouterTest {
 
   @Test
   void exports_readTheClockOfTheRouter() {
-    HttpResponse<String> export =
-        client.send(client.json("POST", "/market/v1/export", EXPORT));
+    HttpResponse<String> export = client.send(client.json("POST", "/market/v1/export", EXPORT));
     assertThat(export.body()).isEqualTo("{\"id\":1}\n");
   }
 
@@ -163,7 +161,8 @@ class RouterTest {
         "/market/v1/none?x=%7b+Ð¶",
       })
   void targets_thatAreNoUris_areForwarded(String target) throws Exception {
-    assertThat(raw(router.port(), "GET " + target, "")).isEqualTo(raw(member.port(), "GET " + target, ""));
+    assertThat(raw(router.port(), "GET " + target, ""))
+        .isEqualTo(raw(member.port(), "GET " + target, ""));
   }
 
   @ParameterizedTest
