@@ -32,9 +32,9 @@ final class TestRouter implements AutoCloseable {
    *
    * @param now the seconds since 1970
    */
-  TestRouter(List<String> shards, RouterTimes times, double now) throws Exception {
+  TestRouter(List<String> shards, RouterLimits limits, double now) throws Exception {
     table = new ReplicaTable(ShardAddresses.parse(shards));
-    routes = new RouterRoutes(table, MarketplaceSchema.schema(), times, () -> now, SILENT);
+    routes = new RouterRoutes(table, MarketplaceSchema.schema(), limits, () -> now, SILENT);
     server = new ApiServer(routes.routes(), key -> null, ServerSettings.defaults());
     server.start();
     server.ready();
