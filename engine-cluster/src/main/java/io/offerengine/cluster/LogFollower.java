@@ -42,6 +42,9 @@ public final class LogFollower implements AutoCloseable {
   /** How soon a log that failed is tried again. */
   private static final long RETRY_MILLIS = 100;
 
+  /** How seldom all offers are loaded if each attempt fails for a reason of the follower's own. */
+  private static final long LONGEST_RETRY_MILLIS = 30_000;
+
   private final ChangeLog log;
   private final OfferEngine engine;
   private final Shard shard;
@@ -176,7 +179,10 @@ public final class LogFollower implements AutoCloseable {
   }
 
   private void run() {
+    long pause = RETRY_MILLIS;
     while (!isClosed) {
+      long applied = batches.get();
+      boolean isStuck = false;
       try {
         Position from = position;
         if (mustReload || from == null) {
@@ -190,23 +196,27 @@ public final class LogFollower implements AutoCloseable {
         LOGGER.log(Level.INFO, "Loading all offers again: {0}", e.getMessage());
       } catch (LogUnavailableException e) {
         noteUnreachable(e);
+      } catch (LogRestoredException e) {
+        noteRestored(e);
       } catch (RuntimeException | Error e) {
         if (isClosed) {
           return;
         }
         mustReload = true;
+        isStuck = failure != null && batches.get() == applied;
         failure = String.valueOf(e);
         LOGGER.log(Level.ERROR, "Following the log failed; all offers are loaded again", e);
       }
-      if (!pause()) {
+      pause = isStuck ? Math.min(2 * pause, LONGEST_RETRY_MILLIS) : RETRY_MILLIS;
+      if (!pause(pause)) {
         return;
       }
     }
   }
 
-  private boolean pause() {
+  private boolean pause(long millis) {
     try {
-      Thread.sleep(RETRY_MILLIS);
+      Thread.sleep(millis);
       return true;
     } catch (InterruptedException e) {
       return false;
@@ -217,7 +227,9 @@ public final class LogFollower implements AutoCloseable {
     mustReload = true;
     try (Bootstrap bootstrap = log.bootstrap()) {
       Position loaded = bootstrap.position();
+      requireNotOlder(loaded);
       next = loaded;
+      long earlier = engine.snapshot().size();
       Iterable<Offer> offers = bootstrap::offers;
       Stream<Offer> held = StreamSupport.stream(offers.spliterator(), false).filter(shard::holds);
       engine.replace(loaded.seq(), held.iterator(), LoadListener.NONE);
@@ -225,9 +237,28 @@ public final class LogFollower implements AutoCloseable {
       reloads.incrementAndGet();
       mustReload = false;
       noteReachable();
-      published.accept(engine.snapshot().size());
+      published.accept(Math.max(earlier, engine.snapshot().size()));
       waiters.reach(loaded.seq());
       return loaded;
+    }
+  }
+
+  /** Offers go back to an earlier batch only after an operator has accepted the log. */
+  private void requireNotOlder(Position loaded) {
+    Position last = position;
+    if (last != null
+        && (loaded.seq() < last.seq()
+            || (loaded.seq() == last.seq() && !loaded.batch().equals(last.batch())))) {
+      throw new LogRestoredException(
+          "the log was replaced by a copy: its last batch is "
+              + loaded.seq()
+              + " ("
+              + loaded.batch()
+              + "), this member has batch "
+              + last.seq()
+              + " ("
+              + last.batch()
+              + ")");
     }
   }
 

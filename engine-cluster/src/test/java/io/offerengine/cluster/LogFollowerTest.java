@@ -24,6 +24,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -173,6 +174,63 @@ class LogFollowerTest {
     assertThat(ClusterOffers.offers(member.engine.snapshot()))
         .containsExactly(offer(1, 1), offer(3, 1), offer(4, 1));
     member.follower.close();
+  }
+
+  /** The copy comes while the follower loads all offers: the tail does not see it. */
+  @Test
+  void replacedLog_whileOffersAreLoaded_isNotLoaded() throws Exception {
+    log.append(OfferBatch.builder().upsert(offer(1, 1)).build());
+    Object copy = log.copy();
+    log.append(OfferBatch.builder().upsert(offer(2, 1)).build());
+    AtomicInteger loads = new AtomicInteger();
+    ChangeLog restoredLater =
+        new ChangeLog() {
+          @Override
+          public Position append(OfferBatch batch) {
+            return log.append(batch);
+          }
+
+          @Override
+          public Position head() {
+            return log.head();
+          }
+
+          @Override
+          public Tail tail(Position after) {
+            return log.tail(after);
+          }
+
+          @Override
+          public Bootstrap bootstrap() {
+            if (loads.incrementAndGet() == 2) {
+              log.restore(copy);
+            }
+            return log.bootstrap();
+          }
+
+          @Override
+          public void trim(long upTo) {
+            log.trim(upTo);
+          }
+
+          @Override
+          public void close() {}
+        };
+    OfferEngine engine = engine();
+    LogFollower follower = new LogFollower(restoredLater, engine, Shard.ALL);
+    follower.start();
+    follower.reached(2).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    engine.apply(OfferBatch.builder().upsert(offer(66, 1)).build());
+    log.append(OfferBatch.builder().upsert(offer(3, 1)).build());
+    await(() -> loads.get() > 2);
+    await(() -> follower.status().restored() != null);
+    assertThat(engine.snapshot().version()).isGreaterThanOrEqualTo(2);
+    assertThat(follower.status().reloads()).isEqualTo(1);
+    log.accept();
+    follower.reached(log.head().seq()).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    assertThat(ClusterOffers.offers(engine.snapshot())).containsExactly(offer(1, 1));
+    await(() -> follower.status().restored() == null);
+    follower.close();
   }
 
   @Test

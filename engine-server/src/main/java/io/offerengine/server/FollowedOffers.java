@@ -7,6 +7,8 @@ import io.offerengine.cluster.Position;
 import io.offerengine.cluster.Shard;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.server.admin.BatchWriter;
+import io.offerengine.server.cli.CommandFailure;
+import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.cli.OfferOptions;
 import io.offerengine.server.cli.OfferSource;
 import io.offerengine.server.cli.OfferSource.Loaded;
@@ -24,7 +26,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: decision 95.
  */
 final class FollowedOffers implements ServiceOffers {
+  private static final long LOOK_MILLIS = 200;
+
   private final Database database;
   private final OfferOptions options;
   private final StoreOptions storeOptions;
@@ -143,11 +150,25 @@ final class FollowedOffers implements ServiceOffers {
     restored.ifPresentOrElse(
         position -> follower.start(new Position(position.seq(), position.batch())),
         follower::start);
-    try {
-      // Saved offers may be of any age.
-      follower.reached(head).get();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
+    // Saved offers may be of any age.
+    awaitAll(follower.reached(head));
+  }
+
+  /** Waits until the engine has all offers, unless they can't be loaded. */
+  private void awaitAll(CompletableFuture<?> all) throws InterruptedException {
+    while (!all.isDone()) {
+      try {
+        all.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        String failure = follower.status().failure();
+        if (failure != null) {
+          throw new CommandFailure(
+              ExitCode.DATABASE,
+              storeOptions.describe() + ": the offers can't be loaded: " + failure);
+        }
+      } catch (ExecutionException e) {
+        throw new IllegalStateException(e);
+      }
     }
   }
 

@@ -67,7 +67,7 @@ final class LogWriter implements BatchWriter {
       LOGGER.warn("A batch was not appended", e);
       throw ErrorResponses.refusal(
           ErrorCode.UNAVAILABLE,
-          "the database can't be reached now; "
+          "the database takes no batch now; "
               + (e.isInDoubt()
                   ? "the batch may have been stored: read its offers before you send it again"
                   : "nothing was stored, try again"));

@@ -13,8 +13,8 @@ import io.offerengine.server.market.HomeRoutes;
 import io.offerengine.server.market.MarketRoutes;
 import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.router.ReplicaTable;
+import io.offerengine.server.router.RouterLimits;
 import io.offerengine.server.router.RouterRoutes;
-import io.offerengine.server.router.RouterTimes;
 import io.offerengine.server.router.ShardAddresses;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -116,7 +116,7 @@ final class RouterCommand implements Callable<Integer> {
         new RouterRoutes(
             table,
             MarketplaceSchema.schema(),
-            RouterTimes.of(front.deadline()),
+            RouterLimits.of(front.deadline(), settings.bytesInFlight()),
             clock(),
             metrics.read(table));
     List<Route> routes = new ArrayList<>(router.routes());
@@ -132,7 +132,8 @@ final class RouterCommand implements Callable<Integer> {
       router.poll().start();
       server.ready();
       Runtime.getRuntime()
-          .addShutdownHook(new Thread(() -> stop(readiness, drain, router, server, admin, logs), "stop"));
+          .addShutdownHook(
+              new Thread(() -> stop(readiness, drain, router, server, admin, logs), "stop"));
       context
           .out()
           .println(

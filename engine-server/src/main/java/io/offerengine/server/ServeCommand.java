@@ -5,6 +5,7 @@ import io.offerengine.cluster.HeldVersions;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.server.admin.AdminRoutes;
 import io.offerengine.server.admin.BatchWriter;
+import io.offerengine.server.admin.IngestLimits;
 import io.offerengine.server.admin.LedgerRoutes;
 import io.offerengine.server.cli.CommandContext;
 import io.offerengine.server.cli.CommandFailure;
@@ -30,6 +31,7 @@ import io.offerengine.server.market.MarketRoutes;
 import io.offerengine.server.market.PartRoutes;
 import io.offerengine.server.market.TemplateRoutes;
 import io.offerengine.server.metrics.ServiceMetrics;
+import io.offerengine.server.store.ChangeLog;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.templates.TemplateRegistry;
 import java.io.IOException;
@@ -216,7 +218,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
           .store(store.isLasting() ? storeOptions.describe() : null)
           .metrics(adminPort.host(), admin == null ? 0 : admin.port())
           .key(keys.makeFirst(), store.isLasting())
-          .print(context.out());
+          .print(context.out(), follow.shard().isAll());
       server.join();
     }
   }
@@ -313,12 +315,22 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     routes.addAll(InvoiceRoutes.of(ledger, billingClock(), InvoiceLimits.defaults()));
     routes.addAll(AccountRoutes.of(keys.registry(), ledger));
     routes.addAll(TemplateRoutes.of(templates, engine.schema()));
-    routes.addAll(AdminRoutes.of(engine, limits.ingest(), counted(offers.writer(), metrics)));
+    routes.addAll(AdminRoutes.of(engine, ingest(), counted(offers.writer(), metrics)));
     routes.addAll(metrics.routes());
     routes.addAll(LogRoutes.of(logs));
     routes.addAll(LedgerRoutes.of(ledger));
     routes.addAll(HomeRoutes.of());
     return publicSearch.applyTo(routes);
+  }
+
+  /**
+   * A batch that the log of members does not have would make all of them load all offers at once.
+   */
+  private IngestLimits ingest() {
+    IngestLimits ingest = limits.ingest();
+    return follow.isGiven()
+        ? ingest.withBatchOffers(ChangeLog.Limits.OF_MEMBERS.batchChanges())
+        : ingest;
   }
 
   private static BatchWriter counted(BatchWriter writer, ServiceMetrics metrics) {

@@ -108,23 +108,27 @@ final class StartMessage {
     return this;
   }
 
-  /** Prints the message and a first request to paste. */
-  void print(PrintStream out) {
-    out.print(text.append("Try:\n").append(curl()).append('\n'));
+  /**
+   * Prints the message and a first request to paste.
+   *
+   * @param searches whether the service answers searches; a member of a shard does not
+   */
+  void print(PrintStream out, boolean searches) {
+    String request = searches ? search() : curl("/admin/stats");
+    out.print(text.append("Try:\n").append(request).append('\n'));
     out.flush();
   }
 
-  private String curl() {
-    return "curl -sS "
-        + url
-        + "/api/v0/bundles/"
-        + " -H \"Authorization: Bearer "
-        + key
-        + "\""
+  private String search() {
+    return curl("/api/v0/bundles/")
         + " -H 'Content-Type: application/json'"
         + " -d '"
         + EXAMPLE
         + "'";
+  }
+
+  private String curl(String path) {
+    return "curl -sS " + url + path + " -H \"Authorization: Bearer " + key + "\"";
   }
 
   /** Returns host and port for a client on this machine. */

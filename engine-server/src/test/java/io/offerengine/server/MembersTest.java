@@ -3,6 +3,7 @@ package io.offerengine.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.ServiceProcess.Client;
+import io.offerengine.server.store.Database;
 import io.offerengine.server.store.PostgresqlServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -137,6 +138,33 @@ class MembersTest {
         statement.execute(each);
       }
     }
+  }
+
+  /** Otherwise one request would make all members load all offers at the same time. */
+  @Test
+  void batch_thatTheLogWouldNotHave_isRefused() throws Exception {
+    StringBuilder lines = new StringBuilder();
+    for (int id = 1; id <= 10_001; id++) {
+      lines.append("{\"id\":").append(id).append("}\n");
+    }
+    HttpResponse<String> refused = send(0, "PUT", "/admin/offers", lines.toString());
+    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(413);
+    assertThat(refused.body()).contains("at most 10000 offers").contains("?batch=N");
+  }
+
+  @Test
+  void start_onADamagedOffer_fails() throws Exception {
+    String damaged = PostgresqlServer.newDatabase();
+    try (Database database = Database.postgresql(damaged)) {
+      database.<Integer>write(connection -> {
+        try (Statement statement = connection.createStatement()) {
+          return statement.executeUpdate("INSERT INTO offers VALUES (7, decode('00', 'hex'), 1)");
+        }
+      });
+    }
+    CommandRun run = CommandRun.of("serve", "--follow", "--port", "0", "--database", damaged);
+    assertThat(run.exitCode()).isEqualTo(6);
+    assertThat(run.err()).contains("offers can't be loaded").contains("7");
   }
 
   @Test

@@ -111,7 +111,8 @@ public final class ServiceProcess implements AutoCloseable {
 
   /** Returns a client with a key. */
   public Client client(String key) {
-    String address = URI.create(line().group(1)).resolve("/").toString();
+    String first = message.get(message.size() - 1).split(" ", -1)[2];
+    String address = URI.create(first).resolve("/").toString();
     return new Client(address.substring(0, address.length() - 1), key, MOST_PATIENCE);
   }
 

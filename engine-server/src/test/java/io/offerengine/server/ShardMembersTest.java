@@ -194,9 +194,13 @@ class ShardMembersTest {
       assertThat(refused.statusCode()).as(path).isEqualTo(404);
       assertThat(refused.body()).contains("this member has the shard 2/2 of the offers");
     }
+    assertThat(SHARDS.get(1).message())
+        .anyMatch(line -> line.startsWith("curl ") && line.contains("/admin/stats"))
+        .noneMatch(line -> line.contains("/api/v0/bundles"));
+    assertThat(whole.message()).anyMatch(line -> line.contains("/api/v0/bundles"));
     assertThat(send(SHARDS.get(0), "GET", "/readyz", "").statusCode()).isEqualTo(200);
-    HttpResponse<byte[]> whole = part(ShardMembersTest.whole, "export", IDS, newest());
-    assertThat(whole.headers().firstValue("Offers-Shard")).contains("1/1");
+    HttpResponse<byte[]> all = part(whole, "export", IDS, newest());
+    assertThat(all.headers().firstValue("Offers-Shard")).contains("1/1");
   }
 
   @Test

@@ -225,7 +225,7 @@ public final class ServerSettings implements Cloneable {
   }
 
   /** Returns how many bytes of bodies and answers may be in memory. */
-  long bytesInFlight() {
+  public long bytesInFlight() {
     return bytesInFlight;
   }
 

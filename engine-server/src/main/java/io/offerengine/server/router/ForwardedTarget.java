@@ -7,8 +7,8 @@ import io.offerengine.server.http.ErrorResponses;
 import java.net.URI;
 
 /**
- * The address of a request at a member. A server takes characters in a URL that a URI must not have,
- * such as braces; they are escaped, which means the same.
+ * The address of a request at a member. A server takes characters in a URL that a URI must not
+ * have, such as braces; they are escaped, which means the same.
  */
 final class ForwardedTarget {
   /** What a path and a query have beside letters, digits and escapes. */

@@ -70,16 +70,16 @@ final class Forwarding implements Endpoint {
   private static final int NO_CONTENT = 204;
 
   private final ReplicaTable table;
-  private final RouterTimes times;
+  private final RouterLimits limits;
   private final HttpClient http =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
           .connectTimeout(CONNECT_TIMEOUT)
           .build();
 
-  Forwarding(ReplicaTable table, RouterTimes times) {
+  Forwarding(ReplicaTable table, RouterLimits limits) {
     this.table = table;
-    this.times = times;
+    this.limits = limits;
   }
 
   @Override
@@ -91,7 +91,7 @@ final class Forwarding implements Endpoint {
     }
     ForwardedBody body = new ForwardedBody(request.stream(), length);
     CompletableFuture<HttpResponse<InputStream>> response = send(request, body, table.all());
-    body.await(response, times.answer());
+    body.await(response, limits.answer());
     return answer(response);
   }
 
@@ -155,7 +155,7 @@ final class Forwarding implements Endpoint {
       HttpRequest request, @Nullable ForwardedBody body) {
     CompletableFuture<HttpResponse<InputStream>> sent = http.sendAsync(request, this::received);
     if (body == null) {
-      return MemberClient.within(times.answer(), sent);
+      return MemberClient.within(limits.answer(), sent);
     }
     body.sentBy(sent);
     return sent;
@@ -167,7 +167,7 @@ final class Forwarding implements Endpoint {
     return length >= 0 && length <= SMALL
         ? BodySubscribers.mapping(BodySubscribers.ofByteArray(), ByteArrayInputStream::new)
         : BodySubscribers.mapping(
-            BodySubscribers.ofInputStream(), in -> new MemberBody(in, times.nextBytes()));
+            BodySubscribers.ofInputStream(), in -> new MemberBody(in, limits.nextBytes()));
   }
 
   private static HttpRequest forwarded(

@@ -80,7 +80,8 @@ final class MemberBody extends FilterInputStream {
       return in.read(target, offset, length);
     } catch (IOException e) {
       if (isLate) {
-        throw new IOException("nothing came for " + Duration.ofNanos(patienceNanos).toMillis() + " ms", e);
+        throw new IOException(
+            "nothing came for " + Duration.ofNanos(patienceNanos).toMillis() + " ms", e);
       }
       throw e;
     } finally {

@@ -91,8 +91,7 @@ final class MemberClient {
   /** Asks which shard and which version a member has. */
   CompletableFuture<HttpResponse<String>> askPosition(Replica replica) {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create(replica.address() + PATH + "position"))
-            .build();
+        HttpRequest.newBuilder(URI.create(replica.address() + PATH + "position")).build();
     return within(POLL_TIMEOUT, http.sendAsync(request, BodyHandlers.ofString()));
   }
 

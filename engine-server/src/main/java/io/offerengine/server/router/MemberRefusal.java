@@ -17,8 +17,7 @@ final class MemberRefusal extends RuntimeException {
 
   /** Every error of the service begins like this. */
   private static final Pattern ERROR =
-      Pattern.compile(
-          "\\{\"success\":false,\"error\":\"([a-z_]+)\",\"msg\":\"((?:[^\"\\\\]|\\\\.)*)\"");
+      Pattern.compile("\\{\"success\":false,\"error\":\"([a-z_]+)\",\"msg\":\"");
 
   private final transient Answer answer;
 

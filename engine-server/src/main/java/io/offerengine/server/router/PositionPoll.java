@@ -20,6 +20,9 @@ public final class PositionPoll implements AutoCloseable {
   private static final int INTERVAL_MILLIS = 100;
   private static final int OK = 200;
 
+  /** Another program at the address of a member may answer with a page of any size. */
+  private static final int LONGEST_REASON = 1_000;
+
   private final ReplicaTable table;
   private final MemberClient members;
   private final Set<Replica> asked = ConcurrentHashMap.newKeySet();
@@ -68,7 +71,12 @@ public final class PositionPoll implements AutoCloseable {
               answer.headers().firstValue(MemberClient.SHARD).orElse(null),
               MemberClient.number(answer, MemberClient.MEMBER_VERSION).orElse(Replica.UNKNOWN));
     } else {
-      replica.failed("answers " + answer.statusCode() + " " + answer.body());
+      String body = answer.body();
+      replica.failed(
+          "answers "
+              + answer.statusCode()
+              + " "
+              + body.substring(0, Math.min(body.length(), LONGEST_REASON)));
     }
   }
 

@@ -58,7 +58,10 @@ final class RoutedExport implements Endpoint {
       PartRequest part = PartRequest.of(request, "export", null, request.body());
       Parts<InputStream> parts =
           scatter.ask(
-              part, clock.getAsDouble(), request.parameters().version(RouterRoutes.MIN_VERSION), BodyHandlers.ofInputStream());
+              part,
+              clock.getAsDouble(),
+              request.parameters().version(RouterRoutes.MIN_VERSION),
+              BodyHandlers.ofInputStream());
       streams = true;
       return parts.named(Answer.streamed(LINES, out -> write(parts, pass, out)));
     } finally {

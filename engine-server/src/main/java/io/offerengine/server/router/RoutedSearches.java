@@ -29,7 +29,6 @@ import io.offerengine.server.http.ErrorResponses;
 import io.offerengine.server.http.JsonText;
 import io.offerengine.server.router.Scatter.Parts;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
 import java.util.List;
@@ -50,7 +49,11 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Safe for use by many threads.
  */
 final class RoutedSearches {
+  /** How many bytes of memory a byte of counts takes while they are added up. */
+  private static final int BYTES_PER_COUNTED = 6;
+
   private final Scatter scatter;
+  private final PartMemory memory;
   private final SearchCodec codec;
   private final FacetCodec facetCodec;
   private final PageCodec pageCodec;
@@ -61,15 +64,18 @@ final class RoutedSearches {
    * Creates the endpoints.
    *
    * @param bodyLimit the largest body in bytes
+   * @param memory where parts wait to be merged
    * @param clock the seconds since 1970 that formulas read
    */
   RoutedSearches(
       Scatter scatter,
       Schema schema,
       int bodyLimit,
+      PartMemory memory,
       DoubleSupplier clock,
       RouterObserver observer) {
     this.scatter = scatter;
+    this.memory = memory;
     JsonLimits limits = JsonLimits.DEFAULTS.withMaxBodyBytes(bodyLimit);
     this.codec = new SearchCodec(schema, QueryLimits.DEFAULTS, limits);
     this.facetCodec = new FacetCodec(schema, QueryLimits.DEFAULTS, limits);
@@ -113,12 +119,14 @@ final class RoutedSearches {
     Cursor cursor = read(part, () -> cursor(token));
     SearchRequest search = read(part, () -> reader.apply(body));
     Query query = read(part, () -> search.query(cursor, null));
-    Parts<byte[]> parts = ask(request, part, cursor);
-    request.compute(RouterRoutes.weight(search));
-    List<RowsPart> rows = each(parts, RowsPart::read);
-    MergedRows merged = MergedRows.of(rows, query.cursorOrder(), query.limit());
-    Answer answer = prepared(codec.prepareResponse(merged.json()), merged.nextToken());
-    return finish(answer, parts, start);
+    try (PartMemory.Room room = memory.room(1)) {
+      Parts<byte[]> parts = ask(request, part, cursor, room);
+      request.compute(RouterRoutes.weight(search));
+      List<RowsPart> rows = each(parts, RowsPart::read);
+      MergedRows merged = MergedRows.of(rows, query.cursorOrder(), query.limit());
+      Answer answer = prepared(codec.prepareResponse(merged.json()), merged.nextToken());
+      return finish(answer, parts, start);
+    }
   }
 
   /** Answers with counts. */
@@ -127,12 +135,14 @@ final class RoutedSearches {
     PartRequest part = PartRequest.of(request, "facets", null, request.body());
     FacetCodec.Request asked = read(part, () -> facetCodec.readRequest(request.body()));
     MergedFacets.requireMergeable(asked.facets());
-    Parts<byte[]> parts = ask(request, part, null);
-    request.compute(1 + RouterRoutes.weight(asked.facets()));
-    Facets merged =
-        MergedFacets.of(asked.facets(), each(parts, in -> FacetsPart.read(in, asked.facets())));
-    byte[] body = facetCodec.writeResponse(merged);
-    return finish(Answer.prepared(body.length, target -> target.put(body)), parts, start);
+    try (PartMemory.Room room = memory.room(BYTES_PER_COUNTED)) {
+      Parts<byte[]> parts = ask(request, part, null, room);
+      request.compute(1 + RouterRoutes.weight(asked.facets()));
+      Facets merged =
+          MergedFacets.of(asked.facets(), each(parts, in -> FacetsPart.read(in, asked.facets())));
+      byte[] body = facetCodec.writeResponse(merged);
+      return finish(Answer.prepared(body.length, target -> target.put(body)), parts, start);
+    }
   }
 
   /** Answers with all that a search page shows. */
@@ -144,26 +154,31 @@ final class RoutedSearches {
     PageCodec.Request asked = read(part, () -> pageCodec.readRequest(request.body()));
     Query query = read(part, () -> asked.search().query(cursor, null));
     MergedFacets.requireMergeable(asked.facets());
-    Parts<byte[]> parts = ask(request, part, cursor);
-    request.compute(RouterRoutes.weight(asked.search()) + RouterRoutes.weight(asked.facets()));
-    MergedPage page =
-        MergedPage.of(
-            each(parts, in -> PagePart.read(in, asked.facets())),
-            query.cursorOrder(),
-            query.limit(),
-            asked.facets());
-    SearchResponse response = pageCodec.prepareResponse(page.rows().json(), page.counts());
-    return finish(prepared(response, page.rows().nextToken()), parts, start);
+    try (PartMemory.Room room = memory.room(BYTES_PER_COUNTED)) {
+      Parts<byte[]> parts = ask(request, part, cursor, room);
+      request.compute(RouterRoutes.weight(asked.search()) + RouterRoutes.weight(asked.facets()));
+      MergedPage page =
+          MergedPage.of(
+              each(parts, in -> PagePart.read(in, asked.facets())),
+              query.cursorOrder(),
+              query.limit(),
+              asked.facets());
+      SearchResponse response = pageCodec.prepareResponse(page.rows().json(), page.counts());
+      return finish(prepared(response, page.rows().nextToken()), parts, start);
+    }
   }
 
   /** Answers with the GPU names of all offers, sorted. */
   Answer answerGpuNames(ApiRequest request) {
-    Parts<byte[]> parts = ask(request, PartRequest.of(request, "gpu_names", null, null), null);
-    TreeSet<String> names = new TreeSet<>((Comparator<String>) Collation::compare);
-    each(parts, TextsPart::read).forEach(names::addAll);
-    StringJoiner json = new StringJoiner(",", "{\"gpu_names\":[", "]}");
-    names.forEach(name -> json.add(JsonText.quote(name)));
-    return parts.named(Answer.ok(json.toString().getBytes(UTF_8)));
+    PartRequest part = PartRequest.of(request, "gpu_names", null, null);
+    try (PartMemory.Room room = memory.room(BYTES_PER_COUNTED)) {
+      Parts<byte[]> parts = ask(request, part, null, room);
+      TreeSet<String> names = new TreeSet<>((Comparator<String>) Collation::compare);
+      each(parts, TextsPart::read).forEach(names::addAll);
+      StringJoiner json = new StringJoiner(",", "{\"gpu_names\":[", "]}");
+      names.forEach(name -> json.add(JsonText.quote(name)));
+      return parts.named(Answer.ok(json.toString().getBytes(UTF_8)));
+    }
   }
 
   private static @Nullable Cursor cursor(@Nullable String token) {
@@ -179,10 +194,13 @@ final class RoutedSearches {
     }
   }
 
-  private Parts<byte[]> ask(ApiRequest request, PartRequest part, @Nullable Cursor cursor) {
+  private Parts<byte[]> ask(
+      ApiRequest request, PartRequest part, @Nullable Cursor cursor, PartMemory.Room room) {
     double now = cursor == null ? clock.getAsDouble() : cursor.clock();
     long least = request.parameters().version(RouterRoutes.MIN_VERSION);
-    return scatter.ask(part, now, least, BodyHandlers.ofByteArray());
+    Parts<byte[]> parts = scatter.ask(part, now, least, room.reader());
+    room.requireAll();
+    return parts;
   }
 
   private static <T> List<T> each(Parts<byte[]> parts, Function<ByteBuffer, T> reading) {

@@ -40,20 +40,22 @@ public final class RouterRoutes {
   /**
    * Creates the routes.
    *
-   * @param times how long to wait for members
+   * @param limits of waits and memory
    * @param clock the seconds since 1970 that formulas read
    */
   public RouterRoutes(
       ReplicaTable table,
       Schema schema,
-      RouterTimes times,
+      RouterLimits limits,
       DoubleSupplier clock,
       RouterObserver observer) {
     MemberClient members = new MemberClient();
-    scatter = new Scatter(table, members, observer, times.deadline());
-    searches = new RoutedSearches(scatter, schema, BODY_LIMIT, clock, observer);
-    forwarding = new Forwarding(table, times);
-    export = new RoutedExport(scatter, EXPORTS_AT_ONCE, times.nextBytes(), clock);
+    scatter = new Scatter(table, members, observer, limits.deadline());
+    searches =
+        new RoutedSearches(
+            scatter, schema, BODY_LIMIT, new PartMemory(limits.partBytes()), clock, observer);
+    forwarding = new Forwarding(table, limits);
+    export = new RoutedExport(scatter, EXPORTS_AT_ONCE, limits.nextBytes(), clock);
     poll = new PositionPoll(table, members);
   }
 
@@ -82,9 +84,7 @@ public final class RouterRoutes {
         search("POST", "/market/v1/page", searches::answerPage)
             .readingJson(BODY_LIMIT)
             .knowing(CURSOR, MIN_VERSION),
-        search("POST", "/market/v1/export", export)
-            .readingJson(BODY_LIMIT)
-            .knowing(MIN_VERSION),
+        search("POST", "/market/v1/export", export).readingJson(BODY_LIMIT).knowing(MIN_VERSION),
         search("GET", "/api/v0/gpu_names/unique", searches::answerGpuNames).knowing(MIN_VERSION),
         Route.open("GET", "/admin/offers/{id}", forwarding::find),
         search("POST", "/market/v1/part/{kind}", RouterRoutes::noPart),

@@ -136,27 +136,7 @@ class PartServiceTest {
   void age_isThatOfTheOffersInTheAnswer() throws IOException {
     OfferVersions versions = OfferVersions.of(engine);
     OfferVersions late =
-        new OfferVersions() {
-          @Override
-          public long version() {
-            return versions.version();
-          }
-
-          @Override
-          public CompletableFuture<?> reached(long version) {
-            return versions.reached(version);
-          }
-
-          @Override
-          public Duration age() {
-            return Duration.ofSeconds(version() == 6 ? 9 : 0);
-          }
-
-          @Override
-          public @Nullable String problem() {
-            return null;
-          }
-        };
+        new AgedVersions(versions, () -> Duration.ofSeconds(versions.version() == 6 ? 9 : 0));
     client = start(PartRoutes.of(engine, late, held, "2/3", null, readiness, work -> apply(7)));
     HttpResponse<byte[]> part = send(request("search", "{}").header("Offers-Version", "6"));
     assertThat(header(part, "Offers-Version")).isEqualTo("6");

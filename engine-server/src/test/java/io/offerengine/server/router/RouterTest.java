@@ -17,6 +17,7 @@ import io.offerengine.server.http.Route;
 import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.keys.ApiKey;
+import io.offerengine.server.market.AgedVersions;
 import io.offerengine.server.market.MarketRoutes;
 import io.offerengine.server.market.OfferVersions;
 import io.offerengine.server.market.PartRoutes;
@@ -24,7 +25,6 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,6 +37,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A router before one member that has all offers: the router answers like the member. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class RouterTest {
+  /** Room for some small answers, but not for one of hundreds of offers. */
+  private static final int PART_BYTES = 100_000;
+
   private static final double NOW = 1_784_365_000;
   private static final String EXPORT = "{\"select_cols\":[\"id\"],\"duration\":{\"gte\":60}}";
 
@@ -46,31 +49,6 @@ class RouterTest {
   private ApiServer member;
   private TestRouter router;
   private TestClient client;
-
-  /** The versions of a member that was cut off 7 s ago. */
-  private static OfferVersions old(OfferVersions versions) {
-    return new OfferVersions() {
-      @Override
-      public long version() {
-        return versions.version();
-      }
-
-      @Override
-      public CompletableFuture<?> reached(long version) {
-        return versions.reached(version);
-      }
-
-      @Override
-      public Duration age() {
-        return Duration.ofSeconds(7);
-      }
-
-      @Override
-      public String problem() {
-        return null;
-      }
-    };
-  }
 
   @BeforeEach
   void open() throws Exception {
@@ -82,7 +60,9 @@ class RouterTest {
             .build();
     engine.apply(OfferBatch.builder().upsert(offer).build());
     held.applied(1);
-    OfferVersions versions = old(OfferVersions.of(engine));
+    // The member was cut off 7 s ago.
+    OfferVersions versions =
+        new AgedVersions(OfferVersions.of(engine), () -> Duration.ofSeconds(7));
     Duration deadline = Duration.ofSeconds(2);
     Readiness readiness = new Readiness();
     List<Route> routes =
@@ -94,7 +74,9 @@ class RouterTest {
     member.ready();
     router =
         new TestRouter(
-            List.of("http://127.0.0.1:" + member.port()), RouterTimes.of(deadline), NOW);
+            List.of("http://127.0.0.1:" + member.port()),
+            RouterLimits.of(deadline, PART_BYTES),
+            NOW);
     client = router.client();
   }
 
@@ -149,8 +131,7 @@ class RouterTest {
 
   @Test
   void exports_readTheClockOfTheRouter() {
-    HttpResponse<String> export =
-        client.send(client.json("POST", "/market/v1/export", EXPORT));
+    HttpResponse<String> export = client.send(client.json("POST", "/market/v1/export", EXPORT));
     assertThat(export.body()).isEqualTo("{\"id\":1}\n");
   }
 
@@ -163,7 +144,8 @@ class RouterTest {
         "/market/v1/none?x=%7b+Ð¶",
       })
   void targets_thatAreNoUris_areForwarded(String target) throws Exception {
-    assertThat(raw(router.port(), "GET " + target, "")).isEqualTo(raw(member.port(), "GET " + target, ""));
+    assertThat(raw(router.port(), "GET " + target, ""))
+        .isEqualTo(raw(member.port(), "GET " + target, ""));
   }
 
   @ParameterizedTest
@@ -203,6 +185,28 @@ class RouterTest {
         line = connection.readLine();
       }
       return status + "\n" + connection.readLine();
+    }
+  }
+
+  @Test
+  void answers_thatFindNoRoom_areRefused_andOthersGiveTheirsBack() {
+    StringBuilder offers = new StringBuilder();
+    for (int id = 10; id < 500; id++) {
+      offers.append("{\"id\":").append(id).append(",\"gpu_name\":\"L").append(id).append("\"}\n");
+    }
+    assertThat(client.send(client.json("PUT", "/admin/offers", offers.toString())).statusCode())
+        .isEqualTo(200);
+    held.applied(490);
+    String version = "?min_version=2";
+    for (int i = 0; i < 100; i++) {
+      HttpResponse<String> answer =
+          client.send(client.json("POST", "/api/v0/bundles" + version, "{\"limit\":1}"));
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+      assertError(
+          client.send(client.json("POST", "/api/v0/bundles" + version, "{\"limit\":500}")),
+          503,
+          "unavailable",
+          "the 100000 bytes that the router has for them");
     }
   }
 

@@ -59,7 +59,8 @@ final class StalledMember implements AutoCloseable {
 
   private void answer(Socket socket) {
     try {
-      BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), ISO_8859_1));
+      BufferedReader in =
+          new BufferedReader(new InputStreamReader(socket.getInputStream(), ISO_8859_1));
       String first;
       while ((first = in.readLine()) != null) {
         for (String line = first; line != null && !line.isEmpty(); ) {

@@ -17,12 +17,13 @@ import org.junit.jupiter.api.Timeout;
 /** A member that sends the head of an answer and a part of its body, and nothing more. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class StalledMemberTest {
-  private static final RouterTimes TIMES =
-      new RouterTimes(Duration.ofSeconds(5), Duration.ofSeconds(3), Duration.ofMillis(300));
+  private static final RouterLimits LIMITS =
+      new RouterLimits(
+          Duration.ofSeconds(5), Duration.ofSeconds(3), Duration.ofMillis(300), 1 << 20);
   private static final String CHUNKED = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n";
 
   private static TestRouter router(StalledMember member) throws Exception {
-    return new TestRouter(List.of(member.address()), TIMES, 0);
+    return new TestRouter(List.of(member.address()), LIMITS, 0);
   }
 
   @Test

@@ -4,7 +4,6 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.TestClient;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,15 +32,9 @@ final class TestRouter implements AutoCloseable {
    *
    * @param now the seconds since 1970
    */
-  TestRouter(List<String> shards, RouterTimes times, double now) throws Exception {
+  TestRouter(List<String> shards, RouterLimits limits, double now) throws Exception {
     table = new ReplicaTable(ShardAddresses.parse(shards));
-    routes =
-        new RouterRoutes(
-            table,
-            MarketplaceSchema.schema(),
-            times,
-            () -> now,
-            SILENT);
+    routes = new RouterRoutes(table, MarketplaceSchema.schema(), limits, () -> now, SILENT);
     server = new ApiServer(routes.routes(), key -> null, ServerSettings.defaults());
     server.start();
     server.ready();
