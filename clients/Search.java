@@ -32,7 +32,7 @@ final class Search {
     check(Boolean.TRUE.equals(new ServiceApi(withoutKey).health().getSuccess()), "the service is not healthy");
 
     SearchApi search = new SearchApi(withKey);
-    int all = search.searchOffers(new SearchRequest(), null).getOffers().size();
+    int all = search.searchOffers(new SearchRequest(), null, null).getOffers().size();
     check(all == 64, "expected 64 offers, got " + all);
 
     SearchRequest request =
@@ -42,7 +42,7 @@ final class Search {
             .rentable(true)
             .order(List.of(List.of("dph_total", "asc")))
             .limit(3);
-    List<Offer> offers = search.searchOffers(request, null).getOffers();
+    List<Offer> offers = search.searchOffers(request, null, null).getOffers();
     check(offers.size() == 3, "expected 3 offers, got " + offers.size());
     BigDecimal price = BigDecimal.ZERO;
     for (Offer offer : offers) {
@@ -55,7 +55,8 @@ final class Search {
         search.countFacets(
             new FacetsRequest()
                 .numGpus(Map.of("gte", 2))
-                .facets(new FacetChoice().values(Map.of("gpu_name", 5)).addRangeItem("dph_total")));
+                .facets(new FacetChoice().values(Map.of("gpu_name", 5)).addRangeItem("dph_total")),
+            null);
     check(facets.getValues().get("gpu_name").getCounts().size() == 5, "expected five GPU names");
     check(
         facets.getRange().get("dph_total").getPresent().equals(facets.getMatched()),
@@ -71,7 +72,7 @@ final class Search {
     check(before.dphBase(after.getDphBase()).equals(after), "more than the price has changed");
 
     check(
-        new SearchApi(withoutKey).listGpuNames().getGpuNames().contains("RTX 4090"),
+        new SearchApi(withoutKey).listGpuNames(null).getGpuNames().contains("RTX 4090"),
         "the list of GPU names lacks RTX 4090");
     try {
       new InvoicesApi(withoutKey).showInvoices("me", null, null, null, null, null, null);

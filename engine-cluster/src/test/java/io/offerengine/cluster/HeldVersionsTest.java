@@ -130,9 +130,12 @@ class HeldVersionsTest {
     for (int i = 0; i < 900; i++) {
       apply(i, 1);
     }
+    // On a busy machine the reader may not have begun.
+    while (found.get() == 0 && missed.get() == 0) {
+      Thread.onSpinWait();
+    }
     isDone.set(true);
     reader.join();
     assertThat(missed).hasValue(0);
-    assertThat(found.get()).isPositive();
   }
 }

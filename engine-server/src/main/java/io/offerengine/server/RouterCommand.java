@@ -14,9 +14,11 @@ import io.offerengine.server.market.MarketRoutes;
 import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.router.ReplicaTable;
 import io.offerengine.server.router.RouterRoutes;
+import io.offerengine.server.router.RouterTimes;
 import io.offerengine.server.router.ShardAddresses;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -104,6 +106,7 @@ final class RouterCommand implements Callable<Integer> {
     ShardAddresses addresses = addresses();
     ServerSettings settings = settings();
     ServerSettings unused = adminPort.settings();
+    Duration drain = front.drain();
     ServiceLogs logs = logOptions.open();
     ReplicaTable table = new ReplicaTable(addresses);
     Readiness readiness = new Readiness();
@@ -111,7 +114,11 @@ final class RouterCommand implements Callable<Integer> {
     ServiceMetrics metrics = new ServiceMetrics();
     RouterRoutes router =
         new RouterRoutes(
-            table, MarketplaceSchema.schema(), front.deadline(), clock(), metrics.read(table));
+            table,
+            MarketplaceSchema.schema(),
+            RouterTimes.of(front.deadline()),
+            clock(),
+            metrics.read(table));
     List<Route> routes = new ArrayList<>(router.routes());
     routes.addAll(MarketRoutes.health(readiness));
     routes.addAll(HomeRoutes.of());
@@ -125,7 +132,7 @@ final class RouterCommand implements Callable<Integer> {
       router.poll().start();
       server.ready();
       Runtime.getRuntime()
-          .addShutdownHook(new Thread(() -> stop(readiness, router, server, admin, logs), "stop"));
+          .addShutdownHook(new Thread(() -> stop(readiness, drain, router, server, admin, logs), "stop"));
       context
           .out()
           .println(
@@ -182,15 +189,16 @@ final class RouterCommand implements Callable<Integer> {
   }
 
   /** Says in {@code /readyz} that the router stops, then stops. */
-  private void stop(
+  private static void stop(
       Readiness readiness,
+      Duration drain,
       RouterRoutes router,
       ApiServer server,
       @Nullable ApiServer admin,
       ServiceLogs logs) {
     readiness.add(() -> "the router is stopping");
     try {
-      Thread.sleep(front.drain().toMillis());
+      Thread.sleep(drain.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

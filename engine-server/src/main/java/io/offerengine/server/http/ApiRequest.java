@@ -4,6 +4,7 @@ import io.offerengine.server.http.limit.Client;
 import io.offerengine.server.http.limit.Turns;
 import io.offerengine.server.keys.Caller;
 import java.net.InetAddress;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
@@ -84,6 +85,11 @@ public final class ApiRequest {
   /** Returns the first value of a header; null if it was not sent. */
   public @Nullable String header(String name) {
     return request.getHeaders().get(name);
+  }
+
+  /** Returns the values of a header, as often as it was sent. */
+  public List<String> headers(String name) {
+    return request.getHeaders().getValuesList(name);
   }
 
   /** Returns the identifier of the request, which logs and the answer show. */

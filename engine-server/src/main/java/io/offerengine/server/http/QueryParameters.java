@@ -95,6 +95,28 @@ public final class QueryParameters {
     return bytes == null ? null : text("the query parameter " + name, bytes);
   }
 
+  /**
+   * Returns the version of the offers in a parameter; 0 if it was not sent.
+   *
+   * @throws EngineException INVALID_VALUE if the text is no version
+   */
+  public long version(String name) {
+    String text = text(name);
+    if (text == null) {
+      return 0;
+    }
+    if (!text.matches("[0-9]{1,18}")) {
+      throw ErrorResponses.refusal(
+          ErrorCode.INVALID_VALUE,
+          "the query parameter "
+              + name
+              + " takes a version, a whole number of at most 18 digits, but got \""
+              + ErrorResponses.echo(text)
+              + "\"");
+    }
+    return Long.parseLong(text);
+  }
+
   private static String text(String what, byte[] bytes) {
     try {
       return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();

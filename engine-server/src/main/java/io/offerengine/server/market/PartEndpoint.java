@@ -83,6 +83,8 @@ final class PartEndpoint implements Endpoint {
 
   @Override
   public Answer answer(ApiRequest request) throws IOException {
+    // Before the snapshot: later batches than those of the answer must not count.
+    Duration age = member.versions().age();
     try {
       Part part = reader.read(request);
       String problem = member.versions().problem();
@@ -93,18 +95,17 @@ final class PartEndpoint implements Endpoint {
       double clock = clock(request);
       Snapshot snapshot = member.held().snapshot(version);
       if (snapshot == null) {
-        return named(await(version));
+        return named(await(version), age);
       }
       Answer answer = part.at(Double.isNaN(clock) ? snapshot : snapshot.at(clock));
-      return named(VersionedEndpoint.of(snapshot, answer));
+      return named(VersionedEndpoint.of(snapshot, answer), age);
     } catch (EngineException e) {
-      return named(ErrorResponses.of(e));
+      return named(ErrorResponses.of(e), age);
     }
   }
 
   /** Names the member's version, its shard and the age of its offers. */
-  private Answer named(Answer answer) {
-    Duration age = member.versions().age();
+  private Answer named(Answer answer, @Nullable Duration age) {
     Answer named =
         answer
             .with(MEMBER_VERSION, Long.toString(member.versions().version()))

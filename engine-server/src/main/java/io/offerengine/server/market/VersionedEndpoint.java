@@ -54,8 +54,7 @@ final class VersionedEndpoint implements Endpoint {
 
   @Override
   public Answer answer(ApiRequest request) throws IOException {
-    String text = request.parameters().text(LEAST);
-    long least = text == null ? 0 : version(text);
+    long least = request.parameters().version(LEAST);
     String problem = versions.problem();
     if (problem != null) {
       throw ErrorResponses.refusal(ErrorCode.UNAVAILABLE, problem);
@@ -88,17 +87,5 @@ final class VersionedEndpoint implements Endpoint {
             + ", which min_version asks for, did not come within "
             + longestWait.toMillis()
             + " ms; try again");
-  }
-
-  private static long version(String text) {
-    if (!text.matches("[0-9]{1,18}")) {
-      throw ErrorResponses.refusal(
-          ErrorCode.INVALID_VALUE,
-          "the query parameter min_version takes a version, a whole number of at most 18 digits,"
-              + " but got \""
-              + ErrorResponses.echo(text)
-              + "\"");
-    }
-    return Long.parseLong(text);
   }
 }

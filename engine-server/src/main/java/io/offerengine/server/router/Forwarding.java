@@ -4,22 +4,21 @@ import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
-import io.offerengine.server.http.BodyStream;
 import io.offerengine.server.http.Endpoint;
 import io.offerengine.server.http.ErrorResponses;
-import java.io.FilterInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ConnectException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.net.http.HttpResponse.ResponseInfo;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -28,7 +27,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,9 +40,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Forwarding implements Endpoint {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
-
-  /** Longer than a request for alerts may wait. */
-  private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
 
   private static final List<String> SENT =
       List.of(
@@ -70,27 +65,43 @@ final class Forwarding implements Endpoint {
           "x-request-id");
 
   private static final int SMALL = 1 << 20;
+  private static final int BUFFER_BYTES = 64 << 10;
   private static final int NOT_FOUND = 404;
+  private static final int NO_CONTENT = 204;
 
   private final ReplicaTable table;
+  private final RouterTimes times;
   private final HttpClient http =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
           .connectTimeout(CONNECT_TIMEOUT)
           .build();
 
-  Forwarding(ReplicaTable table) {
+  Forwarding(ReplicaTable table, RouterTimes times) {
     this.table = table;
+    this.times = times;
   }
 
   @Override
   public Answer answer(ApiRequest request) {
-    boolean hasBody =
-        request.header("Transfer-Encoding") != null
-            || !Objects.requireNonNullElse(request.header("Content-Length"), "0").equals("0");
-    CompletableFuture<HttpResponse<InputStream>> response = send(request, hasBody, table.all());
-    Supplier<Answer> answer = () -> answer(response);
-    return hasBody ? answer.get() : Answer.later(response, answer);
+    long length = contentLength(request);
+    if (length == 0) {
+      CompletableFuture<HttpResponse<InputStream>> response = send(request, null, table.all());
+      return Answer.later(response, () -> answer(response));
+    }
+    ForwardedBody body = new ForwardedBody(request.stream(), length);
+    CompletableFuture<HttpResponse<InputStream>> response = send(request, body, table.all());
+    body.await(response, times.answer());
+    return answer(response);
+  }
+
+  /** Returns the length of a request's body; -1 if it is not known. */
+  private static long contentLength(ApiRequest request) {
+    String length = request.header("Content-Length");
+    if (request.header("Transfer-Encoding") != null) {
+      return -1;
+    }
+    return length == null ? 0 : Long.parseLong(length);
   }
 
   /**
@@ -105,7 +116,7 @@ final class Forwarding implements Endpoint {
       if (replicas.isEmpty()) {
         throw table.unavailable(shard, "has no replica that can answer");
       }
-      answer = answer(send(request, false, replicas));
+      answer = answer(send(request, null, replicas));
       if (answer.status() != NOT_FOUND) {
         return answer;
       }
@@ -113,20 +124,24 @@ final class Forwarding implements Endpoint {
     return Objects.requireNonNull(answer);
   }
 
-  /** Sends a request to the first usable replica that can be connected to. */
+  /**
+   * Sends a request to the first usable replica that can be connected to.
+   *
+   * @param body null if the request has none
+   */
   private CompletableFuture<HttpResponse<InputStream>> send(
-      ApiRequest request, boolean hasBody, List<Replica> replicas) {
+      ApiRequest request, @Nullable ForwardedBody body, List<Replica> replicas) {
     for (int i = 0; i < replicas.size(); i++) {
       Replica replica = replicas.get(i);
       if (replica.problem() != null) {
         continue;
       }
       List<Replica> others = replicas.subList(i + 1, replicas.size());
-      return http.sendAsync(forwarded(request, hasBody, replica), BodyHandlers.ofInputStream())
+      return sent(forwarded(request, body, replica), body)
           .exceptionallyCompose(failure -> {
             if (isUnsent(failure)) {
               replica.failed(Failures.describe(cause(failure)));
-              return send(request, hasBody, others);
+              return send(request, body, others);
             }
             return CompletableFuture.failedFuture(failure);
           });
@@ -136,56 +151,36 @@ final class Forwarding implements Endpoint {
             ErrorCode.UNAVAILABLE, "no member can take the request now; try again"));
   }
 
-  private static HttpRequest forwarded(ApiRequest request, boolean hasBody, Replica replica) {
+  private CompletableFuture<HttpResponse<InputStream>> sent(
+      HttpRequest request, @Nullable ForwardedBody body) {
+    CompletableFuture<HttpResponse<InputStream>> sent = http.sendAsync(request, this::received);
+    if (body == null) {
+      return MemberClient.within(times.answer(), sent);
+    }
+    body.sentBy(sent);
+    return sent;
+  }
+
+  /** Reads small answers before the response is there, so that no thread waits for them. */
+  private BodySubscriber<InputStream> received(ResponseInfo head) {
+    long length = head.headers().firstValueAsLong("Content-Length").orElse(-1);
+    return length >= 0 && length <= SMALL
+        ? BodySubscribers.mapping(BodySubscribers.ofByteArray(), ByteArrayInputStream::new)
+        : BodySubscribers.mapping(
+            BodySubscribers.ofInputStream(), in -> new MemberBody(in, times.nextBytes()));
+  }
+
+  private static HttpRequest forwarded(
+      ApiRequest request, @Nullable ForwardedBody body, Replica replica) {
     HttpRequest.Builder forwarded =
-        HttpRequest.newBuilder(URI.create(replica.address() + request.target()))
-            .timeout(LONGEST_WAIT)
+        HttpRequest.newBuilder(ForwardedTarget.at(replica, request.target()))
             .header("X-Request-Id", request.id())
-            .method(request.method(), hasBody ? body(request) : BodyPublishers.noBody());
+            .method(request.method(), body == null ? BodyPublishers.noBody() : body.publisher());
     for (String name : SENT) {
-      String value = request.header(name);
-      if (value != null) {
-        forwarded.header(name, value);
-      }
+      request.headers(name).forEach(value -> forwarded.header(name, value));
     }
     MemberClient.name(request.address(), forwarded);
     return forwarded.build();
-  }
-
-  private static BodyPublisher body(ApiRequest request) {
-    BodyPublisher streamed = BodyPublishers.ofInputStream(() -> new Endless(request.stream()));
-    String length = request.header("Content-Length");
-    return length == null
-        ? streamed
-        : BodyPublishers.fromPublisher(streamed, Long.parseLong(length));
-  }
-
-  /** A body of any length: the pace of the client starts again with every mebibyte. */
-  private static final class Endless extends FilterInputStream {
-    private static final int STEP = 1 << 20;
-
-    private final BodyStream body;
-    private int left;
-
-    Endless(BodyStream body) {
-      super(body);
-      this.body = body;
-    }
-
-    @Override
-    public int read(byte[] target, int offset, int length) throws IOException {
-      if (left == 0) {
-        body.allow(Long.MAX_VALUE, Endless::tooLarge);
-        left = STEP;
-      }
-      int count = body.read(target, offset, Math.min(length, left));
-      left -= Math.max(0, count);
-      return count;
-    }
-
-    private static EngineException tooLarge() {
-      return ErrorResponses.refusal(ErrorCode.PAYLOAD_TOO_LARGE, "the body is too large");
-    }
   }
 
   private static boolean isUnsent(Throwable failure) {
@@ -205,11 +200,7 @@ final class Forwarding implements Endpoint {
       if (e.getCause() instanceof EngineException refusal) {
         throw refusal;
       }
-      throw ErrorResponses.refusal(
-          ErrorCode.UNAVAILABLE,
-          "the member that took the request "
-              + Failures.describe(e.getCause())
-              + "; the request may have taken effect");
+      throw unanswered(e.getCause());
     }
     return answer(response);
   }
@@ -217,13 +208,11 @@ final class Forwarding implements Endpoint {
   private static Answer answer(HttpResponse<InputStream> response) {
     Map<String, List<String>> headers = response.headers().map();
     String mediaType = response.headers().firstValue("Content-Type").orElse("application/json");
-    long length = response.headers().firstValueAsLong("Content-Length").orElse(-1);
-    Answer answer;
-    if ((length >= 0 && length <= SMALL) || response.statusCode() == 204) {
-      answer = Answer.of(response.statusCode(), mediaType, whole(response));
-    } else {
-      answer = Answer.streamed(response.statusCode(), mediaType, out -> copy(response, out));
-    }
+    boolean isHere = response.body() instanceof ByteArrayInputStream;
+    Answer answer =
+        isHere || response.statusCode() == NO_CONTENT
+            ? Answer.of(response.statusCode(), mediaType, whole(response))
+            : Answer.streamed(response.statusCode(), mediaType, out -> copy(response, out));
     for (Map.Entry<String, List<String>> header : headers.entrySet()) {
       if (!NOT_RETURNED.contains(header.getKey().toLowerCase(Locale.ROOT))) {
         answer = answer.with(header.getKey(), header.getValue().get(0));
@@ -234,8 +223,20 @@ final class Forwarding implements Endpoint {
 
   private static void copy(HttpResponse<InputStream> response, OutputStream out)
       throws IOException {
+    byte[] buffer = new byte[BUFFER_BYTES];
     try (InputStream in = response.body()) {
-      in.transferTo(out);
+      for (int count = read(in, buffer); count >= 0; count = read(in, buffer)) {
+        out.write(buffer, 0, count);
+      }
+    }
+  }
+
+  /** Reads from a member, whose failures are not those of the client. */
+  private static int read(InputStream in, byte[] buffer) {
+    try {
+      return in.read(buffer);
+    } catch (IOException e) {
+      throw unanswered(e);
     }
   }
 
@@ -243,11 +244,15 @@ final class Forwarding implements Endpoint {
     try (InputStream in = response.body()) {
       return in.readAllBytes();
     } catch (IOException e) {
-      throw ErrorResponses.refusal(
-          ErrorCode.UNAVAILABLE,
-          "the member that took the request "
-              + Failures.describe(e)
-              + "; the request may have taken effect");
+      throw unanswered(e);
     }
+  }
+
+  private static EngineException unanswered(@Nullable Throwable failure) {
+    return ErrorResponses.refusal(
+        ErrorCode.UNAVAILABLE,
+        "the member that took the request "
+            + Failures.describe(failure)
+            + "; the request may have taken effect");
   }
 }

@@ -14,6 +14,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,9 @@ final class MemberClient {
 
   /** The newest version that the member has. */
   static final String MEMBER_VERSION = "Member-Version";
+
+  /** How old the offers may be, in seconds. */
+  static final String AGE = "Offers-Age";
 
   /** The seconds since 1970 that formulas read. */
   private static final String CLOCK = "Search-Clock";
@@ -68,20 +72,28 @@ final class MemberClient {
     if (json != null) {
       request.header("Content-Type", "application/json").POST(BodyPublishers.ofByteArray(json));
     }
-    if (part.authorization() != null) {
-      request.header("Authorization", part.authorization());
-    }
+    part.keys().forEach(key -> request.header("Authorization", key));
     name(part.client(), request);
     return http.sendAsync(request.build(), body);
+  }
+
+  /**
+   * Returns an answer that must be whole within a time; afterwards its request is cancelled. The
+   * timeout of the HTTP client ends with the head of an answer.
+   */
+  static <T> CompletableFuture<HttpResponse<T>> within(
+      Duration time, CompletableFuture<HttpResponse<T>> sent) {
+    return sent.copy()
+        .orTimeout(time.toNanos(), TimeUnit.NANOSECONDS)
+        .whenComplete((answer, failure) -> sent.cancel(true));
   }
 
   /** Asks which shard and which version a member has. */
   CompletableFuture<HttpResponse<String>> askPosition(Replica replica) {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(replica.address() + PATH + "position"))
-            .timeout(POLL_TIMEOUT)
             .build();
-    return http.sendAsync(request, BodyHandlers.ofString());
+    return within(POLL_TIMEOUT, http.sendAsync(request, BodyHandlers.ofString()));
   }
 
   /** Names the client for whom a request is sent. */

@@ -2,6 +2,7 @@ package io.offerengine.server.router;
 
 import io.offerengine.server.http.ApiRequest;
 import java.net.InetAddress;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind the kind of the answer: the last name of the path at a member
  * @param cursor the cursor of the client; null for the first page
  * @param body the body of the client, unchanged; null if the kind has none
- * @param authorization the client's key as it was sent; null if there is none
+ * @param keys the client's key as it was sent, or several; members refuse several
  * @param id the identifier of the client's request
  * @param client the client's address; null if it is unknown
  */
@@ -18,13 +19,13 @@ record PartRequest(
     String kind,
     @Nullable String cursor,
     @SuppressWarnings("ArrayRecordComponent") byte @Nullable [] body,
-    @Nullable String authorization,
+    List<String> keys,
     String id,
     @Nullable InetAddress client) {
   /** Returns a request for a kind of answer, of the client that sent a request. */
   static PartRequest of(
       ApiRequest request, String kind, @Nullable String cursor, byte @Nullable [] body) {
     return new PartRequest(
-        kind, cursor, body, request.header("Authorization"), request.id(), request.address());
+        kind, cursor, body, request.headers("Authorization"), request.id(), request.address());
   }
 }

@@ -11,10 +11,11 @@ import io.offerengine.server.router.Scatter.Parts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoubleSupplier;
 
 /**
  * Answers with the exports of all shards at one version, line by line.
@@ -32,9 +33,20 @@ final class RoutedExport implements Endpoint {
 
   private final Scatter scatter;
   private final RequestGate gate;
+  private final Duration patience;
+  private final DoubleSupplier clock;
 
-  RoutedExport(Scatter scatter, int exportsAtOnce) {
+  /**
+   * Creates an endpoint.
+   *
+   * @param exportsAtOnce how many exports may run at once; more are refused
+   * @param patience how long the next bytes of a shard may take
+   * @param clock the seconds since 1970 that formulas read
+   */
+  RoutedExport(Scatter scatter, int exportsAtOnce, Duration patience, DoubleSupplier clock) {
     this.scatter = scatter;
+    this.patience = patience;
+    this.clock = clock;
     this.gate = new RequestGate(exportsAtOnce, "other exports");
   }
 
@@ -44,13 +56,11 @@ final class RoutedExport implements Endpoint {
     boolean streams = false;
     try {
       PartRequest part = PartRequest.of(request, "export", null, request.body());
-      double clock = System.currentTimeMillis() / 1e3;
       Parts<InputStream> parts =
           scatter.ask(
-              part, clock, RouterRoutes.leastVersion(request), BodyHandlers.ofInputStream());
+              part, clock.getAsDouble(), request.parameters().version(RouterRoutes.MIN_VERSION), BodyHandlers.ofInputStream());
       streams = true;
-      return Answer.streamed(LINES, out -> write(parts, pass, out))
-          .with(MemberClient.VERSION, Long.toString(parts.version()));
+      return parts.named(Answer.streamed(LINES, out -> write(parts, pass, out)));
     } finally {
       if (!streams) {
         pass.close();
@@ -58,21 +68,22 @@ final class RoutedExport implements Endpoint {
     }
   }
 
-  private static void write(Parts<InputStream> parts, RequestGate.Pass pass, OutputStream out)
+  private void write(Parts<InputStream> parts, RequestGate.Pass pass, OutputStream out)
       throws IOException {
-    List<InputStream> streams = parts.answers().stream().map(HttpResponse::body).toList();
+    List<MemberBody> streams =
+        parts.answers().stream().map(each -> new MemberBody(each.body(), patience)).toList();
     try {
       merge(streams, out);
     } finally {
       pass.close();
-      for (InputStream stream : streams) {
+      for (MemberBody stream : streams) {
         stream.close();
       }
     }
   }
 
   /** Writes the lines of all streams, some of each in turn. */
-  static void merge(List<InputStream> streams, OutputStream out) throws IOException {
+  static void merge(List<? extends InputStream> streams, OutputStream out) throws IOException {
     List<Lines> running = new ArrayList<>();
     for (int shard = 0; shard < streams.size(); shard++) {
       running.add(new Lines(shard, streams.get(shard)));

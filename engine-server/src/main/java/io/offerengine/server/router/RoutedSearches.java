@@ -163,8 +163,7 @@ final class RoutedSearches {
     each(parts, TextsPart::read).forEach(names::addAll);
     StringJoiner json = new StringJoiner(",", "{\"gpu_names\":[", "]}");
     names.forEach(name -> json.add(JsonText.quote(name)));
-    return Answer.ok(json.toString().getBytes(UTF_8))
-        .with(MemberClient.VERSION, Long.toString(parts.version()));
+    return parts.named(Answer.ok(json.toString().getBytes(UTF_8)));
   }
 
   private static @Nullable Cursor cursor(@Nullable String token) {
@@ -182,7 +181,8 @@ final class RoutedSearches {
 
   private Parts<byte[]> ask(ApiRequest request, PartRequest part, @Nullable Cursor cursor) {
     double now = cursor == null ? clock.getAsDouble() : cursor.clock();
-    return scatter.ask(part, now, RouterRoutes.leastVersion(request), BodyHandlers.ofByteArray());
+    long least = request.parameters().version(RouterRoutes.MIN_VERSION);
+    return scatter.ask(part, now, least, BodyHandlers.ofByteArray());
   }
 
   private static <T> List<T> each(Parts<byte[]> parts, Function<ByteBuffer, T> reading) {
@@ -209,6 +209,6 @@ final class RoutedSearches {
 
   private Answer finish(Answer answer, Parts<byte[]> parts, long start) {
     observer.added(System.nanoTime() - start - parts.slowestNanos());
-    return answer.with(MemberClient.VERSION, Long.toString(parts.version()));
+    return parts.named(answer);
   }
 }

@@ -9,7 +9,6 @@ import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.Endpoint;
 import io.offerengine.server.http.ErrorResponses;
 import io.offerengine.server.http.Route;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.DoubleSupplier;
 
@@ -34,25 +33,27 @@ public final class RouterRoutes {
 
   private final Scatter scatter;
   private final RoutedSearches searches;
+  private final RoutedExport export;
   private final Forwarding forwarding;
   private final PositionPoll poll;
 
   /**
    * Creates the routes.
    *
-   * @param deadline how long the answer to a search may take
+   * @param times how long to wait for members
    * @param clock the seconds since 1970 that formulas read
    */
   public RouterRoutes(
       ReplicaTable table,
       Schema schema,
-      Duration deadline,
+      RouterTimes times,
       DoubleSupplier clock,
       RouterObserver observer) {
     MemberClient members = new MemberClient();
-    scatter = new Scatter(table, members, observer, deadline);
+    scatter = new Scatter(table, members, observer, times.deadline());
     searches = new RoutedSearches(scatter, schema, BODY_LIMIT, clock, observer);
-    forwarding = new Forwarding(table);
+    forwarding = new Forwarding(table, times);
+    export = new RoutedExport(scatter, EXPORTS_AT_ONCE, times.nextBytes(), clock);
     poll = new PositionPoll(table, members);
   }
 
@@ -81,10 +82,10 @@ public final class RouterRoutes {
         search("POST", "/market/v1/page", searches::answerPage)
             .readingJson(BODY_LIMIT)
             .knowing(CURSOR, MIN_VERSION),
-        search("POST", "/market/v1/export", new RoutedExport(scatter, EXPORTS_AT_ONCE))
+        search("POST", "/market/v1/export", export)
             .readingJson(BODY_LIMIT)
             .knowing(MIN_VERSION),
-        search("GET", "/api/v0/gpu_names/unique", searches::answerGpuNames),
+        search("GET", "/api/v0/gpu_names/unique", searches::answerGpuNames).knowing(MIN_VERSION),
         Route.open("GET", "/admin/offers/{id}", forwarding::find),
         search("POST", "/market/v1/part/{kind}", RouterRoutes::noPart),
         search("GET", "/market/v1/part/{kind}", RouterRoutes::noPart),
@@ -110,27 +111,6 @@ public final class RouterRoutes {
   /** A part is for routers, and a router has none. */
   private static Answer noPart(ApiRequest request) {
     throw ErrorResponses.refusal(ErrorCode.NOT_FOUND, "a router has no parts; ask a member");
-  }
-
-  /**
-   * Returns the least version that a client accepts; 0 if it accepts all.
-   *
-   * @throws io.offerengine.query.EngineException if the parameter is malformed
-   */
-  static long leastVersion(ApiRequest request) {
-    String text = request.parameters().text(MIN_VERSION);
-    if (text == null) {
-      return 0;
-    }
-    if (!text.matches("[0-9]{1,18}")) {
-      throw ErrorResponses.refusal(
-          ErrorCode.INVALID_REQUEST,
-          "the query parameter min_version is a version of the offers, a whole number from 0, but"
-              + " got \""
-              + ErrorResponses.echo(text)
-              + "\"");
-    }
-    return Long.parseLong(text);
   }
 
   /** Returns how many small searches the merge of a search costs. */

@@ -2,6 +2,7 @@ package io.offerengine.server.router;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ErrorResponses;
 import io.offerengine.server.router.PartCall.Answered;
 import io.offerengine.server.router.PartCall.Unanswered;
@@ -45,9 +46,16 @@ final class Scatter {
    * The parts of all shards, in their order.
    *
    * @param version the version that each part was answered at
+   * @param age how old the oldest part may be, in seconds; less than 0 if no member says it
    * @param slowestNanos how long the slowest replica took
    */
-  record Parts<T>(long version, List<HttpResponse<T>> answers, long slowestNanos) {}
+  record Parts<T>(long version, long age, List<HttpResponse<T>> answers, long slowestNanos) {
+    /** Returns an answer from these parts, which names their version and their age. */
+    Answer named(Answer answer) {
+      Answer named = answer.with(MemberClient.VERSION, Long.toString(version));
+      return age < 0 ? named : named.with(MemberClient.AGE, Long.toString(age));
+    }
+  }
 
   /**
    * Creates a scatter.
@@ -216,12 +224,14 @@ final class Scatter {
   private static <T> Parts<T> parts(long version, List<CompletableFuture<Answered<T>>> results) {
     List<HttpResponse<T>> answers = new ArrayList<>();
     long slowest = 0;
+    long age = -1;
     for (CompletableFuture<Answered<T>> result : results) {
       Answered<T> answer = result.join();
       answers.add(answer.response());
+      age = Math.max(age, MemberClient.number(answer.response(), MemberClient.AGE).orElse(-1));
       slowest = Math.max(slowest, answer.nanos());
     }
-    return new Parts<>(version, answers, slowest);
+    return new Parts<>(version, age, answers, slowest);
   }
 
   private static byte[] bytes(HttpResponse<?> response) {

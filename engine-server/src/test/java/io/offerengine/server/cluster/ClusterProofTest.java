@@ -7,6 +7,7 @@ import io.offerengine.Snapshot;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
+import io.offerengine.server.CommandRun;
 import io.offerengine.server.cluster.FaultyProxy.Network;
 import io.offerengine.server.offers.DatabaseLog;
 import io.offerengine.server.store.Database;
@@ -46,7 +47,8 @@ class ClusterProofTest {
           "network silent",
           "network cut",
           "network slow",
-          "lock held");
+          "lock held",
+          "database restored");
 
   private static final int WRITERS = 3;
   private static final int SEARCHERS = 2;
@@ -60,82 +62,99 @@ class ClusterProofTest {
   private final Random random = new Random(seed);
   private final List<GroupWriter> writers = new ArrayList<>();
   private final List<Searcher> searchers = new ArrayList<>();
+  private final List<Thread> writing = new ArrayList<>();
+  private final List<Thread> searching = new ArrayList<>();
 
   @Test
   void members_whileThingsFail_answerAsOneEngine() throws Exception {
     try (TestCluster cluster = TestCluster.ofMembers(directory)) {
-      prove(cluster);
+      prove("members", cluster);
     }
   }
 
   @Test
   void shards_whileThingsFail_answerAsOneEngine() throws Exception {
     try (TestCluster cluster = TestCluster.ofShards(directory)) {
-      prove(cluster);
+      prove("shards", cluster);
     }
   }
 
-  private void prove(TestCluster cluster) throws Exception {
+  private void prove(String name, TestCluster cluster) throws Exception {
     try (Database database = Database.postgresql(cluster.url());
         OneEngine one =
             new OneEngine(new DatabaseLog(database, MarketplaceSchema.schema()), TestCluster.NOW)) {
-      List<Thread> threads = start(cluster, one);
+      start(cluster, one);
       List<String> faults = new ArrayList<>();
       for (int fault = 0; fault < FAULTS; fault++) {
         awaitSearches(SEARCHES * fault / FAULTS);
         int next = random.nextInt(FAULT_NAMES.size());
         faults.add(FAULT_NAMES.get(next));
-        fail(cluster, next);
+        fail(cluster, one, next);
         cluster.awaitReady();
       }
       awaitSearches(SEARCHES);
-      writers.forEach(GroupWriter::end);
       searchers.forEach(Searcher::end);
-      for (Thread thread : threads) {
+      for (Thread thread : searching) {
         thread.join();
       }
+      endWriters();
       check(one);
       System.out.printf(
-          "ClusterProofTest: seed %d, %d answers compared, %d refused, %d batches acknowledged,"
+          "ClusterProofTest: %s, seed %d, %d answers compared, %d refused, %d batches acknowledged,"
               + " %s%n",
-          seed, compared(), refused(), acknowledged(), faults);
+          name, seed, compared(), refused(), acknowledged(), faults);
       assertThat(writers).as("seed " + seed).allMatch(writer -> writer.acknowledged() > 0);
     }
   }
 
-  private List<Thread> start(TestCluster cluster, OneEngine one) throws Exception {
-    List<Runnable> tasks = new ArrayList<>();
+  private void start(TestCluster cluster, OneEngine one) throws Exception {
     for (int number = 0; number < WRITERS; number++) {
-      GroupWriter writer = new GroupWriter(cluster::members, number, seed);
+      GroupWriter writer = new GroupWriter(cluster::members, number, seed, 0);
       var stored = cluster.members().get(0).send("PUT", "/admin/offers", writer.first());
       assertThat(stored.statusCode()).as(stored.body()).isEqualTo(200);
       writers.add(writer);
-      tasks.add(writer);
     }
+    startWriters();
     for (int number = 0; number < SEARCHERS; number++) {
       Searcher searcher = new Searcher(cluster::targets, one, seed + number);
       searchers.add(searcher);
-      tasks.add(searcher);
+      searching.add(new Thread(searcher));
     }
-    List<Thread> threads = tasks.stream().map(Thread::new).toList();
-    threads.forEach(Thread::start);
-    return threads;
+    searching.forEach(Thread::start);
+  }
+
+  private void startWriters() {
+    writing.clear();
+    writers.forEach(writer -> writing.add(new Thread(writer)));
+    writing.forEach(Thread::start);
+  }
+
+  private void endWriters() throws InterruptedException {
+    writers.forEach(GroupWriter::end);
+    for (Thread thread : writing) {
+      thread.join();
+    }
   }
 
   /** Waits until so many answers were compared, or something went wrong. */
   private void awaitSearches(long wanted) throws InterruptedException {
     while (compared() < wanted) {
-      for (GroupWriter writer : writers) {
-        assertThat(writer.failure()).as("seed " + seed).isNull();
-      }
-      for (Searcher searcher : searchers) {
-        assertThat(searcher.failure()).as("seed " + seed).isNull();
-      }
-      Thread.sleep(10);
+      pause();
     }
   }
 
-  private void fail(TestCluster cluster, int fault) throws Exception {
+  /** Waits a moment, unless something went wrong. */
+  private void pause() throws InterruptedException {
+    for (GroupWriter writer : writers) {
+      assertThat(writer.failure()).as("seed " + seed).isNull();
+    }
+    for (Searcher searcher : searchers) {
+      assertThat(searcher.failure()).as("seed " + seed).isNull();
+    }
+    Thread.sleep(10);
+  }
+
+  private void fail(TestCluster cluster, OneEngine one, int fault) throws Exception {
     int member = random.nextInt(3);
     switch (fault) {
       case 0 -> cluster.killMember(member);
@@ -145,8 +164,42 @@ class ClusterProofTest {
       case 4 -> cluster.network(Network.SILENT, PAUSE);
       case 5 -> cluster.network(Network.CUT, Duration.ofSeconds(1));
       case 6 -> cluster.network(Network.SLOW, PAUSE);
-      default -> holdLock(cluster);
+      case 7 -> holdLock(cluster);
+      default -> restore(cluster, one);
     }
+  }
+
+  /**
+   * Restores the database to what it was some batches ago, accepts this as an operator does, and
+   * lets writers go on with the numbers that are left. Searches go on all the time.
+   */
+  private void restore(TestCluster cluster, OneEngine one) throws Exception {
+    cluster.copyDatabase();
+    long lost = acknowledged() + 3 * WRITERS;
+    while (acknowledged() < lost) {
+      pause();
+    }
+    endWriters();
+    // Who never had what the database loses has nothing to notice, and nothing to compare.
+    one.catchUp();
+    long before = one.latest().version();
+    cluster.awaitVersion(before);
+    cluster.restoreDatabase();
+    CommandRun accepted = CommandRun.of("accept-restore", "--database", cluster.url());
+    assertThat(accepted.exitCode()).as(accepted.err()).isZero();
+    while (one.latest().version() < before + 1_000_000) {
+      pause();
+    }
+    for (int number = 0; number < WRITERS; number++) {
+      GroupWriter old = writers.get(number);
+      Set<Long> left = counts(one.latest(), old);
+      assertThat(left).as("seed " + seed + ", a group of offers").hasSize(1);
+      long from = left.iterator().next();
+      assertThat(from).isLessThanOrEqualTo(old.sent());
+      writers.set(number, new GroupWriter(cluster::members, number, random.nextLong(), from));
+    }
+    assertThat(acknowledged()).as("batches that were lost").isLessThan(lost);
+    startWriters();
   }
 
   /** Locks the head of the log as a writer does, and lets the server end the transaction. */

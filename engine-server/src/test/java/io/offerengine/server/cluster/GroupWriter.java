@@ -31,8 +31,15 @@ final class GroupWriter implements Runnable {
   private volatile boolean isOver;
   private volatile Throwable failure;
 
-  GroupWriter(Supplier<List<Client>> members, int number, long seed) {
+  /**
+   * Creates a writer.
+   *
+   * @param from the number that the offers of the group have, or will have after {@link #first}
+   */
+  GroupWriter(Supplier<List<Client>> members, int number, long seed, long from) {
     this.members = members;
+    this.acknowledged = from;
+    this.sent = from;
     this.number = number;
     this.random = new Random(seed + number);
   }
@@ -45,7 +52,7 @@ final class GroupWriter implements Runnable {
   /** Returns the batch that stores the group for the first time. */
   String first() {
     return ids()
-        .mapToObj(id -> "{\"id\":%d,\"bundle_id\":%d,\"%s\":0}%n".formatted(id, id, COUNTER))
+        .mapToObj(id -> "{\"id\":%d,\"bundle_id\":%d,\"%s\":%d}%n".formatted(id, id, COUNTER, sent))
         .collect(Collectors.joining());
   }
 

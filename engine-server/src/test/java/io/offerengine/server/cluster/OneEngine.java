@@ -27,11 +27,13 @@ final class OneEngine implements AutoCloseable {
 
   private final SearchCodec codec = new SearchCodec(MarketplaceSchema.schema());
   private final ConcurrentSkipListMap<Long, Snapshot> versions = new ConcurrentSkipListMap<>();
+  private final ChangeLog log;
   private final OfferEngine engine;
   private final LogFollower follower;
 
   /** Follows a log, at a fixed time. */
   OneEngine(ChangeLog log, long secondsSince1970) {
+    this.log = log;
     engine = OfferEngine.builder(MarketplaceSchema.schema()).clock(() -> secondsSince1970).build();
     follower = new LogFollower(log, engine, Shard.ALL, changed -> remember());
     follower.start();
@@ -48,6 +50,14 @@ final class OneEngine implements AutoCloseable {
   /** Returns the latest version. */
   Snapshot latest() {
     return engine.snapshot();
+  }
+
+  /** Waits until the engine has all batches that the log has now. */
+  void catchUp() throws InterruptedException {
+    long head = log.head().seq();
+    while (engine.snapshot().version() < head) {
+      Thread.sleep(2);
+    }
   }
 
   /** Returns the answer to a search at a version. */

@@ -13,6 +13,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
@@ -30,6 +34,8 @@ final class TestCluster implements AutoCloseable {
   static final long NOW = 1_784_000_000;
 
   private static final int SIZE = 3;
+  private static final Pattern POSITION =
+      Pattern.compile("(?m)^offer_engine_log_position ([0-9.E]+)$");
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final RestartablePostgresql postgresql;
@@ -141,6 +147,37 @@ final class TestCluster implements AutoCloseable {
     postgresql.start();
   }
 
+  /** Copies the data of PostgreSQL, as a backup does. */
+  void copyDatabase() throws IOException {
+    postgresql.copyData();
+  }
+
+  /** Waits until all members have a version, as their metrics say. */
+  void awaitVersion(long version) throws Exception {
+    Instant end = Instant.now().plus(PATIENCE);
+    for (Client member : members) {
+      while (version(member) < version) {
+        if (Instant.now().isAfter(end)) {
+          throw new AssertionError(member.address() + " does not get the version " + version);
+        }
+        Thread.sleep(20);
+      }
+    }
+  }
+
+  private static long version(Client member) throws Exception {
+    Matcher position = POSITION.matcher(member.send("GET", "/metrics", "").body());
+    return position.find() ? (long) Double.parseDouble(position.group(1)) : -1;
+  }
+
+  /** Replaces the data of PostgreSQL by the copy, and waits until all members have noticed. */
+  void restoreDatabase() throws Exception {
+    postgresql.restoreData();
+    for (Client member : members) {
+      await(member, problem -> problem != null && problem.contains("accept-restore"));
+    }
+  }
+
   /** Kills the router, if there is one, and starts another one. */
   void killRouter() throws IOException {
     if (router != null) {
@@ -160,14 +197,19 @@ final class TestCluster implements AutoCloseable {
   void awaitReady() throws InterruptedException {
     List<Client> all = new ArrayList<>(members);
     all.addAll(targets);
-    Instant end = Instant.now().plus(PATIENCE);
     for (Client each : all) {
-      for (String problem = problem(each); problem != null; problem = problem(each)) {
-        if (Instant.now().isAfter(end)) {
-          throw new AssertionError(each.address() + " is not ready: " + problem);
-        }
-        Thread.sleep(20);
+      await(each, Objects::isNull);
+    }
+  }
+
+  /** Waits until what a process says of its readiness is as wanted; null means that it is ready. */
+  private static void await(Client client, Predicate<String> wanted) throws InterruptedException {
+    Instant end = Instant.now().plus(PATIENCE);
+    for (String problem = problem(client); !wanted.test(problem); problem = problem(client)) {
+      if (Instant.now().isAfter(end)) {
+        throw new AssertionError(client.address() + " says of its readiness: " + problem);
       }
+      Thread.sleep(20);
     }
   }
 

@@ -45,7 +45,7 @@ public final class RawConnection implements AutoCloseable {
   }
 
   /** Returns whether the server has sent anything that was not read yet. */
-  boolean hasReceived() throws IOException {
+  public boolean hasReceived() throws IOException {
     return socket.getInputStream().available() > 0;
   }
 

@@ -131,6 +131,38 @@ class PartServiceTest {
     return response.body();
   }
 
+  /** A member that was cut off gets a batch while it answers: the answer lacks this batch. */
+  @Test
+  void age_isThatOfTheOffersInTheAnswer() throws IOException {
+    OfferVersions versions = OfferVersions.of(engine);
+    OfferVersions late =
+        new OfferVersions() {
+          @Override
+          public long version() {
+            return versions.version();
+          }
+
+          @Override
+          public CompletableFuture<?> reached(long version) {
+            return versions.reached(version);
+          }
+
+          @Override
+          public Duration age() {
+            return Duration.ofSeconds(version() == 6 ? 9 : 0);
+          }
+
+          @Override
+          public @Nullable String problem() {
+            return null;
+          }
+        };
+    client = start(PartRoutes.of(engine, late, held, "2/3", null, readiness, work -> apply(7)));
+    HttpResponse<byte[]> part = send(request("search", "{}").header("Offers-Version", "6"));
+    assertThat(header(part, "Offers-Version")).isEqualTo("6");
+    assertThat(header(part, "Offers-Age")).isEqualTo("9");
+  }
+
   private RowsPart rows(HttpRequest.Builder request) {
     HttpResponse<byte[]> response = send(request);
     assertThat(header(response, "Content-Type")).isEqualTo("application/octet-stream");

@@ -2,9 +2,9 @@ package io.offerengine.server.store;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A PostgreSQL that tests stop and start again, with its data and its port. */
@@ -72,6 +72,24 @@ public final class RestartablePostgresql implements AutoCloseable {
     server = builder().setPort(port).start();
   }
 
+  /** Kills the server, copies its data, and starts it again. */
+  public void copyData() throws IOException {
+    replace(directory.resolve("pg"), directory.resolve("copy"));
+  }
+
+  /** Kills the server, puts the copy of its data in the place of its data, and starts it again. */
+  public void restoreData() throws IOException {
+    replace(directory.resolve("copy"), directory.resolve("pg"));
+  }
+
+  private void replace(Path source, Path target) throws IOException {
+    kill();
+    run(List.of("rm", "-rf", target.toString()));
+    // With owners and modes, on which the server insists.
+    run(List.of("cp", "-a", source.toString(), target.toString()));
+    start();
+  }
+
   /** Stops all processes of the server, which then accept connections and answer nothing. */
   public void pause() throws IOException {
     signal("STOP");
@@ -87,11 +105,26 @@ public final class RestartablePostgresql implements AutoCloseable {
   private void signal(String name) throws IOException {
     String first = Files.readAllLines(directory.resolve("pg/postmaster.pid")).get(0).strip();
     ProcessHandle postmaster = ProcessHandle.of(Long.parseLong(first)).orElseThrow();
-    List<String> kill = new ArrayList<>(List.of("kill", "-" + name, first));
-    postmaster.descendants().forEach(each -> kill.add(Long.toString(each.pid())));
+    // It makes no more processes from here on. Those of closed connections end by themselves.
+    run(List.of("kill", "-STOP", first));
+    postmaster.descendants().forEach(each -> signal(name, each));
+    run(List.of("kill", "-" + name, first));
+  }
+
+  private static void signal(String name, ProcessHandle process) {
     try {
-      if (new ProcessBuilder(kill).inheritIO().start().waitFor() != 0) {
-        throw new IOException("PostgreSQL did not get the signal " + name);
+      run(List.of("kill", "-" + name, Long.toString(process.pid())));
+    } catch (IOException e) {
+      if (process.isAlive()) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private static void run(List<String> command) throws IOException {
+    try {
+      if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
+        throw new IOException("failed: " + String.join(" ", command));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,0 +1,97 @@
+package io.offerengine.cluster.kafka;
+
+import io.offerengine.cluster.Position;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * A record in the topic of the log: a batch, or a part of one that is too large for a record.
+ *
+ * <p><b>Layout.</b> A byte for the layout; the number of the batch, its identifier and that of the
+ * batch before it; how many changes the log has had, this batch included; which part this is, and
+ * how many there are; then the lines of {@link ChangeLines}. Numbers are big-endian.
+ *
+ * @param total how many changes all batches up to this one have
+ * @param part the number of this part, from 0
+ * @param lines the changes
+ */
+record BatchRecord(
+    Position position, UUID previous, long total, int part, int parts, ByteBuffer lines) {
+  /** About how large a part becomes: Kafka usually allows a megabyte. */
+  private static final int PART_BYTES = 1 << 19;
+
+  private static final byte LAYOUT = 1;
+  private static final int HEAD_BYTES = 1 + 2 * Long.BYTES + 4 * Long.BYTES + 2 * Integer.BYTES;
+
+  /** Returns the records of a batch, at least one. */
+  static List<byte[]> write(Position position, UUID previous, long total, List<byte[]> lines) {
+    List<List<byte[]>> parts = divided(lines);
+    List<byte[]> records = new ArrayList<>(parts.size());
+    for (List<byte[]> part : parts) {
+      ByteBuffer out = ByteBuffer.allocate(HEAD_BYTES + size(part));
+      out.put(LAYOUT).putLong(position.seq());
+      write(position.batch(), out);
+      write(previous, out);
+      out.putLong(total).putInt(records.size()).putInt(parts.size());
+      part.forEach(out::put);
+      records.add(out.array());
+    }
+    return records;
+  }
+
+  private static List<List<byte[]>> divided(List<byte[]> lines) {
+    List<List<byte[]>> parts = new ArrayList<>();
+    List<byte[]> part = new ArrayList<>();
+    parts.add(part);
+    int size = 0;
+    for (byte[] line : lines) {
+      if (size > 0 && size + line.length > PART_BYTES) {
+        part = new ArrayList<>();
+        parts.add(part);
+        size = 0;
+      }
+      part.add(line);
+      size += line.length;
+    }
+    return parts;
+  }
+
+  private static int size(List<byte[]> lines) {
+    return lines.stream().mapToInt(line -> line.length).sum();
+  }
+
+  private static void write(UUID id, ByteBuffer out) {
+    out.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
+  }
+
+  /**
+   * Reads a record.
+   *
+   * @throws IllegalStateException if a later version of the program wrote the record, or another
+   *     one
+   */
+  static BatchRecord read(byte[] record) {
+    ByteBuffer in = ByteBuffer.wrap(record);
+    if (record.length < HEAD_BYTES || in.get() != LAYOUT) {
+      throw new IllegalStateException(
+          "the topic of the log has a record that this program can't read: use the version that"
+              + " wrote it, or another topic");
+    }
+    long seq = in.getLong();
+    UUID batch = readId(in);
+    UUID previous = readId(in);
+    return new BatchRecord(
+        new Position(seq, batch), previous, in.getLong(), in.getInt(), in.getInt(), in.slice());
+  }
+
+  private static UUID readId(ByteBuffer in) {
+    return new UUID(in.getLong(), in.getLong());
+  }
+
+  /** Returns whether the batch is the next one after a position. */
+  boolean follows(Position last) {
+    return position.seq() == last.seq() + 1 && previous.equals(last.batch());
+  }
+}
