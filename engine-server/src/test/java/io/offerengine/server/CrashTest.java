@@ -3,6 +3,8 @@ package io.offerengine.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.store.PostgresqlServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -118,7 +120,18 @@ class CrashTest {
         thread.join();
       }
     }
-    clients.forEach(client -> assertThat(client.failure()).as(when).isNull());
+    for (CrashClient client : clients) {
+      assertThat(client.failure()).as(() -> when + ", the service's log: " + log()).isNull();
+    }
+  }
+
+  /** Returns the log of the latest start: the answer of a failed request does not say why. */
+  private String log() {
+    try {
+      return Files.readString(logs.resolve(starts + ".log"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void check(ServiceProcess service, String when) throws Exception {
