@@ -44,6 +44,11 @@ public record KafkaSettings(
     return new KafkaSettings(servers, topic, Map.of(), MOST_CHANGES);
   }
 
+  /** Returns the name of the log for people. */
+  public String describe() {
+    return "the topic " + topic + " of Kafka at " + servers;
+  }
+
   /** Returns the name of the topic with the batches. */
   String logTopic() {
     return topic + "-log";

@@ -116,7 +116,11 @@ final class KafkaWriter implements AutoCloseable {
     }
     for (ChangedOffer change : changes) {
       Offer after = change.after();
-      var unused = send(topics.offers, OfferRecord.key(change.id()), after == null ? null : lines.json(after));
+      var unused =
+          send(
+              topics.offers,
+              OfferRecord.key(change.id()),
+              after == null ? null : lines.json(after));
     }
     Future<RecordMetadata> position =
         send(topics.offers, OfferRecord.positionKey(), OfferRecord.write(next));

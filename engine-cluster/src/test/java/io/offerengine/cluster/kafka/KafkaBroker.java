@@ -80,18 +80,21 @@ public final class KafkaBroker implements AutoCloseable {
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(KafkaBrokerMain.class.getName(), directory.toString()));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-    process =
-        builder.redirectOutput(Redirect.appendTo(directory.resolve("log").toFile())).start();
+    process = builder.redirectOutput(Redirect.appendTo(directory.resolve("log").toFile())).start();
   }
 
   /** Waits until the broker answers. */
   public void awaitReady() throws InterruptedException {
     Map<String, Object> config =
         Map.of(
-            "bootstrap.servers", address,
-            "default.api.timeout.ms", 500,
-            "request.timeout.ms", 500,
-            "enable.metrics.push", false);
+            "bootstrap.servers",
+            address,
+            "default.api.timeout.ms",
+            500,
+            "request.timeout.ms",
+            500,
+            "enable.metrics.push",
+            false);
     try (Admin admin = Admin.create(config)) {
       for (int i = 0; i < MOST_STARTS; i++) {
         try {

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
  * faults.
  */
 class KafkaFaultsTest {
-  private static final int FAULTS = Integer.getInteger("kafkaFaults", 4);
+  private static final int FAULTS = Integer.getInteger("kafkaFaults", 2);
   private static final int WRITERS = 2;
   private static final long IDS = 1_000_000_000;
   private static final String TOPIC = "offers";
