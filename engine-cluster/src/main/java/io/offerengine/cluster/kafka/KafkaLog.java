@@ -26,15 +26,16 @@ import org.jspecify.annotations.Nullable;
  * what is committed.
  *
  * <p>One member at a time is the writer. A member that appends a batch becomes the writer, and
- * Kafka refuses what the former writer still sends. This takes about a quarter of a second, so one
- * member should get most batches. A writer works batches out against an engine that follows the
- * log: the one of {@link #useOffers}, or else one of its own, which it makes at its first append.
+ * Kafka refuses what the former writer still sends. Kafka must end the former writer's transactions
+ * for this, so one member should get most batches. A writer works batches out against an engine of
+ * its own, which it makes at its first append and which follows the log.
  *
  * <p>If it is unknown whether a batch was committed, the member becomes the writer once more, which
  * ends the transaction in one way or the other, and looks for the identifier of the batch.
  *
- * <p><b>Cost.</b> Some milliseconds for an append; appends of one log wait for each other. An
- * engine of its own takes the memory of all offers: about 700 bytes per offer of the marketplace.
+ * <p><b>Cost.</b> An append is a transaction of Kafka, and waits until readers see it; appends of
+ * one log wait for each other. The engine of a writer takes the memory of all offers: about 700
+ * bytes per offer of the marketplace.
  *
  * <p><b>Threads.</b> Safe for all.
  */
@@ -60,12 +61,12 @@ public final class KafkaLog implements ChangeLog {
   private final LogProbe probe;
 
   private @Nullable KafkaWriter writer;
+
+  /** The offers of a writer, with their engine and its follower; null before the first append. */
   private @Nullable EngineOffers offers;
 
-  /** The engine of {@link #offers} and its follower, if this log made them. */
-  private @Nullable OfferEngine ownEngine;
-
-  private @Nullable LogFollower ownFollower;
+  private @Nullable OfferEngine engine;
+  private @Nullable LogFollower follower;
 
   /** How many changes the log had when it was trimmed last. */
   private long trimmedAt;
@@ -86,17 +87,6 @@ public final class KafkaLog implements ChangeLog {
     clients = new KafkaClients(settings);
     topics = new KafkaTopics(clients, settings);
     probe = new LogProbe(clients, topics);
-  }
-
-  /**
-   * Lets appends use the offers of an engine, before the first append. While the engine is behind
-   * the log, batches can't be appended.
-   *
-   * @param engine has all offers, not those of a shard
-   * @param follower lets the engine follow this log
-   */
-  public synchronized void useOffers(OfferEngine engine, LogFollower follower) {
-    offers = new EngineOffers(engine, follower);
   }
 
   @Override
@@ -153,42 +143,38 @@ public final class KafkaLog implements ChangeLog {
   }
 
   private void catchUp(Position head) {
-    EngineOffers current = offers == null ? ownOffers() : offers;
-    offers = current;
-    if (current.catchUp(head, SETTLE)) {
+    EngineOffers known = offers == null ? makeOffers() : offers;
+    if (known.catchUp(head, SETTLE)) {
       return;
     }
-    if (ownEngine == null) {
-      throw new LogUnavailableException(
-          "Kafka: the topics were replaced by a copy; an operator must accept this", false, null);
-    }
-    closeOwnOffers();
-    current = ownOffers();
-    offers = current;
-    if (!current.catchUp(head, SETTLE)) {
+    // The engine has batches of a log that was replaced since.
+    closeOffers();
+    if (!makeOffers().catchUp(head, SETTLE)) {
       throw new LogUnavailableException("Kafka: the topics were replaced again", false, null);
     }
   }
 
-  private EngineOffers ownOffers() {
-    OfferEngine engine = OfferEngine.builder(schema).build();
-    LogFollower follower = new LogFollower(this, engine, Shard.ALL);
-    follower.start();
-    ownEngine = engine;
-    ownFollower = follower;
-    return new EngineOffers(engine, follower);
+  private EngineOffers makeOffers() {
+    OfferEngine followed = OfferEngine.builder(schema).build();
+    LogFollower following = new LogFollower(this, followed, Shard.ALL);
+    following.start();
+    EngineOffers made = new EngineOffers(followed, following);
+    engine = followed;
+    follower = following;
+    offers = made;
+    return made;
   }
 
-  private void closeOwnOffers() {
-    if (ownFollower != null) {
-      ownFollower.close();
-      ownFollower = null;
+  private void closeOffers() {
+    if (follower != null) {
+      follower.close();
+      follower = null;
     }
-    if (ownEngine != null) {
-      ownEngine.close();
-      ownEngine = null;
-      offers = null;
+    if (engine != null) {
+      engine.close();
+      engine = null;
     }
+    offers = null;
   }
 
   private void trim(KafkaWriter current) {
@@ -277,7 +263,7 @@ public final class KafkaLog implements ChangeLog {
   @Override
   public synchronized void close() {
     closeWriter();
-    closeOwnOffers();
+    closeOffers();
     probe.close();
     topics.close();
   }
