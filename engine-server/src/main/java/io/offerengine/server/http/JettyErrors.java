@@ -4,6 +4,7 @@ import io.offerengine.server.http.limit.BusyException;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
@@ -16,18 +17,31 @@ import org.jspecify.annotations.Nullable;
  * errors.
  */
 public final class JettyErrors extends ErrorHandler {
+  private static final String CUT_OFF =
+      "the service is stopping; the request was cut off and may have taken effect";
+
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     Object cause = request.getAttribute(ERROR_EXCEPTION);
     int status = cause instanceof HttpException e ? e.getCode() : response.getStatus();
     String reason = cause instanceof HttpException e ? e.getReason() : null;
-    if (status == 503) {
+    Answer answer = isCutOff(request, cause) ? stopping(CUT_OFF) : answer(status, reason);
+    if (answer.status() == 503) {
       response.getHeaders().put(HttpHeader.CONNECTION, "close");
     }
-    Answer answer = answer(status, reason);
     RequestTrace.of(request).answered(answer);
     AnswerWriter.write(answer, response, callback);
     return true;
+  }
+
+  /** Returns whether the server closes the connection of a request because it stops. */
+  private static boolean isCutOff(Request request, @Nullable Object cause) {
+    return cause instanceof EofException
+        && request.getConnectionMetaData().getConnector().getServer().isStopping();
+  }
+
+  private static Answer stopping(String problem) {
+    return ErrorResponses.ofStatus(503, problem).refusedFor(BusyException.Cause.STOPPING.label());
   }
 
   private static Answer answer(int status, @Nullable String reason) {
@@ -37,9 +51,7 @@ public final class JettyErrors extends ErrorHandler {
           ErrorResponses.ofStatus(
               status, "the header Accept-Encoding allows neither gzip nor identity; allow one");
       case 431 -> ErrorResponses.ofStatus(status, "the request's headers are too large");
-      case 503 ->
-          ErrorResponses.ofStatus(status, "the service is stopping; try again")
-              .refusedFor(BusyException.Cause.STOPPING.label());
+      case 503 -> stopping("the service is stopping; try again");
       default -> status >= 500 && status != 505 ? ErrorResponses.fault() : refusal(status, reason);
     };
   }
