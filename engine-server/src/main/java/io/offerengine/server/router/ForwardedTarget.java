@@ -45,7 +45,7 @@ final class ForwardedTarget {
         || Character.digit(bytes[at + 2], 16) < 0) {
       throw ErrorResponses.refusal(
           ErrorCode.INVALID_REQUEST,
-          "the URL's query has a % that two hexadecimal digits don't follow; encode it as %25");
+          "the URL has a % that two hexadecimal digits don't follow; encode it as %25");
     }
   }
 
