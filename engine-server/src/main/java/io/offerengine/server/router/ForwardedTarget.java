@@ -2,8 +2,7 @@ package io.offerengine.server.router;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.offerengine.query.ErrorCode;
-import io.offerengine.server.http.ErrorResponses;
+import io.offerengine.server.http.QueryParameters;
 import java.net.URI;
 
 /**
@@ -43,9 +42,7 @@ final class ForwardedTarget {
     if (at + 2 >= bytes.length
         || Character.digit(bytes[at + 1], 16) < 0
         || Character.digit(bytes[at + 2], 16) < 0) {
-      throw ErrorResponses.refusal(
-          ErrorCode.INVALID_REQUEST,
-          "the URL has a % that two hexadecimal digits don't follow; encode it as %25");
+      throw QueryParameters.malformedEscape();
     }
   }
 
