@@ -1,5 +1,7 @@
 package io.offerengine.cluster.kafka;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.offerengine.cluster.Position;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -11,30 +13,41 @@ import java.util.UUID;
  *
  * <p><b>Layout.</b> A byte for the layout; the number of the batch, its identifier and that of the
  * batch before it; how many changes the log has had, this batch included; which part this is, and
- * how many there are; then the lines of {@link ChangeLines}. Numbers are big-endian.
+ * how many there are; the length of the writer's name, and the name; then the lines of {@link
+ * ChangeLines}. Numbers are big-endian.
  *
+ * @param writer the name of the member that wrote the batch; empty if it has none
  * @param total how many changes all batches up to this one have
  * @param part the number of this part, from 0
  * @param lines the changes
  */
 record BatchRecord(
-    Position position, UUID previous, long total, int part, int parts, ByteBuffer lines) {
+    Position position,
+    UUID previous,
+    String writer,
+    long total,
+    int part,
+    int parts,
+    ByteBuffer lines) {
   /** About how large a part becomes: Kafka usually allows a megabyte. */
   private static final int PART_BYTES = 1 << 19;
 
-  private static final byte LAYOUT = 1;
-  private static final int HEAD_BYTES = 1 + 2 * Long.BYTES + 4 * Long.BYTES + 2 * Integer.BYTES;
+  private static final byte LAYOUT = 2;
+  private static final int HEAD_BYTES = 1 + 6 * Long.BYTES + 3 * Integer.BYTES;
 
   /** Returns the records of a batch, at least one. */
-  static List<byte[]> write(Position position, UUID previous, long total, List<byte[]> lines) {
+  static List<byte[]> write(
+      Position position, UUID previous, String writer, long total, List<byte[]> lines) {
+    byte[] name = writer.getBytes(UTF_8);
     List<List<byte[]>> parts = divided(lines);
     List<byte[]> records = new ArrayList<>(parts.size());
     for (List<byte[]> part : parts) {
-      ByteBuffer out = ByteBuffer.allocate(HEAD_BYTES + size(part));
+      ByteBuffer out = ByteBuffer.allocate(HEAD_BYTES + name.length + size(part));
       out.put(LAYOUT).putLong(position.seq());
       write(position.batch(), out);
       write(previous, out);
       out.putLong(total).putInt(records.size()).putInt(parts.size());
+      out.putInt(name.length).put(name);
       part.forEach(out::put);
       records.add(out.array());
     }
@@ -82,8 +95,19 @@ record BatchRecord(
     long seq = in.getLong();
     UUID batch = readId(in);
     UUID previous = readId(in);
+    long total = in.getLong();
+    int part = in.getInt();
+    int parts = in.getInt();
+    byte[] writer = new byte[in.getInt()];
+    in.get(writer);
     return new BatchRecord(
-        new Position(seq, batch), previous, in.getLong(), in.getInt(), in.getInt(), in.slice());
+        new Position(seq, batch),
+        previous,
+        new String(writer, UTF_8),
+        total,
+        part,
+        parts,
+        in.slice());
   }
 
   private static UUID readId(ByteBuffer in) {

@@ -45,9 +45,31 @@ final class EngineOffers {
 
   private record Batch(long seq, List<ChangedOffer> changes) {}
 
-  EngineOffers(OfferEngine engine, LogFollower follower) {
+  private final boolean isOwned;
+
+  private EngineOffers(OfferEngine engine, LogFollower follower, boolean isOwned) {
     this.engine = engine;
     this.follower = follower;
+    this.isOwned = isOwned;
+  }
+
+  /** Returns the offers of an engine of somebody else. */
+  static EngineOffers of(OfferEngine engine, LogFollower follower) {
+    return new EngineOffers(engine, follower, false);
+  }
+
+  /** Returns the offers of an engine, which is closed with them. */
+  static EngineOffers owning(OfferEngine engine, LogFollower follower) {
+    return new EngineOffers(engine, follower, true);
+  }
+
+  /** Closes an engine of the log itself; returns whether it is one. */
+  boolean close() {
+    if (isOwned) {
+      follower.close();
+      engine.close();
+    }
+    return isOwned;
   }
 
   /**

@@ -1,19 +1,22 @@
 package io.offerengine.cluster.kafka;
 
-import io.offerengine.BatchResolver;
 import io.offerengine.OfferEngine;
 import io.offerengine.cluster.ChangeLog;
 import io.offerengine.cluster.LogFollower;
 import io.offerengine.cluster.LogUnavailableException;
 import io.offerengine.cluster.Position;
 import io.offerengine.cluster.Shard;
+import io.offerengine.cluster.kafka.KafkaWriter.Resolved;
 import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
@@ -22,20 +25,21 @@ import org.jspecify.annotations.Nullable;
  * A log on Apache Kafka, which many members append to and follow.
  *
  * <p>A topic with one partition has the batches in order; a compacted topic has the offers after
- * the last batch, and its position. A batch is one transaction that writes to both. Members read
- * what is committed.
+ * the last batch, and its position. A transaction writes batches to both. Members read what is
+ * committed.
  *
  * <p>One member at a time is the writer. A member that appends a batch becomes the writer, and
  * Kafka refuses what the former writer still sends. Kafka must end the former writer's transactions
- * for this, so one member should get most batches. A writer works batches out against an engine of
- * its own, which it makes at its first append and which follows the log.
+ * for this, which takes about a quarter of a second, so the batches of all members should go to
+ * {@link #writer}. A writer works batches out against the engine that it {@linkplain #use uses}, or
+ * else against one of its own, which it makes at its first append and which follows the log.
  *
  * <p>If it is unknown whether a batch was committed, the member becomes the writer once more, which
  * ends the transaction in one way or the other, and looks for the identifier of the batch.
  *
- * <p><b>Cost.</b> An append is a transaction of Kafka, and waits until readers see it; appends of
- * one log wait for each other. The engine of a writer takes the memory of all offers: about 700
- * bytes per offer of the marketplace.
+ * <p><b>Cost.</b> An append is a transaction of Kafka, and waits until readers see it. Appends that
+ * come meanwhile share the next transaction. An engine of a writer's own takes the memory of all
+ * offers: about 700 bytes per offer of the marketplace.
  *
  * <p><b>Threads.</b> Safe for all.
  */
@@ -49,95 +53,156 @@ public final class KafkaLog implements ChangeLog {
   /** After how many changes old ones are trimmed. */
   private static final int TRIM_PERIOD = 10_000;
 
+  /** About how many operations a transaction has at most. */
+  private static final int GROUP_OPERATIONS = 10_000;
+
   private static final int MOST_PAUSE_MILLIS = 100;
 
   private static final System.Logger LOGGER = System.getLogger("io.offerengine");
 
   private final KafkaSettings settings;
   private final Schema schema;
+  private final String name;
   private final ChangeLines lines;
   private final KafkaClients clients;
   private final KafkaTopics topics;
   private final LogProbe probe;
 
+  /** What appends wait for, in the order in which they came. */
+  private final Queue<Append> waiting = new ConcurrentLinkedQueue<>();
+
+  /** The name of the member that wrote the last known batch; null if none was read yet. */
+  private final AtomicReference<@Nullable String> lastWriter = new AtomicReference<>();
+
   private @Nullable KafkaWriter writer;
 
-  /** The offers of a writer, with their engine and its follower; null before the first append. */
+  /** The offers of a writer; null before the first append. */
   private @Nullable EngineOffers offers;
-
-  private @Nullable OfferEngine engine;
-  private @Nullable LogFollower follower;
 
   /** How many changes the log had when it was trimmed last. */
   private long trimmedAt;
 
-  /** A batch that is being appended. */
-  private static final class Attempt {
-    final UUID id = UUID.randomUUID();
-
-    /** The number of a batch that may have been committed; 0 for none. */
-    long seq;
+  /** Creates the log of a member without a name. */
+  public KafkaLog(KafkaSettings settings, Schema schema) {
+    this(settings, schema, "");
   }
 
-  /** Creates a log. Its topics are made, if they are missing, when the log is used first. */
-  public KafkaLog(KafkaSettings settings, Schema schema) {
+  /**
+   * Creates a log. Its topics are made, if they are missing, when the log is used first.
+   *
+   * @param name a name of this member for {@link #writer} of the others, such as its address; empty
+   *     for none
+   */
+  public KafkaLog(KafkaSettings settings, Schema schema, String name) {
     this.settings = settings;
     this.schema = schema;
+    this.name = name;
     lines = new ChangeLines(schema);
     clients = new KafkaClients(settings);
     topics = new KafkaTopics(clients, settings);
     probe = new LogProbe(clients, topics);
   }
 
+  /**
+   * Lets appends work batches out against an engine that follows this log, instead of one of their
+   * own. Call this before the first append.
+   *
+   * @param engine has all offers
+   * @param follower lets the engine follow this log
+   */
+  public synchronized void use(OfferEngine engine, LogFollower follower) {
+    offers = EngineOffers.of(engine, follower);
+  }
+
+  /**
+   * Returns the name of the member that wrote the last batch, as far as this log knows: the member
+   * that should get the next batches.
+   *
+   * @return empty if there is no batch, or if the member has no name
+   * @throws LogUnavailableException if Kafka can't be reached
+   */
+  public String writer() {
+    String last = lastWriter.get();
+    return last == null ? probe.lastWriter() : last;
+  }
+
   @Override
-  public synchronized Position append(OfferBatch batch) {
-    Attempt attempt = new Attempt();
+  public Position append(OfferBatch batch) {
+    Append own = new Append(batch);
+    waiting.add(own);
+    synchronized (this) {
+      while (!own.isOver()) {
+        appendAll();
+      }
+    }
+    return own.position();
+  }
+
+  /** Appends what waits, in one transaction, until it is done or has failed for too long. */
+  private void appendAll() {
+    List<Append> group = new ArrayList<>();
+    int operations = 0;
+    for (Append next = waiting.peek();
+        next != null && (group.isEmpty() || operations + next.size() <= GROUP_OPERATIONS);
+        next = waiting.peek()) {
+      group.add(next);
+      operations += next.size();
+      waiting.remove();
+    }
     long firstFailure = 0;
     while (true) {
       try {
-        return append(batch, attempt);
+        appendAll(group);
+        group.forEach(Append::end);
+        return;
       } catch (KafkaException | LogUnavailableException e) {
         closeWriter();
         long now = System.nanoTime();
         firstFailure = firstFailure == 0 ? now : firstFailure;
         if (now - firstFailure > SETTLE.toNanos() || !pause()) {
-          throw new LogUnavailableException(KafkaClients.message(e), attempt.seq != 0, e);
+          group.forEach(each -> each.fail(e));
+          return;
         }
+      } catch (RuntimeException | Error e) {
+        closeWriter();
+        group.forEach(each -> each.fail(e));
+        return;
       }
     }
   }
 
-  private Position append(OfferBatch batch, Attempt attempt) {
-    KafkaWriter current = writer == null ? takeOver(attempt) : writer;
-    if (attempt.seq != 0) {
-      return new Position(attempt.seq, attempt.id);
-    }
+  private void appendAll(List<Append> group) {
+    KafkaWriter current = writer == null ? takeOver(group) : writer;
     EngineOffers stored = offers;
     if (stored == null) {
       throw new IllegalStateException("a writer has no offers");
     }
-    List<ChangedOffer> changes = BatchResolver.resolve(schema, batch, stored.stored());
-    if (changes.isEmpty()) {
-      return current.head();
-    }
-    attempt.seq = current.head().seq() + 1;
-    current.append(attempt.id, changes);
-    stored.appended(attempt.seq, changes);
-    trim(current);
-    return new Position(attempt.seq, attempt.id);
-  }
-
-  /** Becomes the writer, and finds out whether an attempt was committed. */
-  private KafkaWriter takeOver(Attempt attempt) {
-    KafkaWriter taken = new KafkaWriter(clients, topics, probe, lines);
-    writer = taken;
-    taken.requireTogether();
-    if (attempt.seq != 0) {
-      BatchRecord found = probe.batch(attempt.seq);
-      if (found == null || !found.position().batch().equals(attempt.id)) {
-        attempt.seq = 0;
+    List<Resolved> changing = new ArrayList<>();
+    Position head = current.head();
+    for (Append each : group) {
+      if (each.isLogged()) {
+        continue;
+      }
+      List<ChangedOffer> changes = each.resolve(schema, stored.stored(), head);
+      if (!changes.isEmpty()) {
+        head = each.next(head);
+        changing.add(new Resolved(head.batch(), changes));
+        stored.appended(head.seq(), changes);
       }
     }
+    if (!changing.isEmpty()) {
+      current.append(changing);
+      lastWriter.set(name);
+      trim(current);
+    }
+  }
+
+  /** Becomes the writer, and finds out which batches of a group were committed. */
+  private KafkaWriter takeOver(List<Append> group) {
+    KafkaWriter taken = new KafkaWriter(clients, topics, probe, lines, name);
+    writer = taken;
+    taken.requireTogether();
+    group.forEach(each -> each.settle(probe));
     catchUp(taken.head());
     return taken;
   }
@@ -149,32 +214,22 @@ public final class KafkaLog implements ChangeLog {
     }
     // The engine has batches of a log that was replaced since.
     closeOffers();
-    if (!makeOffers().catchUp(head, SETTLE)) {
-      throw new LogUnavailableException("Kafka: the topics were replaced again", false, null);
-    }
+    throw new LogUnavailableException("Kafka: the topics were replaced", false, null);
   }
 
   private EngineOffers makeOffers() {
     OfferEngine followed = OfferEngine.builder(schema).build();
     LogFollower following = new LogFollower(this, followed, Shard.ALL);
     following.start();
-    EngineOffers made = new EngineOffers(followed, following);
-    engine = followed;
-    follower = following;
+    EngineOffers made = EngineOffers.owning(followed, following);
     offers = made;
     return made;
   }
 
   private void closeOffers() {
-    if (follower != null) {
-      follower.close();
-      follower = null;
+    if (offers != null && offers.close()) {
+      offers = null;
     }
-    if (engine != null) {
-      engine.close();
-      engine = null;
-    }
-    offers = null;
   }
 
   private void trim(KafkaWriter current) {
@@ -204,7 +259,7 @@ public final class KafkaLog implements ChangeLog {
 
   @Override
   public Tail tail(Position after) {
-    return new KafkaTail(clients, topics, probe, lines, after);
+    return new KafkaTail(clients, topics, probe, lines, lastWriter, after);
   }
 
   @Override
@@ -233,7 +288,7 @@ public final class KafkaLog implements ChangeLog {
   public synchronized long accept() {
     closeWriter();
     topics.ensure();
-    try (KafkaWriter accepting = new KafkaWriter(clients, topics, probe, lines)) {
+    try (KafkaWriter accepting = new KafkaWriter(clients, topics, probe, lines, "")) {
       // First of all: a reader of a lost batch must find a gap, not another batch.
       trim(Long.MAX_VALUE);
       return accepting.jump(STEP);

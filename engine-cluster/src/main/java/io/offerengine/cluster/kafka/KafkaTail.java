@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -37,6 +38,7 @@ final class KafkaTail implements Tail {
   private final KafkaTopics topics;
   private final LogProbe probe;
   private final ChangeLines lines;
+  private final AtomicReference<@Nullable String> lastWriter;
   private Position last;
   private Head head;
 
@@ -46,12 +48,23 @@ final class KafkaTail implements Tail {
   /** The parts of a batch that were read so far. */
   private final List<ByteBuffer> parts = new ArrayList<>();
 
+  /**
+   * Creates a reader.
+   *
+   * @param lastWriter gets the name of each writer
+   */
   KafkaTail(
-      KafkaClients clients, KafkaTopics topics, LogProbe probe, ChangeLines lines, Position after) {
+      KafkaClients clients,
+      KafkaTopics topics,
+      LogProbe probe,
+      ChangeLines lines,
+      AtomicReference<@Nullable String> lastWriter,
+      Position after) {
     this.clients = clients;
     this.topics = topics;
     this.probe = probe;
     this.lines = lines;
+    this.lastWriter = lastWriter;
     this.last = after;
     this.head = new Head(after.seq(), System.nanoTime());
   }
@@ -139,6 +152,7 @@ final class KafkaTail implements Tail {
                 lines.read(parts)));
         parts.clear();
         last = part.position();
+        lastWriter.set(part.writer());
       }
     }
   }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * The one writer of a log. Kafka lets the latest writer write: all have the same transactional
  * identifier. The earlier writers get errors, and their open transactions are aborted.
  *
- * <p>Each batch is one transaction, with the batch in the one topic, and the offers and the
+ * <p>Batches are written in transactions, with the batches in the one topic, and the offers and the
  * position in the other one.
  *
  * <p><b>Threads.</b> Confined to the thread that has the lock of the log. After a {@link
@@ -36,16 +36,23 @@ final class KafkaWriter implements AutoCloseable {
   private final KafkaTopics topics;
   private final LogProbe probe;
   private final ChangeLines lines;
+  private final String name;
   private final Producer<byte[], byte[]> producer;
   private final End endOfOffers;
   private End end;
   private long endOffset;
 
-  /** Becomes the writer, and finds the end of the log: nothing changes it any more. */
-  KafkaWriter(KafkaClients clients, KafkaTopics topics, LogProbe probe, ChangeLines lines) {
+  /**
+   * Becomes the writer, and finds the end of the log: nothing changes it any more.
+   *
+   * @param name the name that batches have; empty for none
+   */
+  KafkaWriter(
+      KafkaClients clients, KafkaTopics topics, LogProbe probe, ChangeLines lines, String name) {
     this.topics = topics;
     this.probe = probe;
     this.lines = lines;
+    this.name = name;
     topics.ensure();
     producer = clients.writer();
     try {
@@ -87,12 +94,27 @@ final class KafkaWriter implements AutoCloseable {
     return end.total();
   }
 
-  /** Appends a batch. */
-  void append(UUID id, List<ChangedOffer> changes) {
-    Position next = new Position(head().seq() + 1, id);
-    List<byte[]> texts = new ArrayList<>(changes.size());
-    changes.forEach(change -> texts.add(lines.write(change)));
-    write(new End(next, total() + changes.size()), texts, changes);
+  /**
+   * A batch that is worked out.
+   *
+   * @param id its unique identifier
+   */
+  record Resolved(UUID id, List<ChangedOffer> changes) {}
+
+  /** Appends batches in one transaction. */
+  void append(List<Resolved> batches) {
+    producer.beginTransaction();
+    List<Future<RecordMetadata>> logged = new ArrayList<>();
+    End next = end;
+    for (Resolved batch : batches) {
+      Position before = next.position();
+      long total = next.total() + batch.changes().size();
+      next = new End(new Position(before.seq() + 1, batch.id()), total);
+      List<byte[]> texts = batch.changes().stream().map(lines::write).toList();
+      log(next, before, texts, logged);
+      batch.changes().forEach(this::store);
+    }
+    commit(next, logged);
   }
 
   /**
@@ -104,24 +126,29 @@ final class KafkaWriter implements AutoCloseable {
     long last = Math.max(head().seq(), endOfOffers.position().seq());
     long seq = (last / step + 1) * step;
     long total = Math.max(total(), endOfOffers.total());
-    write(new End(new Position(seq, UUID.randomUUID()), total), List.of(), List.of());
+    End next = new End(new Position(seq, UUID.randomUUID()), total);
+    producer.beginTransaction();
+    List<Future<RecordMetadata>> logged = new ArrayList<>();
+    log(next, head(), List.of(), logged);
+    commit(next, logged);
     return seq;
   }
 
-  private void write(End next, List<byte[]> texts, List<ChangedOffer> changes) {
-    producer.beginTransaction();
-    List<Future<RecordMetadata>> logged = new ArrayList<>();
-    for (byte[] part : BatchRecord.write(next.position(), head().batch(), next.total(), texts)) {
+  private void log(
+      End next, Position before, List<byte[]> texts, List<Future<RecordMetadata>> logged) {
+    for (byte[] part :
+        BatchRecord.write(next.position(), before.batch(), name, next.total(), texts)) {
       logged.add(send(topics.log, null, part));
     }
-    for (ChangedOffer change : changes) {
-      Offer after = change.after();
-      var unused =
-          send(
-              topics.offers,
-              OfferRecord.key(change.id()),
-              after == null ? null : lines.json(after));
-    }
+  }
+
+  private void store(ChangedOffer change) {
+    Offer after = change.after();
+    byte[] json = after == null ? null : lines.json(after);
+    var unused = send(topics.offers, OfferRecord.key(change.id()), json);
+  }
+
+  private void commit(End next, List<Future<RecordMetadata>> logged) {
     Future<RecordMetadata> position =
         send(topics.offers, OfferRecord.positionKey(), OfferRecord.write(next));
     producer.flush();

@@ -51,6 +51,14 @@ final class LogProbe implements AutoCloseable {
     });
   }
 
+  /** Returns the name of the member that wrote the last batch; empty for none. */
+  synchronized String lastWriter() {
+    return reading(() -> {
+      BatchRecord last = last();
+      return last == null ? "" : last.writer();
+    });
+  }
+
   private @Nullable BatchRecord last() {
     ConsumerRecord<byte[], byte[]> last = last(topics.log);
     return last == null ? null : BatchRecord.read(last.value());
