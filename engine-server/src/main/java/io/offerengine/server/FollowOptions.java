@@ -1,11 +1,17 @@
 package io.offerengine.server;
 
 import io.offerengine.cluster.Shard;
+import io.offerengine.cluster.kafka.KafkaSettings;
+import io.offerengine.server.cli.KafkaOptions;
+import io.offerengine.server.cli.OfferOptions;
 import io.offerengine.server.cli.StoreOptions;
+import io.offerengine.server.store.Database;
 import java.time.Duration;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -15,6 +21,8 @@ import picocli.CommandLine.Spec;
 final class FollowOptions {
   private static final int DEFAULT_BOUND = 60;
   private static final int MOST_SECONDS = 86_400;
+  private static final Set<String> ANY_HOSTS = Set.of("0.0.0.0", "::", "0:0:0:0:0:0:0:0");
+  private static final Pattern ADDRESS = Pattern.compile("https?://[^/\\s?#]+");
   private static final Pattern SHARD = Pattern.compile("([0-9]{1,9})/([0-9]{1,9})");
 
   @Option(
@@ -45,6 +53,18 @@ final class FollowOptions {
       })
   private @Nullable String shard;
 
+  @Mixin private final KafkaOptions kafka = new KafkaOptions();
+
+  @Option(
+      names = "--member-url",
+      paramLabel = "URL",
+      description = {
+        "With --kafka: how the other members reach this one,",
+        "such as http://a:8080 (default: from --host and",
+        "--port)."
+      })
+  private @Nullable String memberUrl;
+
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -54,8 +74,13 @@ final class FollowOptions {
     return isGiven;
   }
 
+  /** Returns whether the member follows a log on Kafka. */
+  boolean isOnKafka() {
+    return kafka.isGiven();
+  }
+
   /** Refuses options that do not go together. */
-  void check(StoreOptions store) {
+  void check(StoreOptions store, OfferOptions offers) {
     if (!isGiven && bound != null) {
       throw invalid("--follow-bound", "it needs --follow beside it");
     }
@@ -69,10 +94,58 @@ final class FollowOptions {
           "members share a PostgreSQL database, which --database names; a SQLite database has one"
               + " service, which needs no --follow");
     }
+    checkKafka(offers);
     if (bound != null && (bound < 1 || bound > MOST_SECONDS)) {
       throw invalid(
           "--follow-bound", "it takes from 1 to " + MOST_SECONDS + " seconds, but got " + bound);
     }
+  }
+
+  private void checkKafka(OfferOptions offers) {
+    KafkaSettings unused = kafka.settings();
+    if (memberUrl != null && !kafka.isGiven()) {
+      throw invalid("--member-url", "it needs --kafka beside it");
+    }
+    if (memberUrl != null && !ADDRESS.matcher(memberUrl).matches()) {
+      throw invalid(
+          "--member-url", "it takes an address such as http://a:8080, but got " + memberUrl);
+    }
+    if (kafka.isGiven() && !isGiven) {
+      throw invalid("--kafka", "it needs --follow beside it");
+    }
+    if (kafka.isGiven() && offers.givenFile() != null) {
+      throw invalid(
+          "--offers", "with --kafka, send the first offers to a member: PUT /admin/offers");
+    }
+  }
+
+  /**
+   * Opens the log.
+   *
+   * @param host the address on which the member listens
+   * @param port its port; 0 for any
+   */
+  MemberLog open(Database database, String location, String scheme, String host, int port) {
+    KafkaSettings settings = kafka.settings();
+    return settings == null
+        ? new DatabaseMemberLog(database, location)
+        : new KafkaMemberLog(settings, ownAddress(scheme, host, port));
+  }
+
+  private String ownAddress(String scheme, String host, int port) {
+    if (memberUrl != null) {
+      return memberUrl;
+    }
+    if (port == 0 || ANY_HOSTS.contains(host)) {
+      throw invalid(
+          "--kafka",
+          "other members can't reach "
+              + host
+              + ":"
+              + port
+              + "; name this one by --member-url, such as http://a:8080");
+    }
+    return scheme + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
   }
 
   /** Returns how old the offers may be. */

@@ -5,26 +5,22 @@ import io.offerengine.cluster.HeldVersions;
 import io.offerengine.cluster.LogFollower;
 import io.offerengine.cluster.Position;
 import io.offerengine.cluster.Shard;
-import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.server.admin.BatchWriter;
 import io.offerengine.server.cli.CommandFailure;
 import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.cli.OfferOptions;
 import io.offerengine.server.cli.OfferSource;
 import io.offerengine.server.cli.OfferSource.Loaded;
-import io.offerengine.server.cli.StoreOptions;
 import io.offerengine.server.cli.Version;
 import io.offerengine.server.http.Readiness;
+import io.offerengine.server.http.Route;
 import io.offerengine.server.market.OfferVersions;
 import io.offerengine.server.metrics.ServiceMetrics;
-import io.offerengine.server.offers.DatabaseLog;
-import io.offerengine.server.offers.DurableOffers;
 import io.offerengine.server.offers.SavedOffers;
 import io.offerengine.server.store.ChangeLog;
-import io.offerengine.server.store.Database;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -33,20 +29,16 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The offers of a member of a cluster: the engine follows the log of the database, and changes are
- * appended to the log.
+ * The offers of a member of a cluster: the engine follows the log, and changes are appended to it.
  *
  * <p>Source: decision 95.
  */
 final class FollowedOffers implements ServiceOffers {
   private static final long LOOK_MILLIS = 200;
 
-  private final Database database;
+  private final MemberLog log;
   private final OfferOptions options;
-  private final StoreOptions storeOptions;
-  private final DurableOffers stored;
   private final OfferEngine engine;
-  private final DatabaseLog log;
   private final HeldVersions held;
   private final LogFollower follower;
   private final LogWriter writer;
@@ -71,24 +63,27 @@ final class FollowedOffers implements ServiceOffers {
    */
   FollowedOffers(
       OfferEngine.Builder builder,
-      Database database,
+      MemberLog log,
       OfferOptions options,
-      StoreOptions storeOptions,
       @Nullable Path files,
       Duration bound,
       Shard shard) {
-    this.database = database;
+    this.log = log;
     this.options = options;
-    this.storeOptions = storeOptions;
-    stored = new DurableOffers(database, MarketplaceSchema.schema());
     engine = builder.build();
-    log = new DatabaseLog(database, MarketplaceSchema.schema());
     held = new HeldVersions(engine);
-    follower = new LogFollower(log, engine, shard, held::applied);
-    writer = new LogWriter(log, follower);
+    follower = new LogFollower(log.log(), engine, shard, held::applied);
+    if (shard.isAll()) {
+      log.followedBy(engine, follower);
+    }
+    writer = new LogWriter(log.log(), follower);
     versions = new MemberVersions(engine, follower, bound);
-    saved = files == null ? null : new SavedOffers(files(files, shard), stored, Version.text());
+    saved = files == null ? null : new SavedOffers(files(files, shard), this::hasAllSince, Version.text());
     saves = saved == null ? null : new SaveThread(() -> save(saved));
+  }
+
+  private boolean hasAllSince(ChangeLog.Position position) {
+    return log.hasAllSince(new Position(position.seq(), position.batch()));
   }
 
   /** Returns the directory of a shard's files: those of another shard must not be taken up. */
@@ -122,6 +117,11 @@ final class FollowedOffers implements ServiceOffers {
   }
 
   @Override
+  public List<Route> whereTheyChange(List<Route> routes) {
+    return log.whereItIsWritten(routes, follower);
+  }
+
+  @Override
   public void watch(Readiness readiness, ServiceMetrics metrics) {
     readiness.add(versions::unreadiness);
     metrics.read(follower::status, writer::appends, writer::conflicts);
@@ -129,23 +129,21 @@ final class FollowedOffers implements ServiceOffers {
 
   @Override
   public Start load() throws InterruptedException {
-    StoredMarket market = new StoredMarket(database, stored, saved, storeOptions.describe());
     OfferSource first = options.givenFile();
-    Map<String, Long> skipped =
-        first == null ? Map.of() : market.fill(first, engine.schema(), options.duplicates());
+    MemberLog.Filled filled = log.fill(first, engine.schema(), options.duplicates());
     follow();
     if (saves != null) {
       saves.start();
     }
     return new Start(
-        new Loaded(engine.snapshot().size(), skipped),
-        storeOptions.describe(),
-        market.isFileSkipped() ? first : null);
+        new Loaded(engine.snapshot().size(), filled.skippedFields()),
+        log.describe(),
+        filled.isFileSkipped() ? first : null);
   }
 
   /** Follows the log, and waits until the engine has all offers that are stored now. */
   private void follow() throws InterruptedException {
-    long head = log.head().seq();
+    long head = log.log().head().seq();
     var restored = saved == null ? Optional.<ChangeLog.Position>empty() : saved.takeUp(engine);
     restored.ifPresentOrElse(
         position -> follower.start(new Position(position.seq(), position.batch())),
@@ -164,7 +162,7 @@ final class FollowedOffers implements ServiceOffers {
         if (failure != null) {
           throw new CommandFailure(
               ExitCode.DATABASE,
-              storeOptions.describe() + ": the offers can't be loaded: " + failure);
+              log.describe() + ": the offers can't be loaded: " + failure);
         }
       } catch (ExecutionException e) {
         throw new IllegalStateException(e);

@@ -54,8 +54,8 @@ final class LogWriter implements BatchWriter {
     if (follower.status().restored() != null) {
       throw ErrorResponses.refusal(
           ErrorCode.UNAVAILABLE,
-          "the database was restored from a copy; nothing is stored until its operator accepts"
-              + " this");
+          "the log of changes was restored from a copy; nothing is stored until its operator"
+              + " accepts this");
     }
     Position position;
     try {
@@ -67,7 +67,7 @@ final class LogWriter implements BatchWriter {
       LOGGER.warn("A batch was not appended", e);
       throw ErrorResponses.refusal(
           ErrorCode.UNAVAILABLE,
-          "the database takes no batch now; "
+          "the log of changes takes no batch now; "
               + (e.isInDoubt()
                   ? "the batch may have been stored: read its offers before you send it again"
                   : "nothing was stored, try again"));

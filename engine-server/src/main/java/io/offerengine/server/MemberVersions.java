@@ -54,9 +54,9 @@ final class MemberVersions implements OfferVersions {
 
   private static String contact(FollowerStatus status) {
     if (status.unreachableSince() != null) {
-      return ", the database can't be reached since " + status.unreachableSince();
+      return ", the log can't be reached since " + status.unreachableSince();
     }
-    return status.lag() == 0 ? ", the database does not answer" : "";
+    return status.lag() == 0 ? ", the log does not answer" : "";
   }
 
   /** Returns why the member is not ready, for operators; null if it is. */

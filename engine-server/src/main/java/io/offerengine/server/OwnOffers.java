@@ -8,6 +8,7 @@ import io.offerengine.server.cli.OfferOptions;
 import io.offerengine.server.cli.StoreOptions;
 import io.offerengine.server.cli.Version;
 import io.offerengine.server.http.Readiness;
+import io.offerengine.server.http.Route;
 import io.offerengine.server.market.OfferVersions;
 import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.offers.DurableOffers;
@@ -15,6 +16,7 @@ import io.offerengine.server.offers.SavedOffers;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.Ownership;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,8 +59,10 @@ final class OwnOffers implements ServiceOffers {
     }
     engine = builder.build();
     saved =
-        durable == null || files == null ? null : new SavedOffers(files, durable, Version.text());
-    saves = saved == null ? null : new SaveThread(() -> saved.save(engine));
+        durable == null || files == null
+            ? null
+            : new SavedOffers(files, durable::canCatchUp, Version.text());
+    saves = saved == null ? null : new SaveThread(() -> saved.save(engine, durable));
   }
 
   @Override
@@ -79,6 +83,11 @@ final class OwnOffers implements ServiceOffers {
   @Override
   public BatchWriter writer() {
     return engine::apply;
+  }
+
+  @Override
+  public List<Route> whereTheyChange(List<Route> routes) {
+    return routes;
   }
 
   @Override

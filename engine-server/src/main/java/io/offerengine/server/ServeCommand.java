@@ -29,6 +29,7 @@ import io.offerengine.server.market.InvoiceLimits;
 import io.offerengine.server.market.InvoiceRoutes;
 import io.offerengine.server.market.MarketRoutes;
 import io.offerengine.server.market.PartRoutes;
+import io.offerengine.server.market.SavedSearchRoutes;
 import io.offerengine.server.market.TemplateRoutes;
 import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.store.ChangeLog;
@@ -38,6 +39,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.BindException;
 import java.nio.channels.UnresolvedAddressException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -139,7 +141,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     settings();
     adminPort.settings();
     savedOffers.check(storeOptions.isGiven());
-    follow.check(storeOptions);
+    follow.check(storeOptions, options);
     front.deadline();
     limits.ingest();
     limits.textCache();
@@ -207,11 +209,11 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
           };
       Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
       ServiceOffers.Start served = offers.load();
-      if (follow.shard().isAll()) {
+      if (hasAlerts()) {
         alerts.start();
       }
       server.ready();
-      new StartMessage(tls.areGiven() ? "https" : "http", host, server.port())
+      new StartMessage(scheme(), host, server.port())
           .offers(served.loaded(), served.source())
           .skippedFile(served.skippedFile())
           .clock(fixed, !store.isLasting() && options.source().isSample())
@@ -226,16 +228,25 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
   private ServiceOffers offers(
       ServiceStore store, OfferEngine.Builder builder, MergeThread merges) {
     builder.mergeExecutor(merges);
+    Path files = savedOffers.directory(storeOptions);
     return follow.isGiven()
         ? new FollowedOffers(
             builder,
-            store.database(),
+            follow.open(store.database(), storeOptions.describe(), scheme(), host, port),
             options,
-            storeOptions,
-            savedOffers.directory(storeOptions),
+            files,
             follow.bound(),
             follow.shard())
-        : new OwnOffers(builder, store, options, storeOptions, savedOffers.directory(storeOptions));
+        : new OwnOffers(builder, store, options, storeOptions, files);
+  }
+
+  private String scheme() {
+    return tls.areGiven() ? "https" : "http";
+  }
+
+  /** Alerts are worked out from all changes, in the log of the database. */
+  private boolean hasAlerts() {
+    return follow.shard().isAll() && !follow.isOnKafka();
   }
 
   private ServiceAlerts alerts(ServiceStore store, MergeThread merges, @Nullable BigDecimal fixed) {
@@ -295,7 +306,8 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
         new ArrayList<>(
             MarketRoutes.of(
                 engine, offers.versions(), front.deadline(), readiness, metrics::searched));
-    routes.addAll(alerts.routes(engine, templates, front.deadline()));
+    List<Route> saved = alerts.routes(engine, templates, front.deadline());
+    routes.addAll(follow.isOnKafka() ? SavedSearchRoutes.withoutLog(saved) : saved);
     String shard = FollowedOffers.name(follow.shard());
     if (!follow.shard().isAll()) {
       routes = MarketRoutes.ofShard(routes, shard);
@@ -315,7 +327,9 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     routes.addAll(InvoiceRoutes.of(ledger, billingClock(), InvoiceLimits.defaults()));
     routes.addAll(AccountRoutes.of(keys.registry(), ledger));
     routes.addAll(TemplateRoutes.of(templates, engine.schema()));
-    routes.addAll(AdminRoutes.of(engine, ingest(), counted(offers.writer(), metrics)));
+    routes.addAll(
+        offers.whereTheyChange(
+            AdminRoutes.of(engine, ingest(), counted(offers.writer(), metrics))));
     routes.addAll(metrics.routes());
     routes.addAll(LogRoutes.of(logs));
     routes.addAll(LedgerRoutes.of(ledger));

@@ -6,8 +6,10 @@ import io.offerengine.server.admin.BatchWriter;
 import io.offerengine.server.cli.OfferSource;
 import io.offerengine.server.cli.OfferSource.Loaded;
 import io.offerengine.server.http.Readiness;
+import io.offerengine.server.http.Route;
 import io.offerengine.server.market.OfferVersions;
 import io.offerengine.server.metrics.ServiceMetrics;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,9 @@ interface ServiceOffers extends AutoCloseable {
 
   /** Returns what changes the offers. */
   BatchWriter writer();
+
+  /** Returns routes that change offers, so that they are answered by the service that may. */
+  List<Route> whereTheyChange(List<Route> routes);
 
   /** Adds what the service may lose, and figures. */
   void watch(Readiness readiness, ServiceMetrics metrics);

@@ -48,7 +48,7 @@ class CutOffMemberTest {
     HttpResponse<String> ready = client.send("GET", "/readyz", "");
     assertThat(ready.statusCode()).isEqualTo(503);
     assertThat(ready.body())
-        .containsAnyOf("the database does not answer", "the database can't be reached since");
+        .containsAnyOf("the log does not answer", "the log can't be reached since");
     HttpResponse<String> change = client.send("PUT", "/admin/offers", "{\"id\":2}");
     assertThat(change.statusCode()).as(change.body()).isEqualTo(503);
   }

@@ -7,8 +7,11 @@ import io.offerengine.bench.command.OneLineFailures;
 import io.offerengine.bench.command.OptionChecks;
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.report.Surroundings;
+import io.offerengine.cluster.ChangeLog;
 import io.offerengine.cluster.LogFollower;
 import io.offerengine.cluster.Shard;
+import io.offerengine.cluster.kafka.KafkaLog;
+import io.offerengine.cluster.kafka.KafkaSettings;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
@@ -19,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -27,6 +31,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,11 +42,13 @@ import picocli.CommandLine.Option;
     name = AppendCommand.NAME,
     usageHelpWidth = 100,
     description = {
-      "Fills the log of an empty PostgreSQL database with a made-up market, loads all offers into"
+      "Fills the log of an empty PostgreSQL database, or of new topics on Apache Kafka, with a"
+          + " made-up market, loads all offers into"
           + " the engines of some members, and lets writers change prices. Prints the time of the"
           + " loads, the batches and offers a second, how long an append took, and how long after"
           + " an append its batch was visible at each member.",
-      "Members are engines in this process, each with its own connections and thread."
+      "Members are engines in this process, each with its own connections and thread. On Kafka the"
+          + " first member alone appends, with the writers of all."
     },
     footer = {
       "",
@@ -61,9 +68,16 @@ public final class AppendCommand implements Callable<Integer> {
   @Option(
       names = "--database",
       paramLabel = "URL",
-      required = true,
       description = "An empty PostgreSQL database.")
-  private String database = "";
+  private @Nullable String database;
+
+  @Option(
+      names = "--kafka",
+      paramLabel = "HOST:PORT",
+      description = "A broker of Apache Kafka, in place of --database; makes new topics there.")
+  private @Nullable String kafka;
+
+  private final String topic = "append-" + System.currentTimeMillis();
 
   @Option(
       names = "--batch",
@@ -116,7 +130,7 @@ public final class AppendCommand implements Callable<Integer> {
       long[] ids = fill();
       for (int i = 0; i < members; i++) {
         long start = System.nanoTime();
-        Member member = new Member(database);
+        Member member = new Member(open());
         all.add(member);
         member.follower.reached(0).get();
         print(
@@ -143,6 +157,8 @@ public final class AppendCommand implements Callable<Integer> {
   private void check() {
     OptionChecks checks = invocation.checks();
     market.check(checks);
+    checks.require(
+        (database == null) != (kafka == null), "--database", "either it or --kafka", "both or none");
     checks.require(batch >= 1 && batch <= 5_000, "--batch", "1 to 5000", batch);
     checks.require(members >= 1 && members <= 8, "--members", "1 to 8", members);
     checks.require(writers >= 1 && writers <= 64, "--writers", "1 to 64", writers);
@@ -164,8 +180,7 @@ public final class AppendCommand implements Callable<Integer> {
 
   /** Appends the offers of the market, and returns their identifiers. */
   private long[] fill() {
-    try (Database filled = Database.postgresql(database)) {
-      DatabaseLog log = new DatabaseLog(filled, MarketplaceSchema.schema());
+    try (Log filled = open()) {
       long[] ids = new long[market.offers()];
       OfferBatch.Builder open = OfferBatch.builder();
       Iterator<Offer> offers =
@@ -175,7 +190,7 @@ public final class AppendCommand implements Callable<Integer> {
         ids[i] = offer.id();
         open.upsert(offer);
         if (open.size() == FILL_BATCH || i == ids.length - 1) {
-          log.append(open.build());
+          filled.log().append(open.build());
           open = OfferBatch.builder();
         }
       }
@@ -191,7 +206,7 @@ public final class AppendCommand implements Callable<Integer> {
       long start = System.nanoTime();
       List<Future<Integer>> running = new ArrayList<>();
       for (int i = 0; i < members * writers; i++) {
-        Member member = all.get(i % members);
+        Member member = all.get(kafka == null ? i % members : 0);
         Random random = new Random(market.seed() + i);
         running.add(threads.submit(() -> write(member, all, ids, random, start, duration)));
       }
@@ -211,7 +226,7 @@ public final class AppendCommand implements Callable<Integer> {
     while ((System.nanoTime() - start) / 1e9 < duration) {
       OfferBatch prices = prices(ids, random);
       long began = System.nanoTime();
-      long seq = member.log.append(prices).seq();
+      long seq = member.log.log().append(prices).seq();
       long appended = System.nanoTime();
       appends.recordValue(appended - began);
       for (Member follower : all) {
@@ -238,24 +253,43 @@ public final class AppendCommand implements Callable<Integer> {
     return prices.build();
   }
 
-  /** An engine that follows the log, with its own connections. */
+  private Log open() {
+    if (kafka != null) {
+      ChangeLog log =
+          new KafkaLog(KafkaSettings.of(kafka, topic), MarketplaceSchema.schema(), topic);
+      return new Log(log, log::close);
+    }
+    Database opened = Database.postgresql(Objects.requireNonNull(database));
+    return new Log(new DatabaseLog(opened, MarketplaceSchema.schema()), opened::close);
+  }
+
+  /** A log with connections of its own. */
+  private record Log(ChangeLog log, Runnable closing) implements AutoCloseable {
+    @Override
+    public void close() {
+      closing.run();
+    }
+  }
+
+  /** An engine that follows the log. */
   private static final class Member {
-    final Database database;
-    final DatabaseLog log;
+    final Log log;
     final OfferEngine engine = OfferEngine.builder(MarketplaceSchema.schema()).build();
     final LogFollower follower;
 
-    Member(String url) {
-      this.database = Database.postgresql(url);
-      this.log = new DatabaseLog(database, MarketplaceSchema.schema());
-      this.follower = new LogFollower(log, engine, Shard.ALL);
+    Member(Log log) {
+      this.log = log;
+      this.follower = new LogFollower(log.log(), engine, Shard.ALL);
       follower.start();
+      if (log.log() instanceof KafkaLog kafkaLog) {
+        kafkaLog.use(engine, follower);
+      }
     }
 
     void close() {
       follower.close();
       engine.close();
-      database.close();
+      log.close();
     }
   }
 }

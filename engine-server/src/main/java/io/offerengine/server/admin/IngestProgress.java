@@ -14,6 +14,9 @@ import java.util.StringJoiner;
  * <p><b>Threads.</b> Confined to one thread.
  */
 final class IngestProgress {
+  /** The header with the version of the offers. */
+  private static final String VERSION = "Offers-Version";
+
   private long offers;
   private long version;
   private int line;
@@ -46,7 +49,7 @@ final class IngestProgress {
             + ",\"version\":"
             + version
             + "}";
-    return Answer.ok(json.getBytes(UTF_8)).about(subject());
+    return Answer.ok(json.getBytes(UTF_8)).with(VERSION, Long.toString(version)).about(subject());
   }
 
   /** Returns what was applied, for the audit log. */

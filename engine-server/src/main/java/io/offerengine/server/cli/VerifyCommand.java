@@ -72,7 +72,7 @@ public final class VerifyCommand implements Callable<Integer> {
     Path saved = savedOffers.directory(store);
     if (saved != null) {
       DurableOffers durable = new DurableOffers(database, MarketplaceSchema.schema());
-      String state = new SavedOffers(saved, durable, Version.text()).describe();
+      String state = new SavedOffers(saved, durable::canCatchUp, Version.text()).describe();
       context.out().println("saved offers: " + state);
     }
     if (damages > 0) {

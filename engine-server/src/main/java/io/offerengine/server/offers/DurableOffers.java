@@ -218,7 +218,7 @@ public final class DurableOffers implements Journal, OfferListener {
   }
 
   /** Returns whether {@link #catchUp} can start from a position. */
-  boolean canCatchUp(Position from) {
+  public boolean canCatchUp(Position from) {
     return database.read(connection -> log.hasAllSince(connection, from));
   }
 

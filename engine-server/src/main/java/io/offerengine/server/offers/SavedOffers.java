@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.LongFunction;
 import java.util.function.LongUnaryOperator;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The offers of a database as files, from which an engine starts much faster. The database stays
- * the only truth: the files are used only if its log has every change since they were written, and
- * anybody may delete them.
+ * Stored offers as files, from which an engine starts much faster. The database, or another log,
+ * stays the only truth: the files are used only if the log has every change since they were
+ * written, and anybody may delete them.
  *
  * <p><b>Threads.</b> Safe for all.
  *
@@ -33,22 +34,23 @@ public final class SavedOffers {
   private static final Logger LOG = LoggerFactory.getLogger(SavedOffers.class);
 
   private final Path directory;
-  private final DurableOffers durable;
+  private final Predicate<Position> usable;
   private final String build;
 
   /** The position of the files; null if it is not known. */
   private @Nullable Position saved;
 
   /**
-   * Creates files of the offers of a database.
+   * Creates files of the offers of a log.
    *
    * @param directory where the files are
+   * @param usable whether the log has every change since a position
    * @param build the build of the service: files of other builds are not used, since their code may
    *     derive other values
    */
-  public SavedOffers(Path directory, DurableOffers durable, String build) {
+  public SavedOffers(Path directory, Predicate<Position> usable, String build) {
     this.directory = directory;
-    this.durable = durable;
+    this.usable = usable;
     this.build = build;
   }
 
@@ -60,7 +62,7 @@ public final class SavedOffers {
    * @throws DamagedOfferException if a changed offer is damaged in the database
    * @throws io.offerengine.server.store.StoreException if the database fails
    */
-  public Optional<Map<String, Long>> restoreInto(OfferEngine engine) {
+  public Optional<Map<String, Long>> restoreInto(OfferEngine engine, DurableOffers durable) {
     return restore(engine, seq -> 1).map(position -> durable.catchUp(engine, position));
   }
 
@@ -130,13 +132,13 @@ public final class SavedOffers {
     }
     Position position =
         new Position(Long.parseLong(parts.group(1)), UUID.fromString(parts.group(2)));
-    if (!durable.canCatchUp(position)) {
+    if (!usable.test(position)) {
       throw new UnusableFilesException(
           Reason.FOREIGN,
           directory
               + " has offers as of batch "
               + position.seq()
-              + ", but the log of the database does not have every change since this batch");
+              + ", but the log does not have every change since this batch");
     }
     return position;
   }
@@ -144,9 +146,9 @@ public final class SavedOffers {
   /**
    * Saves the offers of an engine if they have changed since the last time. A failure is logged.
    *
-   * @param engine has these durable offers as its journal and as a listener
+   * @param durable the journal of the engine, and a listener of it
    */
-  public synchronized void save(OfferEngine engine) {
+  public synchronized void save(OfferEngine engine, DurableOffers durable) {
     Position position = durable.position();
     if (position == null || position.equals(saved)) {
       return;

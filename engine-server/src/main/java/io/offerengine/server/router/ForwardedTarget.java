@@ -21,7 +21,7 @@ final class ForwardedTarget {
    * @param target the path and the query, as sent
    * @throws io.offerengine.query.EngineException if an escape is malformed
    */
-  static URI at(Replica replica, String target) {
+  static URI at(URI address, String target) {
     StringBuilder escaped = new StringBuilder(target.length());
     byte[] bytes = target.getBytes(UTF_8);
     for (int i = 0; i < bytes.length; i++) {
@@ -35,7 +35,7 @@ final class ForwardedTarget {
         escaped.append(String.format("%%%02X", (int) character));
       }
     }
-    return URI.create(replica.address() + escaped.toString());
+    return URI.create(address + escaped.toString());
   }
 
   private static void requireEscape(byte[] bytes, int at) {
