@@ -78,7 +78,10 @@ final class FollowedOffers implements ServiceOffers {
     }
     writer = new LogWriter(log.log(), follower);
     versions = new MemberVersions(engine, follower, bound);
-    saved = files == null ? null : new SavedOffers(files(files, shard), this::hasAllSince, Version.text());
+    saved =
+        files == null
+            ? null
+            : new SavedOffers(files(files, shard), this::hasAllSince, Version.text());
     saves = saved == null ? null : new SaveThread(() -> save(saved));
   }
 
@@ -161,8 +164,7 @@ final class FollowedOffers implements ServiceOffers {
         String failure = follower.status().failure();
         if (failure != null) {
           throw new CommandFailure(
-              ExitCode.DATABASE,
-              log.describe() + ": the offers can't be loaded: " + failure);
+              ExitCode.DATABASE, log.describe() + ": the offers can't be loaded: " + failure);
         }
       } catch (ExecutionException e) {
         throw new IllegalStateException(e);

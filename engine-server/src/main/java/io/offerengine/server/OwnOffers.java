@@ -53,16 +53,19 @@ final class OwnOffers implements ServiceOffers {
     this.database = store.database();
     this.options = options;
     this.storeOptions = storeOptions;
-    durable = store.isLasting() ? new DurableOffers(database, MarketplaceSchema.schema()) : null;
-    if (durable != null) {
-      builder.journal(durable).listener(durable);
+    DurableOffers stored =
+        store.isLasting() ? new DurableOffers(database, MarketplaceSchema.schema()) : null;
+    durable = stored;
+    if (stored != null) {
+      builder.journal(stored).listener(stored);
     }
     engine = builder.build();
     saved =
-        durable == null || files == null
+        stored == null || files == null
             ? null
-            : new SavedOffers(files, durable::canCatchUp, Version.text());
-    saves = saved == null ? null : new SaveThread(() -> saved.save(engine, durable));
+            : new SavedOffers(files, stored::canCatchUp, Version.text());
+    saves =
+        stored == null || saved == null ? null : new SaveThread(() -> saved.save(engine, stored));
   }
 
   @Override

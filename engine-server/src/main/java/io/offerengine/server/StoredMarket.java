@@ -78,7 +78,8 @@ final class StoredMarket {
 
   /** Loads the offers from their files, or else from the database. */
   private Map<String, Long> load(OfferEngine engine) {
-    Map<String, Long> skipped = saved == null ? null : saved.restoreInto(engine, durable).orElse(null);
+    Map<String, Long> skipped =
+        saved == null ? null : saved.restoreInto(engine, durable).orElse(null);
     if (skipped != null) {
       return skipped;
     }

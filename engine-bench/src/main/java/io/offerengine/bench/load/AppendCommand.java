@@ -65,10 +65,7 @@ public final class AppendCommand implements Callable<Integer> {
 
   @Mixin private MarketOptions market = new MarketOptions();
 
-  @Option(
-      names = "--database",
-      paramLabel = "URL",
-      description = "An empty PostgreSQL database.")
+  @Option(names = "--database", paramLabel = "URL", description = "An empty PostgreSQL database.")
   private @Nullable String database;
 
   @Option(
@@ -158,7 +155,10 @@ public final class AppendCommand implements Callable<Integer> {
     OptionChecks checks = invocation.checks();
     market.check(checks);
     checks.require(
-        (database == null) != (kafka == null), "--database", "either it or --kafka", "both or none");
+        (database == null) != (kafka == null),
+        "--database",
+        "either it or --kafka",
+        "both or none");
     checks.require(batch >= 1 && batch <= 5_000, "--batch", "1 to 5000", batch);
     checks.require(members >= 1 && members <= 8, "--members", "1 to 8", members);
     checks.require(writers >= 1 && writers <= 64, "--writers", "1 to 64", writers);

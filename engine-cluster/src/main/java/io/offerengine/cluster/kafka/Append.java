@@ -66,8 +66,7 @@ final class Append {
    * @param head the last batch before this one
    * @return what the batch changes; empty if it changes nothing or is refused
    */
-  List<ChangedOffer> resolve(
-      Schema schema, LongFunction<@Nullable Offer> stored, Position head) {
+  List<ChangedOffer> resolve(Schema schema, LongFunction<@Nullable Offer> stored, Position head) {
     position = head;
     isSent = false;
     refusal = null;

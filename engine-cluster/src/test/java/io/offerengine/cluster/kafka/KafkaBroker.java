@@ -31,17 +31,33 @@ public final class KafkaBroker implements AutoCloseable {
 
   /** Starts a broker with an empty directory, which {@link #close} deletes. */
   public static KafkaBroker start() throws IOException, InterruptedException {
+    int unused = freePort();
+    return start(unused, unused);
+  }
+
+  /**
+   * Starts a broker that clients also reach through a proxy.
+   *
+   * @param port a port on which it listens besides
+   * @param proxy the port of the proxy, which connects to this port
+   */
+  public static KafkaBroker start(int port, int proxy) throws IOException, InterruptedException {
     Path directory = Files.createTempDirectory("kafka-");
-    int port = freePort();
+    int own = freePort();
     int controller = freePort();
-    KafkaBroker broker = new KafkaBroker(directory, "127.0.0.1:" + port);
+    KafkaBroker broker = new KafkaBroker(directory, "127.0.0.1:" + own);
     Files.write(
         directory.resolve("server.properties"),
         List.of(
             "process.roles=broker,controller",
             "node.id=1",
             "controller.quorum.voters=1@127.0.0.1:" + controller,
-            "listeners=PLAINTEXT://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controller,
+            "listeners=PLAINTEXT://127.0.0.1:%d,PROXIED://127.0.0.1:%d,CONTROLLER://127.0.0.1:%d"
+                .formatted(own, port, controller),
+            "advertised.listeners=PLAINTEXT://127.0.0.1:%d,PROXIED://127.0.0.1:%d"
+                .formatted(own, proxy),
+            "listener.security.protocol.map="
+                + "PLAINTEXT:PLAINTEXT,PROXIED:PLAINTEXT,CONTROLLER:PLAINTEXT",
             "controller.listener.names=CONTROLLER",
             "log.dirs=" + directory.resolve("data"),
             "auto.create.topics.enable=false",
@@ -61,7 +77,7 @@ public final class KafkaBroker implements AutoCloseable {
   }
 
   /** Returns a port that nobody listens on now. */
-  private static int freePort() throws IOException {
+  public static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }

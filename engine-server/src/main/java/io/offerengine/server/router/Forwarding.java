@@ -90,5 +90,4 @@ final class Forwarding implements Endpoint {
         ErrorResponses.refusal(
             ErrorCode.UNAVAILABLE, "no member can take the request now; try again"));
   }
-
 }

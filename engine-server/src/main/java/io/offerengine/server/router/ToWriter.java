@@ -60,8 +60,7 @@ public final class ToWriter {
    * @param own the address of this member
    * @param reached returns what is done when this member has a version
    */
-  public ToWriter(
-      Supplier<String> writer, String own, LongFunction<CompletableFuture<?>> reached) {
+  public ToWriter(Supplier<String> writer, String own, LongFunction<CompletableFuture<?>> reached) {
     this.writer = writer;
     this.own = own;
     this.reached = reached;

@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.Matches;
 import io.offerengine.Snapshot;
+import io.offerengine.cluster.ChangeLog;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.server.CommandRun;
 import io.offerengine.server.cluster.FaultyProxy.Network;
-import io.offerengine.server.offers.DatabaseLog;
-import io.offerengine.server.store.Database;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -47,8 +46,8 @@ class ClusterProofTest {
           "network silent",
           "network cut",
           "network slow",
-          "lock held",
-          "database restored");
+          "broker killed, or lock held",
+          "log restored");
 
   private static final int WRITERS = 3;
   private static final int SEARCHERS = 2;
@@ -67,22 +66,28 @@ class ClusterProofTest {
 
   @Test
   void members_whileThingsFail_answerAsOneEngine() throws Exception {
-    try (TestCluster cluster = TestCluster.ofMembers(directory)) {
-      prove("members", cluster);
-    }
+    prove("members", false, false);
   }
 
   @Test
   void shards_whileThingsFail_answerAsOneEngine() throws Exception {
-    try (TestCluster cluster = TestCluster.ofShards(directory)) {
-      prove("shards", cluster);
-    }
+    prove("shards", true, false);
   }
 
-  private void prove(String name, TestCluster cluster) throws Exception {
-    try (Database database = Database.postgresql(cluster.url());
-        OneEngine one =
-            new OneEngine(new DatabaseLog(database, MarketplaceSchema.schema()), TestCluster.NOW)) {
+  @Test
+  void membersOnKafka_whileThingsFail_answerAsOneEngine() throws Exception {
+    prove("members on Kafka", false, true);
+  }
+
+  @Test
+  void shardsOnKafka_whileThingsFail_answerAsOneEngine() throws Exception {
+    prove("shards on Kafka", true, true);
+  }
+
+  private void prove(String name, boolean hasShards, boolean isOnKafka) throws Exception {
+    try (TestCluster cluster = TestCluster.start(directory, hasShards, isOnKafka);
+        ChangeLog log = cluster.openLog();
+        OneEngine one = new OneEngine(log, TestCluster.NOW)) {
       start(cluster, one);
       List<String> faults = new ArrayList<>();
       for (int fault = 0; fault < FAULTS; fault++) {
@@ -164,28 +169,34 @@ class ClusterProofTest {
       case 4 -> cluster.network(Network.SILENT, PAUSE);
       case 5 -> cluster.network(Network.CUT, Duration.ofSeconds(1));
       case 6 -> cluster.network(Network.SLOW, PAUSE);
-      case 7 -> holdLock(cluster);
+      case 7 -> {
+        if (cluster.isOnKafka()) {
+          cluster.killBroker();
+        } else {
+          holdLock(cluster);
+        }
+      }
       default -> restore(cluster, one);
     }
   }
 
   /**
-   * Restores the database to what it was some batches ago, accepts this as an operator does, and
-   * lets writers go on with the numbers that are left. Searches go on all the time.
+   * Restores the log to what it was some batches ago, accepts this as an operator does, and lets
+   * writers go on with the numbers that are left. Searches go on all the time.
    */
   private void restore(TestCluster cluster, OneEngine one) throws Exception {
-    cluster.copyDatabase();
+    cluster.copyLog();
     long lost = acknowledged() + 3 * WRITERS;
     while (acknowledged() < lost) {
       pause();
     }
     endWriters();
-    // Who never had what the database loses has nothing to notice, and nothing to compare.
+    // Who never had what the log loses has nothing to notice, and nothing to compare.
     one.catchUp();
     long before = one.latest().version();
     cluster.awaitVersion(before);
-    cluster.restoreDatabase();
-    CommandRun accepted = CommandRun.of("accept-restore", "--database", cluster.url());
+    cluster.restoreLog();
+    CommandRun accepted = cluster.acceptRestore();
     assertThat(accepted.exitCode()).as(accepted.err()).isZero();
     while (one.latest().version() < before + 1_000_000) {
       pause();

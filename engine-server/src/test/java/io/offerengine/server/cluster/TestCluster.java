@@ -1,8 +1,16 @@
 package io.offerengine.server.cluster;
 
+import io.offerengine.cluster.ChangeLog;
+import io.offerengine.cluster.kafka.KafkaBroker;
+import io.offerengine.cluster.kafka.KafkaLog;
+import io.offerengine.cluster.kafka.KafkaSettings;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.server.CommandRun;
 import io.offerengine.server.ServiceProcess;
 import io.offerengine.server.ServiceProcess.Client;
 import io.offerengine.server.cluster.FaultyProxy.Network;
+import io.offerengine.server.offers.DatabaseLog;
+import io.offerengine.server.store.Database;
 import io.offerengine.server.store.RestartablePostgresql;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -20,8 +28,8 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Three members on one PostgreSQL behind a proxy whose network can fail, each in a process of its
- * own; if the members have shards, a router, too.
+ * Three members on one PostgreSQL, and perhaps on Kafka, behind a proxy whose network can fail,
+ * each in a process of its own; if the members have shards, a router, too.
  *
  * <p><b>Threads.</b> Faults come from one thread; {@link #members} and {@link #targets} are safe
  * for all.
@@ -38,9 +46,22 @@ final class TestCluster implements AutoCloseable {
       Pattern.compile("(?m)^offer_engine_log_position ([0-9.E]+)$");
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
+  private static final String TOPIC = "offers";
+
   private final RestartablePostgresql postgresql;
   private final FaultyProxy proxy;
   private final boolean hasShards;
+
+  /** The broker with the log, if it is on Kafka, and the proxy before it. */
+  private KafkaBroker broker;
+
+  private FaultyProxy brokerProxy;
+
+  /** The database of the log that was opened. */
+  private Database database;
+
+  private Path brokerCopy;
+
   private final int[] ports = new int[SIZE];
   private final ServiceProcess[] processes = new ServiceProcess[SIZE];
   private final List<Client> members = new ArrayList<>();
@@ -53,18 +74,18 @@ final class TestCluster implements AutoCloseable {
     this.hasShards = hasShards;
   }
 
-  /** Starts a cluster of members that have all offers. */
-  static TestCluster ofMembers(Path directory) throws Exception {
-    return start(new TestCluster(directory, false));
-  }
-
-  /** Starts a cluster of shards behind a router. */
-  static TestCluster ofShards(Path directory) throws Exception {
-    return start(new TestCluster(directory, true));
-  }
-
-  private static TestCluster start(TestCluster cluster) throws Exception {
+  /**
+   * Starts a cluster.
+   *
+   * @param hasShards whether members have shards and are behind a router, instead of all offers
+   * @param isOnKafka whether the log is on Kafka, instead of in the database
+   */
+  static TestCluster start(Path directory, boolean hasShards, boolean isOnKafka) throws Exception {
+    TestCluster cluster = new TestCluster(directory, hasShards);
     try {
+      if (isOnKafka) {
+        cluster.startBroker();
+      }
       for (int member = 0; member < SIZE; member++) {
         try (ServerSocket free = new ServerSocket(0)) {
           cluster.ports[member] = free.getLocalPort();
@@ -79,6 +100,33 @@ final class TestCluster implements AutoCloseable {
       cluster.close();
       throw e;
     }
+  }
+
+  private void startBroker() throws Exception {
+    int port = KafkaBroker.freePort();
+    brokerProxy = new FaultyProxy(port);
+    broker = KafkaBroker.start(port, brokerProxy.port());
+  }
+
+  /** Returns whether the log is on Kafka. */
+  boolean isOnKafka() {
+    return broker != null;
+  }
+
+  /** Opens the log, without the proxy. */
+  ChangeLog openLog() {
+    if (isOnKafka()) {
+      return new KafkaLog(KafkaSettings.of(broker.address(), TOPIC), MarketplaceSchema.schema());
+    }
+    database = Database.postgresql(url());
+    return new DatabaseLog(database, MarketplaceSchema.schema());
+  }
+
+  /** Accepts that the log was restored, as an operator does. */
+  CommandRun acceptRestore() {
+    return isOnKafka()
+        ? CommandRun.of("accept-restore", "--kafka", broker.address(), "--kafka-topic", TOPIC)
+        : CommandRun.of("accept-restore", "--database", url());
   }
 
   /** Returns the address of the database, without the proxy. */
@@ -110,6 +158,10 @@ final class TestCluster implements AutoCloseable {
                 Long.toString(NOW)));
     if (hasShards) {
       options.addAll(List.of("--shard", (member + 1) + "/" + SIZE));
+    }
+    if (isOnKafka()) {
+      options.addAll(List.of("--kafka", "127.0.0.1:" + brokerProxy.port()));
+      options.addAll(List.of("--kafka-topic", TOPIC));
     }
     processes[member] =
         ServiceProcess.start(
@@ -147,9 +199,19 @@ final class TestCluster implements AutoCloseable {
     postgresql.start();
   }
 
-  /** Copies the data of PostgreSQL, as a backup does. */
-  void copyDatabase() throws IOException {
-    postgresql.copyData();
+  /** Kills the broker and starts it again. */
+  void killBroker() throws IOException {
+    broker.kill();
+    broker.launch();
+  }
+
+  /** Copies the log, as a backup does. */
+  void copyLog() throws Exception {
+    if (isOnKafka()) {
+      brokerCopy = broker.copy();
+    } else {
+      postgresql.copyData();
+    }
   }
 
   /** Waits until all members have a version, as their metrics say. */
@@ -170,9 +232,13 @@ final class TestCluster implements AutoCloseable {
     return position.find() ? (long) Double.parseDouble(position.group(1)) : -1;
   }
 
-  /** Replaces the data of PostgreSQL by the copy, and waits until all members have noticed. */
-  void restoreDatabase() throws Exception {
-    postgresql.restoreData();
+  /** Replaces the log by the copy, and waits until all members have noticed. */
+  void restoreLog() throws Exception {
+    if (isOnKafka()) {
+      broker.restore(brokerCopy);
+    } else {
+      postgresql.restoreData();
+    }
     for (Client member : members) {
       await(member, problem -> problem != null && problem.contains("accept-restore"));
     }
@@ -186,11 +252,18 @@ final class TestCluster implements AutoCloseable {
     }
   }
 
-  /** Lets the network between members and database fail for a time. */
+  /** Lets the network between members and database fail for a time, and to the broker as well. */
   void network(Network failing, Duration time) throws InterruptedException {
-    proxy.become(failing);
+    become(failing);
     Thread.sleep(time.toMillis());
-    proxy.become(Network.FINE);
+    become(Network.FINE);
+  }
+
+  private void become(Network network) {
+    proxy.become(network);
+    if (isOnKafka()) {
+      brokerProxy.become(network);
+    }
   }
 
   /** Waits until all members and the router are ready. */
@@ -231,6 +304,13 @@ final class TestCluster implements AutoCloseable {
       if (process != null) {
         process.close();
       }
+    }
+    if (isOnKafka()) {
+      broker.close();
+      brokerProxy.close();
+    }
+    if (database != null) {
+      database.close();
     }
     proxy.close();
     postgresql.close();

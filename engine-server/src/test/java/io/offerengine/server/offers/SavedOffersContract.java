@@ -58,7 +58,7 @@ abstract class SavedOffersContract {
 
   private void restart(String build) {
     durable = new DurableOffers(database, SCHEMA);
-    saved = new SavedOffers(files, durable, build);
+    saved = new SavedOffers(files, durable::canCatchUp, build);
   }
 
   /** Returns an engine with the offers of the database, as a service loads them. */
@@ -116,7 +116,7 @@ abstract class SavedOffersContract {
   private OfferEngine restored() {
     restart(BUILD);
     OfferEngine engine = engine(durable);
-    assertThat(saved.restoreInto(engine)).hasValue(Map.of());
+    assertThat(saved.restoreInto(engine, durable)).hasValue(Map.of());
     assertThat(offers(engine)).isEqualTo(offers(loadedApart()));
     return engine;
   }
@@ -131,7 +131,7 @@ abstract class SavedOffersContract {
     restart(BUILD);
     assertThat(saved.describe()).contains(reason).endsWith("loads all offers from the database");
     OfferEngine engine = engine(durable);
-    assertThat(saved.restoreInto(engine)).isEqualTo(Optional.empty());
+    assertThat(saved.restoreInto(engine, durable)).isEqualTo(Optional.empty());
     assertThat(engine.snapshot().size()).isZero();
     durable.loadInto(engine, LoadListener.NONE);
     assertThat(offers(engine)).isEqualTo(offers(loadedApart()));
@@ -142,14 +142,14 @@ abstract class SavedOffersContract {
     Random random = new Random(5);
     OfferEngine engine = loaded();
     engine.apply(OfferBatch.builder().upsert(offer(1, 1)).build());
-    saved.save(engine);
+    saved.save(engine, durable);
     for (int i = 0; i < 60; i++) {
       OfferBatch batch = batch(random, engine);
       if (batch.size() > 0) {
         engine.apply(batch);
       }
       if (random.nextInt(4) == 0) {
-        saved.save(engine);
+        saved.save(engine, durable);
       }
       if (random.nextInt(4) == 0) {
         engine = restored();
@@ -163,9 +163,9 @@ abstract class SavedOffersContract {
   void save_ofUnchangedOffers_writesNothing() throws IOException {
     OfferEngine engine = loaded();
     engine.apply(OfferBatch.builder().upsert(offer(1, 1)).build());
-    saved.save(engine);
+    saved.save(engine, durable);
     Files.delete(files.resolve("offers.list"));
-    saved.save(engine);
+    saved.save(engine, durable);
     assertThat(files.resolve("offers.list")).doesNotExist();
   }
 
@@ -178,7 +178,7 @@ abstract class SavedOffersContract {
   @Test
   void restoreInto_ofAnotherBuild_isEmpty() {
     restart("build 0");
-    saved.save(loaded());
+    saved.save(loaded(), durable);
     assertNotUsed("another build saved");
   }
 
@@ -192,7 +192,7 @@ abstract class SavedOffersContract {
   void restoreInto_afterABulkLoad_isEmpty() {
     OfferEngine engine = loaded();
     engine.apply(OfferBatch.builder().upsert(offer(1, 1)).build());
-    saved.save(engine);
+    saved.save(engine, durable);
     durable.store(IntStream.range(0, 50).mapToObj(id -> offer(id, 2)).iterator());
     assertNotUsed("does not have every change");
   }
@@ -201,7 +201,7 @@ abstract class SavedOffersContract {
   void restoreInto_afterATrim_isEmpty() {
     OfferEngine engine = loaded();
     engine.apply(OfferBatch.builder().upsert(offer(1, 1)).build());
-    saved.save(engine);
+    saved.save(engine, durable);
     engine.apply(OfferBatch.builder().upsert(offer(2, 1)).build());
     execute("DELETE FROM changes WHERE seq = 1");
     execute("UPDATE head SET trimmed = 1");
@@ -213,7 +213,7 @@ abstract class SavedOffersContract {
   void restoreInto_ofTheOriginalOfACopy_isEmpty() {
     OfferEngine engine = loaded();
     engine.apply(OfferBatch.builder().upsert(offer(1, 1)).build());
-    saved.save(engine);
+    saved.save(engine, durable);
     execute("DELETE FROM offers");
     execute("DELETE FROM changes");
     execute("UPDATE head SET seq = 0");
@@ -233,7 +233,7 @@ abstract class SavedOffersContract {
   void restoreInto_ofDamagedFiles_isEmpty() throws IOException {
     OfferEngine engine = loaded();
     engine.apply(OfferBatch.builder().upsert(offer(1, 1)).upsert(offer(2, 1)).build());
-    saved.save(engine);
+    saved.save(engine, durable);
     try (Stream<Path> all = Files.list(files)) {
       Path segment =
           all.filter(file -> file.toString().endsWith(".segment")).findFirst().orElseThrow();
@@ -243,9 +243,9 @@ abstract class SavedOffersContract {
     }
     restart(BUILD);
     OfferEngine next = engine(durable);
-    assertThat(saved.restoreInto(next)).isEmpty();
+    assertThat(saved.restoreInto(next, durable)).isEmpty();
     durable.loadInto(next, LoadListener.NONE);
-    saved.save(next);
+    saved.save(next, durable);
     assertThat(offers(next)).isEqualTo(offers(engine));
   }
 
@@ -253,12 +253,13 @@ abstract class SavedOffersContract {
   void restoreInto_whenAChangedOfferIsDamaged_names() {
     OfferEngine engine = loaded();
     engine.apply(OfferBatch.builder().upsert(offer(1, 1)).build());
-    saved.save(engine);
+    saved.save(engine, durable);
     engine.apply(OfferBatch.builder().upsert(offer(2, 1)).build());
     execute("UPDATE offers SET checksum = 7");
     restart(BUILD);
     OfferEngine next = engine(durable);
-    assertThatThrownBy(() -> saved.restoreInto(next)).isInstanceOf(DamagedOfferException.class);
+    assertThatThrownBy(() -> saved.restoreInto(next, durable))
+        .isInstanceOf(DamagedOfferException.class);
   }
 
   /** The database may have a batch that the engine believes to be refused. */
@@ -281,7 +282,7 @@ abstract class SavedOffersContract {
     losesTheAnswer[0] = false;
     engine.apply(OfferBatch.builder().upsert(offer(3, 1)).build());
     engine.apply(OfferBatch.builder().upsert(offer(4, 1)).build());
-    saved.save(engine);
+    saved.save(engine, durable);
     assertThat(offers(engine)).hasSize(3);
     assertThat(offers(restored())).hasSize(4);
   }
@@ -292,7 +293,7 @@ abstract class SavedOffersContract {
     List<ChangedOffer> none = List.of();
     durable.applied(1, none);
     engine.apply(OfferBatch.builder().upsert(offer(1, 1)).build());
-    saved.save(engine);
+    saved.save(engine, durable);
     assertThat(files).doesNotExist();
   }
 
@@ -301,7 +302,7 @@ abstract class SavedOffersContract {
     Files.writeString(files, "a file");
     OfferEngine engine = loaded();
     engine.apply(OfferBatch.builder().upsert(offer(1, 1)).build());
-    saved.save(engine);
+    saved.save(engine, durable);
     assertThat(Files.readString(files)).isEqualTo("a file");
   }
 }
