@@ -79,8 +79,13 @@ final class FollowOptions {
     return kafka.isGiven();
   }
 
-  /** Refuses options that do not go together. */
-  void check(StoreOptions store, OfferOptions offers) {
+  /**
+   * Refuses options that do not go together.
+   *
+   * @param host the address on which the service listens
+   * @param port its port; 0 for any
+   */
+  void check(StoreOptions store, OfferOptions offers, String host, int port) {
     if (!isGiven && bound != null) {
       throw invalid("--follow-bound", "it needs --follow beside it");
     }
@@ -94,14 +99,14 @@ final class FollowOptions {
           "members share a PostgreSQL database, which --database names; a SQLite database has one"
               + " service, which needs no --follow");
     }
-    checkKafka(offers);
+    checkKafka(offers, host, port);
     if (bound != null && (bound < 1 || bound > MOST_SECONDS)) {
       throw invalid(
           "--follow-bound", "it takes from 1 to " + MOST_SECONDS + " seconds, but got " + bound);
     }
   }
 
-  private void checkKafka(OfferOptions offers) {
+  private void checkKafka(OfferOptions offers, String host, int port) {
     KafkaSettings unused = kafka.settings();
     if (memberUrl != null && !kafka.isGiven()) {
       throw invalid("--member-url", "it needs --kafka beside it");
@@ -117,14 +122,18 @@ final class FollowOptions {
       throw invalid(
           "--offers", "with --kafka, send the first offers to a member: PUT /admin/offers");
     }
+    if (kafka.isGiven() && memberUrl == null && (port == 0 || ANY_HOSTS.contains(host))) {
+      throw invalid(
+          "--kafka",
+          "other members can't reach "
+              + host
+              + ":"
+              + port
+              + "; name this one by --member-url, such as http://a:8080");
+    }
   }
 
-  /**
-   * Opens the log.
-   *
-   * @param host the address on which the member listens
-   * @param port its port; 0 for any
-   */
+  /** Opens the log, after {@link #check}. */
   MemberLog open(Database database, String location, String scheme, String host, int port) {
     KafkaSettings settings = kafka.settings();
     return settings == null
@@ -135,15 +144,6 @@ final class FollowOptions {
   private String ownAddress(String scheme, String host, int port) {
     if (memberUrl != null) {
       return memberUrl;
-    }
-    if (port == 0 || ANY_HOSTS.contains(host)) {
-      throw invalid(
-          "--kafka",
-          "other members can't reach "
-              + host
-              + ":"
-              + port
-              + "; name this one by --member-url, such as http://a:8080");
     }
     return scheme + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
   }

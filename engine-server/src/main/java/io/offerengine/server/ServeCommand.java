@@ -141,7 +141,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     settings();
     adminPort.settings();
     savedOffers.check(storeOptions.isGiven());
-    follow.check(storeOptions, options);
+    follow.check(storeOptions, options, host, port);
     front.deadline();
     limits.ingest();
     limits.textCache();

@@ -195,6 +195,18 @@ class CommandLineTest {
         "serve --follow --data d | 2 | a SQLite database has one service, which needs no --follow",
         "serve --follow-bound 5 | 2 | '--follow-bound': it needs --follow beside it; see offer",
         "serve --follow --follow-bound 0 --database jdbc:postgresql://h/d | 2 | from 1 to 86400 s",
+        "serve --kafka h:1 | 2 | '--kafka': it needs --follow beside it; see offer",
+        "serve --kafka-topic t | 2 | '--kafka-topic': it needs --kafka beside it; see offer",
+        "serve --kafka-config f | 2 | '--kafka-config': it needs --kafka beside it; see offer",
+        "serve --member-url http://a | 2 | '--member-url': it needs --kafka beside it; see offer",
+        "serve --follow --database jdbc:postgresql://h/d --kafka h:1 --member-url a | 2 | takes an"
+            + " address such as http://a:8080, but got a",
+        "serve --follow --database jdbc:postgresql://h/d --kafka h:1 --offers f | 2 | '--offers':"
+            + " with --kafka, send the first offers to a member: PUT /admin/offers",
+        "serve --follow --database jdbc:postgresql://h/d --kafka h:1 --host 0.0.0.0 | 2 | other"
+            + " members can't reach 0.0.0.0:8080; name this one by --member-url",
+        "accept-restore --kafka h:1 --kafka-topic a.b | 2 | '--kafka-topic': the name of a topic",
+        "accept-restore --kafka h:1 --kafka-config none | 2 | the file none can't be read as KEY=V",
         "accept-restore | 2 | No database was given: use --data DIR or --database URL",
         "accept-restore --data none | 6 | none holds no database; check --data",
         "serve --deadline 0 | 2 | at least 1 ms, but got 0; see offer-engine serve --help",

@@ -9,13 +9,14 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** The command {@code accept-restore}: lets members go on after a database was restored. */
+/** The command {@code accept-restore}: lets members go on after their log was restored. */
 @Command(
     name = "accept-restore",
     description = {
-      "Lets members go on after their database, or their topics on Kafka, were restored",
-      "from a copy. Members with later batches than the copy refuse changes until then.",
-      "They load the offers of the copy; batches that the copy lacks are lost."
+      "Lets members go on after their log was restored from a copy.",
+      "The log is in the database, or on Kafka. Members with later batches than the",
+      "copy refuse changes until then. They load the offers of the copy; batches that",
+      "the copy lacks are lost."
     },
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",

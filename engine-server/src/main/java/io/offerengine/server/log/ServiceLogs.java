@@ -83,6 +83,9 @@ public final class ServiceLogs implements AutoCloseable {
     context.getLogger(AUDIT).setLevel(Level.INFO);
     // Below a warning, Jetty logs parts of requests: keys and passwords.
     context.getLogger("org.eclipse.jetty").setLevel(Level.WARN);
+    // Its clients warn ten times a second while brokers are away, of what the service reports
+    // itself.
+    context.getLogger("org.apache.kafka").setLevel(Level.ERROR);
     // Malformed requests are their clients' concern; anybody could fill the log with them.
     context.getLogger("org.eclipse.jetty.http").setLevel(Level.ERROR);
     context.getLogger("org.eclipse.jetty.util.HostPort").setLevel(Level.ERROR);
