@@ -77,8 +77,18 @@ final class KafkaMemberLog implements MemberLog {
 
   @Override
   public List<Route> whereItIsWritten(List<Route> routes, LogFollower follower) {
-    ToWriter writer = new ToWriter(log::writer, ownAddress, follower::reached);
+    ToWriter writer = new ToWriter(this::writer, ownAddress, follower::reached);
     return routes.stream().map(route -> isChange(route) ? writer.at(route) : route).toList();
+  }
+
+  /** Returns the address of the writer; empty if it is not known. */
+  private String writer() {
+    try {
+      return log.writer();
+    } catch (LogUnavailableException e) {
+      // The append says so too.
+      return "";
+    }
   }
 
   private static boolean isChange(Route route) {
