@@ -358,9 +358,7 @@ class MembersTest {
     for (int member = 0; member < MEMBERS; member++) {
       int each = member;
       await(() -> send(each, "GET", "/readyz", "").statusCode() == 200);
-      assertThat(ids(each, restored))
-          .contains("{\"id\":600}")
-          .doesNotContain("{\"id\":601}");
+      assertThat(ids(each, restored)).contains("{\"id\":600}").doesNotContain("{\"id\":601}");
     }
     assertThat(put(2, 603)).isEqualTo(restored + 1);
     assertThat(ids(0, restored + 1)).contains("{\"id\":603}");

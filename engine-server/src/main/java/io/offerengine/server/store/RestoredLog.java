@@ -14,9 +14,9 @@ import java.util.UUID;
  * the log lacks.
  *
  * <p>The number of the last batch jumps to an {@link AcceptedSeq}, and the log counts as trimmed up
- * to it. So every member, also one that was cut off meanwhile, finds that the log no
- * longer has its next batch, and loads all offers again. Versions never go back, and the number of
- * a batch is never used for two.
+ * to it. So every member, also one that was cut off meanwhile, finds that the log no longer has its
+ * next batch, and loads all offers again. Versions never go back, and the number of a batch is
+ * never used for two.
  *
  * <p>Source: decision 95.
  */
