@@ -82,23 +82,30 @@ export class AlertFeed {
       if (signal.aborted) {
         return 0;
       }
+      const isNews = page.alerts.length > 0 || page.missed > 0;
       this.cursor = page.cursor;
-      this.failures = 0;
       this.views.complain('');
-      if (page.alerts.length > 0 || page.missed > 0) {
+      if (isNews) {
         this.views.take(page.alerts, page.missed);
-        return 0;
       }
-      return Date.now() - asked < EARLY_SECONDS * 1000 ? EARLY_SECONDS : 0;
+      this.failures = 0;
+      return isNews || Date.now() - asked >= EARLY_SECONDS * 1000 ? 0 : EARLY_SECONDS;
     } catch (failure) {
       return signal.aborted ? 0 : this.failed(failure);
     }
   }
 
-  /** @param {unknown} failure */
+  /**
+   * Returns how many seconds to pause after a failure.
+   *
+   * @param {unknown} failure
+   */
   failed(failure) {
+    const pause = Math.min(LONGEST_PAUSE_SECONDS, 2 ** this.failures++);
     if (!(failure instanceof Refusal)) {
-      throw failure;
+      // A fault of the page, or of a proxy: later answers may be without one.
+      this.views.complain(`An answer with alerts can not be shown: ${failure}`);
+      return pause;
     }
     this.views.complain(failure.message);
     if (failure.isOfKey) {
@@ -109,8 +116,7 @@ export class AlertFeed {
       this.cursor = '';
       this.views.begin();
     }
-    this.failures++;
-    return Math.max(failure.wait, Math.min(LONGEST_PAUSE_SECONDS, 2 ** (this.failures - 1)));
+    return Math.max(failure.wait, pause);
   }
 }
 

@@ -23,7 +23,7 @@ export function notice(message, action) {
 }
 
 /**
- * Says something to screen readers, and for a moment to everybody.
+ * Says something to screen readers, and to everybody for as long as reading takes.
  *
  * @param {string} message
  */
@@ -31,7 +31,7 @@ export function say(message) {
   const element = byId('toast');
   setText(element, message);
   element.classList.add('shown');
-  setTimeout(() => element.classList.remove('shown'), 2_500);
+  setTimeout(() => element.classList.remove('shown'), 2_500 + 50 * message.length);
 }
 
 /** The form that asks for a key. */

@@ -105,7 +105,8 @@ export class SaveForm {
     this.input = inputById('save-name');
     /** @type {{[key: string]: any}} */
     this.search = {};
-    this.isSending = false;
+    /** What is being sent, though the form may be closed, or have another search. @type {object | null} */
+    this.sending = null;
     byId('save-close').addEventListener('click', () => this.dialog.close());
     byId('save-form').addEventListener('submit', (event) => {
       event.preventDefault();
@@ -129,24 +130,34 @@ export class SaveForm {
   }
 
   async save() {
-    if (this.isSending) {
+    const search = this.search;
+    if (this.sending === search) {
       return;
     }
-    this.isSending = true;
+    this.sending = search;
+    const isShown = () => this.dialog.open && this.search === search;
     try {
-      await send('POST', PATH, { body: { name: this.input.value.trim(), search: this.search } });
-      this.dialog.close();
+      await send('POST', PATH, { body: { name: this.input.value.trim(), search } });
+      if (isShown()) {
+        this.dialog.close();
+      }
       say('The search is saved. The bell tells what newly matches.');
     } catch (failure) {
       if (!(failure instanceof Refusal)) {
         throw failure;
       }
-      setText(byId('save-problem'), failure.message);
+      if (isShown()) {
+        setText(byId('save-problem'), failure.message);
+      } else {
+        say(`The search is not saved: ${failure.message}`);
+      }
       if (failure.isOfKey) {
         this.askKey(failure.message);
       }
     } finally {
-      this.isSending = false;
+      if (this.sending === search) {
+        this.sending = null;
+      }
     }
   }
 }

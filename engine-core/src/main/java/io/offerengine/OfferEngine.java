@@ -159,7 +159,8 @@ public final class OfferEngine implements AutoCloseable {
    * Saves the offers, like {@link #save(Path, String)}, with the position of exactly the saved
    * version.
    *
-   * @param position returns the position of a version; called once
+   * @param position returns the position of a version; called once. No batch is applied before it
+   *     has returned, so it must not wait for one.
    * @throws IOException if a file can't be written
    */
   public void save(Path directory, LongFunction<String> position) throws IOException {

@@ -60,6 +60,33 @@ class SaveBesideWritesTest {
     }
   }
 
+  /** Who follows a log knows the positions of its last two batches only. */
+  @Test
+  void save_asksForThePosition_beforeTheNextBatchIsApplied() throws Exception {
+    OfferEngine engine = OfferEngine.builder(SCHEMA).build();
+    engine.apply(batch(1));
+    Thread writer =
+        new Thread(() -> {
+          engine.apply(batch(2));
+          engine.apply(batch(3));
+        });
+    try (SavedOffers saved = new SavedOffers()) {
+      engine.save(
+          saved.directory(),
+          version -> {
+            writer.start();
+            while (writer.getState() != Thread.State.BLOCKED && writer.isAlive()) {
+              Thread.onSpinWait();
+            }
+            assertThat(engine.snapshot().version()).isEqualTo(version);
+            return "" + version;
+          });
+      writer.join();
+      assertThat(OfferEngine.savedPosition(saved.directory())).isEqualTo("1");
+      assertThat(engine.snapshot().version()).isEqualTo(3);
+    }
+  }
+
   private void write(OfferEngine engine) {
     while (!isOver.get()) {
       engine.apply(batch(applied.get() + 1));

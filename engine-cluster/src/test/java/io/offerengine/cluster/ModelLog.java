@@ -16,9 +16,6 @@ import java.util.UUID;
 
 /** A log in memory, as simple as can be: what logs are compared with. Safe for all threads. */
 public final class ModelLog implements ChangeLog {
-  /** An operator who accepts an older log continues it at a multiple of this number. */
-  private static final long ACCEPTED = 1_000_000_000_000L;
-
   private final Schema schema;
   private final int mostChanges;
   private State state = new State(new Position(0, UUID.randomUUID()), 0, List.of(), Map.of());
@@ -134,7 +131,7 @@ public final class ModelLog implements ChangeLog {
 
   /** Does what an operator does who accepts the log as it is. */
   public synchronized void accept() {
-    long seq = (state.head().seq() / ACCEPTED + 1) * ACCEPTED;
+    long seq = AcceptedSeq.after(state.head().seq());
     state = new State(new Position(seq, UUID.randomUUID()), seq, List.of(), state.offers());
     notifyAll();
   }

@@ -45,6 +45,8 @@ class CutOffMemberTest {
     assertThat(oldest).as("the age before the bound").isGreaterThanOrEqualTo(BOUND_SECONDS - 1);
     assertThat(answer.statusCode()).isEqualTo(503);
     assertThat(answer.body()).contains("its offers may be ", "and the bound is 4 s");
+    HttpResponse<String> offer = client.send("GET", "/admin/offers/1", "");
+    assertThat(offer.statusCode()).as(offer.body()).isEqualTo(503);
     HttpResponse<String> ready = client.send("GET", "/readyz", "");
     assertThat(ready.statusCode()).isEqualTo(503);
     assertThat(ready.body())
@@ -68,6 +70,7 @@ class CutOffMemberTest {
       Client client = member.client(KEY).within(Duration.ofSeconds(30));
       assertThat(client.send("PUT", "/admin/offers", "{\"id\":1}").statusCode()).isEqualTo(200);
       assertThat(age(search(client))).isBetween(0L, 1L);
+      assertThat(age(client.send("GET", "/admin/offers/1", ""))).isBetween(0L, 1L);
       postgresql.pause();
       assertCutOff(client);
       postgresql.resume();

@@ -1,6 +1,7 @@
 package io.offerengine.cluster.kafka;
 
 import io.offerengine.OfferEngine;
+import io.offerengine.cluster.AcceptedSeq;
 import io.offerengine.cluster.ChangeLog;
 import io.offerengine.cluster.LogFollower;
 import io.offerengine.cluster.LogUnavailableException;
@@ -46,9 +47,6 @@ import org.jspecify.annotations.Nullable;
 public final class KafkaLog implements ChangeLog {
   /** How long an append goes on after a failure. */
   private static final Duration SETTLE = Duration.ofSeconds(10);
-
-  /** More batches than a log has before somebody restores a copy of it. */
-  private static final long STEP = 1_000_000_000_000L;
 
   /** After how many changes old ones are trimmed. */
   private static final int TRIM_PERIOD = 10_000;
@@ -278,7 +276,7 @@ public final class KafkaLog implements ChangeLog {
 
   /**
    * Accepts the topics as they are, after they were replaced by a copy that lacks batches. The
-   * number of the last batch jumps to the next multiple of 10^12, and earlier batches are removed.
+   * log goes on at {@link AcceptedSeq}, and earlier batches are removed.
    * So every member, also one that was cut off meanwhile, loads all offers again. Versions never go
    * back.
    *
@@ -291,7 +289,7 @@ public final class KafkaLog implements ChangeLog {
     try (KafkaWriter accepting = new KafkaWriter(clients, topics, probe, lines, "")) {
       // First of all: a reader of a lost batch must find a gap, not another batch.
       trim(Long.MAX_VALUE);
-      return accepting.jump(STEP);
+      return accepting.jump();
     } catch (KafkaException e) {
       throw KafkaClients.unavailable(e);
     }

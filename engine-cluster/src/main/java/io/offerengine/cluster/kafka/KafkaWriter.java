@@ -1,5 +1,6 @@
 package io.offerengine.cluster.kafka;
 
+import io.offerengine.cluster.AcceptedSeq;
 import io.offerengine.cluster.LogUnavailableException;
 import io.offerengine.cluster.Position;
 import io.offerengine.cluster.kafka.OfferRecord.End;
@@ -118,13 +119,12 @@ final class KafkaWriter implements AutoCloseable {
   }
 
   /**
-   * Appends a batch without changes, whose number is the next multiple of a step.
+   * Appends a batch without changes at {@link AcceptedSeq}.
    *
-   * @return the number
+   * @return its number
    */
-  long jump(long step) {
-    long last = Math.max(head().seq(), endOfOffers.position().seq());
-    long seq = (last / step + 1) * step;
+  long jump() {
+    long seq = AcceptedSeq.after(Math.max(head().seq(), endOfOffers.position().seq()));
     long total = Math.max(total(), endOfOffers.total());
     End next = new End(new Position(seq, UUID.randomUUID()), total);
     producer.beginTransaction();

@@ -251,21 +251,22 @@ public final class SegmentWriter {
   /**
    * Saves the latest version in a directory. Searches and writes go on.
    *
-   * @param position returns what the host needs to go on from a version
+   * @param position returns what the host needs to go on from a version; no batch is applied before
+   *     it has returned, since the host may know its latest versions only
    */
   public void save(Path directory, LongFunction<String> position) throws IOException {
     synchronized (saving) {
-      EngineVersion saved = freeze();
-      String reached = position.apply(saved.version());
+      EngineVersion saved;
+      String reached;
+      synchronized (this) {
+        // No row will be added to the segments of this version.
+        segments.endTail();
+        root = segments.publish(version);
+        saved = root;
+        reached = position.apply(version);
+      }
       SegmentFiles.save(directory, schema, reached, sealer, sizes, saved.views());
     }
-  }
-
-  /** Returns the latest version, to whose segments no row will be added. */
-  private synchronized EngineVersion freeze() {
-    segments.endTail();
-    root = segments.publish(version);
-    return root;
   }
 
   /**

@@ -1,14 +1,18 @@
 package io.offerengine.server.admin;
 
 import io.offerengine.OfferEngine;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.ApiRequest;
+import io.offerengine.server.http.PathNumber;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.keys.Scope;
 import java.util.List;
+import java.util.Map;
 
-/** The operator's routes for offers and statistics. */
+/** The operator's routes that change offers, and that of statistics. */
 public final class AdminRoutes {
   private static final String OFFERS = "/admin/offers";
-  private static final String OFFER = OFFERS + "/{" + OfferEndpoint.ID + "}";
 
   private AdminRoutes() {}
 
@@ -28,7 +32,6 @@ public final class AdminRoutes {
 
   static List<Route> of(
       OfferEngine engine, IngestLimits limits, IngestEndpoint ingest, BatchWriter writer) {
-    OfferEndpoint offer = new OfferEndpoint(engine, writer);
     return List.of(
         Route.of(Scope.ADMIN, "PUT", OFFERS, ingest::upsert)
             .streamingJson(limits.batchBytes(), IngestEndpoint.BATCH)
@@ -36,8 +39,14 @@ public final class AdminRoutes {
         Route.of(Scope.ADMIN, "PATCH", OFFERS, ingest::update)
             .streamingJson(limits.batchBytes(), IngestEndpoint.BATCH)
             .knowing(IngestEndpoint.BATCH),
-        Route.of(Scope.ADMIN, "GET", OFFER, offer::show),
-        Route.of(Scope.ADMIN, "DELETE", OFFER, offer::delete),
+        Route.of(Scope.ADMIN, "DELETE", OFFERS + "/{id}", request -> delete(request, writer)),
         Route.of(Scope.ADMIN, "GET", "/admin/stats", new StatsEndpoint(engine)));
+  }
+
+  private static Answer delete(ApiRequest request, BatchWriter writer) {
+    long id = PathNumber.of("the id of an offer", request.pathParameter("id"));
+    IngestProgress progress = new IngestProgress(0);
+    progress.applied(1, 1, writer.apply(OfferBatch.builder().delete(id).build()));
+    return progress.answer(Map.of());
   }
 }

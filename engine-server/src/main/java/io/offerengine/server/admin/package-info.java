@@ -1,7 +1,4 @@
-/**
- * The operator's routes: ingest of offers, single offers, statistics, ledger entries and billing
- * identities.
- */
+/** The operator's routes: changes of offers, statistics, ledger entries and billing identities. */
 @NullMarked
 package io.offerengine.server.admin;
 

@@ -226,6 +226,10 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
     if (searches.isEmpty()) {
       position = head;
     }
+    if (position > head) {
+      LOG.warn("The database was restored from a copy: alerts go on from what it has");
+      loaded = 0;
+    }
     if (position >= head) {
       return false;
     }

@@ -301,7 +301,11 @@ public final class SavedSearchRegistry {
       return;
     }
     Counts now = table.counts();
-    if (now.saved() > last.saved()) {
+    if (now.saved() < last.saved() || now.removed() < last.removed()) {
+      // The database was restored from a copy, which may have other searches with the same numbers.
+      List.copyOf(watched.keySet()).forEach(this::forget);
+      readAfter(table, 0, this::watch);
+    } else if (now.saved() > last.saved()) {
       readAfter(table, last.saved(), this::watch);
     }
     if (now.removed() > last.removed()) {

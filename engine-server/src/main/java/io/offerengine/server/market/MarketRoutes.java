@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The routes of search, GPU names and health over an engine.
+ * The routes of search, GPU names, single offers and health over an engine.
  *
  * <p>Source: API document, section 4; decisions 14 and 17.
  */
@@ -106,7 +106,8 @@ public final class MarketRoutes {
                 .readingJson(BODY_LIMIT)
                 .knowing(SearchEndpoint.CURSOR),
             Route.of(Scope.SEARCH, "POST", "/market/v1/export", export).readingJson(BODY_LIMIT),
-            Route.open("GET", GPU_NAMES, new GpuNamesEndpoint(engine)));
+            Route.open("GET", GPU_NAMES, new GpuNamesEndpoint(engine)),
+            Route.of(Scope.ADMIN, "GET", "/admin/offers/{id}", new StoredOfferEndpoint(engine)));
     List<Route> routes = new ArrayList<>();
     for (Route route : searches) {
       routes.add(

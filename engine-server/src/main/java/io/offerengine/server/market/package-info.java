@@ -1,6 +1,6 @@
 /**
- * The routes of the documented API (search, invoices, templates), of the home page and of the
- * OpenAPI document, and their endpoints.
+ * The routes of the documented API (search, invoices, templates), of single offers, of the home
+ * page and of the OpenAPI document, and their endpoints.
  */
 @NullMarked
 package io.offerengine.server.market;

@@ -86,7 +86,7 @@ public final class RouterRoutes {
             .knowing(CURSOR, MIN_VERSION),
         search("POST", "/market/v1/export", export).readingJson(BODY_LIMIT).knowing(MIN_VERSION),
         search("GET", "/api/v0/gpu_names/unique", searches::answerGpuNames).knowing(MIN_VERSION),
-        Route.open("GET", "/admin/offers/{id}", forwarding::find),
+        Route.open("GET", "/admin/offers/{id}", forwarding::find).knowing(MIN_VERSION),
         search("POST", "/market/v1/part/{kind}", RouterRoutes::noPart),
         search("GET", "/market/v1/part/{kind}", RouterRoutes::noPart),
         Route.forwarding("/api/v0/", forwarding),

@@ -233,6 +233,23 @@ abstract class AlertFaultsContract {
     assertThat(searches.size()).isEqualTo(1);
   }
 
+  /** No batch was lost, so that only the counts of searches say that the database is a copy. */
+  @Test
+  void head_ofARestoredDatabase_readsItsSearches() {
+    searches.load();
+    save(2);
+    change("CREATE TABLE copied AS SELECT * FROM saved_searches");
+    searches.remove(USER, 1);
+    save(1);
+    change("DELETE FROM saved_searches");
+    change("INSERT INTO saved_searches SELECT * FROM copied");
+    change("UPDATE alert_state SET searches = 2, removed = 0");
+    assertThat(searches.head()).isZero();
+    assertThat(searches.watched(1)).isNotNull();
+    assertThat(searches.watched(2)).isNotNull();
+    assertThat(searches.watched(3)).isNull();
+  }
+
   private void change(String sql) {
     database.<Integer>write(connection -> {
       try (Statement statement = connection.createStatement()) {

@@ -13,8 +13,11 @@ import io.offerengine.schema.Schema;
 import io.offerengine.server.offers.DurableOffers;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.PostgresqlServer;
+import io.offerengine.server.store.RestoredLog;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -31,6 +34,10 @@ class AlertTurnTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
   private static final long USER = 7;
   private static final double NOW = 1_784_365_000;
+
+  /** The tables of which a copy is made; {@code alert_state} also says whose turn it is. */
+  private static final List<String> TABLES =
+      List.of("head", "changes", "offers", "saved_searches", "alerts");
 
   private final String url = PostgresqlServer.newDatabase();
   private final Database one = Database.postgresql(url);
@@ -121,6 +128,62 @@ class AlertTurnTest {
       await(() -> second.alerts() == 1 && second.log.read(USER, null).alerts().get(0).offer() == 3);
       assertThat(first.searches.size()).isEqualTo(1);
     }
+  }
+
+  /** Whoever works alerts out goes on with the searches and from the position of the copy. */
+  @Test
+  void alerts_afterTheDatabaseWasRestored_areThoseOfTheCopy() throws Exception {
+    try (Service service = new Service(one)) {
+      long saved = service.save("{\"gpu_name\":{\"eq\":\"H100\"}}");
+      append(1, "H100");
+      service.finder.applied(1, List.of());
+      await(() -> service.alerts() == 1);
+      for (String table : TABLES) {
+        execute("CREATE TABLE copy_" + table + " AS SELECT * FROM " + table);
+      }
+      execute(
+          "CREATE TABLE copy_state AS SELECT seq AS s, searches AS n, removed AS r FROM alert_state");
+
+      service.searches.remove(USER, saved);
+      service.save("{\"gpu_name\":{\"eq\":\"A100\"}}");
+      append(2, "A100");
+      append(3, "A100");
+      append(4, "A100");
+      service.finder.applied(4, List.of());
+      await(() -> service.finder.status().batchesBehind() == 0 && service.alerts() == 3);
+      restore();
+
+      // A member that never had the lost batches gives their numbers to others.
+      append(5, "A100");
+      append(6, "H100");
+      service.finder.applied(3, List.of());
+      await(() -> service.alerts() == 2);
+      assertThat(service.log.read(USER, null).alerts()).last().matches(each -> each.offer() == 6);
+      long accepted = one.<Long>write(RestoredLog::accept);
+      service.finder.applied(accepted, List.of());
+      await(() -> service.alerts() == 3);
+      assertThat(service.log.read(USER, null).alerts())
+          .last()
+          .matches(each -> each.offer() == null && each.version() == accepted);
+    }
+  }
+
+  private void restore() {
+    List<String> sql = new ArrayList<>();
+    for (String table : TABLES) {
+      sql.add("DELETE FROM " + table);
+      sql.add("INSERT INTO " + table + " SELECT * FROM copy_" + table);
+    }
+    sql.add("UPDATE alert_state SET seq = s, searches = n, removed = r FROM copy_state");
+    execute(String.join(";", sql));
+  }
+
+  private void execute(String sql) {
+    one.<Integer>write(connection -> {
+      try (Statement statement = connection.createStatement()) {
+        return statement.executeUpdate(sql);
+      }
+    });
   }
 
   @Test

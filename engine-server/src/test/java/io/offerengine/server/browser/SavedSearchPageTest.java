@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.ColorScheme;
 import io.offerengine.json.saved.ShownSearch;
 import io.offerengine.marketplace.MarketplaceSchema;
@@ -326,6 +327,48 @@ class SavedSearchPageTest {
       market.store(1, "RTX 4090", 1);
       assertThat(page.find("#alert-list li")).containsText("2 × RTX 4090");
       assertThat(page.find("#alerts-problem")).hasText("");
+    }
+  }
+
+  @Test
+  void bell_ringsAgainAfterAnAnswerThatCantBeRead() throws IOException {
+    open(AlertLimits.DEFAULTS);
+    market.save("cheap", CHEAP);
+    market.store(1, "RTX 4090", 1);
+    try (SearchPage page = page(ALL)) {
+      page.tab()
+          .route(
+              Pattern.compile(POLL),
+              route -> route.fulfill(new Route.FulfillOptions().setBody("{}")),
+              new Page.RouteOptions().setTimes(1));
+      openAlerts(page);
+      assertThat(page.find("#alerts-problem"))
+          .containsText("An answer with alerts can not be shown: TypeError");
+      assertThat(page.find("#alert-list li")).containsText("2 × RTX 4090");
+      assertThat(page.find("#alerts-problem")).hasText("");
+    }
+  }
+
+  @Test
+  void form_thatIsClosedWhileItSends_tellsOfAFailure() throws IOException {
+    open(new AlertLimits(0, 1, 1, 10, 10));
+    try (SearchPage page = page(ALL)) {
+      page.find("#save-search").click();
+      giveKey(page, WatchedMarket.KEY);
+      List<Route> held = new ArrayList<>();
+      page.tab().route(Pattern.compile("/market/v1/saved_searches"), held::add);
+      page.find("#save-name").press("Enter");
+      page.tab().waitForCondition(() -> held.size() == 1);
+      page.find("#save-close").click();
+      page.find("#save-search").click();
+      page.find("#save-name").press("Enter");
+      page.tab().waitForCondition(() -> held.size() == 2);
+      held.get(0).resume();
+      assertThat(page.find("#toast")).containsText("The search is not saved: LIMIT_EXCEEDED");
+      assertThat(page.find("#save-problem")).hasText("");
+      assertThat(page.find("#save")).isVisible();
+      held.get(1).resume();
+      assertThat(page.find("#save-problem")).containsText("LIMIT_EXCEEDED");
     }
   }
 

@@ -30,7 +30,8 @@ class VersionedSearchTest {
           List.of("POST", "/market/v1/facets?", "{\"facets\":{\"values\":{\"gpu_name\":5}}}"),
           List.of("POST", "/market/v1/page?", "{}"),
           List.of("POST", "/market/v1/export?", "{}"),
-          List.of("GET", "/api/v0/gpu_names/unique?", ""));
+          List.of("GET", "/api/v0/gpu_names/unique?", ""),
+          List.of("GET", "/admin/offers/1001?", ""));
 
   private TestMarket market;
   private TestClient client;
@@ -74,6 +75,13 @@ class VersionedSearchTest {
       assertThat(each.join().statusCode()).as(each.join().body()).isEqualTo(200);
       assertThat(version(each.join())).isEqualTo(Long.toString(version + 1));
     }
+  }
+
+  @Test
+  void answerThatAnOfferIsUnknown_namesItsVersion() {
+    HttpResponse<String> answer = client.send(client.withKey("GET", "/admin/offers/99"));
+    assertError(answer, 404, "unknown_offer", "no offer has the id 99");
+    assertThat(version(answer)).isEqualTo(Long.toString(market.engine().snapshot().version()));
   }
 
   @Test

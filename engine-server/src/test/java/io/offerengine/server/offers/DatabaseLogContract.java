@@ -11,6 +11,7 @@ import io.offerengine.cluster.LogUnavailableException;
 import io.offerengine.cluster.Position;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.RestoredLog;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,7 +55,20 @@ abstract class DatabaseLogContract extends ChangeLogContract {
       assertThat(log.head().seq()).isEqualTo(1);
     }
     accept();
-    assertThat(reader.append(next).seq()).isEqualTo(1_000_000_000_001L);
+    long accepted = log.head().seq();
+    assertThat(accepted).isGreaterThan(lost.seq());
+    assertThat(reader.append(next).seq()).isEqualTo(accepted + 1);
+  }
+
+  @Test
+  void secondRestoreOfTheSameCopy_goesOnAtAnotherNumber() {
+    log.append(OfferBatch.builder().upsert(offer(1, 1)).build());
+    copy();
+    accept();
+    long first = log.append(OfferBatch.builder().upsert(offer(2, 1)).build()).seq();
+    restore(TABLES);
+    accept();
+    assertThat(log.head().seq()).isGreaterThan(first);
   }
 
   @AfterEach
@@ -86,15 +100,8 @@ abstract class DatabaseLogContract extends ChangeLogContract {
 
   @Override
   protected final void accept() {
-    execute(
-        "UPDATE head SET seq = (seq / 1000000000000 + 1) * 1000000000000,"
-            + " trimmed = (seq / 1000000000000 + 1) * 1000000000000, batch = "
-            + newBatch());
-    execute("DELETE FROM changes");
+    databases.get(0).<Long>write(RestoredLog::accept);
   }
-
-  /** Returns SQL for a new UUID. */
-  abstract String newBatch();
 
   private void execute(String sql) {
     databases

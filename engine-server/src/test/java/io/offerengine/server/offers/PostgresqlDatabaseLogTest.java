@@ -11,9 +11,4 @@ class PostgresqlDatabaseLogTest extends DatabaseLogContract {
   Database database() {
     return Database.postgresql(url);
   }
-
-  @Override
-  String newBatch() {
-    return "uuid_send(gen_random_uuid())";
-  }
 }

@@ -12,9 +12,4 @@ class SqliteDatabaseLogTest extends DatabaseLogContract {
   Database database() {
     return Database.sqlite(directory);
   }
-
-  @Override
-  String newBatch() {
-    return "randomblob(16)";
-  }
 }

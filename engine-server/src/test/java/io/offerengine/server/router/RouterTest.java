@@ -104,6 +104,7 @@ class RouterTest {
         "POST | /market/v1/page          | {}",
         "POST | /market/v1/export        | {}",
         "GET  | /api/v0/gpu_names/unique | ``",
+        "GET  | /admin/offers/1          | ``",
       })
   void answers_nameVersionAndAge_andTakeMinVersion(String method, String path, String body) {
     String target = path + (path.contains("?") ? "&" : "?") + "min_version=1";

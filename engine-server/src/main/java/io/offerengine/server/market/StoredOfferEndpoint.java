@@ -1,0 +1,54 @@
+package io.offerengine.server.market;
+
+import io.offerengine.Matches;
+import io.offerengine.OfferEngine;
+import io.offerengine.Snapshot;
+import io.offerengine.json.OfferCodec;
+import io.offerengine.query.Operator;
+import io.offerengine.query.Query;
+import io.offerengine.query.UnknownOfferException;
+import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.ApiRequest;
+import io.offerengine.server.http.Endpoint;
+import io.offerengine.server.http.ErrorResponses;
+import io.offerengine.server.http.PathNumber;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Answers with the stored fields of one offer. Computed fields appear in searches only.
+ *
+ * <p><b>Threads.</b> Safe for use by many threads.
+ */
+final class StoredOfferEndpoint implements Endpoint {
+  private final OfferEngine engine;
+  private final OfferCodec codec;
+
+  StoredOfferEndpoint(OfferEngine engine) {
+    this.engine = engine;
+    this.codec = new OfferCodec(engine.schema());
+  }
+
+  @Override
+  public Answer answer(ApiRequest request) throws IOException {
+    long id = PathNumber.of("the id of an offer", request.pathParameter("id"));
+    Query query =
+        Query.builder(engine.schema())
+            .where(engine.schema().idField(), Operator.EQ, id)
+            .orderById()
+            .fold(false)
+            .limit(1)
+            .build();
+    Snapshot snapshot = engine.snapshot();
+    Matches matches = snapshot.search(query);
+    if (!matches.next()) {
+      // That the version lacks the offer is an answer, too, so it names the version.
+      return VersionedEndpoint.of(
+          snapshot, ErrorResponses.of(new UnknownOfferException(id, "shown")));
+    }
+    ByteArrayOutputStream json = new ByteArrayOutputStream();
+    codec.writeLines(List.of(matches.toOffer()).iterator(), json);
+    return VersionedEndpoint.of(snapshot, Answer.ok(json.toByteArray()));
+  }
+}
