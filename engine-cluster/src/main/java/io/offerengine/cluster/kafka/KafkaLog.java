@@ -275,10 +275,9 @@ public final class KafkaLog implements ChangeLog {
   }
 
   /**
-   * Accepts the topics as they are, after they were replaced by a copy that lacks batches. The
-   * log goes on at {@link AcceptedSeq}, and earlier batches are removed.
-   * So every member, also one that was cut off meanwhile, loads all offers again. Versions never go
-   * back.
+   * Accepts the topics as they are, after they were replaced by a copy that lacks batches. The log
+   * goes on at {@link AcceptedSeq}, and earlier batches are removed. So every member, also one that
+   * was cut off meanwhile, loads all offers again. Versions never go back.
    *
    * @return the number of the last batch
    * @throws LogUnavailableException if Kafka can't be reached
