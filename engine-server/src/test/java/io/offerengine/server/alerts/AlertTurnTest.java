@@ -142,7 +142,8 @@ class AlertTurnTest {
         execute("CREATE TABLE copy_" + table + " AS SELECT * FROM " + table);
       }
       execute(
-          "CREATE TABLE copy_state AS SELECT seq AS s, searches AS n, removed AS r FROM alert_state");
+          "CREATE TABLE copy_state AS"
+              + " SELECT seq AS s, searches AS n, removed AS r FROM alert_state");
 
       service.searches.remove(USER, saved);
       service.save("{\"gpu_name\":{\"eq\":\"A100\"}}");

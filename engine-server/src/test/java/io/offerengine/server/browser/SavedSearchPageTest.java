@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
-import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.ColorScheme;
 import io.offerengine.json.saved.ShownSearch;
 import io.offerengine.marketplace.MarketplaceSchema;
@@ -29,9 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Searches that are saved on the page, and the bell that tells what newly matches. */
 @RequiresBrowser
 class SavedSearchPageTest {
-  private static final String ALL = "#type=on-demand";
-  private static final String CHEAP =
-      "{\"gpu_name\":{\"eq\":\"RTX 4090\"},\"dph_total\":{\"lt\":1.5}}";
+  static final String ALL = "#type=on-demand";
+  static final String CHEAP = "{\"gpu_name\":{\"eq\":\"RTX 4090\"},\"dph_total\":{\"lt\":1.5}}";
   private static final String POLL = "/market/v1/alerts";
 
   /** One more than a batch may have whose offers are compared with searches. */
@@ -66,13 +64,13 @@ class SavedSearchPageTest {
     return SearchPage.open(chromium.browser(), market.server(), fragment);
   }
 
-  private static void giveKey(SearchPage page, String key) {
+  static void giveKey(SearchPage page, String key) {
     page.find("#key-input").fill(key);
     page.tab().keyboard().press("Enter");
   }
 
   /** Opens the list of alerts with a new key. */
-  private static void openAlerts(SearchPage page) {
+  static void openAlerts(SearchPage page) {
     page.find("#bell").click();
     giveKey(page, WatchedMarket.KEY);
     assertThat(page.find("#key")).isHidden();
@@ -116,29 +114,6 @@ class SavedSearchPageTest {
                   + "\"verification\":{\"in\":[\"verified\"]},\"type\":\"bid\","
                   + "\"allocated_storage\":20}");
       assertThat(page.tab().evaluate("localStorage.length + sessionStorage.length")).isEqualTo(0);
-    }
-  }
-
-  @Test
-  void refusals_areToldInTheWordsOfTheService() throws IOException {
-    open(new AlertLimits(1, 0, 1, 10, 10));
-    market.store(1, "RTX 4090", 1);
-    market.store(2, "H100", 2);
-    try (SearchPage page = page(ALL)) {
-      page.find("#save-search").click();
-      giveKey(page, WatchedMarket.KEY);
-      assertThat(page.find("#save-name")).hasValue("Any offer");
-      page.find("#save-name").press("Enter");
-      assertThat(page.find("#save-problem"))
-          .containsText("LIMIT_EXCEEDED: the search matches 2 of 2 offers");
-      page.find("#save-close").click();
-      market.save("other", CHEAP);
-      page.value("gpu_name", "H100").locator("input").check();
-      page.awaitOffers(1);
-      page.find("#save-search").click();
-      assertThat(page.find("#save-problem")).hasText("");
-      page.find("#save-name").press("Enter");
-      assertThat(page.find("#save-problem")).containsText("a user may have 1; delete one first");
     }
   }
 
@@ -311,64 +286,6 @@ class SavedSearchPageTest {
   private static void note(List<Request> requests, Request request) {
     if (request.url().contains(POLL)) {
       requests.add(request);
-    }
-  }
-
-  @Test
-  void service_thatStopsIsWaitedFor() throws IOException {
-    open(AlertLimits.DEFAULTS);
-    market.save("cheap", CHEAP);
-    try (SearchPage page = page(ALL)) {
-      openAlerts(page);
-      assertThat(page.find("#saved-list li")).hasCount(1);
-      market.stop();
-      assertThat(page.find("#alerts-problem")).hasText("The service can not be reached.");
-      market.startAgain();
-      market.store(1, "RTX 4090", 1);
-      assertThat(page.find("#alert-list li")).containsText("2 × RTX 4090");
-      assertThat(page.find("#alerts-problem")).hasText("");
-    }
-  }
-
-  @Test
-  void bell_ringsAgainAfterAnAnswerThatCantBeRead() throws IOException {
-    open(AlertLimits.DEFAULTS);
-    market.save("cheap", CHEAP);
-    market.store(1, "RTX 4090", 1);
-    try (SearchPage page = page(ALL)) {
-      page.tab()
-          .route(
-              Pattern.compile(POLL),
-              route -> route.fulfill(new Route.FulfillOptions().setBody("{}")),
-              new Page.RouteOptions().setTimes(1));
-      openAlerts(page);
-      assertThat(page.find("#alerts-problem"))
-          .containsText("An answer with alerts can not be shown: TypeError");
-      assertThat(page.find("#alert-list li")).containsText("2 × RTX 4090");
-      assertThat(page.find("#alerts-problem")).hasText("");
-    }
-  }
-
-  @Test
-  void form_thatIsClosedWhileItSends_tellsOfAFailure() throws IOException {
-    open(new AlertLimits(0, 1, 1, 10, 10));
-    try (SearchPage page = page(ALL)) {
-      page.find("#save-search").click();
-      giveKey(page, WatchedMarket.KEY);
-      List<Route> held = new ArrayList<>();
-      page.tab().route(Pattern.compile("/market/v1/saved_searches"), held::add);
-      page.find("#save-name").press("Enter");
-      page.tab().waitForCondition(() -> held.size() == 1);
-      page.find("#save-close").click();
-      page.find("#save-search").click();
-      page.find("#save-name").press("Enter");
-      page.tab().waitForCondition(() -> held.size() == 2);
-      held.get(0).resume();
-      assertThat(page.find("#toast")).containsText("The search is not saved: LIMIT_EXCEEDED");
-      assertThat(page.find("#save-problem")).hasText("");
-      assertThat(page.find("#save")).isVisible();
-      held.get(1).resume();
-      assertThat(page.find("#save-problem")).containsText("LIMIT_EXCEEDED");
     }
   }
 
