@@ -230,7 +230,7 @@ class BadIngestTest {
     for (String path : List.of("/admin/offers/1", "/admin/stats")) {
       assertError(client.send(client.request("GET", path + "?x=1")), 401, "auth_error", "key");
       assertError(send("PUT", path, "x"), 405, "method_not_allowed", "the method PUT");
-      assertError(send("GET", path + "?x=1", ""), 400, "invalid_request", "this path takes none");
+      assertError(send("GET", path + "?x=1", ""), 400, "invalid_request", "is called \\\"x\\\"");
     }
     assertError(send("DELETE", "/admin/offers/1/2", ""), 404, "not_found", "/admin/offers/1/2");
   }

@@ -360,12 +360,13 @@ class PartServiceTest {
     List<Route> routes = MarketRoutes.ofShard(MarketRoutes.of(engine, null), "2/3");
     client = start(routes);
     for (Route route : MarketRoutes.of(engine, null)) {
-      boolean isHealth = route.path().endsWith("z");
+      // Routers look for a single offer at each shard.
+      boolean isAnswered = route.path().endsWith("z") || route.path().equals("/admin/offers/{id}");
       HttpResponse<String> response =
           route.method().equals("GET")
-              ? client.send(client.withKey("GET", route.path()))
+              ? client.send(client.withKey("GET", route.path().replace("{id}", "1")))
               : client.send(client.json(route.method(), route.path(), "{}"));
-      if (isHealth) {
+      if (isAnswered) {
         assertThat(response.statusCode()).isEqualTo(200);
       } else {
         assertError(response, 404, "not_found", "this member has the shard 2/3 of the offers");
