@@ -5,9 +5,9 @@ import io.offerengine.cluster.kafka.KafkaSettings;
 import io.offerengine.server.cli.KafkaOptions;
 import io.offerengine.server.cli.OfferOptions;
 import io.offerengine.server.cli.StoreOptions;
+import io.offerengine.server.router.ShardAddresses;
 import io.offerengine.server.store.Database;
 import java.time.Duration;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +21,6 @@ import picocli.CommandLine.Spec;
 final class FollowOptions {
   private static final int DEFAULT_BOUND = 60;
   private static final int MOST_SECONDS = 86_400;
-  private static final Set<String> ANY_HOSTS = Set.of("0.0.0.0", "::", "0:0:0:0:0:0:0:0");
-  private static final Pattern ADDRESS = Pattern.compile("https?://[^/\\s?#]+");
   private static final Pattern SHARD = Pattern.compile("([0-9]{1,9})/([0-9]{1,9})");
 
   @Option(
@@ -60,8 +58,7 @@ final class FollowOptions {
       paramLabel = "URL",
       description = {
         "With --kafka: how the other members reach this one,",
-        "such as http://a:8080 (default: from --host and",
-        "--port)."
+        "such as http://a:8080."
       })
   private @Nullable String memberUrl;
 
@@ -79,13 +76,8 @@ final class FollowOptions {
     return kafka.isGiven();
   }
 
-  /**
-   * Refuses options that do not go together.
-   *
-   * @param host the address on which the service listens
-   * @param port its port; 0 for any
-   */
-  void check(StoreOptions store, OfferOptions offers, String host, int port) {
+  /** Refuses options that do not go together. */
+  void check(StoreOptions store, OfferOptions offers) {
     if (!isGiven && bound != null) {
       throw invalid("--follow-bound", "it needs --follow beside it");
     }
@@ -99,21 +91,16 @@ final class FollowOptions {
           "members share a PostgreSQL database, which --database names; a SQLite database has one"
               + " service, which needs no --follow");
     }
-    checkKafka(offers, host, port);
+    checkKafka(offers);
     if (bound != null && (bound < 1 || bound > MOST_SECONDS)) {
       throw invalid(
           "--follow-bound", "it takes from 1 to " + MOST_SECONDS + " seconds, but got " + bound);
     }
   }
 
-  private void checkKafka(OfferOptions offers, String host, int port) {
-    KafkaSettings unused = kafka.settings();
+  private void checkKafka(OfferOptions offers) {
     if (memberUrl != null && !kafka.isGiven()) {
       throw invalid("--member-url", "it needs --kafka beside it");
-    }
-    if (memberUrl != null && !ADDRESS.matcher(memberUrl).matches()) {
-      throw invalid(
-          "--member-url", "it takes an address such as http://a:8080, but got " + memberUrl);
     }
     if (kafka.isGiven() && !isGiven) {
       throw invalid("--kafka", "it needs --follow beside it");
@@ -122,30 +109,32 @@ final class FollowOptions {
       throw invalid(
           "--offers", "with --kafka, send the first offers to a member: PUT /admin/offers");
     }
-    if (kafka.isGiven() && memberUrl == null && (port == 0 || ANY_HOSTS.contains(host))) {
+    if (kafka.settings() != null) {
+      String unused = address();
+    }
+  }
+
+  /** Returns how other members reach this one, by one form for each address. */
+  private String address() {
+    if (memberUrl == null) {
       throw invalid(
           "--kafka",
-          "other members can't reach "
-              + host
-              + ":"
-              + port
-              + "; name this one by --member-url, such as http://a:8080");
+          "it needs --member-url URL beside it: how the other members reach this one, such as"
+              + " http://a:8080");
+    }
+    try {
+      return ShardAddresses.address(memberUrl).toString();
+    } catch (IllegalArgumentException e) {
+      throw invalid("--member-url", String.valueOf(e.getMessage()));
     }
   }
 
   /** Opens the log, after {@link #check}. */
-  MemberLog open(Database database, String location, String scheme, String host, int port) {
+  MemberLog open(Database database, String location) {
     KafkaSettings settings = kafka.settings();
     return settings == null
         ? new DatabaseMemberLog(database, location)
-        : new KafkaMemberLog(settings, ownAddress(scheme, host, port));
-  }
-
-  private String ownAddress(String scheme, String host, int port) {
-    if (memberUrl != null) {
-      return memberUrl;
-    }
-    return scheme + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+        : new KafkaMemberLog(settings, address());
   }
 
   /** Returns how old the offers may be. */

@@ -3,6 +3,7 @@ package io.offerengine.server;
 import io.offerengine.OfferEngine;
 import io.offerengine.cluster.HeldVersions;
 import io.offerengine.cluster.LogFollower;
+import io.offerengine.cluster.LogUnavailableException;
 import io.offerengine.cluster.Position;
 import io.offerengine.cluster.Shard;
 import io.offerengine.server.admin.BatchWriter;
@@ -35,6 +36,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class FollowedOffers implements ServiceOffers {
   private static final long LOOK_MILLIS = 200;
+
+  /** How long a start waits for a log that can't be reached. */
+  private static final Duration START_PATIENCE = Duration.ofSeconds(30);
 
   private final MemberLog log;
   private final OfferOptions options;
@@ -146,13 +150,29 @@ final class FollowedOffers implements ServiceOffers {
 
   /** Follows the log, and waits until the engine has all offers that are stored now. */
   private void follow() throws InterruptedException {
-    long head = log.log().head().seq();
+    long head = head();
     var restored = saved == null ? Optional.<ChangeLog.Position>empty() : saved.takeUp(engine);
     restored.ifPresentOrElse(
         position -> follower.start(new Position(position.seq(), position.batch())),
         follower::start);
     // Saved offers may be of any age.
     awaitAll(follower.reached(head));
+  }
+
+  /** Returns the number of the last batch; waits for a log that can't be reached yet. */
+  private long head() throws InterruptedException {
+    long start = System.nanoTime();
+    while (true) {
+      try {
+        return log.log().head().seq();
+      } catch (LogUnavailableException e) {
+        if (System.nanoTime() - start > START_PATIENCE.toNanos()) {
+          throw new CommandFailure(
+              ExitCode.DATABASE, log.describe() + " can't be reached: " + e.getMessage());
+        }
+        Thread.sleep(LOOK_MILLIS);
+      }
+    }
   }
 
   /** Waits until the engine has all offers, unless they can't be loaded. */

@@ -65,7 +65,7 @@ final class MemberVersions implements OfferVersions {
     if (status.restored() != null) {
       return "the log is not the one that this member followed, so changes are refused: "
           + status.restored()
-          + "; restore the right database, or run accept-restore";
+          + "; bring the right one back, or run accept-restore";
     }
     if (status.isReloading()) {
       return "this member loads all offers again"

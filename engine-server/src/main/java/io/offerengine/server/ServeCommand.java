@@ -141,7 +141,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     settings();
     adminPort.settings();
     savedOffers.check(storeOptions.isGiven());
-    follow.check(storeOptions, options, host, port);
+    follow.check(storeOptions, options);
     front.deadline();
     limits.ingest();
     limits.textCache();
@@ -213,7 +213,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
         alerts.start();
       }
       server.ready();
-      new StartMessage(scheme(), host, server.port())
+      new StartMessage(tls.areGiven() ? "https" : "http", host, server.port())
           .offers(served.loaded(), served.source())
           .skippedFile(served.skippedFile())
           .clock(fixed, !store.isLasting() && options.source().isSample())
@@ -232,16 +232,12 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     return follow.isGiven()
         ? new FollowedOffers(
             builder,
-            follow.open(store.database(), storeOptions.describe(), scheme(), host, port),
+            follow.open(store.database(), storeOptions.describe()),
             options,
             files,
             follow.bound(),
             follow.shard())
         : new OwnOffers(builder, store, options, storeOptions, files);
-  }
-
-  private String scheme() {
-    return tls.areGiven() ? "https" : "http";
   }
 
   /** Alerts are worked out from all changes, in the log of the database. */

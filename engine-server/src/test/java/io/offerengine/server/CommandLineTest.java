@@ -199,12 +199,12 @@ class CommandLineTest {
         "serve --kafka-topic t | 2 | '--kafka-topic': it needs --kafka beside it; see offer",
         "serve --kafka-config f | 2 | '--kafka-config': it needs --kafka beside it; see offer",
         "serve --member-url http://a | 2 | '--member-url': it needs --kafka beside it; see offer",
-        "serve --follow --database jdbc:postgresql://h/d --kafka h:1 --member-url a | 2 | takes an"
-            + " address such as http://a:8080, but got a",
+        "serve --follow --database jdbc:postgresql://h/d --kafka h:1 --member-url a | 2 |"
+            + " '--member-url': an address is http://HOST:PORT or https://HOST:PORT, but got 'a'",
         "serve --follow --database jdbc:postgresql://h/d --kafka h:1 --offers f | 2 | '--offers':"
             + " with --kafka, send the first offers to a member: PUT /admin/offers",
-        "serve --follow --database jdbc:postgresql://h/d --kafka h:1 --host 0.0.0.0 | 2 | other"
-            + " members can't reach 0.0.0.0:8080; name this one by --member-url",
+        "serve --follow --database jdbc:postgresql://h/d --kafka h:1 | 2 | '--kafka': it needs"
+            + " --member-url URL beside it",
         "accept-restore --kafka h:1 --kafka-topic a.b | 2 | '--kafka-topic': the name of a topic",
         "accept-restore --kafka h:1 --kafka-config none | 2 | the file none can't be read as KEY=V",
         "accept-restore | 2 | No database was given: use --data DIR or --database URL",

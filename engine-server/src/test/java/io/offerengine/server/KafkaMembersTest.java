@@ -49,6 +49,7 @@ class KafkaMembersTest {
         new ArrayList<>(
             List.of("--follow", "--database", url, "--port", Integer.toString(PORTS[member])));
     options.addAll(List.of("--kafka", broker.address()));
+    options.addAll(List.of("--member-url", "http://127.0.0.1:" + PORTS[member]));
     options.addAll(List.of("--saved-offers", directory.resolve("saved-" + member).toString()));
     // The last one has a part of the offers, and can't write without an engine of its own.
     options.addAll(member == MEMBERS - 1 ? List.of("--shard", "1/2") : List.of());
@@ -111,6 +112,8 @@ class KafkaMembersTest {
     HttpResponse<String> again = send(1, "PATCH", OFFERS, rent);
     assertThat(again.statusCode()).as(again.body()).isEqualTo(409);
     assertThat(send(1, "PUT", OFFERS, "{\"id\":").statusCode()).isEqualTo(400);
+    assertThat(send(1, "DELETE", OFFERS + "/9", "{}").statusCode()).as("a body").isEqualTo(404);
+    assertThat(appends(1)).isZero();
 
     PROCESSES.get(0).kill();
     assertThat(change(1, "PUT", OFFERS, "{\"id\":3,\"dph_base\":2}")).isEqualTo(rented + 1);

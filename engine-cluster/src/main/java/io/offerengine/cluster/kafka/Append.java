@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <p>What a batch came to counts only when the transaction is committed, since it depends on the
  * batches before it. Until then it is worked out again after each failure.
  *
- * <p><b>Threads.</b> Confined to the thread that has the lock of the log.
+ * <p><b>Threads.</b> Confined to the thread that has the lock of the log, except for {@link
+ * #position} once that thread has seen that the append is over.
  */
 final class Append {
   private static final List<ChangedOffer> NOTHING = List.of();
@@ -91,7 +92,7 @@ final class Append {
   /** Finds out whether the batch was committed. No writer may be able to commit it afterwards. */
   void settle(LogProbe probe) {
     Position sent = position;
-    if (isSent && sent != null) {
+    if (!isLogged && isSent && sent != null) {
       BatchRecord found = probe.batch(sent.seq());
       isLogged = found != null && found.position().equals(sent);
       isSent = isLogged;

@@ -89,8 +89,12 @@ final class EngineOffers {
       if (head.equals(position) && !status.isReloading()) {
         return true;
       }
-      if (status.restored() != null || (position != null && position.seq() >= head.seq())) {
+      if (status.restored() != null) {
         return false;
+      }
+      // A log that was replaced is noticed a moment later.
+      if (position != null && position.seq() > head.seq()) {
+        throw new LogUnavailableException("another member writes the log", false, null);
       }
       require(System.nanoTime() - start < patience.toNanos());
       pause();

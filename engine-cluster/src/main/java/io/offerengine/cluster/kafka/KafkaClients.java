@@ -83,7 +83,7 @@ final class KafkaClients {
     config.put(ProducerConfig.ACKS_CONFIG, "all");
     config.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
     config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, ANSWER.toMillis());
-    config.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int) (2 * ANSWER.toMillis()));
+    config.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int) ANSWER.toMillis() + 1_000);
     config.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, MOST_BYTES);
     // Records are sent when the batch is complete: the writer flushes.
     config.put(ProducerConfig.LINGER_MS_CONFIG, 100);

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
@@ -69,9 +68,9 @@ public final class KafkaLog implements ChangeLog {
   /** What appends wait for, in the order in which they came. */
   private final Queue<Append> waiting = new ConcurrentLinkedQueue<>();
 
-  /** The name of the member that wrote the last known batch; null if none was read yet. */
-  private final AtomicReference<@Nullable String> lastWriter = new AtomicReference<>();
+  private final LastWriter lastWriter = new LastWriter();
 
+  private boolean isClosed;
   private @Nullable KafkaWriter writer;
 
   /** The offers of a writer; null before the first append. */
@@ -120,8 +119,20 @@ public final class KafkaLog implements ChangeLog {
    * @throws LogUnavailableException if Kafka can't be reached
    */
   public String writer() {
-    String last = lastWriter.get();
-    return last == null ? probe.lastWriter() : last;
+    String last = lastWriter.name();
+    if (last != null) {
+      return last;
+    }
+    try {
+      BatchRecord batch = probe.lastBatch();
+      if (batch == null) {
+        return "";
+      }
+      lastWriter.wrote(batch.position().seq(), batch.writer());
+      return batch.writer();
+    } catch (InterruptException e) {
+      throw KafkaClients.unavailable(e);
+    }
   }
 
   @Override
@@ -150,6 +161,7 @@ public final class KafkaLog implements ChangeLog {
     long firstFailure = 0;
     while (true) {
       try {
+        requireOpen();
         appendAll(group);
         group.forEach(Append::end);
         return;
@@ -166,6 +178,12 @@ public final class KafkaLog implements ChangeLog {
         group.forEach(each -> each.fail(e));
         return;
       }
+    }
+  }
+
+  private void requireOpen() {
+    if (isClosed) {
+      throw new IllegalStateException("the log is closed");
     }
   }
 
@@ -190,8 +208,11 @@ public final class KafkaLog implements ChangeLog {
     }
     if (!changing.isEmpty()) {
       current.append(changing);
-      lastWriter.set(name);
+      lastWriter.wrote(head.seq(), name);
       trim(current);
+    } else if (!probe.end().position().equals(head)) {
+      // What changes nothing or is refused is known only if nobody else has become the writer.
+      throw new LogUnavailableException("Kafka: another member writes the log", false, null);
     }
   }
 
@@ -210,7 +231,7 @@ public final class KafkaLog implements ChangeLog {
     if (known.catchUp(head, SETTLE)) {
       return;
     }
-    // The engine has batches of a log that was replaced since.
+    // The engine has batches that the log lacks.
     closeOffers();
     throw new LogUnavailableException("Kafka: the topics were replaced", false, null);
   }
@@ -284,7 +305,7 @@ public final class KafkaLog implements ChangeLog {
    */
   public synchronized long accept() {
     closeWriter();
-    topics.ensure();
+    topics.requireExisting();
     try (KafkaWriter accepting = new KafkaWriter(clients, topics, probe, lines, "")) {
       // First of all: a reader of a lost batch must find a gap, not another batch.
       trim(Long.MAX_VALUE);
@@ -314,6 +335,7 @@ public final class KafkaLog implements ChangeLog {
 
   @Override
   public synchronized void close() {
+    isClosed = true;
     closeWriter();
     closeOffers();
     probe.close();

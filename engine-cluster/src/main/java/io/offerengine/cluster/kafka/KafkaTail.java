@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -38,7 +37,7 @@ final class KafkaTail implements Tail {
   private final KafkaTopics topics;
   private final LogProbe probe;
   private final ChangeLines lines;
-  private final AtomicReference<@Nullable String> lastWriter;
+  private final LastWriter lastWriter;
   private Position last;
   private Head head;
 
@@ -58,7 +57,7 @@ final class KafkaTail implements Tail {
       KafkaTopics topics,
       LogProbe probe,
       ChangeLines lines,
-      AtomicReference<@Nullable String> lastWriter,
+      LastWriter lastWriter,
       Position after) {
     this.clients = clients;
     this.topics = topics;
@@ -152,7 +151,7 @@ final class KafkaTail implements Tail {
                 lines.read(parts)));
         parts.clear();
         last = part.position();
-        lastWriter.set(part.writer());
+        lastWriter.wrote(last.seq(), part.writer());
       }
     }
   }

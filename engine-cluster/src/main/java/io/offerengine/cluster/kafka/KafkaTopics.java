@@ -59,6 +59,25 @@ final class KafkaTopics implements AutoCloseable {
     return known;
   }
 
+  /**
+   * Makes sure that both topics exist, without making them.
+   *
+   * @throws LogUnavailableException if one is missing, or the brokers can't be reached
+   */
+  void requireExisting() {
+    try {
+      admin().describeTopics(List.of(offersTopic, logTopic)).allTopicNames().get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+        throw new LogUnavailableException(
+            "Kafka: there are no topics " + offersTopic + " and " + logTopic, false, e);
+      }
+      throw failure(e);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
   private Map<String, TopicDescription> described() {
     for (int attempt = 0; ; attempt++) {
       try {

@@ -51,12 +51,9 @@ final class LogProbe implements AutoCloseable {
     });
   }
 
-  /** Returns the name of the member that wrote the last batch; empty for none. */
-  synchronized String lastWriter() {
-    return reading(() -> {
-      BatchRecord last = last();
-      return last == null ? "" : last.writer();
-    });
+  /** Returns the last batch of the log; null if the log has none. */
+  synchronized @Nullable BatchRecord lastBatch() {
+    return reading(this::last);
   }
 
   private @Nullable BatchRecord last() {

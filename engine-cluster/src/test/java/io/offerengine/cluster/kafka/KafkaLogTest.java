@@ -1,12 +1,14 @@
 package io.offerengine.cluster.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.OfferEngine;
 import io.offerengine.cluster.ChangeLog;
 import io.offerengine.cluster.ChangeLogContract;
 import io.offerengine.cluster.ClusterOffers;
 import io.offerengine.cluster.LogFollower;
+import io.offerengine.cluster.LogUnavailableException;
 import io.offerengine.cluster.Shard;
 import io.offerengine.schema.OfferBatch;
 import java.nio.file.Path;
@@ -99,6 +101,36 @@ class KafkaLogTest extends ChangeLogContract {
       try (KafkaLog third = open("third")) {
         assertThat(third.writer()).as("a log that read nothing yet").isEqualTo("second");
       }
+    }
+  }
+
+  /** The former writer does not know yet that it is no longer the writer. */
+  @Test
+  void append_thatChangesNothingOrIsRefused_isDecidedByTheOffersOfAllWriters() throws Exception {
+    KafkaLog first = (KafkaLog) log;
+    append(first, 1);
+    try (KafkaLog second = open("second")) {
+      for (int price = 2; price < 6; price++) {
+        OfferBatch same = OfferBatch.builder().upsert(ClusterOffers.offer(1, price - 1)).build();
+        OfferBatch insert = OfferBatch.builder().insert(ClusterOffers.offer(price, 1)).build();
+        long changed =
+            second.append(OfferBatch.builder().update(1, ClusterOffers.price(price)).build()).seq();
+        assertThat(first.append(same).seq()).as("a change again").isEqualTo(changed + 1);
+        OfferBatch delete = OfferBatch.builder().delete(price).build();
+        second.append(insert);
+        assertThat(first.append(delete).seq()).as("an offer of another").isEqualTo(changed + 3);
+      }
+    }
+  }
+
+  @Test
+  void accept_ofTopicsThatDoNotExist_makesNone() {
+    KafkaSettings typo = KafkaSettings.of(broker.address(), "no-such");
+    try (KafkaLog other = new KafkaLog(typo, ClusterOffers.SCHEMA)) {
+      assertThatThrownBy(other::accept)
+          .isInstanceOf(LogUnavailableException.class)
+          .hasMessage("Kafka: there are no topics no-such and no-such-log");
+      assertThatThrownBy(other::accept).isInstanceOf(LogUnavailableException.class);
     }
   }
 

@@ -17,6 +17,9 @@ import java.util.concurrent.TimeoutException;
 public final class ErrorResponses {
   private static final String RETRY_AFTER = "Retry-After";
 
+  /** The header that says what a refused request lacked, such as {@code slots}. */
+  public static final String REFUSED_FOR = "Refused-For";
+
   /** The seconds until a client should try again, if the real time is unknown. */
   private static final String RETRY_AFTER_SECONDS = "1";
 
@@ -45,7 +48,8 @@ public final class ErrorResponses {
       return answer;
     }
     String seconds = busy.seconds();
-    Answer caused = answer.refusedFor(busy.reason().label());
+    String reason = busy.reason().label();
+    Answer caused = answer.refusedFor(reason).with(REFUSED_FOR, reason);
     return seconds == null ? caused : caused.with(RETRY_AFTER, seconds);
   }
 

@@ -32,6 +32,7 @@ final class ForwardedBody extends FilterInputStream {
   /** When the client sent bytes last, as {@link System#nanoTime}. */
   private volatile long arrived = System.nanoTime();
 
+  private volatile boolean isBroken;
   private volatile boolean isGivenUp;
   private volatile @Nullable CompletableFuture<?> sent;
 
@@ -52,6 +53,11 @@ final class ForwardedBody extends FilterInputStream {
     return length < 0 ? streamed : BodyPublishers.fromPublisher(streamed, length);
   }
 
+  /** Returns whether the client has not sent the whole body, although it was waited for. */
+  boolean isBroken() {
+    return isBroken;
+  }
+
   /** Notes the request with this body. */
   void sentBy(CompletableFuture<?> request) {
     sent = request;
@@ -66,7 +72,10 @@ final class ForwardedBody extends FilterInputStream {
       body.allow(Long.MAX_VALUE, ForwardedBody::tooLarge);
       left = STEP;
     }
+    // Until the bytes are there, it is the client that fails.
+    isBroken = true;
     int count = body.read(target, offset, Math.min(most, left));
+    isBroken = false;
     left -= Math.max(0, count);
     arrived = System.nanoTime();
     return count;

@@ -43,7 +43,12 @@ public record ShardAddresses(List<List<URI>> shards) {
     return new ShardAddresses(List.copyOf(addresses));
   }
 
-  private static URI address(String text) {
+  /**
+   * Returns the address of a member, always in the same form, without a slash at its end.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  public static URI address(String text) {
     URI uri;
     try {
       uri = URI.create(text);

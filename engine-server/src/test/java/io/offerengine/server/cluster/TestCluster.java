@@ -162,6 +162,7 @@ final class TestCluster implements AutoCloseable {
     if (isOnKafka()) {
       options.addAll(List.of("--kafka", "127.0.0.1:" + brokerProxy.port()));
       options.addAll(List.of("--kafka-topic", TOPIC));
+      options.addAll(List.of("--member-url", "http://127.0.0.1:" + ports[member]));
     }
     processes[member] =
         ServiceProcess.start(
