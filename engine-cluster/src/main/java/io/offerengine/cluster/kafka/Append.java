@@ -9,6 +9,7 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.LongFunction;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,7 @@ final class Append {
   private @Nullable RuntimeException refusal;
 
   private @Nullable Error error;
-  private boolean isOver;
+  private final CountDownLatch over = new CountDownLatch(1);
 
   Append(OfferBatch batch) {
     this.batch = batch;
@@ -49,11 +50,6 @@ final class Append {
   /** Returns the number of operations. */
   int size() {
     return batch.size();
-  }
-
-  /** Returns whether the outcome is known. */
-  boolean isOver() {
-    return isOver;
   }
 
   /** Returns whether the batch is known to be in the log. */
@@ -101,24 +97,27 @@ final class Append {
 
   /** Notes that the transaction was committed. */
   void end() {
-    isOver = true;
+    over.countDown();
   }
 
   /** Notes that the transaction failed, and that it is not tried again. */
   void fail(Throwable failure) {
-    isOver = true;
-    if (isLogged) {
-      return;
-    }
-    if (failure instanceof Error fatal) {
+    if (!isLogged && failure instanceof Error fatal) {
       error = fatal;
-    } else {
+    } else if (!isLogged) {
       refusal = new LogUnavailableException(KafkaClients.message(failure), isSent, failure);
     }
+    over.countDown();
   }
 
-  /** Returns the position of the batch, or throws why it has none. */
+  /** Waits for the outcome; returns the position of the batch, or throws why it has none. */
   Position position() {
+    try {
+      over.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LogUnavailableException("the thread was interrupted", true, e);
+    }
     if (error != null) {
       throw error;
     }

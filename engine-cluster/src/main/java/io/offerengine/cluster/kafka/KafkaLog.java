@@ -16,7 +16,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * come meanwhile share the next transaction. An engine of a writer's own takes the memory of all
  * offers: about 700 bytes per offer of the marketplace.
  *
- * <p><b>Threads.</b> Safe for all.
+ * <p><b>Threads.</b> Safe for all. One thread of the log appends.
  */
 public final class KafkaLog implements ChangeLog {
   /** How long an append goes on after a failure. */
@@ -68,9 +72,15 @@ public final class KafkaLog implements ChangeLog {
   /** What appends wait for, in the order in which they came. */
   private final Queue<Append> waiting = new ConcurrentLinkedQueue<>();
 
+  private final ExecutorService writing =
+      Executors.newSingleThreadExecutor(work -> {
+        Thread thread = new Thread(work, "offer-engine-kafka-writer");
+        thread.setDaemon(true);
+        return thread;
+      });
+
   private final LastWriter lastWriter = new LastWriter();
 
-  private boolean isClosed;
   private @Nullable KafkaWriter writer;
 
   /** The offers of a writer; null before the first append. */
@@ -139,16 +149,17 @@ public final class KafkaLog implements ChangeLog {
   public Position append(OfferBatch batch) {
     Append own = new Append(batch);
     waiting.add(own);
-    synchronized (this) {
-      while (!own.isOver()) {
-        appendAll();
-      }
+    try {
+      // One run may append what several appends added.
+      writing.execute(this::appendAll);
+    } catch (RejectedExecutionException e) {
+      throw new LogUnavailableException("the log is closed", false, e);
     }
     return own.position();
   }
 
   /** Appends what waits, in one transaction, until it is done or has failed for too long. */
-  private void appendAll() {
+  private synchronized void appendAll() {
     List<Append> group = new ArrayList<>();
     int operations = 0;
     for (Append next = waiting.peek();
@@ -159,9 +170,8 @@ public final class KafkaLog implements ChangeLog {
       waiting.remove();
     }
     long firstFailure = 0;
-    while (true) {
+    while (!group.isEmpty()) {
       try {
-        requireOpen();
         appendAll(group);
         group.forEach(Append::end);
         return;
@@ -178,12 +188,6 @@ public final class KafkaLog implements ChangeLog {
         group.forEach(each -> each.fail(e));
         return;
       }
-    }
-  }
-
-  private void requireOpen() {
-    if (isClosed) {
-      throw new IllegalStateException("the log is closed");
     }
   }
 
@@ -333,11 +337,19 @@ public final class KafkaLog implements ChangeLog {
     }
   }
 
+  /** Closes the log, after appends that run have ended. */
   @Override
-  public synchronized void close() {
-    isClosed = true;
-    closeWriter();
-    closeOffers();
+  public void close() {
+    writing.shutdown();
+    try {
+      boolean unused = writing.awaitTermination(2 * SETTLE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    synchronized (this) {
+      closeWriter();
+      closeOffers();
+    }
     probe.close();
     topics.close();
   }
