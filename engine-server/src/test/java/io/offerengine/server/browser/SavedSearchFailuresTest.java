@@ -2,7 +2,6 @@ package io.offerengine.server.browser;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
-import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import io.offerengine.server.alerts.AlertLimits;
 import java.io.IOException;
@@ -93,14 +92,12 @@ class SavedSearchFailuresTest {
     market.save("cheap", SavedSearchPageTest.CHEAP);
     market.store(1, "RTX 4090", 1);
     try (SearchPage page = page()) {
-      page.tab()
-          .route(
-              Pattern.compile("/market/v1/alerts"),
-              route -> route.fulfill(new Route.FulfillOptions().setBody("{}")),
-              new Page.RouteOptions().setTimes(1));
+      Pattern alerts = Pattern.compile("/market/v1/alerts");
+      page.tab().route(alerts, route -> route.fulfill(new Route.FulfillOptions().setBody("{}")));
       SavedSearchPageTest.openAlerts(page);
       assertThat(page.find("#alerts-problem"))
           .containsText("An answer with alerts can not be shown: TypeError");
+      page.tab().unroute(alerts);
       assertThat(page.find("#alert-list li")).containsText("2 × RTX 4090");
       assertThat(page.find("#alerts-problem")).hasText("");
     }
