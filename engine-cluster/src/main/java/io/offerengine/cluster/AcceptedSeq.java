@@ -8,8 +8,9 @@ import java.time.temporal.ChronoUnit;
  * the microseconds since 1970.
  *
  * <p>No log has a batch each microsecond, so this number is greater than that of every batch that
- * was ever appended, also of those that the copy lacks. A later restore of the same copy goes on at
- * a later number. The numbers are exact in JSON, below 2^53, until the year 2255.
+ * was ever appended, also of those that the copy lacks, if the clock is right. A later restore of
+ * the same copy goes on at a later number. The numbers are exact in JSON, below 2^53, until the
+ * year 2255.
  *
  * <p><b>Threads.</b> Safe for all.
  *

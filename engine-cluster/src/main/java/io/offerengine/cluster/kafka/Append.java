@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * batches before it. Until then it is worked out again after each failure.
  *
  * <p><b>Threads.</b> Confined to the thread that has the lock of the log, except for {@link
- * #position} once that thread has seen that the append is over.
+ * #position}, which waits for that thread.
  */
 final class Append {
   private static final List<ChangedOffer> NOTHING = List.of();

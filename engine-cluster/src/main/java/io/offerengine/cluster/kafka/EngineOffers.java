@@ -34,6 +34,10 @@ final class EngineOffers {
 
   private final OfferEngine engine;
   private final LogFollower follower;
+
+  /** Whether nobody else has the engine. */
+  private final boolean isOwned;
+
   private final Map<Long, Newer> newer = new HashMap<>();
   private final Deque<Batch> batches = new ArrayDeque<>();
 
@@ -44,8 +48,6 @@ final class EngineOffers {
   private record Newer(long seq, @Nullable Offer offer) {}
 
   private record Batch(long seq, List<ChangedOffer> changes) {}
-
-  private final boolean isOwned;
 
   private EngineOffers(OfferEngine engine, LogFollower follower, boolean isOwned) {
     this.engine = engine;

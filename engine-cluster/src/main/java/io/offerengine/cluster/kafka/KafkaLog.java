@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One member at a time is the writer. A member that appends a batch becomes the writer, and
  * Kafka refuses what the former writer still sends. Kafka must end the former writer's transactions
- * for this, which takes about a quarter of a second, so the batches of all members should go to
+ * for this, which takes much longer than an append, so the batches of all members should go to
  * {@link #writer}. A writer works batches out against the engine that it {@linkplain #use uses}, or
  * else against one of its own, which it makes at its first append and which follows the log.
  *
