@@ -16,6 +16,7 @@ import io.offerengine.query.Query;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.query.TextualSet;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
@@ -110,6 +111,23 @@ public final class Snapshot {
   Matches search(Query query, @Nullable PlanShape forced) {
     Search search = newSearch(query, forced);
     return new Matches(schema, query.fold(), search.run(), attachments);
+  }
+
+  /**
+   * Returns the offer with an identifier; null if there is none.
+   *
+   * <p><b>Cost.</b> That of a search by identifier, and of the copy.
+   */
+  public @Nullable Offer find(long id) {
+    Query query =
+        Query.builder(schema, limits)
+            .where(schema.idField(), Operator.EQ, id)
+            .orderById()
+            .fold(false)
+            .limit(1)
+            .build();
+    Matches matches = search(query);
+    return matches.next() ? matches.toOffer() : null;
   }
 
   /**

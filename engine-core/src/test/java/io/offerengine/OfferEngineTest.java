@@ -53,6 +53,18 @@ class OfferEngineTest {
   }
 
   @Test
+  void find_returnsTheOfferOfTheSnapshot() {
+    engine.apply(batch(offer(1, 0.5), offer(2, 0.5), offer(3, 0.5)));
+    Snapshot before = engine.snapshot();
+    engine.apply(OfferBatch.builder().upsert(offer(2, 0.75)).delete(3).build());
+    assertThat(before.find(2)).isEqualTo(offer(2, 0.5));
+    assertThat(before.find(3)).isEqualTo(offer(3, 0.5));
+    assertThat(engine.snapshot().find(2)).isEqualTo(offer(2, 0.75));
+    assertThat(engine.snapshot().find(3)).isNull();
+    assertThat(engine.snapshot().find(Long.MIN_VALUE)).isNull();
+  }
+
+  @Test
   void apply_anEmptyBatch_isAVersionOfItsOwn() {
     assertThat(engine.apply(OfferBatch.builder().build())).isEqualTo(1);
     assertThat(engine.snapshot().version()).isEqualTo(1);

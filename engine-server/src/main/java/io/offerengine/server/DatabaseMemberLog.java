@@ -6,6 +6,7 @@ import io.offerengine.cluster.Position;
 import io.offerengine.json.DuplicatePolicy;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Schema;
+import io.offerengine.server.alerts.WatchedLog;
 import io.offerengine.server.cli.OfferSource;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.offers.DatabaseLog;
@@ -58,6 +59,11 @@ final class DatabaseMemberLog implements MemberLog {
     StoredMarket market = new StoredMarket(database, stored, null, location);
     Map<String, Long> skipped = market.fill(first, schema, duplicates);
     return new Filled(skipped, market.isFileSkipped());
+  }
+
+  @Override
+  public WatchedLog watched() {
+    return WatchedLog.of(database, MarketplaceSchema.schema());
   }
 
   /** Does nothing: batches are worked out against the table of offers. */

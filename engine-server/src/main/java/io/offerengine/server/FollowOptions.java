@@ -71,11 +71,6 @@ final class FollowOptions {
     return isGiven;
   }
 
-  /** Returns whether the member follows a log on Kafka. */
-  boolean isOnKafka() {
-    return kafka.isGiven();
-  }
-
   /** Refuses options that do not go together. */
   void check(StoreOptions store, OfferOptions offers) {
     if (!isGiven && bound != null) {
@@ -129,12 +124,15 @@ final class FollowOptions {
     }
   }
 
-  /** Opens the log, after {@link #check}. */
-  MemberLog open(Database database, String location) {
+  /** Opens the log, after {@link #check}; returns null if the service is no member. */
+  @Nullable MemberLog open(Database database, StoreOptions store) {
+    if (!isGiven) {
+      return null;
+    }
     KafkaSettings settings = kafka.settings();
     return settings == null
-        ? new DatabaseMemberLog(database, location)
-        : new KafkaMemberLog(settings, address());
+        ? new DatabaseMemberLog(database, store.describe())
+        : new KafkaMemberLog(settings, database, address());
   }
 
   /** Returns how old the offers may be. */

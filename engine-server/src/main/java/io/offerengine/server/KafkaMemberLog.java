@@ -12,9 +12,12 @@ import io.offerengine.cluster.kafka.KafkaSettings;
 import io.offerengine.json.DuplicatePolicy;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Schema;
+import io.offerengine.server.alerts.KafkaWatchedLog;
+import io.offerengine.server.alerts.WatchedLog;
 import io.offerengine.server.cli.OfferSource;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.router.ToWriter;
+import io.offerengine.server.store.Database;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -27,18 +30,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class KafkaMemberLog implements MemberLog {
   private final KafkaLog log;
+  private final KafkaWatchedLog watched;
   private final String location;
   private final String ownAddress;
 
   /**
    * Opens a log.
    *
+   * @param database has the saved searches
    * @param ownAddress how other members reach this one
    */
-  KafkaMemberLog(KafkaSettings settings, String ownAddress) {
+  KafkaMemberLog(KafkaSettings settings, Database database, String ownAddress) {
     this.location = settings.describe();
     this.ownAddress = ownAddress;
     log = new KafkaLog(settings, MarketplaceSchema.schema(), ownAddress);
+    watched = new KafkaWatchedLog(database, log);
   }
 
   @Override
@@ -71,8 +77,14 @@ final class KafkaMemberLog implements MemberLog {
   }
 
   @Override
+  public WatchedLog watched() {
+    return watched;
+  }
+
+  @Override
   public void followedBy(OfferEngine engine, LogFollower follower) {
     log.use(engine, follower);
+    watched.followedBy(engine, follower);
   }
 
   @Override
@@ -97,6 +109,7 @@ final class KafkaMemberLog implements MemberLog {
 
   @Override
   public void close() {
+    watched.close();
     log.close();
   }
 }

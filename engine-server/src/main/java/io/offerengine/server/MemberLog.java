@@ -5,6 +5,7 @@ import io.offerengine.cluster.LogFollower;
 import io.offerengine.cluster.Position;
 import io.offerengine.json.DuplicatePolicy;
 import io.offerengine.schema.Schema;
+import io.offerengine.server.alerts.WatchedLog;
 import io.offerengine.server.cli.OfferSource;
 import io.offerengine.server.http.Route;
 import java.util.List;
@@ -40,6 +41,9 @@ interface MemberLog extends AutoCloseable {
    * @throws io.offerengine.server.cli.CommandFailure if an offer can't be read
    */
   Filled fill(@Nullable OfferSource first, Schema schema, DuplicatePolicy duplicates);
+
+  /** Returns the log as alerts read it. */
+  WatchedLog watched();
 
   /** Notes the engine that follows the log and has all offers. */
   void followedBy(OfferEngine engine, LogFollower follower);

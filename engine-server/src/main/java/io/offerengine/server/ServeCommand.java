@@ -3,10 +3,12 @@ package io.offerengine.server;
 import io.offerengine.OfferEngine;
 import io.offerengine.cluster.HeldVersions;
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.Schema;
 import io.offerengine.server.admin.AdminRoutes;
 import io.offerengine.server.admin.BatchWriter;
 import io.offerengine.server.admin.IngestLimits;
 import io.offerengine.server.admin.LedgerRoutes;
+import io.offerengine.server.alerts.WatchedLog;
 import io.offerengine.server.cli.CommandContext;
 import io.offerengine.server.cli.CommandFailure;
 import io.offerengine.server.cli.ExitCode;
@@ -29,7 +31,6 @@ import io.offerengine.server.market.InvoiceLimits;
 import io.offerengine.server.market.InvoiceRoutes;
 import io.offerengine.server.market.MarketRoutes;
 import io.offerengine.server.market.PartRoutes;
-import io.offerengine.server.market.SavedSearchRoutes;
 import io.offerengine.server.market.TemplateRoutes;
 import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.store.ChangeLog;
@@ -183,10 +184,11 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     BigDecimal fixed = store.isLasting() ? options.givenClock() : options.fixedClock();
     Readiness readiness = new Readiness();
     ServiceMetrics metrics = new ServiceMetrics();
+    MemberLog log = follow.open(store.database(), storeOptions);
     try (MergeThread merges = new MergeThread();
-        ServiceAlerts alerts = alerts(store, merges, fixed);
+        ServiceAlerts alerts = alerts(store, log, merges, fixed);
         ServiceOffers offers =
-            offers(store, alerts.applyTo(limits.applyTo(options.engine(fixed))), merges);
+            offers(store, log, alerts.applyTo(limits.applyTo(options.engine(fixed))), merges);
         ApiServer server =
             new ApiServer(
                 routes(offers, store, keys, alerts, readiness, metrics, logs),
@@ -209,7 +211,8 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
           };
       Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
       ServiceOffers.Start served = offers.load();
-      if (hasAlerts()) {
+      if (follow.shard().isAll()) {
+        // Alerts are worked out from the changes of all offers.
         alerts.start();
       }
       server.ready();
@@ -226,28 +229,22 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
   }
 
   private ServiceOffers offers(
-      ServiceStore store, OfferEngine.Builder builder, MergeThread merges) {
+      ServiceStore store,
+      @Nullable MemberLog log,
+      OfferEngine.Builder builder,
+      MergeThread merges) {
     builder.mergeExecutor(merges);
     Path files = savedOffers.directory(storeOptions);
-    return follow.isGiven()
-        ? new FollowedOffers(
-            builder,
-            follow.open(store.database(), storeOptions.describe()),
-            options,
-            files,
-            follow.bound(),
-            follow.shard())
-        : new OwnOffers(builder, store, options, storeOptions, files);
+    return log == null
+        ? new OwnOffers(builder, store, options, storeOptions, files)
+        : new FollowedOffers(builder, log, options, files, follow.bound(), follow.shard());
   }
 
-  /** Alerts are worked out from all changes, in the log of the database. */
-  private boolean hasAlerts() {
-    return follow.shard().isAll() && !follow.isOnKafka();
-  }
-
-  private ServiceAlerts alerts(ServiceStore store, MergeThread merges, @Nullable BigDecimal fixed) {
-    return new ServiceAlerts(
-        store, MarketplaceSchema.schema(), alertOptions.limits(), merges, fixed);
+  private ServiceAlerts alerts(
+      ServiceStore store, @Nullable MemberLog log, MergeThread merges, @Nullable BigDecimal fixed) {
+    Schema schema = MarketplaceSchema.schema();
+    WatchedLog watched = log == null ? WatchedLog.of(store.database(), schema) : log.watched();
+    return new ServiceAlerts(store, watched, schema, alertOptions.limits(), merges, fixed);
   }
 
   /** Says in {@code /readyz} that the service stops, and goes on until its proxy has noticed. */
@@ -302,8 +299,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
         new ArrayList<>(
             MarketRoutes.of(
                 engine, offers.versions(), front.deadline(), readiness, metrics::searched));
-    List<Route> saved = alerts.routes(engine, templates, front.deadline());
-    routes.addAll(follow.isOnKafka() ? SavedSearchRoutes.withoutLog(saved) : saved);
+    routes.addAll(alerts.routes(engine, templates, front.deadline()));
     String shard = FollowedOffers.name(follow.shard());
     if (!follow.shard().isAll()) {
       routes = MarketRoutes.ofShard(routes, shard);

@@ -7,6 +7,7 @@ import io.offerengine.server.alerts.AlertFinder;
 import io.offerengine.server.alerts.AlertLimits;
 import io.offerengine.server.alerts.AlertLog;
 import io.offerengine.server.alerts.SavedSearchRegistry;
+import io.offerengine.server.alerts.WatchedLog;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.market.SavedSearchRoutes;
 import io.offerengine.server.offers.DurableOffers;
@@ -40,11 +41,13 @@ final class ServiceAlerts implements AutoCloseable {
   /**
    * Creates the alerts of a store; nothing runs before {@link #start}.
    *
+   * @param watched the log of the offers
    * @param merges runs the merges of the searches' index
    * @param fixed the instant at which the engine's clock stands; null if it does not stand
    */
   ServiceAlerts(
       ServiceStore store,
+      WatchedLog watched,
       Schema schema,
       AlertLimits limits,
       Executor merges,
@@ -52,11 +55,11 @@ final class ServiceAlerts implements AutoCloseable {
     this.store = store;
     this.schema = schema;
     this.limits = limits;
-    searches = new SavedSearchRegistry(store.database(), schema, limits, merges);
+    searches = new SavedSearchRegistry(store.database(), watched, schema, limits, merges);
     log = new AlertLog(store.database());
     ToDoubleFunction<Instant> clock =
         fixed == null ? time -> time.toEpochMilli() / MILLIS : time -> fixed.doubleValue();
-    finder = new AlertFinder(store.database(), schema, searches, log, limits, clock);
+    finder = new AlertFinder(store.database(), watched, searches, log, limits, clock);
   }
 
   /** Lets an engine tell of its batches. */

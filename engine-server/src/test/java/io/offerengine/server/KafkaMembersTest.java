@@ -16,11 +16,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Members and a member of a shard, whose log is on Kafka, each in a process of its own. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class) // The first test begins without batches.
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class KafkaMembersTest {
   private static final int MEMBERS = 3;
@@ -87,15 +91,19 @@ class KafkaMembersTest {
   }
 
   private static long appends(int member) throws Exception {
+    return metric(member, "log_appends_total");
+  }
+
+  private static long metric(int member, String name) throws Exception {
     String metrics = send(member, "GET", "/metrics", "").body();
-    Matcher value =
-        Pattern.compile("(?m)^offer_engine_log_appends_total ([0-9.E]+)$").matcher(metrics);
+    Matcher value = Pattern.compile("(?m)^offer_engine_" + name + " ([0-9.E]+)$").matcher(metrics);
     assertThat(value.find()).as(metrics).isTrue();
     return (long) Double.parseDouble(value.group(1));
   }
 
   /** The member of the last batch writes all of them, until it dies. */
   @Test
+  @Order(1)
   void changes_atAnyMember_areWrittenByOne_andByTheNextOneAfterItsDeath() throws Exception {
     change(0, "PUT", OFFERS, "{\"id\":1,\"dph_base\":0.5}\n{\"id\":2,\"dph_base\":0.5}\n");
     long written = appends(0);
@@ -124,11 +132,36 @@ class KafkaMembersTest {
     assertThat(ids(0, 2, -1).lines().sorted().toList()).containsExactly("{\"id\":3}", "{\"id\":4}");
   }
 
+  /** One member works alerts out, until it dies. Searches and alerts are those of all members. */
   @Test
-  void savedSearches_areRefused_sinceTheirLogIsElsewhere() throws Exception {
-    HttpResponse<String> refused = send(0, "POST", "/market/v1/saved_searches", "{}");
-    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(404);
-    assertThat(refused.body()).contains("here these are on Kafka");
-    assertThat(send(0, "GET", "/market/v1/alerts", "").statusCode()).isEqualTo(404);
+  @Order(2)
+  void alerts_ofChangesAtAnyMember_comeAtAnyMember_alsoAfterADeath() throws Exception {
+    String search = "{\"search\":{\"gpu_name\":\"ALERT\",\"dph_base\":{\"lt\":2}}}";
+    HttpResponse<String> saved = send(1, "POST", "/market/v1/saved_searches", search);
+    assertThat(saved.statusCode()).as(saved.body()).isEqualTo(200);
+    change(0, "PUT", OFFERS, "{\"id\":10,\"gpu_name\":\"ALERT\",\"dph_base\":3}");
+    long matching = change(1, "PATCH", OFFERS, "{\"id\":10,\"dph_base\":1}");
+    String first = alerts(0, "");
+    assertThat(first).contains("\"offer_id\":10,", "\"version\":" + matching + ",");
+    assertThat(first).isEqualTo(alerts(1, ""));
+
+    int holder = metric(0, "alerts_here") == 1 ? 0 : 1;
+    assertThat(metric(holder, "alerts_here") + metric(1 - holder, "alerts_here")).isEqualTo(1);
+    PROCESSES.get(holder).kill();
+    int other = 1 - holder;
+    change(other, "PUT", OFFERS, "{\"id\":11,\"gpu_name\":\"ALERT\",\"dph_base\":0.5}");
+    Matcher cursor = Pattern.compile("\"cursor\":\"([^\"]+)\"").matcher(first);
+    assertThat(cursor.find()).as(first).isTrue();
+    assertThat(alerts(other, "&cursor=" + cursor.group(1))).contains("\"offer_id\":11,");
+    PROCESSES.set(holder, start(holder));
+    change(holder, "DELETE", OFFERS + "/11", "");
+    assertThat(metric(holder, "alerts_here")).isZero();
+  }
+
+  /** Waits for alerts. */
+  private static String alerts(int member, String cursor) throws Exception {
+    HttpResponse<String> alerts = send(member, "GET", "/market/v1/alerts?wait=50" + cursor, "");
+    assertThat(alerts.statusCode()).as(alerts.body()).isEqualTo(200);
+    return alerts.body();
   }
 }

@@ -13,13 +13,13 @@ import java.util.UUID;
  *
  * <p><b>Layout.</b> A byte for the layout; the number of the batch, its identifier and that of the
  * batch before it; how many changes the log has had, this batch included; which part this is, and
- * how many there are; the length of the writer's name, and the name; then the lines of {@link
- * ChangeLines}. Numbers are big-endian.
+ * how many there are; the length of the writer's name, and the name; then the {@link ChangeBytes}.
+ * Numbers are big-endian.
  *
  * @param writer the name of the member that wrote the batch; empty if it has none
  * @param total how many changes all batches up to this one have
  * @param part the number of this part, from 0
- * @param lines the changes
+ * @param changes the changes as {@link ChangeBytes}
  */
 record BatchRecord(
     Position position,
@@ -28,18 +28,18 @@ record BatchRecord(
     long total,
     int part,
     int parts,
-    ByteBuffer lines) {
+    ByteBuffer changes) {
   /** About how large a part becomes: Kafka usually allows a megabyte. */
   private static final int PART_BYTES = 1 << 19;
 
-  private static final byte LAYOUT = 2;
+  private static final byte LAYOUT = 3;
   private static final int HEAD_BYTES = 1 + 6 * Long.BYTES + 3 * Integer.BYTES;
 
   /** Returns the records of a batch, at least one. */
   static List<byte[]> write(
-      Position position, UUID previous, String writer, long total, List<byte[]> lines) {
+      Position position, UUID previous, String writer, long total, List<byte[]> changes) {
     byte[] name = writer.getBytes(UTF_8);
-    List<List<byte[]>> parts = divided(lines);
+    List<List<byte[]>> parts = divided(changes);
     List<byte[]> records = new ArrayList<>(parts.size());
     for (List<byte[]> part : parts) {
       ByteBuffer out = ByteBuffer.allocate(HEAD_BYTES + name.length + size(part));
@@ -54,25 +54,25 @@ record BatchRecord(
     return records;
   }
 
-  private static List<List<byte[]>> divided(List<byte[]> lines) {
+  private static List<List<byte[]>> divided(List<byte[]> changes) {
     List<List<byte[]>> parts = new ArrayList<>();
     List<byte[]> part = new ArrayList<>();
     parts.add(part);
     int size = 0;
-    for (byte[] line : lines) {
-      if (size > 0 && size + line.length > PART_BYTES) {
+    for (byte[] change : changes) {
+      if (size > 0 && size + change.length > PART_BYTES) {
         part = new ArrayList<>();
         parts.add(part);
         size = 0;
       }
-      part.add(line);
-      size += line.length;
+      part.add(change);
+      size += change.length;
     }
     return parts;
   }
 
-  private static int size(List<byte[]> lines) {
-    return lines.stream().mapToInt(line -> line.length).sum();
+  private static int size(List<byte[]> changes) {
+    return changes.stream().mapToInt(change -> change.length).sum();
   }
 
   private static void write(UUID id, ByteBuffer out) {
@@ -112,6 +112,11 @@ record BatchRecord(
 
   private static UUID readId(ByteBuffer in) {
     return new UUID(in.getLong(), in.getLong());
+  }
+
+  /** Returns whether this is the last part of its batch. */
+  boolean isLast() {
+    return part == parts - 1;
   }
 
   /** Returns whether the batch is the next one after a position. */

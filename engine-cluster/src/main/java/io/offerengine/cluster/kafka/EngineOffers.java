@@ -1,14 +1,11 @@
 package io.offerengine.cluster.kafka;
 
-import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.Snapshot;
 import io.offerengine.cluster.FollowerStatus;
 import io.offerengine.cluster.LogFollower;
 import io.offerengine.cluster.LogUnavailableException;
 import io.offerengine.cluster.Position;
-import io.offerengine.query.Operator;
-import io.offerengine.query.Query;
 import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import java.time.Duration;
@@ -108,7 +105,7 @@ final class EngineOffers {
     Snapshot now = snapshot();
     return id -> {
       Newer own = newer.get(id);
-      return own != null && own.seq() > now.version() ? own.offer() : find(now, id);
+      return own != null && own.seq() > now.version() ? own.offer() : now.find(id);
     };
   }
 
@@ -133,18 +130,6 @@ final class EngineOffers {
         newer.computeIfPresent(change.id(), (id, own) -> own.seq() <= known.seq() ? null : own);
       }
     }
-  }
-
-  private static @Nullable Offer find(Snapshot now, long id) {
-    Query query =
-        Query.builder(now.schema())
-            .where(now.schema().idField(), Operator.EQ, id)
-            .orderById()
-            .fold(false)
-            .limit(1)
-            .build();
-    Matches matches = now.search(query);
-    return matches.next() ? matches.toOffer() : null;
   }
 
   /** Notes a batch that was appended. */

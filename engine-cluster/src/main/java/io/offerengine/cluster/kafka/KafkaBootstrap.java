@@ -1,6 +1,7 @@
 package io.offerengine.cluster.kafka;
 
 import io.offerengine.cluster.ChangeLog.Bootstrap;
+import io.offerengine.cluster.ChangeTexts;
 import io.offerengine.cluster.LogUnavailableException;
 import io.offerengine.cluster.Position;
 import io.offerengine.json.OfferReader;
@@ -37,7 +38,7 @@ final class KafkaBootstrap implements Bootstrap {
 
   private final long start = System.nanoTime();
   private final TopicPartition topic;
-  private final ChangeLines lines;
+  private final ChangeTexts texts;
   private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer;
   private final long begin;
   private final long end;
@@ -47,9 +48,9 @@ final class KafkaBootstrap implements Bootstrap {
   private final Long2LongOpenHashMap offsets = new Long2LongOpenHashMap();
 
   /** Reads for the first time. */
-  KafkaBootstrap(KafkaClients clients, KafkaTopics topics, ChangeLines lines) {
+  KafkaBootstrap(KafkaClients clients, KafkaTopics topics, ChangeTexts texts) {
     this.topic = topics.offers;
-    this.lines = lines;
+    this.texts = texts;
     position = new Position(0, topics.ensure());
     try {
       consumer = clients.reader();
@@ -119,7 +120,7 @@ final class KafkaBootstrap implements Bootstrap {
   }
 
   private final class Offers implements Iterator<Offer> {
-    private OfferReader chunk = lines.offers(new byte[0]);
+    private OfferReader chunk = texts.offers(new byte[0]);
     private int left = offsets.size();
 
     @Override
@@ -134,10 +135,10 @@ final class KafkaBootstrap implements Bootstrap {
     }
 
     private boolean fill() {
-      ByteArrayOutputStream texts = new ByteArrayOutputStream();
+      ByteArrayOutputStream lines = new ByteArrayOutputStream();
       try {
-        boolean isRead = read(record -> collect(record, texts));
-        chunk = lines.offers(texts.toByteArray());
+        boolean isRead = read(record -> collect(record, lines));
+        chunk = texts.offers(lines.toByteArray());
         return isRead;
       } catch (InterruptException e) {
         throw new LogUnavailableException("the thread was interrupted", false, e);
@@ -146,11 +147,11 @@ final class KafkaBootstrap implements Bootstrap {
       }
     }
 
-    private void collect(ConsumerRecord<byte[], byte[]> record, ByteArrayOutputStream texts) {
+    private void collect(ConsumerRecord<byte[], byte[]> record, ByteArrayOutputStream lines) {
       if (record.value() != null
           && !OfferRecord.isPosition(record.key())
           && offsets.getOrDefault(OfferRecord.id(record.key()), -1) == record.offset()) {
-        texts.writeBytes(record.value());
+        lines.writeBytes(record.value());
         left--;
       }
     }

@@ -3,6 +3,7 @@ package io.offerengine.cluster.kafka;
 import io.offerengine.OfferEngine;
 import io.offerengine.cluster.AcceptedSeq;
 import io.offerengine.cluster.ChangeLog;
+import io.offerengine.cluster.ChangeTexts;
 import io.offerengine.cluster.LogFollower;
 import io.offerengine.cluster.LogUnavailableException;
 import io.offerengine.cluster.Position;
@@ -64,7 +65,7 @@ public final class KafkaLog implements ChangeLog {
   private final KafkaSettings settings;
   private final Schema schema;
   private final String name;
-  private final ChangeLines lines;
+  private final ChangeTexts texts;
   private final KafkaClients clients;
   private final KafkaTopics topics;
   private final LogProbe probe;
@@ -104,7 +105,7 @@ public final class KafkaLog implements ChangeLog {
     this.settings = settings;
     this.schema = schema;
     this.name = name;
-    lines = new ChangeLines(schema);
+    texts = new ChangeTexts(schema);
     clients = new KafkaClients(settings);
     topics = new KafkaTopics(clients, settings);
     probe = new LogProbe(clients, topics);
@@ -222,7 +223,7 @@ public final class KafkaLog implements ChangeLog {
 
   /** Becomes the writer, and finds out which batches of a group were committed. */
   private KafkaWriter takeOver(List<Append> group) {
-    KafkaWriter taken = new KafkaWriter(clients, topics, probe, lines, name);
+    KafkaWriter taken = new KafkaWriter(clients, topics, probe, texts, name);
     writer = taken;
     taken.requireTogether();
     group.forEach(each -> each.settle(probe));
@@ -282,12 +283,23 @@ public final class KafkaLog implements ChangeLog {
 
   @Override
   public Tail tail(Position after) {
-    return new KafkaTail(clients, topics, probe, lines, lastWriter, after);
+    return new KafkaTail(clients, topics, probe, texts, lastWriter, after);
+  }
+
+  /**
+   * Returns the batches of this log with whole offers. The caller closes the history before this
+   * log.
+   *
+   * @param engine has all offers
+   * @param follower lets the engine follow this log
+   */
+  public KafkaHistory history(OfferEngine engine, LogFollower follower) {
+    return new KafkaHistory(clients, topics, probe, texts, engine, follower);
   }
 
   @Override
   public Bootstrap bootstrap() {
-    return new KafkaBootstrap(clients, topics, lines);
+    return new KafkaBootstrap(clients, topics, texts);
   }
 
   @Override
@@ -310,7 +322,7 @@ public final class KafkaLog implements ChangeLog {
   public synchronized long accept() {
     closeWriter();
     topics.requireExisting();
-    try (KafkaWriter accepting = new KafkaWriter(clients, topics, probe, lines, "")) {
+    try (KafkaWriter accepting = new KafkaWriter(clients, topics, probe, texts, "")) {
       // First of all: a reader of a lost batch must find a gap, not another batch.
       trim(Long.MAX_VALUE);
       return accepting.jump();

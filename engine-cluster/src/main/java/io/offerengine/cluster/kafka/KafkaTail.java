@@ -2,11 +2,11 @@ package io.offerengine.cluster.kafka;
 
 import io.offerengine.cluster.ChangeLog.Head;
 import io.offerengine.cluster.ChangeLog.Tail;
+import io.offerengine.cluster.ChangeTexts;
 import io.offerengine.cluster.LogRestoredException;
 import io.offerengine.cluster.LoggedBatch;
 import io.offerengine.cluster.Position;
 import io.offerengine.cluster.ReloadException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ final class KafkaTail implements Tail {
   private final KafkaClients clients;
   private final KafkaTopics topics;
   private final LogProbe probe;
-  private final ChangeLines lines;
+  private final ChangeTexts texts;
   private final LastWriter lastWriter;
   private Position last;
   private Head head;
@@ -45,7 +45,7 @@ final class KafkaTail implements Tail {
   private @Nullable Consumer<byte[], byte[]> consumer;
 
   /** The parts of a batch that were read so far. */
-  private final List<ByteBuffer> parts = new ArrayList<>();
+  private final List<BatchRecord> parts = new ArrayList<>();
 
   /**
    * Creates a reader.
@@ -56,13 +56,13 @@ final class KafkaTail implements Tail {
       KafkaClients clients,
       KafkaTopics topics,
       LogProbe probe,
-      ChangeLines lines,
+      ChangeTexts texts,
       LastWriter lastWriter,
       Position after) {
     this.clients = clients;
     this.topics = topics;
     this.probe = probe;
-    this.lines = lines;
+    this.texts = texts;
     this.lastWriter = lastWriter;
     this.last = after;
     this.head = new Head(after.seq(), System.nanoTime());
@@ -141,14 +141,14 @@ final class KafkaTail implements Tail {
         long offset = probe.offsetAfter(last);
         throw new ReloadException("the log goes on at offset " + offset + " with another batch");
       }
-      parts.add(part.lines());
-      if (part.part() == part.parts() - 1) {
+      parts.add(part);
+      if (part.isLast()) {
         next.add(
             new LoggedBatch(
                 part.position(),
                 part.previous(),
                 Instant.ofEpochMilli(record.timestamp()),
-                lines.read(parts)));
+                texts.read(List.of(ChangeBytes.read(parts))).get(0)));
         parts.clear();
         last = part.position();
         lastWriter.wrote(last.seq(), part.writer());

@@ -1,6 +1,7 @@
 package io.offerengine.cluster.kafka;
 
 import io.offerengine.cluster.AcceptedSeq;
+import io.offerengine.cluster.ChangeTexts;
 import io.offerengine.cluster.LogUnavailableException;
 import io.offerengine.cluster.Position;
 import io.offerengine.cluster.kafka.OfferRecord.End;
@@ -36,7 +37,7 @@ final class KafkaWriter implements AutoCloseable {
 
   private final KafkaTopics topics;
   private final LogProbe probe;
-  private final ChangeLines lines;
+  private final ChangeTexts texts;
   private final String name;
   private final Producer<byte[], byte[]> producer;
   private final End endOfOffers;
@@ -49,10 +50,10 @@ final class KafkaWriter implements AutoCloseable {
    * @param name the name that batches have; empty for none
    */
   KafkaWriter(
-      KafkaClients clients, KafkaTopics topics, LogProbe probe, ChangeLines lines, String name) {
+      KafkaClients clients, KafkaTopics topics, LogProbe probe, ChangeTexts texts, String name) {
     this.topics = topics;
     this.probe = probe;
-    this.lines = lines;
+    this.texts = texts;
     this.name = name;
     topics.ensure();
     producer = clients.writer();
@@ -111,8 +112,9 @@ final class KafkaWriter implements AutoCloseable {
       Position before = next.position();
       long total = next.total() + batch.changes().size();
       next = new End(new Position(before.seq() + 1, batch.id()), total);
-      List<byte[]> texts = batch.changes().stream().map(lines::write).toList();
-      log(next, before, texts, logged);
+      List<byte[]> changes =
+          batch.changes().stream().map(texts::of).map(ChangeBytes::write).toList();
+      log(next, before, changes, logged);
       batch.changes().forEach(this::store);
     }
     commit(next, logged);
@@ -135,16 +137,16 @@ final class KafkaWriter implements AutoCloseable {
   }
 
   private void log(
-      End next, Position before, List<byte[]> texts, List<Future<RecordMetadata>> logged) {
+      End next, Position before, List<byte[]> changes, List<Future<RecordMetadata>> logged) {
     for (byte[] part :
-        BatchRecord.write(next.position(), before.batch(), name, next.total(), texts)) {
+        BatchRecord.write(next.position(), before.batch(), name, next.total(), changes)) {
       logged.add(send(topics.log, null, part));
     }
   }
 
   private void store(ChangedOffer change) {
     Offer after = change.after();
-    byte[] json = after == null ? null : lines.json(after);
+    byte[] json = after == null ? null : texts.json(after);
     var unused = send(topics.offers, OfferRecord.key(change.id()), json);
   }
 

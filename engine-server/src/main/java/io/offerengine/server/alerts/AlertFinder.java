@@ -1,14 +1,11 @@
 package io.offerengine.server.alerts;
 
 import io.offerengine.OfferListener;
+import io.offerengine.cluster.OfferHistory.Batch;
+import io.offerengine.cluster.OfferHistory.Part;
 import io.offerengine.json.saved.Alert;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.schema.ChangedOffer;
-import io.offerengine.schema.Schema;
-import io.offerengine.server.offers.OfferHistory;
-import io.offerengine.server.offers.OfferHistory.Batch;
-import io.offerengine.server.offers.OfferHistory.Part;
-import io.offerengine.server.store.ChangeLog;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.Ownership;
 import io.offerengine.server.store.StoreException;
@@ -18,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -68,8 +66,7 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
   private final AlertLimits limits;
   private final ToDoubleFunction<Instant> clock;
   private final int searchesAtOnce;
-  private final OfferHistory history;
-  private final ChangeLog log = new ChangeLog();
+  private final WatchedLog log;
   private final AlertTurn turn;
   private final Semaphore wake = new Semaphore(0);
   private final Thread thread = new Thread(this::run, "offer-engine-alerts");
@@ -101,30 +98,30 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
    */
   public AlertFinder(
       Database database,
-      Schema schema,
+      WatchedLog log,
       SavedSearchRegistry searches,
       AlertLog alerts,
       AlertLimits limits,
       ToDoubleFunction<Instant> clock) {
-    this(database, schema, searches, alerts, limits, clock, SEARCHES_AT_ONCE);
+    this(database, log, searches, alerts, limits, clock, SEARCHES_AT_ONCE);
   }
 
   /** Creates a finder that decides so many searches at once. */
   AlertFinder(
       Database database,
-      Schema schema,
+      WatchedLog log,
       SavedSearchRegistry searches,
       AlertLog alerts,
       AlertLimits limits,
       ToDoubleFunction<Instant> clock,
       int searchesAtOnce) {
     this.database = database;
+    this.log = log;
     this.searches = searches;
     this.alerts = alerts;
     this.limits = limits;
     this.clock = clock;
     this.searchesAtOnce = searchesAtOnce;
-    this.history = new OfferHistory(database, schema);
     this.turn = new AlertTurn(database, System::nanoTime);
     thread.setDaemon(true);
     beats.setDaemon(true);
@@ -152,6 +149,7 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
       searches.load();
       long from = database.<Long>read(connection -> new AlertTable(connection).position());
       position = Math.max(from, searches.oldest(from));
+      log.begin(position);
       loaded = epoch;
     }
     return isMine;
@@ -199,7 +197,7 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
       } catch (AlertTurn.LostException e) {
         LOG.warn("Alerts: {}", e.getMessage());
       } catch (StoreException e) {
-        LOG.warn("Alerts wait for the database: {}", e.getMessage());
+        LOG.warn("Alerts wait: {}", e.getMessage());
         pause();
       } catch (InterruptedException e) {
         return;
@@ -226,7 +224,7 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
     if (searches.isEmpty()) {
       position = head;
     }
-    if (position > head) {
+    if (position > head && log.isBesideSearches()) {
       LOG.warn("The database was restored from a copy: alerts go on from what it has");
       loaded = 0;
     }
@@ -238,8 +236,8 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
     try {
       part =
           isSingle
-              ? history.read(position, position + 1, 1)
-              : history.read(position, head, CHANGES_AT_ONCE);
+              ? log.history().read(position, position + 1, 1)
+              : log.history().read(position, head, CHANGES_AT_ONCE);
     } catch (RuntimeException e) {
       requireLasting(e);
       if (isSingle) {
@@ -354,12 +352,10 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
       return new AlertStatus(searches.size(), alerts.waiting(), 0, 0, 0, 0);
     }
     long reached = position;
-    long head = database.<Long>lookUp(log::head);
+    long head = log.head();
+    Optional<Instant> next = head > reached ? log.history().timeOfNext(reached) : Optional.empty();
     double seconds =
-        database
-            .lookUp(connection -> log.timeOfNext(connection, reached))
-            .map(time -> (System.currentTimeMillis() - time.toEpochMilli()) / MILLIS)
-            .orElse(0.0);
+        next.map(time -> (System.currentTimeMillis() - time.toEpochMilli()) / MILLIS).orElse(0.0);
     return new AlertStatus(
         searches.size(),
         alerts.waiting(),

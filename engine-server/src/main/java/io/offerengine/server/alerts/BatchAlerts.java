@@ -1,8 +1,8 @@
 package io.offerengine.server.alerts;
 
+import io.offerengine.cluster.OfferHistory.Batch;
 import io.offerengine.json.saved.Alert;
 import io.offerengine.schema.ChangedOffer;
-import io.offerengine.server.offers.OfferHistory.Batch;
 import io.offerengine.server.store.Database;
 import java.sql.Connection;
 import java.sql.SQLException;

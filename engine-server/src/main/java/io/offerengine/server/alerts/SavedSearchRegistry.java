@@ -10,7 +10,6 @@ import io.offerengine.query.Query;
 import io.offerengine.saved.SavedSearches;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.alerts.SavedSearchTable.Counts;
-import io.offerengine.server.store.ChangeLog;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.Ownership;
 import io.offerengine.server.store.StoreException;
@@ -55,7 +54,7 @@ public final class SavedSearchRegistry {
   private final AlertLimits limits;
   private final Executor merges;
   private final SavedSearchCodec codec;
-  private final ChangeLog log = new ChangeLog();
+  private final WatchedLog log;
   private final Map<Long, WatchedSearch> watched = new ConcurrentHashMap<>();
   private final Object lock = new Object();
 
@@ -67,11 +66,13 @@ public final class SavedSearchRegistry {
   /**
    * Creates a registry that knows no search before {@link #load}.
    *
+   * @param log the log whose batches are compared with the searches
    * @param merges runs the merges of the index
    */
   public SavedSearchRegistry(
-      Database database, Schema schema, AlertLimits limits, Executor merges) {
+      Database database, WatchedLog log, Schema schema, AlertLimits limits, Executor merges) {
     this.database = database;
+    this.log = log;
     this.schema = schema;
     this.limits = limits;
     this.merges = merges;
@@ -170,7 +171,7 @@ public final class SavedSearchRegistry {
             requireRoom(table.count(user));
             long now = Instant.now().getEpochSecond();
             ShownSearch shown = new ShownSearch(id, name, coolDown, now, text);
-            SavedSearchTable.Row row = new SavedSearchTable.Row(user, log.head(connection), shown);
+            SavedSearchTable.Row row = new SavedSearchTable.Row(user, log.last(connection), shown);
             table.insert(row);
             return new WatchedSearch(user, row.since(), shown, query);
           });
@@ -287,11 +288,7 @@ public final class SavedSearchRegistry {
    */
   long head() {
     synchronized (lock) {
-      return database.<Long>read(connection -> {
-        // One version of the database: a search that was saved before the last batch is in it.
-        refresh(new SavedSearchTable(connection));
-        return log.head(connection);
-      });
+      return log.headAfter(connection -> refresh(new SavedSearchTable(connection)));
     }
   }
 

@@ -3,12 +3,9 @@ package io.offerengine.server.market;
 import io.offerengine.OfferEngine;
 import io.offerengine.json.JsonLimits;
 import io.offerengine.json.saved.SavedSearchCodec;
-import io.offerengine.query.ErrorCode;
 import io.offerengine.server.alerts.AlertLimits;
 import io.offerengine.server.alerts.AlertLog;
 import io.offerengine.server.alerts.SavedSearchRegistry;
-import io.offerengine.server.http.Answer;
-import io.offerengine.server.http.ErrorResponses;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.keys.Scope;
 import io.offerengine.server.templates.TemplateRegistry;
@@ -53,17 +50,5 @@ public final class SavedSearchRoutes {
         Route.of(Scope.SEARCH, "DELETE", SEARCH, saved::delete),
         Route.of(Scope.SEARCH, "GET", "/market/v1/alerts", alert::answer)
             .knowing(AlertEndpoint.CURSOR, AlertEndpoint.WAIT));
-  }
-
-  /** Returns the routes of a service whose log has no alerts: each refuses. */
-  public static List<Route> withoutLog(List<Route> routes) {
-    return routes.stream().map(route -> route.answeredBy(request -> refuse())).toList();
-  }
-
-  private static Answer refuse() {
-    throw ErrorResponses.refusal(
-        ErrorCode.NOT_FOUND,
-        "this service has no saved searches and alerts: they need the changes of offers in the"
-            + " database, but here these are on Kafka");
   }
 }

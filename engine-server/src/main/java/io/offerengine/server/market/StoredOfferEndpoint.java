@@ -1,12 +1,10 @@
 package io.offerengine.server.market;
 
-import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.Snapshot;
 import io.offerengine.json.OfferCodec;
-import io.offerengine.query.Operator;
-import io.offerengine.query.Query;
 import io.offerengine.query.UnknownOfferException;
+import io.offerengine.schema.Offer;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.Endpoint;
@@ -33,22 +31,15 @@ final class StoredOfferEndpoint implements Endpoint {
   @Override
   public Answer answer(ApiRequest request) throws IOException {
     long id = PathNumber.of("the id of an offer", request.pathParameter("id"));
-    Query query =
-        Query.builder(engine.schema())
-            .where(engine.schema().idField(), Operator.EQ, id)
-            .orderById()
-            .fold(false)
-            .limit(1)
-            .build();
     Snapshot snapshot = engine.snapshot();
-    Matches matches = snapshot.search(query);
-    if (!matches.next()) {
+    Offer offer = snapshot.find(id);
+    if (offer == null) {
       // That the version lacks the offer is an answer, too, so it names the version.
       return VersionedEndpoint.of(
           snapshot, ErrorResponses.of(new UnknownOfferException(id, "shown")));
     }
     ByteArrayOutputStream json = new ByteArrayOutputStream();
-    codec.writeLines(List.of(matches.toOffer()).iterator(), json);
+    codec.writeLines(List.of(offer).iterator(), json);
     return VersionedEndpoint.of(snapshot, Answer.ok(json.toByteArray()));
   }
 }

@@ -2,6 +2,7 @@ package io.offerengine.server.offers;
 
 import io.offerengine.BatchResolver;
 import io.offerengine.cluster.ChangeLog;
+import io.offerengine.cluster.ChangeTexts;
 import io.offerengine.cluster.LogUnavailableException;
 import io.offerengine.cluster.Position;
 import io.offerengine.json.DuplicatePolicy;

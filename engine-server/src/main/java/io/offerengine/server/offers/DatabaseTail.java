@@ -2,6 +2,8 @@ package io.offerengine.server.offers;
 
 import io.offerengine.cluster.ChangeLog.Head;
 import io.offerengine.cluster.ChangeLog.Tail;
+import io.offerengine.cluster.ChangeText;
+import io.offerengine.cluster.ChangeTexts;
 import io.offerengine.cluster.LogRestoredException;
 import io.offerengine.cluster.LogUnavailableException;
 import io.offerengine.cluster.LoggedBatch;
@@ -114,7 +116,9 @@ final class DatabaseTail implements Tail {
   }
 
   private List<LoggedBatch> logged(List<Batch> batches) {
-    List<@Nullable List<LoggedChange>> changes = texts.read(batches);
+    List<@Nullable List<ChangeText>> written = new ArrayList<>();
+    batches.forEach(batch -> written.add(batch.changes()));
+    List<@Nullable List<LoggedChange>> changes = texts.read(written);
     List<LoggedBatch> logged = new ArrayList<>(batches.size());
     for (int i = 0; i < batches.size(); i++) {
       Batch batch = batches.get(i);

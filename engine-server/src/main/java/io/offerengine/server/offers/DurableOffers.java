@@ -4,6 +4,8 @@ import io.offerengine.Journal;
 import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
 import io.offerengine.OfferListener;
+import io.offerengine.cluster.ChangeText;
+import io.offerengine.cluster.ChangeTexts;
 import io.offerengine.json.OfferCodec;
 import io.offerengine.query.UnknownOfferException;
 import io.offerengine.schema.ChangedOffer;
@@ -12,7 +14,6 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.offers.OfferRows.Row;
 import io.offerengine.server.store.ChangeLog;
-import io.offerengine.server.store.ChangeLog.Change;
 import io.offerengine.server.store.ChangeLog.Position;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.Ownership;
@@ -106,7 +107,7 @@ public final class DurableOffers implements Journal, OfferListener {
     records.prepare();
     Position after =
         database.<Position>write(connection -> {
-          Iterator<Change> logged = each(changes.iterator(), texts::of);
+          Iterator<ChangeText> logged = each(changes.iterator(), texts::of);
           Position appended = log.append(connection, database.ownership(), changes.size(), logged);
           OfferRows.write(connection, each(changes.iterator(), this::row));
           return appended;
@@ -180,7 +181,7 @@ public final class DurableOffers implements Journal, OfferListener {
     records.prepare();
     Position after =
         database.<Position>write(connection -> {
-          Iterator<Change> none = Collections.emptyIterator();
+          Iterator<ChangeText> none = Collections.emptyIterator();
           // The first statement: it waits for other services, and lets none in.
           Position appended = log.append(connection, database.ownership(), Long.MAX_VALUE, none);
           if (!condition.with(connection)) {

@@ -1,5 +1,6 @@
 package io.offerengine.server.store;
 
+import io.offerengine.cluster.ChangeText;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -70,17 +71,6 @@ public final class ChangeLog {
   }
 
   /**
-   * The change of one offer, as JSON objects that {@code OfferCodec} reads.
-   *
-   * @param id the identifier of the offer
-   * @param before the whole offer if it was deleted, the earlier values of the changed fields if it
-   *     was changed, null if it was inserted
-   * @param after the whole offer if it was inserted, the later values of the changed fields if it
-   *     was changed, null if it was deleted
-   */
-  public record Change(long id, @Nullable String before, @Nullable String after) {}
-
-  /**
    * A batch in the log.
    *
    * @param seq its number
@@ -91,7 +81,11 @@ public final class ChangeLog {
    * @param changes the changes; null if the log does not have them
    */
   public record Batch(
-      long seq, UUID batch, @Nullable UUID previous, Instant time, @Nullable List<Change> changes) {
+      long seq,
+      UUID batch,
+      @Nullable UUID previous,
+      Instant time,
+      @Nullable List<ChangeText> changes) {
     /** Returns whether a reader must load all offers again, since the batch was too large. */
     public boolean mustReload() {
       return changes == null;
@@ -139,7 +133,7 @@ public final class ChangeLog {
    *     its last batch
    */
   public Position append(
-      Connection connection, @Nullable Ownership owner, long size, Iterator<Change> changes)
+      Connection connection, @Nullable Ownership owner, long size, Iterator<ChangeText> changes)
       throws SQLException {
     Batch batch = begin(connection, owner, UUID.randomUUID());
     log(connection, batch, size, changes);
@@ -169,7 +163,7 @@ public final class ChangeLog {
    * @param size the number of changes
    * @param changes read only if the batch is logged
    */
-  public void log(Connection connection, Batch batch, long size, Iterator<Change> changes)
+  public void log(Connection connection, Batch batch, long size, Iterator<ChangeText> changes)
       throws SQLException {
     try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
       if (size > limits.batchChanges()) {
@@ -212,7 +206,7 @@ public final class ChangeLog {
     throw owner.fenced();
   }
 
-  private static void insertAll(PreparedStatement insert, Batch batch, Iterator<Change> changes)
+  private static void insertAll(PreparedStatement insert, Batch batch, Iterator<ChangeText> changes)
       throws SQLException {
     for (int rows = 1; changes.hasNext(); rows++) {
       add(insert, batch, changes.next());
@@ -223,7 +217,7 @@ public final class ChangeLog {
   }
 
   /** Adds the row of a change; null for a mark. */
-  private static void add(PreparedStatement insert, Batch batch, @Nullable Change change)
+  private static void add(PreparedStatement insert, Batch batch, @Nullable ChangeText change)
       throws SQLException {
     insert.setLong(1, batch.seq());
     insert.setBytes(2, LogRows.bytes(batch.batch()));
@@ -339,9 +333,9 @@ public final class ChangeLog {
    * {@value #ROWS_AT_ONCE}.
    */
   public void laterChanges(
-      Connection connection, long after, long last, Consumer<List<Change>> receiver)
+      Connection connection, long after, long last, Consumer<List<ChangeText>> receiver)
       throws SQLException {
-    List<Change> later = new ArrayList<>();
+    List<ChangeText> later = new ArrayList<>();
     try (Statement statement = connection.createStatement()) {
       statement.setFetchSize(ROWS_AT_ONCE);
       try (ResultSet rows =
@@ -354,7 +348,7 @@ public final class ChangeLog {
                   + last
                   + ") ORDER BY seq DESC")) {
         while (rows.next()) {
-          later.add(new Change(rows.getLong(1), rows.getString(2), rows.getString(3)));
+          later.add(new ChangeText(rows.getLong(1), rows.getString(2), rows.getString(3)));
           if (later.size() == ROWS_AT_ONCE) {
             receiver.accept(List.copyOf(later));
             later.clear();

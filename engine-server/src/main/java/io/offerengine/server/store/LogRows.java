@@ -1,7 +1,7 @@
 package io.offerengine.server.store;
 
+import io.offerengine.cluster.ChangeText;
 import io.offerengine.server.store.ChangeLog.Batch;
-import io.offerengine.server.store.ChangeLog.Change;
 import java.nio.ByteBuffer;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -43,7 +43,7 @@ final class LogRows {
       batches.add(last);
     }
     if (last.changes() != null) {
-      last.changes().add(new Change(row.getLong(4), row.getString(5), row.getString(6)));
+      last.changes().add(new ChangeText(row.getLong(4), row.getString(5), row.getString(6)));
     }
   }
 

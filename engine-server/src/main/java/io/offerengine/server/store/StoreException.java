@@ -22,8 +22,11 @@ public final class StoreException extends EngineException {
     initCause(cause);
   }
 
-  /** Returns the exception for a state of the service in which it must not use the database. */
-  static StoreException unavailable(String problem) {
+  /**
+   * Returns the exception for a state of the service in which it must not use the database, or
+   * can't reach what belongs to it.
+   */
+  public static StoreException unavailable(String problem) {
     return new StoreException(ErrorCode.UNAVAILABLE, problem, null);
   }
 

@@ -3,6 +3,7 @@ package io.offerengine.server.alerts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.OfferEngine;
+import io.offerengine.cluster.OfferHistory;
 import io.offerengine.json.saved.Alert;
 import io.offerengine.json.saved.AlertPage;
 import io.offerengine.marketplace.MarketplaceSchema;
@@ -10,8 +11,8 @@ import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import io.offerengine.server.offers.DatabaseHistory;
 import io.offerengine.server.offers.DurableOffers;
-import io.offerengine.server.offers.OfferHistory;
 import io.offerengine.server.store.Database;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -55,9 +56,13 @@ abstract class AlertFaultsContract {
   }
 
   private void create() {
-    searches = new SavedSearchRegistry(database, SCHEMA, LIMITS, Runnable::run);
+    searches =
+        new SavedSearchRegistry(
+            database, WatchedLog.of(database, SCHEMA), SCHEMA, LIMITS, Runnable::run);
     log = new AlertLog(database);
-    finder = new AlertFinder(database, SCHEMA, searches, log, LIMITS, this::now);
+    finder =
+        new AlertFinder(
+            database, WatchedLog.of(database, SCHEMA), searches, log, LIMITS, this::now);
   }
 
   private double now(Instant written) {
@@ -187,7 +192,7 @@ abstract class AlertFaultsContract {
     searches.load();
     save(3);
     store(1);
-    OfferHistory.Batch batch = new OfferHistory(database, SCHEMA).read(0, 1, 1).batches().get(0);
+    OfferHistory.Batch batch = new DatabaseHistory(database, SCHEMA).read(0, 1, 1).batches().get(0);
     List<UserAlert> first = new BatchAlerts(batch, 0, searches, LIMITS).next(database, 1);
     assertThat(first).hasSize(1);
     database.<Integer>write(connection -> {

@@ -68,10 +68,19 @@ abstract class AlertFinderContract {
   }
 
   private void create(AlertLimits limits) {
-    searches = new SavedSearchRegistry(database, SCHEMA, limits, Runnable::run);
+    searches =
+        new SavedSearchRegistry(
+            database, WatchedLog.of(database, SCHEMA), SCHEMA, limits, Runnable::run);
     log = new AlertLog(database);
     finder =
-        new AlertFinder(database, SCHEMA, searches, log, limits, time -> NOW, SEARCHES_AT_ONCE);
+        new AlertFinder(
+            database,
+            WatchedLog.of(database, SCHEMA),
+            searches,
+            log,
+            limits,
+            time -> NOW,
+            SEARCHES_AT_ONCE);
   }
 
   @AfterEach

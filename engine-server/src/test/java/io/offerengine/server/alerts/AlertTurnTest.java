@@ -60,9 +60,22 @@ class AlertTurnTest {
     }
 
     Service(Database database, ToDoubleFunction<Instant> clock) {
-      searches = new SavedSearchRegistry(database, SCHEMA, AlertLimits.DEFAULTS, Runnable::run);
+      searches =
+          new SavedSearchRegistry(
+              database,
+              WatchedLog.of(database, SCHEMA),
+              SCHEMA,
+              AlertLimits.DEFAULTS,
+              Runnable::run);
       log = new AlertLog(database);
-      finder = new AlertFinder(database, SCHEMA, searches, log, AlertLimits.DEFAULTS, clock);
+      finder =
+          new AlertFinder(
+              database,
+              WatchedLog.of(database, SCHEMA),
+              searches,
+              log,
+              AlertLimits.DEFAULTS,
+              clock);
       finder.start();
     }
 

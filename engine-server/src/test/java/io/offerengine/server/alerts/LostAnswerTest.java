@@ -50,12 +50,14 @@ class LostAnswerTest {
             .clock(() -> 0)
             .journal(new DurableOffers(database, SCHEMA))
             .build();
-    searches = new SavedSearchRegistry(database, SCHEMA, AlertLimits.DEFAULTS, Runnable::run);
+    searches =
+        new SavedSearchRegistry(
+            database, WatchedLog.of(database, SCHEMA), SCHEMA, AlertLimits.DEFAULTS, Runnable::run);
     log = new AlertLog(database);
     finder =
         new AlertFinder(
             database,
-            SCHEMA,
+            WatchedLog.of(database, SCHEMA),
             searches,
             log,
             AlertLimits.DEFAULTS,

@@ -14,6 +14,7 @@ import io.offerengine.server.alerts.AlertFinder;
 import io.offerengine.server.alerts.AlertLimits;
 import io.offerengine.server.alerts.AlertLog;
 import io.offerengine.server.alerts.SavedSearchRegistry;
+import io.offerengine.server.alerts.WatchedLog;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.http.ServerSettings;
@@ -57,10 +58,18 @@ final class WatchedMarket implements AutoCloseable {
   }
 
   private void start(ServerSettings settings) throws IOException {
-    searches = new SavedSearchRegistry(database, SCHEMA, limits, Runnable::run);
+    searches =
+        new SavedSearchRegistry(
+            database, WatchedLog.of(database, SCHEMA), SCHEMA, limits, Runnable::run);
     AlertLog log = new AlertLog(database);
     finder =
-        new AlertFinder(database, SCHEMA, searches, log, limits, time -> time.getEpochSecond());
+        new AlertFinder(
+            database,
+            WatchedLog.of(database, SCHEMA),
+            searches,
+            log,
+            limits,
+            time -> time.getEpochSecond());
     engine =
         OfferEngine.builder(SCHEMA)
             .journal(new DurableOffers(database, SCHEMA))

@@ -14,6 +14,7 @@ import io.offerengine.server.alerts.AlertFinder;
 import io.offerengine.server.alerts.AlertLimits;
 import io.offerengine.server.alerts.AlertLog;
 import io.offerengine.server.alerts.SavedSearchRegistry;
+import io.offerengine.server.alerts.WatchedLog;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.http.ServerSettings;
@@ -71,9 +72,13 @@ abstract class SavedSearchServiceContract {
   }
 
   private void serve() throws IOException {
-    SavedSearchRegistry searches = new SavedSearchRegistry(database, SCHEMA, LIMITS, Runnable::run);
+    SavedSearchRegistry searches =
+        new SavedSearchRegistry(
+            database, WatchedLog.of(database, SCHEMA), SCHEMA, LIMITS, Runnable::run);
     AlertLog log = new AlertLog(database);
-    finder = new AlertFinder(database, SCHEMA, searches, log, LIMITS, time -> 0);
+    finder =
+        new AlertFinder(
+            database, WatchedLog.of(database, SCHEMA), searches, log, LIMITS, time -> 0);
     finder.start();
     templates = new TemplateRegistry(database, ServerSecret.random(), SCHEMA);
     List<Route> routes = new ArrayList<>(MarketRoutes.of(engine, null));

@@ -8,6 +8,7 @@ import io.offerengine.server.admin.LedgerRoutes;
 import io.offerengine.server.alerts.AlertLimits;
 import io.offerengine.server.alerts.AlertLog;
 import io.offerengine.server.alerts.SavedSearchRegistry;
+import io.offerengine.server.alerts.WatchedLog;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.http.ServerSettings;
@@ -65,7 +66,12 @@ final class TestService implements AutoCloseable {
     all.addAll(TemplateRoutes.of(templates, engine.schema()));
     AlertLimits limits = AlertLimits.DEFAULTS;
     SavedSearchRegistry searches =
-        new SavedSearchRegistry(database, engine.schema(), limits, Runnable::run);
+        new SavedSearchRegistry(
+            database,
+            WatchedLog.of(database, engine.schema()),
+            engine.schema(),
+            limits,
+            Runnable::run);
     searches.add(1, "first", 0, "{\"id\":1}", Query.builder(engine.schema()).build());
     all.addAll(
         SavedSearchRoutes.of(engine, searches, new AlertLog(database), templates, limits, null));

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.offerengine.LoadListener;
 import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
+import io.offerengine.cluster.ChangeText;
 import io.offerengine.json.ChangesReader;
 import io.offerengine.json.OfferCodec;
 import io.offerengine.json.OfferReader;
@@ -91,7 +92,7 @@ abstract class DurableOffersContract {
         long after = position;
         for (ChangeLog.Batch each :
             database.read(connection -> log.read(connection, after, 1_000)).orElseThrow()) {
-          for (ChangeLog.Change change : each.changes()) {
+          for (ChangeText change : each.changes()) {
             apply(change, copy, codec);
           }
           position = each.seq();
@@ -102,7 +103,7 @@ abstract class DurableOffersContract {
     assertThat(position).isEqualTo(30);
   }
 
-  private static void apply(ChangeLog.Change change, Map<Long, Offer> copy, OfferCodec codec)
+  private static void apply(ChangeText change, Map<Long, Offer> copy, OfferCodec codec)
       throws IOException {
     Offer known = copy.remove(change.id());
     assertThat(known == null).isEqualTo(change.before() == null);

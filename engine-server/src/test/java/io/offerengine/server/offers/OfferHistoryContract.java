@@ -3,14 +3,15 @@ package io.offerengine.server.offers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.OfferEngine;
+import io.offerengine.cluster.OfferHistory;
+import io.offerengine.cluster.OfferHistory.Batch;
+import io.offerengine.cluster.OfferHistory.Part;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
-import io.offerengine.server.offers.OfferHistory.Batch;
-import io.offerengine.server.offers.OfferHistory.Part;
 import io.offerengine.server.store.Database;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -39,7 +40,7 @@ abstract class OfferHistoryContract {
   void openIt() {
     database = open();
     durable = new DurableOffers(database, SCHEMA);
-    history = new OfferHistory(database, SCHEMA);
+    history = new DatabaseHistory(database, SCHEMA);
   }
 
   @AfterEach

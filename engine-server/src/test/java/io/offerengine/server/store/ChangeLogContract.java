@@ -3,8 +3,8 @@ package io.offerengine.server.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.cluster.ChangeText;
 import io.offerengine.server.store.ChangeLog.Batch;
-import io.offerengine.server.store.ChangeLog.Change;
 import io.offerengine.server.store.ChangeLog.Position;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,11 +43,11 @@ abstract class ChangeLogContract {
     database.close();
   }
 
-  private long append(Change... changes) {
+  private long append(ChangeText... changes) {
     return append(List.of(changes));
   }
 
-  private long append(List<Change> changes) {
+  private long append(List<ChangeText> changes) {
     return database
         .<Position>write(connection ->
             log.append(connection, database.ownership(), changes.size(), changes.iterator()))
@@ -62,11 +62,11 @@ abstract class ChangeLogContract {
     return database.read(log::head);
   }
 
-  private static Change changed(long id) {
-    return new Change(id, "{\"id\":" + id + "}", "é");
+  private static ChangeText changed(long id) {
+    return new ChangeText(id, "{\"id\":" + id + "}", "é");
   }
 
-  private static List<Change> many(int count) {
+  private static List<ChangeText> many(int count) {
     return LongStream.range(0, count).mapToObj(ChangeLogContract::changed).toList();
   }
 
@@ -75,15 +75,15 @@ abstract class ChangeLogContract {
     append(many(600));
     for (int i = 0; i < 4; i++) {
       String before = "before " + i;
-      append(LongStream.range(0, 700).mapToObj(id -> new Change(id, before, "after")).toList());
+      append(LongStream.range(0, 700).mapToObj(id -> new ChangeText(id, before, "after")).toList());
     }
-    List<List<Change>> parts = new ArrayList<>();
+    List<List<ChangeText>> parts = new ArrayList<>();
     database.<Integer>read(connection -> {
       log.laterChanges(connection, 0, 1, parts::add);
       return 0;
     });
     assertThat(parts).extracting(List::size).containsExactly(1_000, 1_000, 400);
-    List<Change> all = parts.stream().flatMap(List::stream).toList();
+    List<ChangeText> all = parts.stream().flatMap(List::stream).toList();
     for (int i = 0; i < all.size(); i++) {
       assertThat(all.get(i).before()).isEqualTo("before " + (3 - i / 600));
     }
@@ -93,15 +93,17 @@ abstract class ChangeLogContract {
   @Test
   void read_ofWhatWasAppended_isInOrderAndWhole() {
     assertThat(head()).isZero();
-    assertThat(append(changed(7), new Change(3, null, "nine"))).isEqualTo(1);
+    assertThat(append(changed(7), new ChangeText(3, null, "nine"))).isEqualTo(1);
     now = now.plusSeconds(1);
-    assertThat(append(new Change(Long.MIN_VALUE, "five", null))).isEqualTo(2);
+    assertThat(append(new ChangeText(Long.MIN_VALUE, "five", null))).isEqualTo(2);
     List<Batch> batches = read(0, 100).orElseThrow();
     assertThat(batches).extracting(Batch::seq).containsExactly(1L, 2L);
     assertThat(batches.get(0).batch()).isNotEqualTo(batches.get(1).batch());
     assertThat(batches.get(0).time()).isEqualTo(now.minusSeconds(1));
-    assertThat(batches.get(0).changes()).containsExactly(changed(7), new Change(3, null, "nine"));
-    assertThat(batches.get(1).changes()).containsExactly(new Change(Long.MIN_VALUE, "five", null));
+    assertThat(batches.get(0).changes())
+        .containsExactly(changed(7), new ChangeText(3, null, "nine"));
+    assertThat(batches.get(1).changes())
+        .containsExactly(new ChangeText(Long.MIN_VALUE, "five", null));
     assertThat(read(1, 100).orElseThrow()).extracting(Batch::seq).containsExactly(2L);
     assertThat(read(2, 100).orElseThrow()).isEmpty();
   }
@@ -130,7 +132,7 @@ abstract class ChangeLogContract {
   @Test
   void append_thatFails_takesNoNumber() {
     append(many(1));
-    Iterator<Change> broken =
+    Iterator<ChangeText> broken =
         many(3).stream()
             .map(change -> {
               if (change.id() == 2) {

@@ -14,6 +14,7 @@ import io.offerengine.query.Query;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.alerts.AlertLimits;
 import io.offerengine.server.alerts.SavedSearchRegistry;
+import io.offerengine.server.alerts.WatchedLog;
 import io.offerengine.server.invoices.SqlLedger;
 import io.offerengine.server.keys.KeyRegistry;
 import io.offerengine.server.keys.KeyTerms;
@@ -63,7 +64,8 @@ abstract class ChecksumContract {
   }
 
   private SavedSearchRegistry searches() {
-    return new SavedSearchRegistry(database, SCHEMA, AlertLimits.DEFAULTS, Runnable::run);
+    return new SavedSearchRegistry(
+        database, WatchedLog.of(database, SCHEMA), SCHEMA, AlertLimits.DEFAULTS, Runnable::run);
   }
 
   private void save(String request) {

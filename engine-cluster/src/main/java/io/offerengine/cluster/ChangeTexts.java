@@ -1,8 +1,7 @@
-package io.offerengine.server.offers;
+package io.offerengine.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.offerengine.cluster.LoggedChange;
 import io.offerengine.json.ChangesReader;
 import io.offerengine.json.DuplicatePolicy;
 import io.offerengine.json.OfferCodec;
@@ -12,8 +11,6 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
-import io.offerengine.server.store.ChangeLog.Batch;
-import io.offerengine.server.store.ChangeLog.Change;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,20 +20,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of the log as JSON: whole offers that were inserted or deleted, and the changed
+ * Writes and reads {@link ChangeText}s: whole offers that were inserted or deleted, and the changed
  * fields of the others. If an offer moves to another fold, all its fields count as changed, so that
  * a shard which did not have the offer before has it afterwards.
  *
  * <p><b>Threads.</b> Immutable.
  */
-final class ChangeTexts {
+public final class ChangeTexts {
   private final Schema schema;
   private final OfferCodec codec;
 
   /** The fields that may change. */
   private final List<Field> fields;
 
-  ChangeTexts(Schema schema) {
+  /** Creates the texts of the offers of a schema. */
+  public ChangeTexts(Schema schema) {
     this.schema = schema;
     this.codec = new OfferCodec(schema);
     this.fields =
@@ -46,15 +44,15 @@ final class ChangeTexts {
   }
 
   /** Returns the texts of a change. */
-  Change of(ChangedOffer change) {
+  public ChangeText of(ChangedOffer change) {
     Offer before = change.before();
     Offer after = change.after();
     if (before == null || after == null) {
-      return new Change(change.id(), whole(before), whole(after));
+      return new ChangeText(change.id(), whole(before), whole(after));
     }
     OfferChanges changes = before.changesTo(after);
     List<Field> changed = movesFold(changes) ? fields : changes.fields();
-    return new Change(change.id(), text(before, changed), text(after, changed));
+    return new ChangeText(change.id(), text(before, changed), text(after, changed));
   }
 
   private boolean movesFold(OfferChanges changes) {
@@ -63,16 +61,18 @@ final class ChangeTexts {
   }
 
   private @Nullable String whole(@Nullable Offer offer) {
-    if (offer == null) {
-      return null;
-    }
-    ByteArrayOutputStream text = new ByteArrayOutputStream(2048);
+    return offer == null ? null : new String(json(offer), UTF_8);
+  }
+
+  /** Returns the JSON of a whole offer, on a line. */
+  public byte[] json(Offer offer) {
+    ByteArrayOutputStream line = new ByteArrayOutputStream(2048);
     try {
-      codec.writeLines(List.of(offer).iterator(), text);
+      codec.writeLines(List.of(offer).iterator(), line);
     } catch (IOException memoryNeverThrowsIt) {
       throw new UncheckedIOException(memoryNeverThrowsIt);
     }
-    return text.toString(UTF_8);
+    return line.toByteArray();
   }
 
   private String text(Offer offer, List<Field> changed) {
@@ -85,43 +85,52 @@ final class ChangeTexts {
     return text.toString(UTF_8);
   }
 
+  /** Reads whole offers, of which each has a line. */
+  public OfferReader offers(byte[] lines) {
+    return codec.read(new ByteArrayInputStream(lines), DuplicatePolicy.LAST);
+  }
+
+  OfferReader offers(CharSequence lines) {
+    return offers(lines.toString().getBytes(UTF_8));
+  }
+
+  ChangesReader changes(CharSequence lines) {
+    return codec.readChanges(new ByteArrayInputStream(lines.toString().getBytes(UTF_8)));
+  }
+
   /**
    * Reads the changes of batches.
    *
+   * @param batches the changes of each batch; null if the log does not have them
    * @return for each batch its changes; null if the log does not have them, or if a version of the
-   *     service wrote them that knew other fields
+   *     program wrote them that knew other fields
    */
-  List<@Nullable List<LoggedChange>> read(List<Batch> batches) {
-    ByteArrayOutputStream wholes = new ByteArrayOutputStream();
-    ByteArrayOutputStream parts = new ByteArrayOutputStream();
-    for (Batch batch : batches) {
-      if (batch.changes() != null) {
-        batch.changes().forEach(change -> collect(change, wholes, parts));
+  public List<@Nullable List<LoggedChange>> read(List<@Nullable List<ChangeText>> batches) {
+    StringBuilder wholes = new StringBuilder();
+    StringBuilder parts = new StringBuilder();
+    for (List<ChangeText> batch : batches) {
+      if (batch != null) {
+        for (ChangeText change : batch) {
+          if (change.after() != null) {
+            (change.before() == null ? wholes : parts).append(change.after());
+          }
+        }
       }
     }
-    OfferReader offers =
-        codec.read(new ByteArrayInputStream(wholes.toByteArray()), DuplicatePolicy.LAST);
-    ChangesReader changes = codec.readChanges(new ByteArrayInputStream(parts.toByteArray()));
+    OfferReader offers = offers(wholes);
+    ChangesReader changes = changes(parts);
     List<@Nullable List<LoggedChange>> read = new ArrayList<>();
-    for (Batch batch : batches) {
-      read.add(batch.changes() == null ? null : read(batch.changes(), offers, changes));
+    for (List<ChangeText> batch : batches) {
+      read.add(batch == null ? null : read(batch, offers, changes));
     }
     return read;
   }
 
-  private static void collect(
-      Change change, ByteArrayOutputStream wholes, ByteArrayOutputStream parts) {
-    if (change.after() != null) {
-      ByteArrayOutputStream target = change.before() == null ? wholes : parts;
-      target.writeBytes(change.after().getBytes(UTF_8));
-    }
-  }
-
   private @Nullable List<LoggedChange> read(
-      List<Change> texts, OfferReader offers, ChangesReader changes) {
+      List<ChangeText> texts, OfferReader offers, ChangesReader changes) {
     List<LoggedChange> read = new ArrayList<>(texts.size());
     boolean isKnown = true;
-    for (Change text : texts) {
+    for (ChangeText text : texts) {
       if (text.after() == null) {
         read.add(LoggedChange.deleted(text.id()));
       } else if (text.before() == null) {

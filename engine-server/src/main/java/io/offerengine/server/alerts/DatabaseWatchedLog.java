@@ -1,0 +1,53 @@
+package io.offerengine.server.alerts;
+
+import io.offerengine.cluster.OfferHistory;
+import io.offerengine.schema.Schema;
+import io.offerengine.server.offers.DatabaseHistory;
+import io.offerengine.server.store.ChangeLog;
+import io.offerengine.server.store.Database;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** The log in the database of the saved searches: one version of the database has both. */
+final class DatabaseWatchedLog implements WatchedLog {
+  private final Database database;
+  private final OfferHistory history;
+  private final ChangeLog log = new ChangeLog();
+
+  DatabaseWatchedLog(Database database, Schema schema) {
+    this.database = database;
+    this.history = new DatabaseHistory(database, schema);
+  }
+
+  @Override
+  public OfferHistory history() {
+    return history;
+  }
+
+  @Override
+  public long last(Connection saving) throws SQLException {
+    return log.head(saving);
+  }
+
+  /** Does nothing. */
+  @Override
+  public void begin(long position) {}
+
+  @Override
+  public long head() {
+    return database.<Long>lookUp(log::head);
+  }
+
+  @Override
+  public long headAfter(Reading searches) {
+    return database.<Long>read(connection -> {
+      searches.read(connection);
+      return log.head(connection);
+    });
+  }
+
+  @Override
+  public boolean isBesideSearches() {
+    return true;
+  }
+}

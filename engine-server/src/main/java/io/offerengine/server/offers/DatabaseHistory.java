@@ -1,0 +1,111 @@
+package io.offerengine.server.offers;
+
+import io.offerengine.cluster.ChangeText;
+import io.offerengine.cluster.ChangeTexts;
+import io.offerengine.cluster.OfferHistory;
+import io.offerengine.cluster.OfferUndo;
+import io.offerengine.json.OfferReader;
+import io.offerengine.schema.ChangedOffer;
+import io.offerengine.schema.Schema;
+import io.offerengine.server.offers.OfferRows.Row;
+import io.offerengine.server.store.ChangeLog;
+import io.offerengine.server.store.Database;
+import java.io.ByteArrayOutputStream;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The whole offers before and after each change in the log of a database.
+ *
+ * <p><b>Cost.</b> Memory for the changes that are read at once, however many later ones there are.
+ *
+ * <p><b>Threads.</b> Safe for all.
+ */
+public final class DatabaseHistory implements OfferHistory {
+  private final Database database;
+  private final ChangeLog log = new ChangeLog();
+  private final ChangeTexts texts;
+  private final OfferRecords records;
+
+  /** Creates the history of the offers in a database. */
+  public DatabaseHistory(Database database, Schema schema) {
+    this.database = database;
+    this.texts = new ChangeTexts(schema);
+    this.records = new OfferRecords(database, schema);
+  }
+
+  /**
+   * Reads the next batches.
+   *
+   * @throws DamagedOfferException if a stored offer is damaged
+   * @throws io.offerengine.server.store.StoreException if the database fails
+   */
+  @Override
+  public Part read(long after, long upTo, int most) {
+    OfferUndo undo = new OfferUndo(texts);
+    List<ChangeLog.Batch> batches =
+        database.read(connection -> logged(connection, after, upTo, most, undo));
+    if (batches.isEmpty()) {
+      return new Part(List.of(), upTo, false);
+    }
+    Iterator<List<ChangedOffer>> undone =
+        undo.undo(batches.stream().map(DatabaseHistory::changes).toList()).iterator();
+    List<Batch> read =
+        batches.stream().map(each -> new Batch(each.seq(), each.time(), undone.next())).toList();
+    return new Part(read, batches.get(batches.size() - 1).seq(), true);
+  }
+
+  /**
+   * Returns batches of the log, after all later changes were undone, in one version of the
+   * database; none if the log lacks one of them.
+   */
+  private List<ChangeLog.Batch> logged(
+      Connection connection, long after, long upTo, int most, OfferUndo undo) throws SQLException {
+    Optional<List<ChangeLog.Batch>> read = log.read(connection, after, most);
+    // A batch that left a mark may have changed any row, so that nothing before it can be undone.
+    if (read.isEmpty() || log.hasMark(connection, after)) {
+      return List.of();
+    }
+    List<ChangeLog.Batch> batches = read.get().stream().filter(each -> each.seq() <= upTo).toList();
+    if (!batches.isEmpty()) {
+      long last = batches.get(batches.size() - 1).seq();
+      List<Row> rows = new ArrayList<>();
+      OfferRows.readChanged(connection, after, last, rows::add);
+      begin(undo, rows);
+      log.laterChanges(connection, after, last, undo::undoLater);
+    }
+    return batches;
+  }
+
+  /** Takes the present rows of the offers. */
+  private void begin(OfferUndo undo, List<Row> rows) {
+    ByteArrayOutputStream lines = new ByteArrayOutputStream();
+    rows.stream()
+        .map(Row::offer)
+        .filter(bytes -> !OfferRecords.isRecord(bytes))
+        .forEach(lines::writeBytes);
+    OfferReader old = texts.offers(lines.toByteArray());
+    Map<String, Long> unknown = new HashMap<>();
+    for (Row row : rows) {
+      boolean isRecord = OfferRecords.isRecord(row.offer());
+      undo.begin(isRecord ? records.read(row.id(), row.offer(), unknown) : old.next());
+    }
+  }
+
+  @Override
+  public Optional<Instant> timeOfNext(long after) {
+    return database.lookUp(connection -> log.timeOfNext(connection, after));
+  }
+
+  private static List<ChangeText> changes(ChangeLog.Batch batch) {
+    return Objects.requireNonNull(batch.changes());
+  }
+}
