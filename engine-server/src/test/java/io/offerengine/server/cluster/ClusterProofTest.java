@@ -36,8 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(value = 90, unit = TimeUnit.MINUTES)
 class ClusterProofTest {
-  private static final int SEARCHES = Integer.getInteger("searches", 1_000);
-  private static final int FAULTS = Integer.getInteger("faults", 5);
+  private static final int SEARCHES = Integer.getInteger("searches", 500);
+  private static final int FAULTS = Integer.getInteger("faults", 2);
   private static final List<String> FAULT_NAMES =
       List.of(
           "member killed",

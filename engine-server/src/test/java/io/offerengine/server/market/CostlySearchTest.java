@@ -27,7 +27,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class CostlySearchTest {
   private static final String OTHER_KEY = "other-key";
-  private static final int COSTLY = 80;
+  private static final int SLOTS = 16;
+  private static final int COSTLY = 20;
   private static final int SMALL = 30;
 
   private static final String COSTLY_SEARCH =
@@ -77,7 +78,7 @@ class CostlySearchTest {
             new ApiServer(
                 MarketRoutes.of(engine, null),
                 ApiKey.ring(TestClient.KEY, 1).or(ApiKey.ring(OTHER_KEY, 2)),
-                ServerSettings.defaults())) {
+                ServerSettings.defaults().withRequestLimit(SLOTS))) {
       server.start();
       server.ready();
       AtomicBoolean isOver = new AtomicBoolean();
