@@ -3,7 +3,6 @@ package io.offerengine.cluster;
 import io.offerengine.schema.ChangedOffer;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The batches of a log with the whole offers before and after each change, as {@link OfferUndo}
@@ -41,10 +40,4 @@ public interface OfferHistory {
    * @throws io.offerengine.json.JsonException if a text does not fit the schema
    */
   Part read(long after, long upTo, int most);
-
-  /**
-   * Returns when the batch after another one was written; empty if there is none, or if the log no
-   * longer has it.
-   */
-  Optional<Instant> timeOfNext(long after);
 }

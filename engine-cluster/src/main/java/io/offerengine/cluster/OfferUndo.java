@@ -4,6 +4,7 @@ import io.offerengine.json.ChangesReader;
 import io.offerengine.json.OfferReader;
 import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -18,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * the present offers, and undoes their changes, the newest first:
  *
  * <pre>{@code
- * undo.begin(offer); // for each offer that the batches changed, unless it was deleted
- * undo.undoLater(laterChangesNewestFirst);
- * List<List<ChangedOffer>> changed = undo.undo(batches);
+ * undo.add(offer); // for each offer that the wanted batches changed, unless it was deleted
+ * undo.undo(changesAfterTheWantedBatches);
+ * List<OfferHistory.Batch> whole = undo.undoBatches(wantedBatches);
  * }</pre>
  *
  * <p><b>Threads.</b> Confined to one thread.
@@ -29,44 +30,53 @@ public final class OfferUndo {
   private final ChangeTexts texts;
   private final Map<Long, Offer> offers = new HashMap<>();
 
+  /**
+   * A batch as the log has it.
+   *
+   * @param seq its number
+   * @param time when it was written
+   */
+  public record Logged(long seq, Instant time, List<ChangeText> changes) {}
+
   /** Begins without offers. */
   public OfferUndo(ChangeTexts texts) {
     this.texts = texts;
   }
 
-  /** Takes a present offer. */
-  public void begin(Offer present) {
+  /** Adds a present offer. */
+  public void add(Offer present) {
     offers.put(present.id(), present);
   }
 
-  /** Undoes changes that nobody asked for, the newest first. */
-  public void undoLater(List<ChangeText> newestFirst) {
+  /** Undoes changes after the wanted batches. The newest change comes first. */
+  public void undo(List<ChangeText> newestFirst) {
     Replaced replaced = new Replaced(newestFirst);
     newestFirst.forEach(each -> undo(each, replaced));
   }
 
   /**
-   * Undoes batches.
+   * Undoes the wanted batches.
    *
-   * @param batches the changes of each batch, the oldest batch first
-   * @return what each batch changed, in the same order
+   * @param batches the oldest batch comes first
+   * @return the same batches with whole offers, in the same order
    * @throws IllegalStateException if an offer that a batch changed is not there
    */
-  public List<List<ChangedOffer>> undo(List<List<ChangeText>> batches) {
-    List<List<ChangeText>> newestFirst = new ArrayList<>(batches);
+  public List<OfferHistory.Batch> undoBatches(List<Logged> batches) {
+    List<Logged> newestFirst = new ArrayList<>(batches);
     Collections.reverse(newestFirst);
-    Replaced replaced = new Replaced(newestFirst.stream().flatMap(List::stream).toList());
-    List<List<ChangedOffer>> undone = new ArrayList<>(batches.size());
-    for (List<ChangeText> batch : newestFirst) {
-      List<ChangedOffer> changed = new ArrayList<>(batch.size());
-      for (ChangeText each : batch) {
+    Replaced replaced =
+        new Replaced(newestFirst.stream().flatMap(each -> each.changes().stream()).toList());
+    List<OfferHistory.Batch> undone = new ArrayList<>(batches.size());
+    for (Logged batch : newestFirst) {
+      List<ChangedOffer> changed = new ArrayList<>(batch.changes().size());
+      for (ChangeText each : batch.changes()) {
         Offer after = offers.get(each.id());
         Offer before = undo(each, replaced);
         if (before != null || after != null) {
           changed.add(new ChangedOffer(before, after));
         }
       }
-      undone.add(changed);
+      undone.add(new OfferHistory.Batch(batch.seq(), batch.time(), changed));
     }
     Collections.reverse(undone);
     return undone;

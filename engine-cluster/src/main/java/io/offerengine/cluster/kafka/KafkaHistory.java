@@ -9,18 +9,13 @@ import io.offerengine.cluster.LogFollower;
 import io.offerengine.cluster.LogUnavailableException;
 import io.offerengine.cluster.OfferHistory;
 import io.offerengine.cluster.OfferUndo;
+import io.offerengine.cluster.OfferUndo.Logged;
 import io.offerengine.cluster.Position;
-import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -30,20 +25,17 @@ import org.jspecify.annotations.Nullable;
  * The whole offers before and after each change in a {@link KafkaLog}. The present offers are those
  * of an engine that follows the log, so only batches that the engine has can be read.
  *
- * <p>Every method throws a {@link LogUnavailableException} if Kafka can't be reached, or if the log
- * and the engine do not agree yet.
+ * <p>The history reaches back {@value WantedChanges#MOST_LATER} changes: a batch before more later
+ * ones counts as one that the log does not have.
  *
- * <p><b>Cost.</b> Memory for the changes that are read at once, and for the later changes of the
- * same offers.
+ * <p><b>Cost.</b> Each reading reads the log up to its end. It needs memory for the changes that
+ * are wanted, and for what later changes of the same offers replaced.
  *
  * <p><b>Threads.</b> Safe for all, which wait for each other.
  */
 public final class KafkaHistory implements OfferHistory, AutoCloseable {
   private static final long WAIT_MILLIS = 2;
   private static final Duration STEP = Duration.ofMillis(50);
-
-  /** How long a reading may take. */
-  private static final Duration MOST_TIME = Duration.ofMinutes(1);
 
   private final KafkaClients clients;
   private final KafkaTopics topics;
@@ -58,6 +50,8 @@ public final class KafkaHistory implements OfferHistory, AutoCloseable {
   private long end = -1;
 
   private long endOffset;
+
+  private volatile boolean isClosed;
 
   KafkaHistory(
       KafkaClients clients,
@@ -77,26 +71,32 @@ public final class KafkaHistory implements OfferHistory, AutoCloseable {
   /** The present offers, and the last batch that changed them. */
   private record Present(Snapshot offers, Position position) {}
 
+  /**
+   * Reads the next batches.
+   *
+   * @throws LogUnavailableException if Kafka can't be reached, if the engine does not have the
+   *     batch {@code upTo}, or if its batches are not those of the log
+   */
   @Override
   public synchronized Part read(long after, long upTo, int most) {
     Present present = present();
     if (present.position().seq() < upTo) {
       throw unavailable("this member does not have batch " + upTo + " yet");
     }
-    Wanted wanted = new Wanted(upTo, most);
+    WantedChanges wanted = new WantedChanges(upTo, most);
     try {
       boolean isComplete = readLog(after, present.position(), wanted);
       return isComplete ? part(present.offers(), wanted) : new Part(List.of(), upTo, false);
     } catch (KafkaException e) {
-      close();
+      closeConsumer();
       throw KafkaClients.unavailable(e);
     } catch (RuntimeException e) {
-      close();
+      closeConsumer();
       throw e;
     }
   }
 
-  /** Returns the offers of the engine between two batches. */
+  /** Waits until version and position of the engine agree. */
   private Present present() {
     long start = System.nanoTime();
     while (true) {
@@ -106,6 +106,7 @@ public final class KafkaHistory implements OfferHistory, AutoCloseable {
       if (position != null && offers.version() == position.seq() && !status.isReloading()) {
         return new Present(offers, position);
       }
+      requireOpen();
       if (System.nanoTime() - start > KafkaClients.ANSWER.toNanos()) {
         throw unavailable("this member has not loaded its offers yet");
       }
@@ -125,22 +126,17 @@ public final class KafkaHistory implements OfferHistory, AutoCloseable {
   /**
    * Reads the batches behind one up to the last one.
    *
-   * @return false if the log lacks one of them
+   * @return false if the log lacks one of them, or if they are too many
    */
-  private boolean readLog(long after, Position last, Wanted wanted) {
-    Consumer<byte[], byte[]> source = consumer == null ? clients.reader() : consumer;
-    consumer = source;
-    source.assign(List.of(topics.log));
-    source.seek(topics.log, after == end ? endOffset : probe.offsetBehind(after));
+  private boolean readLog(long after, Position last, WantedChanges wanted) {
+    Consumer<byte[], byte[]> source = opened(after);
     long logEnd = probe.endOffset();
-    long asked = System.nanoTime();
+    long heard = System.nanoTime();
     Position before = null;
     List<BatchRecord> parts = new ArrayList<>();
-    while (before == null || before.seq() < last.seq()) {
-      if (source.position(topics.log) >= logEnd) {
-        throw unavailable("the log lacks batches that this member has");
-      }
+    while (source.position(topics.log) < logEnd) {
       for (ConsumerRecord<byte[], byte[]> record : source.poll(STEP).records(topics.log)) {
+        heard = System.nanoTime();
         BatchRecord part = BatchRecord.read(record.value());
         boolean isNext = before == null ? part.position().seq() == after + 1 : part.follows(before);
         if (!isNext) {
@@ -149,86 +145,85 @@ public final class KafkaHistory implements OfferHistory, AutoCloseable {
         parts.add(part);
         if (part.isLast()) {
           before = part.position();
-          Instant time = Instant.ofEpochMilli(record.timestamp());
-          if (wanted.take(new Logged(before.seq(), time, ChangeBytes.read(parts)))) {
-            end = before.seq();
-            endOffset = record.offset() + 1;
-          }
+          take(parts, record, wanted);
           parts.clear();
-        }
-        if (last.equals(before)) {
-          return true;
+          if (last.equals(before)) {
+            return true;
+          }
+          if (before.seq() >= last.seq()) {
+            throw unavailable("the log has other batches than this member");
+          }
+          if (wanted.isTooFar()) {
+            return false;
+          }
         }
       }
-      if (System.nanoTime() - asked > MOST_TIME.toNanos()) {
-        throw unavailable("the log was not read in " + MOST_TIME.toSeconds() + " seconds");
+      requireOpen();
+      if (System.nanoTime() - heard > KafkaClients.ANSWER.toNanos()) {
+        throw unavailable("no record was read in " + KafkaClients.ANSWER.toSeconds() + " seconds");
       }
     }
-    throw unavailable("the log has other batches than this member");
+    throw unavailable("the log lacks batches that this member has");
   }
 
-  private Part part(Snapshot present, Wanted wanted) {
+  /** Returns a client that reads the batches behind one. */
+  private Consumer<byte[], byte[]> opened(long after) {
+    Consumer<byte[], byte[]> source = consumer;
+    if (source == null) {
+      requireOpen();
+      source = clients.reader();
+      consumer = source;
+      source.assign(List.of(topics.log));
+    }
+    source.seek(topics.log, after == end ? endOffset : probe.offsetBehind(after));
+    return source;
+  }
+
+  private void take(
+      List<BatchRecord> parts, ConsumerRecord<byte[], byte[]> last, WantedChanges wanted) {
+    long seq = parts.get(0).position().seq();
+    Instant time = Instant.ofEpochMilli(last.timestamp());
+    if (wanted.take(new Logged(seq, time, ChangeBytes.read(parts)))) {
+      end = seq;
+      endOffset = last.offset() + 1;
+    }
+  }
+
+  private Part part(Snapshot present, WantedChanges wanted) {
     OfferUndo undo = new OfferUndo(texts);
-    for (long id : wanted.ids) {
+    for (long id : wanted.ids()) {
       Offer offer = present.find(id);
       if (offer != null) {
-        undo.begin(offer);
+        undo.add(offer);
       }
     }
-    Collections.reverse(wanted.later);
-    undo.undoLater(wanted.later);
-    Iterator<List<ChangedOffer>> undone =
-        undo.undo(wanted.batches.stream().map(Logged::changes).toList()).iterator();
-    List<Batch> read =
-        wanted.batches.stream()
-            .map(each -> new Batch(each.seq(), each.time(), undone.next()))
-            .toList();
+    for (List<ChangeText> later : wanted.laterNewestFirst()) {
+      undo.undo(later);
+    }
+    List<Batch> read = undo.undoBatches(wanted.batches());
     return new Part(read, read.get(read.size() - 1).seq(), true);
+  }
+
+  private void requireOpen() {
+    if (isClosed) {
+      throw unavailable("the history is closed");
+    }
   }
 
   private static LogUnavailableException unavailable(String problem) {
     return new LogUnavailableException("Kafka: " + problem, false, null);
   }
 
-  /** A batch of the log. */
-  private record Logged(long seq, Instant time, List<ChangeText> changes) {}
-
-  /** The batches that a reader wants, and the later changes of the same offers. */
-  private static final class Wanted {
-    private final long upTo;
-    private final int most;
-    private final List<Logged> batches = new ArrayList<>();
-    private final Set<Long> ids = new HashSet<>();
-    private final List<ChangeText> later = new ArrayList<>();
-    private int changes;
-    private boolean isOver;
-
-    Wanted(long upTo, int most) {
-      this.upTo = upTo;
-      this.most = most;
-    }
-
-    /** Takes the next batch; returns whether it is wanted, and not a later one. */
-    boolean take(Logged batch) {
-      isOver |= batch.seq() > upTo || changes >= most;
-      if (isOver) {
-        batch.changes().stream().filter(each -> ids.contains(each.id())).forEach(later::add);
-      } else {
-        batches.add(batch);
-        batch.changes().forEach(each -> ids.add(each.id()));
-        changes += batch.changes().size();
-      }
-      return !isOver;
+  /** Closes the history; a reading that runs ends soon. */
+  @Override
+  public void close() {
+    isClosed = true;
+    synchronized (this) {
+      closeConsumer();
     }
   }
 
-  @Override
-  public Optional<Instant> timeOfNext(long after) {
-    return probe.time(after + 1);
-  }
-
-  @Override
-  public synchronized void close() {
+  private void closeConsumer() {
     end = -1;
     if (consumer != null) {
       KafkaTail.close(consumer);

@@ -6,10 +6,8 @@ import io.offerengine.cluster.Position;
 import io.offerengine.cluster.ReloadException;
 import io.offerengine.cluster.kafka.OfferRecord.End;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -150,14 +148,6 @@ final class LogProbe implements AutoCloseable {
   synchronized @Nullable BatchRecord batch(long seq) {
     BatchRecord found = firstBatch(batch -> batch.position().seq() >= seq);
     return found == null || found.position().seq() != seq ? null : found;
-  }
-
-  /** Returns when a batch was written; empty if the log does not have it. */
-  synchronized Optional<Instant> time(long seq) {
-    return reading(() ->
-        Optional.ofNullable(first(batch -> batch.position().seq() >= seq))
-            .filter(found -> BatchRecord.read(found.value()).position().seq() == seq)
-            .map(found -> Instant.ofEpochMilli(found.timestamp())));
   }
 
   /** Returns the first batch that has a property which all later ones have; null for none. */

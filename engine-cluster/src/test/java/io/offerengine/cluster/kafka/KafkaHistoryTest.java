@@ -15,7 +15,6 @@ import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.OfferBatch;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
@@ -101,7 +100,7 @@ class KafkaHistoryTest {
       }
     }
     reach(last);
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < 25; i++) {
       long after = random.nextInt(40);
       long upTo = after + 1 + random.nextInt((int) (40 - after));
       int most = 1 + random.nextInt(60);
@@ -116,8 +115,6 @@ class KafkaHistoryTest {
       }
       assertThat(read).as(when).isEqualTo(told.subMap(after, false, part.end(), true));
     }
-    assertThat(history.timeOfNext(39)).hasValue(history.read(39, 40, 1).batches().get(0).time());
-    assertThat(history.timeOfNext(40)).isEmpty();
   }
 
   /** One batch is larger than a record of Kafka. */
@@ -152,8 +149,8 @@ class KafkaHistoryTest {
     assertThat(history.read(3, accepted, 10)).isEqualTo(new Part(List.of(), accepted, false));
     store(6);
     List<Batch> later = history.read(accepted, accepted + 1, 10).batches();
+    assertThat(later).hasSize(1);
     assertThat(byId(later.get(0).changes())).isEqualTo(told.get(accepted + 1));
-    assertThat(new ArrayList<>(later)).hasSize(1);
   }
 
   @Test

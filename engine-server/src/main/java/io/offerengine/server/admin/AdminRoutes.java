@@ -4,8 +4,8 @@ import io.offerengine.OfferEngine;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
-import io.offerengine.server.http.PathNumber;
 import io.offerengine.server.http.Route;
+import io.offerengine.server.http.WholeNumber;
 import io.offerengine.server.keys.Scope;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +44,7 @@ public final class AdminRoutes {
   }
 
   private static Answer delete(ApiRequest request, BatchWriter writer) {
-    long id = PathNumber.of("the id of an offer", request.pathParameter("id"));
+    long id = WholeNumber.signed("the id of an offer", request.pathParameter("id"));
     IngestProgress progress = new IngestProgress(0);
     progress.applied(1, 1, writer.apply(OfferBatch.builder().delete(id).build()));
     return progress.answer(Map.of());

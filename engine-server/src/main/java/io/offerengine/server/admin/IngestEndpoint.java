@@ -87,14 +87,14 @@ final class IngestEndpoint {
       return ingest.progress().answer(reader.skippedFields());
     } catch (EngineException e) {
       IngestProgress progress = ingest.progress();
-      return ErrorResponses.of(
+      return progress.onto(
+          ErrorResponses.of(
               new EngineException(e.code(), e.getMessage() + "; " + progress.inWords()),
-              progress.inNumbers())
-          .about(progress.subject());
+              progress.inNumbers()));
     } catch (UncheckedIOException e) {
       IngestProgress progress = ingest.progress();
-      return ErrorResponses.brokenBody(e, "; " + progress.inWords(), progress.inNumbers())
-          .about(progress.subject());
+      return progress.onto(
+          ErrorResponses.brokenBody(e, "; " + progress.inWords(), progress.inNumbers()));
     }
   }
 

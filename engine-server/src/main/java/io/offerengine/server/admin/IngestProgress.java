@@ -49,12 +49,14 @@ final class IngestProgress {
             + ",\"version\":"
             + version
             + "}";
-    return Answer.ok(json.getBytes(UTF_8)).with(VERSION, Long.toString(version)).about(subject());
+    return onto(Answer.ok(json.getBytes(UTF_8)));
   }
 
-  /** Returns what was applied, for the audit log. */
-  String subject() {
-    return offers + " offers, version " + version;
+  /** Returns an answer with the version, and with what was applied for the audit log. */
+  Answer onto(Answer answer) {
+    return answer
+        .with(VERSION, Long.toString(version))
+        .about(offers + " offers, version " + version);
   }
 
   /** Returns, as text, what was applied before an error. */

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.offerengine.json.invoice.InvoiceCodec;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
-import io.offerengine.server.http.UserNumber;
+import io.offerengine.server.http.WholeNumber;
 import io.offerengine.server.invoices.LedgerWriter;
 
 /**
@@ -29,7 +29,7 @@ final class LedgerEndpoint {
 
   /** Records the entry in the body. A known entry changes nothing. */
   Answer record(ApiRequest request) {
-    long user = UserNumber.of(PATH_USER, request.pathParameter(USER));
+    long user = WholeNumber.positive(PATH_USER, request.pathParameter(USER));
     LedgerWriter.Recorded recorded = ledger.record(user, codec.readEntry(request.body()));
     String json =
         "{\"success\":true,\"id\":" + recorded.id() + ",\"created\":" + recorded.created() + "}";
@@ -38,7 +38,7 @@ final class LedgerEndpoint {
 
   /** Replaces the billing identity of the user. */
   Answer identify(ApiRequest request) {
-    long user = UserNumber.of(PATH_USER, request.pathParameter(USER));
+    long user = WholeNumber.positive(PATH_USER, request.pathParameter(USER));
     ledger.identify(user, codec.readIdentity(request.body()));
     return Answer.ok("{\"success\":true}".getBytes(UTF_8));
   }

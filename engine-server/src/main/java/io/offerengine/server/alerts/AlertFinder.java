@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -84,8 +83,11 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
   /** The users of alerts that may be stored, and whose requests still wait. */
   private final Set<Long> untold = new HashSet<>();
 
+  /** When no batch was left to compare, in milliseconds since 1970; 0 if never. */
+  private volatile long caughtUpAt;
+
   /** The time of the last batch that was compared, in seconds since 1970. */
-  private long comparedTime = Instant.now().getEpochSecond();
+  private volatile long comparedTime = Instant.now().getEpochSecond();
 
   /** The batches up to here are read one by one, to find the one that can't be read. */
   private long singleUpTo;
@@ -138,7 +140,7 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
 
   /** Returns whether it is the turn of this service; loads the saved searches when it begins. */
   private boolean isMyTurn() {
-    boolean isMine = turn.take();
+    boolean isMine = log.isFollowed() ? turn.take() : turn.giveUp();
     long epoch = turn.epoch();
     if (loaded != 0 && !(isMine && loaded == epoch)) {
       loaded = 0;
@@ -148,8 +150,15 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
       alerts.lead();
       searches.load();
       long from = database.<Long>read(connection -> new AlertTable(connection).position());
+      turn.begin(from);
       position = Math.max(from, searches.oldest(from));
-      log.begin(position);
+      if (position > log.known()) {
+        LOG.warn(
+            "Alerts go on after batch {}, but the last batch of the log is {}: if the offers moved"
+                + " to Kafka, run accept-restore",
+            position,
+            log.known());
+      }
       loaded = epoch;
     }
     return isMine;
@@ -224,11 +233,12 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
     if (searches.isEmpty()) {
       position = head;
     }
-    if (position > head && log.isBesideSearches()) {
+    if (position > head && log.isRestoredWithSearches()) {
       LOG.warn("The database was restored from a copy: alerts go on from what it has");
       loaded = 0;
     }
     if (position >= head) {
+      caughtUpAt = System.currentTimeMillis();
       return false;
     }
     boolean isSingle = position < singleUpTo;
@@ -244,7 +254,7 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
         LOG.error("The batch {} can't be read", position + 1, e);
         skip(position + 1);
       } else {
-        singleUpTo = head;
+        singleUpTo = Math.min(head, position + CHANGES_AT_ONCE);
       }
       return true;
     }
@@ -335,6 +345,7 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
       table.advance(end);
       return found.size();
     });
+    turn.begin(end);
     position = end;
     positionStoredAt = System.nanoTime();
     stored.add(found.size());
@@ -351,18 +362,15 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
     if (loaded == 0 || !turn.isHeld()) {
       return new AlertStatus(searches.size(), alerts.waiting(), 0, 0, 0, 0);
     }
-    long reached = position;
-    long head = log.head();
-    Optional<Instant> next = head > reached ? log.history().timeOfNext(reached) : Optional.empty();
-    double seconds =
-        next.map(time -> (System.currentTimeMillis() - time.toEpochMilli()) / MILLIS).orElse(0.0);
+    long behind = Math.max(0, log.known() - position);
+    long since = Math.max(caughtUpAt, comparedTime * 1_000);
     return new AlertStatus(
         searches.size(),
         alerts.waiting(),
         stored.sum(),
         skipped.sum(),
-        Math.max(0, head - reached),
-        seconds);
+        behind,
+        behind == 0 ? 0 : Math.max(0, System.currentTimeMillis() - since) / MILLIS);
   }
 
   /** Returns whether this service works alerts out, and not another one on the same database. */

@@ -9,7 +9,7 @@ package io.offerengine.server.alerts;
  * @param skipped how many batches were not compared since the start, because the log lacks them or
  *     they can't be read
  * @param batchesBehind how many batches were stored that were not compared yet
- * @param secondsBehind how long ago the oldest of them was stored; 0 if there is none
+ * @param secondsBehind how long ago the oldest of them was stored, at most; 0 if there is none
  */
 public record AlertStatus(
     int searches,

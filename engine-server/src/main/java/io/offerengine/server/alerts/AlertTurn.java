@@ -42,17 +42,20 @@ final class AlertTurn {
   private volatile boolean isHeld;
   private volatile long epoch;
 
+  /** The last batch whose alerts this service knows to be stored. */
+  private long storedSeq;
+
   /** What was read last, and since when it is so. */
   private State seen = new State(-1, -1, -1, false);
 
   private long seenAt;
 
-  /** Another service has the turn. */
+  /** Another service has the turn, or the database was replaced by a copy. */
   static final class LostException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     LostException() {
-      super("another service works alerts out now");
+      super("another service works alerts out now, or the database was restored");
     }
   }
 
@@ -138,7 +141,7 @@ final class AlertTurn {
    */
   void beat() {
     long own = epoch;
-    if (isHeld && !database.write(connection -> update(connection, own, "beats = beats + 1"))) {
+    if (isHeld && !database.write(connection -> update(connection, own, "beats = beats + 1", ""))) {
       lose(own);
     }
   }
@@ -151,36 +154,48 @@ final class AlertTurn {
     }
   }
 
+  /** Notes the last batch whose alerts are stored. */
+  void begin(long seq) {
+    storedSeq = seq;
+  }
+
   /**
-   * Fails the transaction of a connection if another service has taken the turn, and keeps others
-   * from taking it before the transaction ends.
+   * Fails the transaction of a connection if another service has taken the turn, or if the database
+   * has an older position than this service has stored, and keeps others from taking the turn
+   * before the transaction ends.
    *
-   * @throws LostException if another service has it
+   * @throws LostException if it is so
    */
   void require(Connection connection) throws SQLException {
-    if (!update(connection, epoch, "seq = seq")) {
+    if (!update(connection, epoch, "seq = seq", " AND seq >= " + storedSeq)) {
       lose(epoch);
       throw new LostException();
     }
   }
 
-  private static boolean update(Connection connection, long own, String change)
+  private static boolean update(Connection connection, long own, String change, String condition)
       throws SQLException {
     try (Statement update = connection.createStatement()) {
-      return update.executeUpdate("UPDATE alert_state SET " + change + " WHERE epoch = " + own)
+      return update.executeUpdate(
+              "UPDATE alert_state SET " + change + " WHERE epoch = " + own + condition)
           == 1;
     }
   }
 
-  /** Gives the turn to whoever takes it first. */
-  void giveUp() {
+  /**
+   * Gives the turn to whoever takes it first.
+   *
+   * @return false: it is not the turn of this service
+   */
+  boolean giveUp() {
     if (isHeld) {
       isHeld = false;
       try {
-        boolean unused = database.write(connection -> update(connection, epoch, "held = 0"));
+        boolean unused = database.write(connection -> update(connection, epoch, "held = 0", ""));
       } catch (StoreException e) {
         LOG.debug("Others take the turn over later", e);
       }
     }
+    return false;
   }
 }

@@ -29,17 +29,8 @@ final class DatabaseWatchedLog implements WatchedLog {
     return log.head(saving);
   }
 
-  /** Does nothing. */
   @Override
-  public void begin(long position) {}
-
-  @Override
-  public long head() {
-    return database.<Long>lookUp(log::head);
-  }
-
-  @Override
-  public long headAfter(Reading searches) {
+  public long headAfter(SearchReading searches) {
     return database.<Long>read(connection -> {
       searches.read(connection);
       return log.head(connection);
@@ -47,7 +38,18 @@ final class DatabaseWatchedLog implements WatchedLog {
   }
 
   @Override
-  public boolean isBesideSearches() {
+  public long known() {
+    return database.<Long>lookUp(log::head);
+  }
+
+  /** Returns true: whoever can't read the log can't take the turn either. */
+  @Override
+  public boolean isFollowed() {
+    return true;
+  }
+
+  @Override
+  public boolean isRestoredWithSearches() {
     return true;
   }
 }

@@ -1,6 +1,7 @@
 package io.offerengine.server.alerts;
 
 import io.offerengine.OfferEngine;
+import io.offerengine.cluster.FollowerStatus;
 import io.offerengine.cluster.LogFollower;
 import io.offerengine.cluster.LogUnavailableException;
 import io.offerengine.cluster.OfferHistory;
@@ -11,29 +12,38 @@ import io.offerengine.server.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A log on Kafka, beside saved searches in a database.
+ * A log on Kafka, while the saved searches are in PostgreSQL.
  *
- * <p>No transaction has both. Whoever saves a search changes the row of {@code alert_state}, then
- * asks Kafka for the last batch. Whoever compares batches takes the last batch that its engine has,
- * then waits for that row, and then reads the searches. So a search that this reading misses was
- * saved after the batch was appended, and does not count for it.
+ * <p>No transaction has both. Whoever saves a search takes a lock of PostgreSQL, then asks Kafka
+ * for the last batch, and holds the lock until the search is stored. Whoever compares batches takes
+ * the last batch that its engine has, then waits for that lock, and then reads the searches. So a
+ * search that this reading misses was saved after the batch was appended, and does not count for
+ * it.
  *
  * <p>Source: decision 101.
  */
 public final class KafkaWatchedLog implements WatchedLog, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaWatchedLog.class);
 
+  /** The number of the lock: any that no other program uses in this database. */
+  private static final long LOCK = 0x6f666665725f7373L;
+
+  /** How long Kafka may be away before another service should compare batches. */
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
   private final Database database;
   private final KafkaLog log;
-  private final OfferHistory history = new Reachable();
+  private final OfferHistory history =
+      (after, upTo, most) -> reached(() -> followed().history().read(after, upTo, most));
+
   private volatile @Nullable Followed followed;
 
   private record Followed(OfferEngine engine, LogFollower follower, KafkaHistory history) {}
@@ -69,51 +79,49 @@ public final class KafkaWatchedLog implements WatchedLog, AutoCloseable {
   }
 
   @Override
-  public long last(Connection saving) {
+  public long last(Connection saving) throws SQLException {
     Followed known = followed;
     if (known != null && known.follower().status().unreachableSince() != null) {
-      // The row of alert_state is locked: others must not wait for Kafka.
+      // Others wait for the lock, and must not wait for Kafka.
       throw unavailable();
     }
+    lock(saving, "pg_advisory_xact_lock");
     return reached(() -> log.head().seq());
   }
 
-  /** Says in the log of the service if alerts wait for a batch that Kafka may never have. */
   @Override
-  public void begin(long position) {
-    long last = reached(() -> log.head().seq());
-    if (position > last) {
-      LOG.warn(
-          "Alerts go on after batch {}, but the last batch on Kafka is {}: if the offers moved to"
-              + " Kafka, run accept-restore",
-          position,
-          last);
-    }
-  }
-
-  @Override
-  public long head() {
-    return followed().engine().snapshot().version();
-  }
-
-  @Override
-  public long headAfter(Reading searches) {
-    long head = head();
+  public long headAfter(SearchReading searches) {
+    long head = followed().engine().snapshot().version();
+    // Not as a reading: its version of the database would be older than the lock.
     return database.<Long>write(connection -> {
-      lock(connection);
+      lock(connection, "pg_advisory_xact_lock_shared");
       searches.read(connection);
       return head;
     });
   }
 
-  private static void lock(Connection connection) throws SQLException {
+  private static void lock(Connection connection, String function) throws SQLException {
     try (Statement select = connection.createStatement()) {
-      select.executeQuery("SELECT id FROM alert_state FOR UPDATE").close();
+      select.execute("SELECT " + function + "(" + LOCK + ")");
     }
   }
 
   @Override
-  public boolean isBesideSearches() {
+  public long known() {
+    Followed known = followed();
+    return Math.max(known.engine().snapshot().version(), known.follower().status().head());
+  }
+
+  @Override
+  public boolean isFollowed() {
+    FollowerStatus status = followed().follower().status();
+    Instant since = status.unreachableSince();
+    boolean isReachable = since == null || since.isAfter(Instant.now().minus(PATIENCE));
+    return isReachable && status.restored() == null && !status.isReloading();
+  }
+
+  @Override
+  public boolean isRestoredWithSearches() {
     return false;
   }
 
@@ -121,12 +129,13 @@ public final class KafkaWatchedLog implements WatchedLog, AutoCloseable {
     try {
       return work.get();
     } catch (LogUnavailableException e) {
+      LOG.warn("Alerts can't read the log: {}", e.getMessage());
       throw unavailable();
     }
   }
 
   private static StoreException unavailable() {
-    return StoreException.unavailable("the log of the offers can't be reached now; try again");
+    return StoreException.unavailable("the log of the offers can't be read now; try again");
   }
 
   @Override
@@ -134,19 +143,6 @@ public final class KafkaWatchedLog implements WatchedLog, AutoCloseable {
     Followed known = followed;
     if (known != null) {
       known.history().close();
-    }
-  }
-
-  /** The history of the offers, which says in the way of databases that it can't be reached. */
-  private final class Reachable implements OfferHistory {
-    @Override
-    public Part read(long after, long upTo, int most) {
-      return reached(() -> followed().history().read(after, upTo, most));
-    }
-
-    @Override
-    public Optional<Instant> timeOfNext(long after) {
-      return reached(() -> followed().history().timeOfNext(after));
     }
   }
 }

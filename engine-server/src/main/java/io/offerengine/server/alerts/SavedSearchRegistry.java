@@ -283,8 +283,8 @@ public final class SavedSearchRegistry {
   }
 
   /**
-   * Returns the last batch; if searches are loaded, every one that counts for it, or for an older
-   * one, is indexed, also if another service saved it.
+   * Returns a batch that can be compared; if searches are loaded, every one that counts for it, or
+   * for an older one, is indexed, also if another service saved it.
    */
   long head() {
     synchronized (lock) {

@@ -10,7 +10,7 @@ import java.sql.SQLException;
  * The log whose batches are compared with saved searches.
  *
  * <p>Every method, and the history too, throws a {@link io.offerengine.server.store.StoreException}
- * with the code {@code UNAVAILABLE} if the log can't be reached.
+ * with the code {@code UNAVAILABLE} if it needs the log or the database and can't reach it.
  *
  * <p><b>Threads.</b> Safe for all.
  */
@@ -22,7 +22,7 @@ public interface WatchedLog {
 
   /** Reads saved searches in a transaction. */
   @FunctionalInterface
-  interface Reading {
+  interface SearchReading {
     /** Reads them. */
     void read(Connection connection) throws SQLException;
   }
@@ -33,26 +33,25 @@ public interface WatchedLog {
   /**
    * Returns the number of the last batch of the log, for a search that is being saved.
    *
-   * @param saving the connection of a transaction that has changed the row of {@code alert_state}
+   * @param saving the connection of the transaction that saves the search
    */
   long last(Connection saving) throws SQLException;
-
-  /**
-   * Notes that batches are compared from now on.
-   *
-   * @param position the number of the last batch that was compared
-   */
-  void begin(long position);
-
-  /** Returns the number of the last batch that the history has. */
-  long head();
 
   /**
    * Reads saved searches, and returns the number of a batch that the history has: each search that
    * counts for this batch or for an earlier one was there to be read.
    */
-  long headAfter(Reading searches);
+  long headAfter(SearchReading searches);
 
-  /** Returns whether the log is restored together with the saved searches. */
-  boolean isBesideSearches();
+  /** Returns the number of the last batch of the log, as far as this service knows. */
+  long known();
+
+  /**
+   * Returns whether this service gets the batches of the log. If not, another one should compare
+   * them.
+   */
+  boolean isFollowed();
+
+  /** Returns whether log and saved searches are restored together from one copy. */
+  boolean isRestoredWithSearches();
 }

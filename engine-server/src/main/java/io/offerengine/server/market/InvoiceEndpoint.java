@@ -7,7 +7,7 @@ import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.ErrorResponses;
 import io.offerengine.server.http.RequestGate;
-import io.offerengine.server.http.UserNumber;
+import io.offerengine.server.http.WholeNumber;
 import io.offerengine.server.invoices.InvoiceService;
 import io.offerengine.server.keys.Caller;
 import java.io.IOException;
@@ -49,7 +49,7 @@ final class InvoiceEndpoint {
   /** Answers with a user's billing history. */
   Answer show(ApiRequest request) {
     Caller caller = request.caller();
-    long user = UserNumber.of("the user_id in the path", request.pathParameter(USER), caller);
+    long user = WholeNumber.user("the user_id in the path", request.pathParameter(USER), caller);
     if (!caller.mayActFor(user)) {
       throw ErrorResponses.refusal(
           ErrorCode.FORBIDDEN,
@@ -73,7 +73,7 @@ final class InvoiceEndpoint {
   /** Refuses an owner that is given and is not the caller. */
   static void requireCaller(@Nullable String owner, Caller caller) {
     if (owner != null
-        && UserNumber.of("the query parameter owner", owner, caller) != caller.user()) {
+        && WholeNumber.user("the query parameter owner", owner, caller) != caller.user()) {
       throw ErrorResponses.refusal(
           ErrorCode.INVALID_VALUE,
           "the query parameter owner is me, current or the number of the key's owner, but got \""

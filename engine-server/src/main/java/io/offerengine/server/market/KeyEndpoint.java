@@ -15,7 +15,7 @@ import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.ErrorResponses;
-import io.offerengine.server.http.UserNumber;
+import io.offerengine.server.http.WholeNumber;
 import io.offerengine.server.keys.Caller;
 import io.offerengine.server.keys.IssuedKey;
 import io.offerengine.server.keys.KeyLabel;
@@ -121,7 +121,7 @@ final class KeyEndpoint {
   }
 
   private static long id(ApiRequest request) {
-    return UserNumber.of("the id of a key in the path", request.pathParameter(KEY));
+    return WholeNumber.positive("the id of a key in the path", request.pathParameter(KEY));
   }
 
   private static EngineException unknown(long id) {

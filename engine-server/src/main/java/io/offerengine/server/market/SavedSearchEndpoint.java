@@ -15,7 +15,7 @@ import io.offerengine.server.alerts.SavedSearchRegistry;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.ErrorResponses;
-import io.offerengine.server.http.UserNumber;
+import io.offerengine.server.http.WholeNumber;
 import io.offerengine.server.http.limit.Turns;
 import io.offerengine.server.templates.TemplateRegistry;
 import java.time.Duration;
@@ -110,6 +110,6 @@ final class SavedSearchEndpoint {
   }
 
   private static long id(ApiRequest request) {
-    return UserNumber.of("the id of a saved search in the path", request.pathParameter(ID));
+    return WholeNumber.positive("the id of a saved search in the path", request.pathParameter(ID));
   }
 }

@@ -9,7 +9,7 @@ import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.Endpoint;
 import io.offerengine.server.http.ErrorResponses;
-import io.offerengine.server.http.PathNumber;
+import io.offerengine.server.http.WholeNumber;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
@@ -30,7 +30,7 @@ final class StoredOfferEndpoint implements Endpoint {
 
   @Override
   public Answer answer(ApiRequest request) throws IOException {
-    long id = PathNumber.of("the id of an offer", request.pathParameter("id"));
+    long id = WholeNumber.signed("the id of an offer", request.pathParameter("id"));
     Snapshot snapshot = engine.snapshot();
     Offer offer = snapshot.find(id);
     if (offer == null) {

@@ -1,11 +1,10 @@
 package io.offerengine.server.offers;
 
-import io.offerengine.cluster.ChangeText;
 import io.offerengine.cluster.ChangeTexts;
 import io.offerengine.cluster.OfferHistory;
 import io.offerengine.cluster.OfferUndo;
+import io.offerengine.cluster.OfferUndo.Logged;
 import io.offerengine.json.OfferReader;
-import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.offers.OfferRows.Row;
 import io.offerengine.server.store.ChangeLog;
@@ -13,10 +12,8 @@ import io.offerengine.server.store.Database;
 import java.io.ByteArrayOutputStream;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -56,11 +53,12 @@ public final class DatabaseHistory implements OfferHistory {
     if (batches.isEmpty()) {
       return new Part(List.of(), upTo, false);
     }
-    Iterator<List<ChangedOffer>> undone =
-        undo.undo(batches.stream().map(DatabaseHistory::changes).toList()).iterator();
-    List<Batch> read =
-        batches.stream().map(each -> new Batch(each.seq(), each.time(), undone.next())).toList();
+    List<Batch> read = undo.undoBatches(batches.stream().map(DatabaseHistory::logged).toList());
     return new Part(read, batches.get(batches.size() - 1).seq(), true);
+  }
+
+  private static Logged logged(ChangeLog.Batch batch) {
+    return new Logged(batch.seq(), batch.time(), Objects.requireNonNull(batch.changes()));
   }
 
   /**
@@ -79,14 +77,14 @@ public final class DatabaseHistory implements OfferHistory {
       long last = batches.get(batches.size() - 1).seq();
       List<Row> rows = new ArrayList<>();
       OfferRows.readChanged(connection, after, last, rows::add);
-      begin(undo, rows);
-      log.laterChanges(connection, after, last, undo::undoLater);
+      add(undo, rows);
+      log.laterChanges(connection, after, last, undo::undo);
     }
     return batches;
   }
 
-  /** Takes the present rows of the offers. */
-  private void begin(OfferUndo undo, List<Row> rows) {
+  /** Adds the present rows of the offers. */
+  private void add(OfferUndo undo, List<Row> rows) {
     ByteArrayOutputStream lines = new ByteArrayOutputStream();
     rows.stream()
         .map(Row::offer)
@@ -96,16 +94,7 @@ public final class DatabaseHistory implements OfferHistory {
     Map<String, Long> unknown = new HashMap<>();
     for (Row row : rows) {
       boolean isRecord = OfferRecords.isRecord(row.offer());
-      undo.begin(isRecord ? records.read(row.id(), row.offer(), unknown) : old.next());
+      undo.add(isRecord ? records.read(row.id(), row.offer(), unknown) : old.next());
     }
-  }
-
-  @Override
-  public Optional<Instant> timeOfNext(long after) {
-    return database.lookUp(connection -> log.timeOfNext(connection, after));
-  }
-
-  private static List<ChangeText> changes(ChangeLog.Batch batch) {
-    return Objects.requireNonNull(batch.changes());
   }
 }

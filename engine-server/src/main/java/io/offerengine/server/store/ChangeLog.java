@@ -317,17 +317,6 @@ public final class ChangeLog {
   }
 
   /**
-   * Returns when the oldest batch after a number was written; empty if there is none, or if it is
-   * no longer in the log.
-   */
-  public Optional<Instant> timeOfNext(Connection connection, long after) throws SQLException {
-    long time =
-        longOf(
-            connection, "SELECT time FROM changes WHERE seq > " + after + " ORDER BY seq LIMIT 1");
-    return time == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(time));
-  }
-
-  /**
    * Passes the changes of the batches after {@code last} to those offers that the batches after
    * {@code after} up to {@code last} changed to a receiver, the newest first, in parts of at most
    * {@value #ROWS_AT_ONCE}.

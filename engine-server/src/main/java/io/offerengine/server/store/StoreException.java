@@ -9,8 +9,8 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /**
- * The database failed; nothing of the work was committed, unless the connection broke during the
- * commit.
+ * The database failed, or a log that saved searches need; nothing of the work was committed, unless
+ * the connection broke during the commit.
  *
  * <p>The message shows nothing of the database. The cause does.
  */

@@ -142,6 +142,7 @@ class BadIngestTest {
         .endsWith(
             "; the first 6 offers, up to line 6, are stored (version 3), the others are not\","
                 + "\"offers\":6,\"line\":6,\"version\":3}");
+    assertThat(response.headers().firstValue("Offers-Version")).hasValue("3");
     assertThat(market.engine().snapshot().size()).isEqualTo(12 + 6);
     response = send("PATCH", OFFERS + "?batch=3", lines(4, 8));
     assertThat(response.statusCode()).isEqualTo(404);

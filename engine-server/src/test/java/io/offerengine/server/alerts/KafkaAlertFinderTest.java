@@ -1,6 +1,7 @@
 package io.offerengine.server.alerts;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.OfferEngine;
 import io.offerengine.cluster.LogFollower;
@@ -11,20 +12,29 @@ import io.offerengine.cluster.kafka.KafkaSettings;
 import io.offerengine.json.saved.Alert;
 import io.offerengine.json.saved.AlertPage;
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.ErrorCode;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.PostgresqlServer;
+import io.offerengine.server.store.StoreException;
+import java.sql.Statement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -33,8 +43,25 @@ import org.junit.jupiter.api.Timeout;
 class KafkaAlertFinderTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
   private static final AlertLimits NO_LIMITS = new AlertLimits(1_000, 1, 0, 1_000_000, 1_000_000);
+  private static final Query EVERYTHING = Query.builder(SCHEMA).build();
   private static final long USER = 7;
   private static final int SEARCHES = 60;
+  private static final AtomicInteger TOPICS = new AtomicInteger();
+
+  private static KafkaBroker broker;
+
+  private final String topic = "offers-" + TOPICS.incrementAndGet();
+  private final String url = PostgresqlServer.newDatabase();
+
+  @BeforeAll
+  static void startBroker() throws Exception {
+    broker = KafkaBroker.start();
+  }
+
+  @AfterAll
+  static void stopBroker() {
+    broker.close();
+  }
 
   /** A member on a log, with what it needs for alerts. */
   private static final class Member implements AutoCloseable {
@@ -47,9 +74,9 @@ class KafkaAlertFinderTest {
     private final AlertLog alerts;
     private final AlertFinder finder;
 
-    Member(String url, KafkaSettings settings) {
+    Member(String url, String topic) {
       database = Database.postgresql(url);
-      log = new KafkaLog(settings, SCHEMA);
+      log = new KafkaLog(KafkaSettings.of(broker.address(), topic), SCHEMA);
       watched = new KafkaWatchedLog(database, log);
       searches = new SavedSearchRegistry(database, watched, SCHEMA, NO_LIMITS, Runnable::run);
       alerts = new AlertLog(database);
@@ -59,6 +86,14 @@ class KafkaAlertFinderTest {
       log.use(engine, follower);
       watched.followedBy(engine, follower);
       follower.start();
+    }
+
+    /** Waits until a batch and those before it are compared. */
+    private void awaitEnd(long seq) throws Exception {
+      follower.reached(seq).get(1, TimeUnit.MINUTES);
+      while (!finder.isHere() || finder.status().batchesBehind() > 0) {
+        Thread.sleep(20);
+      }
     }
 
     @Override
@@ -75,29 +110,27 @@ class KafkaAlertFinderTest {
   /** Each batch makes one more offer match every search, so that each search wants each batch. */
   @Test
   void alerts_ofSearchesThatAreSavedWhileOffersChange_areAboutAllLaterBatches() throws Exception {
-    String url = PostgresqlServer.newDatabase();
-    try (KafkaBroker broker = KafkaBroker.start();
-        Member finding = new Member(url, KafkaSettings.of(broker.address(), "offers"));
-        Member saving = new Member(url, KafkaSettings.of(broker.address(), "offers"))) {
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    try (Member finding = new Member(url, topic);
+        Member saving = new Member(url, topic)) {
       finding.follower.reached(store(finding.log, 1)).get(1, TimeUnit.MINUTES);
       finding.finder.start();
-      Query everything = Query.builder(SCHEMA).build();
-      Thread saves =
-          new Thread(() -> {
+      Future<?> saves =
+          thread.submit(() -> {
             for (int i = 0; i < SEARCHES; i++) {
-              saving.searches.add(USER, "", 0, "{}", everything);
+              saving.searches.add(USER, "", 0, "{}", EVERYTHING);
             }
           });
-      saves.start();
       long last = 1;
-      for (long id = 2; saves.isAlive() || id < 20; id++) {
+      for (long id = 2; !saves.isDone() || id < 20; id++) {
         last = store(finding.log, id);
       }
-      awaitEnd(finding, last);
+      saves.get();
+      finding.awaitEnd(last);
       Map<Long, Set<Long>> told = told(saving.alerts);
-      assertThat(told).hasSizeGreaterThan(SEARCHES / 2);
       Map<Long, Long> since = since(saving.database);
       assertThat(since).hasSize(SEARCHES);
+      assertThat(told).hasSizeGreaterThan(SEARCHES / 2);
       for (Map.Entry<Long, Long> search : since.entrySet()) {
         assertThat(told.getOrDefault(search.getKey(), Set.of()))
             .as("the search %d, saved after batch %d", search.getKey(), search.getValue())
@@ -106,6 +139,55 @@ class KafkaAlertFinderTest {
                     .boxed()
                     .collect(Collectors.toSet()));
       }
+    } finally {
+      thread.shutdownNow();
+    }
+  }
+
+  /** Who can't follow the log gives the turn up. Alerts go on where they stopped. */
+  @Test
+  void alerts_afterAnOutageOfKafka_goOn_andSearchesAreRefusedMeanwhile() throws Exception {
+    try (Member member = new Member(url, topic)) {
+      member.follower.reached(store(member.log, 1)).get(1, TimeUnit.MINUTES);
+      member.finder.start();
+      member.searches.add(USER, "", 0, "{}", EVERYTHING);
+      store(member.log, 2);
+      awaitTold(member, Set.of(2L));
+
+      broker.kill();
+      while (member.finder.isHere()) {
+        Thread.sleep(20);
+      }
+      assertThatThrownBy(() -> member.searches.add(USER, "", 0, "{}", EVERYTHING))
+          .isInstanceOfSatisfying(
+              StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+      broker.launch();
+      while (!member.finder.isHere()) {
+        Thread.sleep(20);
+      }
+      store(member.log, 3);
+      awaitTold(member, Set.of(2L, 3L));
+    }
+  }
+
+  /** The copy of the database has fewer alerts, while Kafka has all batches. */
+  @Test
+  void alerts_thatACopyOfTheDatabaseLacks_areFoundAgain() throws Exception {
+    try (Member member = new Member(url, topic)) {
+      member.follower.reached(store(member.log, 1)).get(1, TimeUnit.MINUTES);
+      member.finder.start();
+      member.searches.add(USER, "", 0, "{}", EVERYTHING);
+      store(member.log, 2);
+      store(member.log, 3);
+      awaitTold(member, Set.of(2L, 3L));
+      member.database.<Integer>write(connection -> {
+        try (Statement statement = connection.createStatement()) {
+          statement.executeUpdate("UPDATE alert_state SET seq = 2");
+          return statement.executeUpdate("DELETE FROM alerts WHERE version = 3");
+        }
+      });
+      store(member.log, 4);
+      awaitTold(member, Set.of(2L, 3L, 4L));
     }
   }
 
@@ -114,10 +196,14 @@ class KafkaAlertFinderTest {
     return log.append(OfferBatch.builder().upsert(offer).build()).seq();
   }
 
-  private static void awaitEnd(Member member, long last) throws Exception {
-    member.follower.reached(last).get(1, TimeUnit.MINUTES);
-    while (member.finder.status().batchesBehind() > 0) {
+  /** Waits until the first search has alerts of some batches, and of no others. */
+  private static void awaitTold(Member member, Set<Long> batches) throws InterruptedException {
+    Map<Long, Set<Long>> wanted = Map.of(1L, batches);
+    Map<Long, Set<Long>> told = told(member.alerts);
+    while (!told.equals(wanted)) {
+      assertThat(batches).containsAll(told.getOrDefault(1L, Set.of()));
       Thread.sleep(20);
+      told = told(member.alerts);
     }
   }
 

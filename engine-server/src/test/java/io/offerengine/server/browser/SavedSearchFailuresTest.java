@@ -5,62 +5,27 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import com.microsoft.playwright.Route;
 import io.offerengine.server.alerts.AlertLimits;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What the form of saved searches and the bell say when the service refuses, or is not there. */
-@RequiresBrowser
-class SavedSearchFailuresTest {
-  private static Chromium chromium;
-
-  @TempDir private Path directory;
-  private WatchedMarket market;
-
-  @BeforeAll
-  static void open() {
-    chromium = new Chromium();
-  }
-
-  @AfterAll
-  static void close() {
-    chromium.close();
-  }
-
-  private WatchedMarket open(AlertLimits limits) throws IOException {
-    market = new WatchedMarket(directory, limits);
-    return market;
-  }
-
-  @AfterEach
-  void closeMarket() {
-    market.close();
-  }
-
-  private SearchPage page() {
-    return SearchPage.open(chromium.browser(), market.server(), SavedSearchPageTest.ALL);
-  }
-
+class SavedSearchFailuresTest extends WatchedPages {
   @Test
   void refusals_areToldInTheWordsOfTheService() throws IOException {
     open(new AlertLimits(1, 0, 1, 10, 10));
-    market.store(1, "RTX 4090", 1);
-    market.store(2, "H100", 2);
-    try (SearchPage page = page()) {
+    market().store(1, "RTX 4090", 1);
+    market().store(2, "H100", 2);
+    try (SearchPage page = page(ALL)) {
       page.find("#save-search").click();
-      SavedSearchPageTest.giveKey(page, WatchedMarket.KEY);
+      giveKey(page, WatchedMarket.KEY);
       assertThat(page.find("#save-name")).hasValue("Any offer");
       page.find("#save-name").press("Enter");
       assertThat(page.find("#save-problem"))
           .containsText("LIMIT_EXCEEDED: the search matches 2 of 2 offers");
       page.find("#save-close").click();
-      market.save("other", SavedSearchPageTest.CHEAP);
+      market().save("other", CHEAP);
       page.value("gpu_name", "H100").locator("input").check();
       page.awaitOffers(1);
       page.find("#save-search").click();
@@ -73,14 +38,14 @@ class SavedSearchFailuresTest {
   @Test
   void service_thatStopsIsWaitedFor() throws IOException {
     open(AlertLimits.DEFAULTS);
-    market.save("cheap", SavedSearchPageTest.CHEAP);
-    try (SearchPage page = page()) {
-      SavedSearchPageTest.openAlerts(page);
+    market().save("cheap", CHEAP);
+    try (SearchPage page = page(ALL)) {
+      openAlerts(page);
       assertThat(page.find("#saved-list li")).hasCount(1);
-      market.stop();
+      market().stop();
       assertThat(page.find("#alerts-problem")).hasText("The service can not be reached.");
-      market.startAgain();
-      market.store(1, "RTX 4090", 1);
+      market().startAgain();
+      market().store(1, "RTX 4090", 1);
       assertThat(page.find("#alert-list li")).containsText("2 × RTX 4090");
       assertThat(page.find("#alerts-problem")).hasText("");
     }
@@ -89,12 +54,12 @@ class SavedSearchFailuresTest {
   @Test
   void bell_ringsAgainAfterAnAnswerThatCantBeRead() throws IOException {
     open(AlertLimits.DEFAULTS);
-    market.save("cheap", SavedSearchPageTest.CHEAP);
-    market.store(1, "RTX 4090", 1);
-    try (SearchPage page = page()) {
+    market().save("cheap", CHEAP);
+    market().store(1, "RTX 4090", 1);
+    try (SearchPage page = page(ALL)) {
       Pattern alerts = Pattern.compile("/market/v1/alerts");
       page.tab().route(alerts, route -> route.fulfill(new Route.FulfillOptions().setBody("{}")));
-      SavedSearchPageTest.openAlerts(page);
+      openAlerts(page);
       assertThat(page.find("#alerts-problem"))
           .containsText("An answer with alerts can not be shown: TypeError");
       page.tab().unroute(alerts);
@@ -106,9 +71,9 @@ class SavedSearchFailuresTest {
   @Test
   void form_thatIsClosedWhileItSends_tellsOfAFailure() throws IOException {
     open(new AlertLimits(0, 1, 1, 10, 10));
-    try (SearchPage page = page()) {
+    try (SearchPage page = page(ALL)) {
       page.find("#save-search").click();
-      SavedSearchPageTest.giveKey(page, WatchedMarket.KEY);
+      giveKey(page, WatchedMarket.KEY);
       List<Route> held = new ArrayList<>();
       page.tab().route(Pattern.compile("/market/v1/saved_searches"), held::add);
       page.find("#save-name").press("Enter");

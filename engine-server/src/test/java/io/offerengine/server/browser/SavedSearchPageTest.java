@@ -12,70 +12,20 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.server.alerts.AlertLimits;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Searches that are saved on the page, and the bell that tells what newly matches. */
-@RequiresBrowser
-class SavedSearchPageTest {
-  static final String ALL = "#type=on-demand";
-  static final String CHEAP = "{\"gpu_name\":{\"eq\":\"RTX 4090\"},\"dph_total\":{\"lt\":1.5}}";
+class SavedSearchPageTest extends WatchedPages {
   private static final String POLL = "/market/v1/alerts";
 
   /** One more than a batch may have whose offers are compared with searches. */
   private static final long TOO_MANY = 10_001;
-
-  private static Chromium chromium;
-
-  @TempDir private Path directory;
-  private WatchedMarket market;
-
-  @BeforeAll
-  static void open() {
-    chromium = new Chromium();
-  }
-
-  @AfterAll
-  static void close() {
-    chromium.close();
-  }
-
-  private WatchedMarket open(AlertLimits limits) throws IOException {
-    market = new WatchedMarket(directory, limits);
-    return market;
-  }
-
-  @AfterEach
-  void closeMarket() {
-    market.close();
-  }
-
-  private SearchPage page(String fragment) {
-    return SearchPage.open(chromium.browser(), market.server(), fragment);
-  }
-
-  static void giveKey(SearchPage page, String key) {
-    page.find("#key-input").fill(key);
-    page.tab().keyboard().press("Enter");
-  }
-
-  /** Opens the list of alerts with a new key. */
-  static void openAlerts(SearchPage page) {
-    page.find("#bell").click();
-    giveKey(page, WatchedMarket.KEY);
-    assertThat(page.find("#key")).isHidden();
-    assertThat(page.find("#alerts")).isVisible();
-  }
 
   @Test
   void search_isSavedAsThePageShowsIt() throws IOException {
@@ -106,7 +56,7 @@ class SavedSearchPageTest {
       assertThat(page.find("#save")).isHidden();
       assertThat(page.find("#toast")).hasText(Pattern.compile("^The search is saved\\."));
       assertThat(button).isFocused();
-      ShownSearch saved = market.saved().get(0);
+      ShownSearch saved = market().saved().get(0);
       assertThat(saved.name()).isEqualTo("cheap ones");
       assertThat(saved.search())
           .isEqualTo(
@@ -121,17 +71,17 @@ class SavedSearchPageTest {
   void bell_ringsWhenAnOfferNewlyMatches() throws IOException {
     open(AlertLimits.DEFAULTS).store(1, "RTX 4090", 1);
     String harm = "<b>cheap</b> \u202E\"'&amp;";
-    market.save(harm, CHEAP);
+    market().save(harm, CHEAP);
     try (SearchPage page = page(ALL)) {
       openAlerts(page);
       assertThat(page.find("#alerts-none")).isVisible();
       page.tab().keyboard().press("Escape");
       assertThat(page.find("#bell")).isFocused();
-      market.store(2, "RTX 4090", 2);
-      market.store(3, "RTX 4090", 0.5);
+      market().store(2, "RTX 4090", 2);
+      market().store(3, "RTX 4090", 0.5);
       assertThat(page.find("#bell")).hasAccessibleName("Alerts 1 unread");
       assertThat(page.find("#toast")).hasText("1 new alert.");
-      market.apply(cheap(4, 0.4), cheap(5, 0.7), cheap(6, 0.6));
+      market().apply(cheap(4, 0.4), cheap(5, 0.7), cheap(6, 0.6));
       assertThat(page.find("#bell-count")).hasText("2");
       page.find("#bell").press("Enter");
       Locator alerts = page.find("#alert-list li");
@@ -142,8 +92,8 @@ class SavedSearchPageTest {
       assertThat(page.find("#alerts b")).hasCount(0);
       // What comes meanwhile does not take the focus.
       alerts.nth(1).locator("button").focus();
-      market.delete(4);
-      market.store(7, "RTX 4090", 0.3);
+      market().delete(4);
+      market().store(7, "RTX 4090", 0.3);
       assertThat(page.find("#alerts-news")).hasText("1 new alert");
       assertThat(alerts).hasCount(3);
       assertThat(alerts.nth(0)).containsText("2 × RTX 4090$0.30/h");
@@ -171,18 +121,20 @@ class SavedSearchPageTest {
   @Test
   void savedSearches_areShownAndRemoved() throws IOException {
     open(AlertLimits.DEFAULTS);
-    market.save(
-        "with storage",
-        "{\"type\":\"interruptible\",\"allocated_storage\":{\"eq\":100},\"num_gpus\":\"2\","
-            + "\"gpu_name\":{\"in\":[\"RTX 4090\",\"H100\"]},\"rentable\":{\"neq\":false},"
-            + "\"limit\":3,\"order\":[[\"dph_total\",\"asc\"]]}");
-    market.save("", "{\"gpu_name\":{\"eq\":null}}");
-    market.apply(
-        cheap(1, 1)
-            .set(MarketplaceSchema.RENTABLE, true)
-            .set(MarketplaceSchema.MIN_BID, 0.8)
-            .set(MarketplaceSchema.STORAGE_COST, 7.2),
-        WatchedMarket.offer(2));
+    market()
+        .save(
+            "with storage",
+            "{\"type\":\"interruptible\",\"allocated_storage\":{\"eq\":100},\"num_gpus\":\"2\","
+                + "\"gpu_name\":{\"in\":[\"RTX 4090\",\"H100\"]},\"rentable\":{\"neq\":false},"
+                + "\"limit\":3,\"order\":[[\"dph_total\",\"asc\"]]}");
+    market().save("", "{\"gpu_name\":{\"eq\":null}}");
+    market()
+        .apply(
+            cheap(1, 1)
+                .set(MarketplaceSchema.RENTABLE, true)
+                .set(MarketplaceSchema.MIN_BID, 0.8)
+                .set(MarketplaceSchema.STORAGE_COST, 7.2),
+            WatchedMarket.offer(2));
     try (SearchPage page = page(ALL + "&sort=num_gpus:asc&per=gpu")) {
       page.awaitOffers(2);
       openAlerts(page);
@@ -215,11 +167,11 @@ class SavedSearchPageTest {
       assertThat(searches).hasCount(1);
       assertThat(page.find("#alerts-news")).hasText("Removed: Search 2");
       assertThat(page.find("#alerts-close")).isFocused();
-      assertThat(market.saved()).hasSize(1);
+      assertThat(market().saved()).hasSize(1);
       page.find("#alerts").getByLabel("Remove with storage").click();
       assertThat(page.find("#saved-none")).isVisible();
       assertThat(page.find("#alert-list li")).hasCount(0);
-      assertThat(market.saved()).isEmpty();
+      assertThat(market().saved()).isEmpty();
     }
   }
 
@@ -230,16 +182,17 @@ class SavedSearchPageTest {
   @Test
   void alerts_thatAreMissingAreToldOf() throws Exception {
     open(new AlertLimits(10, 1, 0, 2, 2));
-    market.save("cheap", CHEAP);
-    market.store(1, "RTX 4090", 1);
-    market.store(2, "RTX 4090", 1);
-    market.awaitComparisons();
-    market.apply(
-        LongStream.range(10, 10 + TOO_MANY)
-            .mapToObj(WatchedMarket::offer)
-            .toArray(Offer.Builder[]::new));
-    market.awaitComparisons();
-    market.dropOldestAlert();
+    market().save("cheap", CHEAP);
+    market().store(1, "RTX 4090", 1);
+    market().store(2, "RTX 4090", 1);
+    market().awaitComparisons();
+    market()
+        .apply(
+            LongStream.range(10, 10 + TOO_MANY)
+                .mapToObj(WatchedMarket::offer)
+                .toArray(Offer.Builder[]::new));
+    market().awaitComparisons();
+    market().dropOldestAlert();
     try (SearchPage page = page(ALL)) {
       openAlerts(page);
       Locator alerts = page.find("#alert-list li");
@@ -254,7 +207,7 @@ class SavedSearchPageTest {
   @Test
   void service_isAskedByTabsInFrontAlone() throws IOException {
     open(AlertLimits.DEFAULTS);
-    market.save("cheap", CHEAP);
+    market().save("cheap", CHEAP);
     try (SearchPage page = page(ALL)) {
       Page tab = page.tab();
       List<Request> polls = new ArrayList<>();
@@ -275,7 +228,7 @@ class SavedSearchPageTest {
       tab.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true})");
       page.comeBack();
       tab.waitForCondition(() -> ended.size() == 1);
-      market.store(1, "RTX 4090", 1);
+      market().store(1, "RTX 4090", 1);
       tab.evaluate("delete document.hidden");
       page.comeBack();
       assertThat(page.find("#bell-count")).hasText("1");
@@ -298,12 +251,12 @@ class SavedSearchPageTest {
   void dialogs_areAccessible(String name, int width, int height, ColorScheme colours)
       throws IOException {
     open(AlertLimits.DEFAULTS).store(1, "RTX 4090", 1);
-    market.save("4090 below $1.50", CHEAP);
-    market.save("W".repeat(200), "{\"num_gpus\":{\"gte\":8}}");
-    market.store(2, "RTX 4090", 0.35);
-    market.apply(cheap(3, 0.4), cheap(4, 0.5));
+    market().save("4090 below $1.50", CHEAP);
+    market().save("W".repeat(200), "{\"num_gpus\":{\"gte\":8}}");
+    market().store(2, "RTX 4090", 0.35);
+    market().apply(cheap(3, 0.4), cheap(4, 0.5));
     try (SearchPage page =
-        SearchPage.open(chromium.browser(), market.server(), ALL, width, height, colours)) {
+        SearchPage.open(chromium().browser(), market().server(), ALL, width, height, colours)) {
       page.awaitOffers(4);
       page.find("#save-search").click();
       giveKey(page, WatchedMarket.KEY);

@@ -1,0 +1,69 @@
+package io.offerengine.server.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import io.offerengine.server.alerts.AlertLimits;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests of the search page of a market whose searches can be saved. */
+@RequiresBrowser
+abstract class WatchedPages {
+  static final String ALL = "#type=on-demand";
+  static final String CHEAP = "{\"gpu_name\":{\"eq\":\"RTX 4090\"},\"dph_total\":{\"lt\":1.5}}";
+
+  private static Chromium chromium;
+
+  @TempDir private Path directory;
+  private WatchedMarket market;
+
+  @BeforeAll
+  static void openBrowser() {
+    chromium = new Chromium();
+  }
+
+  @AfterAll
+  static void closeBrowser() {
+    chromium.close();
+  }
+
+  @AfterEach
+  void closeMarket() {
+    market.close();
+  }
+
+  static Chromium chromium() {
+    return chromium;
+  }
+
+  /** Opens the market of a test. */
+  WatchedMarket open(AlertLimits limits) throws IOException {
+    market = new WatchedMarket(directory, limits);
+    return market;
+  }
+
+  WatchedMarket market() {
+    return market;
+  }
+
+  SearchPage page(String fragment) {
+    return SearchPage.open(chromium.browser(), market.server(), fragment);
+  }
+
+  static void giveKey(SearchPage page, String key) {
+    page.find("#key-input").fill(key);
+    page.tab().keyboard().press("Enter");
+  }
+
+  /** Opens the list of alerts with a new key. */
+  static void openAlerts(SearchPage page) {
+    page.find("#bell").click();
+    giveKey(page, WatchedMarket.KEY);
+    assertThat(page.find("#key")).isHidden();
+    assertThat(page.find("#alerts")).isVisible();
+  }
+}
