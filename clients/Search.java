@@ -64,10 +64,10 @@ final class Search {
 
     AdminApi admin = new AdminApi(withKey);
     long id = offers.get(0).getId();
-    StoredOffer before = admin.showOffer(id);
+    StoredOffer before = admin.showOffer(id, null);
     OfferChange change = new OfferChange().id(id).dphBase(new BigDecimal("0.25"));
     admin.changeOffers(change, null);
-    StoredOffer after = admin.showOffer(id);
+    StoredOffer after = admin.showOffer(id, null);
     check(after.getDphBase().doubleValue() == 0.25, "the price is " + after.getDphBase());
     check(before.dphBase(after.getDphBase()).equals(after), "more than the price has changed");
 
