@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
  * The whole offers before and after each change in a {@link KafkaLog}. The present offers are those
  * of an engine that follows the log, so only batches that the engine has can be read.
  *
- * <p>The history reaches back {@value WantedChanges#MOST_LATER} changes: a batch before more later
- * ones counts as one that the log does not have.
+ * <p>The history reaches back {@value WantedChanges#MOST_LATER} changes: batches before more later
+ * ones count as batches that the log does not have.
  *
- * <p><b>Cost.</b> Each reading reads the log up to its end. It needs memory for the changes that
- * are wanted, and for what later changes of the same offers replaced.
+ * <p><b>Cost.</b> Each reading reads the log up to the last batch of the engine. It needs memory
+ * for the changes that are wanted, and for what later changes of the same offers replaced.
  *
  * <p><b>Threads.</b> Safe for all, which wait for each other.
  */
@@ -85,8 +85,12 @@ public final class KafkaHistory implements OfferHistory, AutoCloseable {
     }
     WantedChanges wanted = new WantedChanges(upTo, most);
     try {
-      boolean isComplete = readLog(after, present.position(), wanted);
-      return isComplete ? part(present.offers(), wanted) : new Part(List.of(), upTo, false);
+      if (!readLog(after, present.position(), wanted)) {
+        return new Part(List.of(), upTo, false);
+      }
+      return wanted.isTooFar()
+          ? new Part(List.of(), wanted.end(), false)
+          : part(present.offers(), wanted);
     } catch (KafkaException e) {
       closeConsumer();
       throw KafkaClients.unavailable(e);
@@ -124,9 +128,9 @@ public final class KafkaHistory implements OfferHistory, AutoCloseable {
   }
 
   /**
-   * Reads the batches behind one up to the last one.
+   * Reads the batches behind one up to the last one, or until they are too many.
    *
-   * @return false if the log lacks one of them, or if they are too many
+   * @return false if the log lacks one of them
    */
   private boolean readLog(long after, Position last, WantedChanges wanted) {
     Consumer<byte[], byte[]> source = opened(after);
@@ -147,14 +151,11 @@ public final class KafkaHistory implements OfferHistory, AutoCloseable {
           before = part.position();
           take(parts, record, wanted);
           parts.clear();
-          if (last.equals(before)) {
+          if (last.equals(before) || wanted.isTooFar()) {
             return true;
           }
           if (before.seq() >= last.seq()) {
             throw unavailable("the log has other batches than this member");
-          }
-          if (wanted.isTooFar()) {
-            return false;
           }
         }
       }
@@ -200,8 +201,7 @@ public final class KafkaHistory implements OfferHistory, AutoCloseable {
     for (List<ChangeText> later : wanted.laterNewestFirst()) {
       undo.undo(later);
     }
-    List<Batch> read = undo.undoBatches(wanted.batches());
-    return new Part(read, read.get(read.size() - 1).seq(), true);
+    return new Part(undo.undoBatches(wanted.batches()), wanted.end(), true);
   }
 
   private void requireOpen() {

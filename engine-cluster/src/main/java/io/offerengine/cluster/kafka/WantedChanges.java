@@ -27,7 +27,7 @@ final class WantedChanges {
   /** The offers that the wanted batches changed. */
   private final Set<Long> ids = new HashSet<>();
 
-  /** Those of which later changes still matter. */
+  /** Those that no later batch has inserted or deleted yet. */
   private final Set<Long> open = new HashSet<>();
 
   private final List<ChangeText> later = new ArrayList<>();
@@ -64,7 +64,7 @@ final class WantedChanges {
   private void takeLater(ChangeText change) {
     boolean isWhole = change.before() == null || change.after() == null;
     if (isWhole) {
-      // Whatever comes later is undone by this one.
+      // The offer before this change is known, so later changes of it need no undo.
       open.remove(change.id());
     }
     later.add(new ChangeText(change.id(), change.before(), isWhole ? null : ""));
@@ -78,6 +78,11 @@ final class WantedChanges {
   /** Returns the wanted batches, the oldest first. */
   List<Logged> batches() {
     return batches;
+  }
+
+  /** Returns the number of the last wanted batch. */
+  long end() {
+    return batches.get(batches.size() - 1).seq();
   }
 
   /** Returns the offers that the wanted batches changed. */

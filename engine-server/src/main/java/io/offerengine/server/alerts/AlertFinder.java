@@ -51,6 +51,9 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
   /** How many alerts are stored in a transaction. */
   private static final int ALERTS_AT_ONCE = 1_000;
 
+  /** How long a service that takes the turn may need to get the batches that were compared. */
+  private static final Duration AHEAD = Duration.ofMinutes(1);
+
   private static final Duration RETRY = Duration.ofSeconds(1);
 
   /** How often a service whose turn it is not looks at what the others have stored. */
@@ -69,7 +72,6 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
   private final AlertTurn turn;
   private final Semaphore wake = new Semaphore(0);
   private final Thread thread = new Thread(this::run, "offer-engine-alerts");
-  private final Thread beats = new Thread(this::beat, "offer-engine-alert-beats");
   private volatile boolean isClosed;
 
   /** The epoch of the turn for which searches and position are loaded; 0 if they are not. */
@@ -83,11 +85,16 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
   /** The users of alerts that may be stored, and whose requests still wait. */
   private final Set<Long> untold = new HashSet<>();
 
-  /** When no batch was left to compare, in milliseconds since 1970; 0 if never. */
-  private volatile long caughtUpAt;
+  /**
+   * Up to when batches were compared in this turn, in milliseconds since 1970; 0 if none was yet.
+   */
+  private volatile long comparedUpTo;
 
   /** The time of the last batch that was compared, in seconds since 1970. */
-  private volatile long comparedTime = Instant.now().getEpochSecond();
+  private long comparedTime = Instant.now().getEpochSecond();
+
+  /** How long this service may lack batches that were compared, as {@link System#nanoTime}. */
+  private long aheadUntil = System.nanoTime() + AHEAD.toNanos();
 
   /** The batches up to here are read one by one, to find the one that can't be read. */
   private long singleUpTo;
@@ -126,13 +133,12 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
     this.searchesAtOnce = searchesAtOnce;
     this.turn = new AlertTurn(database, System::nanoTime);
     thread.setDaemon(true);
-    beats.setDaemon(true);
   }
 
   /** Compares batches from now on, whenever it is the turn of this service. */
   public void start() {
     if (database.isShared()) {
-      beats.start();
+      turn.keepBeating();
     }
     boolean unused = isMyTurn();
     thread.start();
@@ -150,36 +156,12 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
       alerts.lead();
       searches.load();
       long from = database.<Long>read(connection -> new AlertTable(connection).position());
-      turn.begin(from);
+      turn.noteStored(from);
       position = Math.max(from, searches.oldest(from));
-      if (position > log.known()) {
-        LOG.warn(
-            "Alerts go on after batch {}, but the last batch of the log is {}: if the offers moved"
-                + " to Kafka, run accept-restore",
-            position,
-            log.known());
-      }
+      comparedUpTo = 0;
       loaded = epoch;
     }
     return isMine;
-  }
-
-  /** Shows other services that this one lives, however long it compares a batch. */
-  private void beat() {
-    while (!isClosed) {
-      try {
-        turn.beat();
-        Thread.sleep(AlertTurn.BEAT.toMillis());
-      } catch (StoreException e) {
-        LOG.debug("There is no beat", e);
-        pause();
-      } catch (InterruptedException e) {
-        return;
-      } catch (RuntimeException | Error e) {
-        LOG.error("There is no beat; another service may take alerts over", e);
-        pause();
-      }
-    }
   }
 
   /** Notes that there is a batch. */
@@ -237,17 +219,15 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
       LOG.warn("The database was restored from a copy: alerts go on from what it has");
       loaded = 0;
     }
+    warnOfAnotherLog(head);
     if (position >= head) {
-      caughtUpAt = System.currentTimeMillis();
+      comparedUpTo = System.currentTimeMillis();
       return false;
     }
     boolean isSingle = position < singleUpTo;
     Part part;
     try {
-      part =
-          isSingle
-              ? log.history().read(position, position + 1, 1)
-              : log.history().read(position, head, CHANGES_AT_ONCE);
+      part = log.history().read(position, head, isSingle ? 1 : CHANGES_AT_ONCE);
     } catch (RuntimeException e) {
       requireLasting(e);
       if (isSingle) {
@@ -259,7 +239,7 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
       return true;
     }
     if (!part.isComplete()) {
-      skip(head);
+      skip(part.end());
     }
     for (Batch each : part.batches()) {
       if (!isClosed) {
@@ -267,6 +247,21 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
       }
     }
     return true;
+  }
+
+  /** Says once if the log has for long been behind what was compared. */
+  private void warnOfAnotherLog(long head) {
+    long now = System.nanoTime();
+    if (position <= head) {
+      aheadUntil = now + AHEAD.toNanos();
+    } else if (now > aheadUntil) {
+      aheadUntil = Long.MAX_VALUE;
+      LOG.warn(
+          "Alerts wait for batch {}, and the log has {}: if the offers moved to Kafka, run"
+              + " accept-restore",
+          position + 1,
+          head);
+    }
   }
 
   /** Throws a failure that may pass: the work is then tried again. */
@@ -278,6 +273,7 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
 
   private void compare(Batch batch) {
     comparedTime = batch.time().getEpochSecond();
+    comparedUpTo = batch.time().toEpochMilli();
     BatchAlerts decided = null;
     do {
       List<UserAlert> next;
@@ -345,7 +341,7 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
       table.advance(end);
       return found.size();
     });
-    turn.begin(end);
+    turn.noteStored(end);
     position = end;
     positionStoredAt = System.nanoTime();
     stored.add(found.size());
@@ -363,14 +359,14 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
       return new AlertStatus(searches.size(), alerts.waiting(), 0, 0, 0, 0);
     }
     long behind = Math.max(0, log.known() - position);
-    long since = Math.max(caughtUpAt, comparedTime * 1_000);
+    long since = behind == 0 || comparedUpTo == 0 ? System.currentTimeMillis() : comparedUpTo;
     return new AlertStatus(
         searches.size(),
         alerts.waiting(),
         stored.sum(),
         skipped.sum(),
         behind,
-        behind == 0 ? 0 : Math.max(0, System.currentTimeMillis() - since) / MILLIS);
+        Math.max(0, System.currentTimeMillis() - since) / MILLIS);
   }
 
   /** Returns whether this service works alerts out, and not another one on the same database. */
@@ -386,7 +382,7 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
     alerts.close();
     try {
       thread.join(RETRY.toMillis());
-      turn.giveUp();
+      turn.close();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

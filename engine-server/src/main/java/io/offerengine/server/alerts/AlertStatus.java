@@ -9,7 +9,8 @@ package io.offerengine.server.alerts;
  * @param skipped how many batches were not compared since the start, because the log lacks them or
  *     they can't be read
  * @param batchesBehind how many batches were stored that were not compared yet
- * @param secondsBehind how long ago the oldest of them was stored, at most; 0 if there is none
+ * @param secondsBehind about how long ago the last batch was written that was compared; 0 if no
+ *     batch is left, or none was compared since this service works alerts out
  */
 public record AlertStatus(
     int searches,

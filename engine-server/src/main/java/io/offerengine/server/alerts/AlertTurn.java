@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Source: decision 96.
  */
-final class AlertTurn {
+final class AlertTurn implements AutoCloseable {
   /** How often a holder calls {@link #beat}. */
   static final Duration BEAT = Duration.ofSeconds(1);
 
@@ -39,11 +39,13 @@ final class AlertTurn {
 
   private final Database database;
   private final LongSupplier nanoTime;
+  private final Thread beats = new Thread(this::beatUntilClosed, "offer-engine-alert-beats");
+  private volatile boolean isClosed;
   private volatile boolean isHeld;
   private volatile long epoch;
 
   /** The last batch whose alerts this service knows to be stored. */
-  private long storedSeq;
+  private volatile long storedSeq;
 
   /** What was read last, and since when it is so. */
   private State seen = new State(-1, -1, -1, false);
@@ -69,6 +71,7 @@ final class AlertTurn {
   AlertTurn(Database database, LongSupplier nanoTime) {
     this.database = database;
     this.nanoTime = nanoTime;
+    beats.setDaemon(true);
   }
 
   /** Returns whether this service has the turn, as far as it knows. */
@@ -141,8 +144,32 @@ final class AlertTurn {
    */
   void beat() {
     long own = epoch;
-    if (isHeld && !database.write(connection -> update(connection, own, "beats = beats + 1", ""))) {
+    if (isHeld
+        && !database.write(
+            connection -> update(connection, own, "beats = beats + 1", isNotRestored()))) {
       lose(own);
+    }
+  }
+
+  /** Calls {@link #beat} every second from now on, on a thread of its own. */
+  void keepBeating() {
+    beats.start();
+  }
+
+  private void beatUntilClosed() {
+    while (!isClosed) {
+      try {
+        beat();
+      } catch (StoreException e) {
+        LOG.debug("There is no beat", e);
+      } catch (RuntimeException | Error e) {
+        LOG.error("There is no beat; another service may take alerts over", e);
+      }
+      try {
+        Thread.sleep(BEAT.toMillis());
+      } catch (InterruptedException e) {
+        return;
+      }
     }
   }
 
@@ -150,12 +177,12 @@ final class AlertTurn {
   private synchronized void lose(long own) {
     if (own == epoch && isHeld) {
       isHeld = false;
-      LOG.warn("Another service works alerts out now");
+      LOG.warn("Another service works alerts out now, or the database was restored");
     }
   }
 
   /** Notes the last batch whose alerts are stored. */
-  void begin(long seq) {
+  void noteStored(long seq) {
     storedSeq = seq;
   }
 
@@ -164,13 +191,17 @@ final class AlertTurn {
    * has an older position than this service has stored, and keeps others from taking the turn
    * before the transaction ends.
    *
-   * @throws LostException if it is so
+   * @throws LostException if another service has taken the turn, or the position is older
    */
   void require(Connection connection) throws SQLException {
-    if (!update(connection, epoch, "seq = seq", " AND seq >= " + storedSeq)) {
+    if (!update(connection, epoch, "seq = seq", isNotRestored())) {
       lose(epoch);
       throw new LostException();
     }
+  }
+
+  private String isNotRestored() {
+    return " AND seq >= " + storedSeq;
   }
 
   private static boolean update(Connection connection, long own, String change, String condition)
@@ -197,5 +228,13 @@ final class AlertTurn {
       }
     }
     return false;
+  }
+
+  /** Ends the beats, and gives the turn up. */
+  @Override
+  public void close() {
+    isClosed = true;
+    beats.interrupt();
+    boolean unused = giveUp();
   }
 }

@@ -12,8 +12,6 @@ import io.offerengine.server.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,9 +33,6 @@ public final class KafkaWatchedLog implements WatchedLog, AutoCloseable {
 
   /** The number of the lock: any that no other program uses in this database. */
   private static final long LOCK = 0x6f666665725f7373L;
-
-  /** How long Kafka may be away before another service should compare batches. */
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private final Database database;
   private final KafkaLog log;
@@ -82,7 +77,7 @@ public final class KafkaWatchedLog implements WatchedLog, AutoCloseable {
   public long last(Connection saving) throws SQLException {
     Followed known = followed;
     if (known != null && known.follower().status().unreachableSince() != null) {
-      // Others wait for the lock, and must not wait for Kafka.
+      // Others wait for the lock: if Kafka is known to be away, it is not taken.
       throw unavailable();
     }
     lock(saving, "pg_advisory_xact_lock");
@@ -115,9 +110,7 @@ public final class KafkaWatchedLog implements WatchedLog, AutoCloseable {
   @Override
   public boolean isFollowed() {
     FollowerStatus status = followed().follower().status();
-    Instant since = status.unreachableSince();
-    boolean isReachable = since == null || since.isAfter(Instant.now().minus(PATIENCE));
-    return isReachable && status.restored() == null && !status.isReloading();
+    return status.unreachableSince() == null && status.restored() == null && !status.isReloading();
   }
 
   @Override
@@ -129,7 +122,7 @@ public final class KafkaWatchedLog implements WatchedLog, AutoCloseable {
     try {
       return work.get();
     } catch (LogUnavailableException e) {
-      LOG.warn("Alerts can't read the log: {}", e.getMessage());
+      LOG.warn("The log of the offers can't be read: {}", e.getMessage());
       throw unavailable();
     }
   }

@@ -38,7 +38,10 @@ final class AlertFigures implements MultiCollector {
               "alert_lag_batches",
               "Batches that were not compared with saved searches yet.",
               status.batchesBehind())
-          .gauge("alert_lag_seconds", "Age of the oldest of these batches.", status.secondsBehind())
+          .gauge(
+              "alert_lag_seconds",
+              "About how long ago the last batch was written that was compared.",
+              status.secondsBehind())
           .all();
     } catch (StoreException e) {
       return new Figures().all();

@@ -91,7 +91,7 @@ class KafkaAlertFinderTest {
     /** Waits until a batch and those before it are compared. */
     private void awaitEnd(long seq) throws Exception {
       follower.reached(seq).get(1, TimeUnit.MINUTES);
-      while (!finder.isHere() || finder.status().batchesBehind() > 0) {
+      while (finder.status().searches() == 0 || finder.status().batchesBehind() > 0) {
         Thread.sleep(20);
       }
     }
