@@ -11,6 +11,7 @@ import io.offerengine.cluster.kafka.KafkaLog;
 import io.offerengine.cluster.kafka.KafkaSettings;
 import io.offerengine.json.saved.Alert;
 import io.offerengine.json.saved.AlertPage;
+import io.offerengine.json.saved.ShownSearch;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.Query;
@@ -188,6 +189,33 @@ class KafkaAlertFinderTest {
       });
       store(member.log, 4);
       awaitTold(member, Set.of(2L, 3L, 4L));
+    }
+  }
+
+  /** The database had 5,000 batches before its offers moved to Kafka. */
+  @Test
+  void alerts_afterAMoveToKafka_goOnWhenItIsAccepted() throws Exception {
+    try (Member member = new Member(url, topic)) {
+      member.follower.reached(store(member.log, 1)).get(1, TimeUnit.MINUTES);
+      member.database.<Integer>write(connection -> {
+        SavedSearchTable searches = new SavedSearchTable(connection);
+        ShownSearch search = new ShownSearch(searches.nextId(), "", 0, 0, "{}");
+        searches.insert(new SavedSearchTable.Row(USER, 5_000, search));
+        new AlertTable(connection).advance(5_000);
+        return 0;
+      });
+      member.finder.start();
+      long accepted = member.log.accept();
+      while (told(member.alerts).isEmpty()) {
+        Thread.sleep(20);
+      }
+      assertThat(told(member.alerts)).as("to search again").containsOnlyKeys((Long) null);
+      long later = store(member.log, 2);
+      assertThat(later).isEqualTo(accepted + 1);
+      while (!told(member.alerts).containsKey(1L)) {
+        Thread.sleep(20);
+      }
+      assertThat(told(member.alerts).get(1L)).containsExactly(later);
     }
   }
 
