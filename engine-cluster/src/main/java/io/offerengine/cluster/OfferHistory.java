@@ -8,8 +8,7 @@ import java.util.List;
  * The batches of a log with the whole offers before and after each change, as {@link OfferUndo}
  * finds them.
  *
- * <p><b>Cost.</b> Some tens of microseconds per change, and less for each later change of the same
- * offers.
+ * <p><b>Cost.</b> That of reading the changes, and the later changes of the same offers.
  */
 public interface OfferHistory {
   /**
@@ -25,7 +24,8 @@ public interface OfferHistory {
    * Some batches in a row.
    *
    * @param batches the batches; empty if the log does not have all of them
-   * @param end the number of the last batch
+   * @param end the number of the last batch; if the log does not have all of them, the number of
+   *     the batch behind which the reader goes on
    * @param isComplete whether the log has all of them
    */
   record Part(List<Batch> batches, long end, boolean isComplete) {}

@@ -93,7 +93,7 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
   /** The time of the last batch that was compared, in seconds since 1970. */
   private long comparedTime = Instant.now().getEpochSecond();
 
-  /** How long this service may lack batches that were compared, as {@link System#nanoTime}. */
+  /** Until when this service may lack batches that were compared, as {@link System#nanoTime}. */
   private long aheadUntil = System.nanoTime() + AHEAD.toNanos();
 
   /** The batches up to here are read one by one, to find the one that can't be read. */
@@ -146,7 +146,11 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
 
   /** Returns whether it is the turn of this service; loads the saved searches when it begins. */
   private boolean isMyTurn() {
-    boolean isMine = log.isFollowed() ? turn.take() : turn.giveUp();
+    boolean isFollowed = log.isFollowed();
+    if (!isFollowed) {
+      turn.giveUp();
+    }
+    boolean isMine = isFollowed && turn.take();
     long epoch = turn.epoch();
     if (loaded != 0 && !(isMine && loaded == epoch)) {
       loaded = 0;
@@ -156,7 +160,6 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
       alerts.lead();
       searches.load();
       long from = database.<Long>read(connection -> new AlertTable(connection).position());
-      turn.noteStored(from);
       position = Math.max(from, searches.oldest(from));
       comparedUpTo = 0;
       loaded = epoch;
@@ -249,7 +252,7 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
     return true;
   }
 
-  /** Says once if the log has for long been behind what was compared. */
+  /** Warns once if the last batch of the log has long been older than the last compared one. */
   private void warnOfAnotherLog(long head) {
     long now = System.nanoTime();
     if (position <= head) {
@@ -294,7 +297,7 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
     return new BatchAlerts(batch, clock.applyAsDouble(batch.time()), searches, limits);
   }
 
-  /** Goes on after a batch without comparing it, and tells the users. */
+  /** Goes on after some batches without comparing them, and tells the users. */
   private void skip(long end) {
     LOG.warn("The batches {} to {} were not compared with searches", position + 1, end);
     long time = Instant.now().getEpochSecond();

@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>On SQLite, and for the owner of a database, the turn is taken at once.
  *
- * <p><b>Threads.</b> Confined to one thread, except for {@link #isHeld} and {@link #beat}.
+ * <p><b>Threads.</b> Confined to one thread, except for {@link #isHeld}, {@link #beat} and {@link
+ * #close}.
  *
  * <p>Source: decision 96.
  */
@@ -92,6 +93,7 @@ final class AlertTurn implements AutoCloseable {
   boolean take() {
     if (!isHeld && mayTake(look())) {
       epoch = seen.epoch() + 1;
+      storedSeq = seen.seq();
       isHeld = database.write(this::raise);
       if (isHeld) {
         LOG.info("This service works alerts out from now on, in the epoch {}", epoch);
@@ -213,12 +215,8 @@ final class AlertTurn implements AutoCloseable {
     }
   }
 
-  /**
-   * Gives the turn to whoever takes it first.
-   *
-   * @return false: it is not the turn of this service
-   */
-  boolean giveUp() {
+  /** Gives the turn to whoever takes it first. */
+  void giveUp() {
     if (isHeld) {
       isHeld = false;
       try {
@@ -227,14 +225,12 @@ final class AlertTurn implements AutoCloseable {
         LOG.debug("Others take the turn over later", e);
       }
     }
-    return false;
   }
 
   /** Ends the beats, and gives the turn up. */
   @Override
   public void close() {
     isClosed = true;
-    beats.interrupt();
-    boolean unused = giveUp();
+    giveUp();
   }
 }

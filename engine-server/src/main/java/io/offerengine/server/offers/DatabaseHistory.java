@@ -22,7 +22,8 @@ import java.util.Optional;
 /**
  * The whole offers before and after each change in the log of a database.
  *
- * <p><b>Cost.</b> Memory for the changes that are read at once, however many later ones there are.
+ * <p><b>Cost.</b> Some tens of microseconds per change, and less for each later change of the same
+ * offers. Memory for the changes that are read at once, however many later ones there are.
  *
  * <p><b>Threads.</b> Safe for all.
  */
