@@ -2,7 +2,7 @@
 # Compiles the clients that the profile "clients" generated from openapi.json, and searches with each
 # at the packaged service. Checks the types of openapi-typescript and the document itself likewise.
 # A part whose tools are missing is skipped with a line, or an error if CLIENTS_REQUIRED is true.
-# Usage: mvn -Pclients -DskipTests -pl engine-server -am verify
+# Usage: mvn -Pclients -Dmaven.test.skip=true -pl engine-server -am verify
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
@@ -135,7 +135,7 @@ test_node() {
   say 'Redocly finds no error'
 }
 
-[ -d "$work/java" ] || fail 'no generated clients: run mvn -Pclients -DskipTests -pl engine-server -am verify'
+[ -d "$work/java" ] || fail 'no generated clients: run mvn -Pclients -Dmaven.test.skip=true -pl engine-server -am verify'
 : >"$log"
 start_service
 test_java

@@ -15,6 +15,7 @@ import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
+import io.offerengine.testing.SeededProperties;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ import java.util.stream.Collectors;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** A visit of all matches sees those of the {@link NaiveMatcher}, each once, with its values. */
@@ -207,7 +209,9 @@ class AllMatchesTest extends SeededProperties {
       Query over = everything().withDeadline(Duration.ZERO);
       assertThatThrownBy(() -> engine.snapshot().forEach(over, batch -> {}))
           .hasMessageStartingWith("DEADLINE_EXCEEDED: ");
-      Query soon = everything().withDeadline(Duration.ofMillis(500));
+      Duration deadline = Duration.ofMillis(500);
+      long end = System.nanoTime() + 2 * deadline.toNanos();
+      Query soon = everything().withDeadline(deadline);
       List<Matches> batches = new ArrayList<>();
       EngineException error =
           catchThrowableOfType(
@@ -219,18 +223,10 @@ class AllMatchesTest extends SeededProperties {
                           soon,
                           batch -> {
                             batches.add(batch);
-                            waitFor(Duration.ofSeconds(1));
+                            Awaitility.await().until(() -> System.nanoTime() > end);
                           }));
       assertThat(error.code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED);
       assertThat(batches).hasSize(1);
-    }
-  }
-
-  private static void waitFor(Duration duration) {
-    try {
-      Thread.sleep(duration.toMillis());
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
     }
   }
 

@@ -8,6 +8,7 @@ import io.offerengine.query.ErrorCode;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
+import io.offerengine.testing.SeededProperties;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -14,6 +14,7 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
+import io.offerengine.testing.SeededProperties;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

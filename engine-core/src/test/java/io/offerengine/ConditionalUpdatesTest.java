@@ -15,6 +15,7 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
+import io.offerengine.testing.SeededProperties;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

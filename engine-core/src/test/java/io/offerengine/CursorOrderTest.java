@@ -9,6 +9,7 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
+import io.offerengine.testing.SeededProperties;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

@@ -9,6 +9,7 @@ import io.offerengine.query.UnknownOfferException;
 import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.testing.SeededProperties;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -6,6 +6,7 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Cursor;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

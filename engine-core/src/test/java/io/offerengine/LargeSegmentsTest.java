@@ -9,6 +9,7 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
+import io.offerengine.testing.Seeds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -79,8 +80,8 @@ class LargeSegmentsTest {
   @Test
   void search_ofLargeSegments_equalsTheNaiveResult() throws IOException {
     int cases = Integer.getInteger("largeCases", 1);
-    for (int i = 0; i < cases; i++) {
-      seed = Long.getLong("seed", new Random().nextLong());
+    long first = Seeds.first();
+    for (seed = first; seed < first + cases; seed++) {
       random.setSeed(seed);
       checkCase();
     }

@@ -8,6 +8,7 @@ import io.offerengine.query.Cursor;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -12,6 +12,7 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
+import io.offerengine.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -84,7 +85,7 @@ class MergeExecutorTest {
   /** The engine logs each failure, which is no part of these tests. */
   private final Logger logger = Logger.getLogger("io.offerengine");
 
-  private final long seed = Long.getLong("seed", new Random().nextLong());
+  private final long seed = Seeds.first();
   private final Random random = new Random(seed);
   private final TreeMap<Long, Double> model = new TreeMap<>();
 

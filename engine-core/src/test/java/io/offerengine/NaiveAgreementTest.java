@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.schema.Offer;
+import io.offerengine.testing.SeededProperties;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -9,6 +9,7 @@ import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import io.offerengine.testing.SeededProperties;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;

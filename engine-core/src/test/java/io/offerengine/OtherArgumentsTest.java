@@ -16,6 +16,7 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
+import io.offerengine.testing.SeededProperties;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -7,6 +7,7 @@ import io.offerengine.query.Cursor;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.schema.Offer;
+import io.offerengine.testing.SeededProperties;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -13,6 +13,7 @@ import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
+import io.offerengine.testing.SeededProperties;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -15,6 +15,7 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
+import io.offerengine.testing.SeededProperties;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

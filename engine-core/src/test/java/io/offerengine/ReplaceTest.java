@@ -8,6 +8,7 @@ import io.offerengine.query.EngineException;
 import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.testing.SeededProperties;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;

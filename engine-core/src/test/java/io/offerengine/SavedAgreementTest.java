@@ -9,6 +9,7 @@ import io.offerengine.saved.SavedSearches;
 import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.testing.SeededProperties;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;

@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -252,11 +253,8 @@ class SnapshotIsolationTest {
   }
 
   /** Gives a merge that an executor has not finished yet a minute. */
-  private static void awaitMerge(OfferEngine engine) throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
-    while (engine.stats().merges() == 0 && System.nanoTime() - end < 0) {
-      Thread.sleep(10);
-    }
+  private static void awaitMerge(OfferEngine engine) {
+    Awaitility.await().atMost(1, TimeUnit.MINUTES).until(() -> engine.stats().merges() > 0);
   }
 
   @ParameterizedTest(name = "merges on a thread of their own: {0}")

@@ -13,6 +13,7 @@ import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import io.offerengine.testing.SeededProperties;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

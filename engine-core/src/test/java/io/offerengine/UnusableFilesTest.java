@@ -18,6 +18,7 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
+import io.offerengine.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -15,6 +15,7 @@ import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.testing.Seeds;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,7 +47,7 @@ class LogFollowerTest {
    */
   @Test
   void followers_atEachVersion_equalOneEngine() throws Exception {
-    long seed = new Random().nextLong();
+    long seed = Seeds.first();
     Random random = new Random(seed);
     ClusterOffers generator = new ClusterOffers(random, 60);
     Map<Long, List<Offer>> expected = new ConcurrentSkipListMap<>();
@@ -70,7 +72,7 @@ class LogFollowerTest {
       } catch (EngineException refused) {
         assertThat(log.head().seq()).isEqualTo(before);
       }
-      disturb(random);
+      disturb(random, members);
     }
     log.setReachable(true);
     long last = log.head().seq();
@@ -84,15 +86,20 @@ class LogFollowerTest {
     assertSearchesAgree(single, members, random, "seed=" + seed);
   }
 
-  private void disturb(Random random) throws InterruptedException {
+  private void disturb(Random random, List<Member> members) throws Exception {
     switch (random.nextInt(12)) {
       case 0 -> log.trim(log.head().seq() - random.nextInt(5));
       case 1 -> {
         log.setReachable(false);
-        Thread.sleep(random.nextInt(5));
+        log.awaitPolls(1);
         log.setReachable(true);
       }
-      case 2, 3, 4 -> Thread.sleep(random.nextInt(20));
+      case 2, 3, 4 ->
+          members
+              .get(random.nextInt(members.size()))
+              .follower
+              .reached(log.head().seq())
+              .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
       default -> {
         // The next batch follows at once.
       }
@@ -162,7 +169,7 @@ class LogFollowerTest {
     await(() -> member.follower.status().restored() != null);
     log.append(OfferBatch.builder().upsert(offer(3, 1)).build());
     log.append(OfferBatch.builder().upsert(offer(4, 1)).build());
-    Thread.sleep(300);
+    log.awaitPolls(3);
     assertThat(member.follower.status().restored()).isNotNull();
     assertThat(member.engine.snapshot().version()).isEqualTo(2);
     assertThat(member.follower.status().restores()).isEqualTo(1);
@@ -288,12 +295,8 @@ class LogFollowerTest {
     assertThat(waiters.size()).isZero();
   }
 
-  private static void await(BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).isLessThan(deadline);
-      Thread.sleep(5);
-    }
+  private static void await(BooleanSupplier condition) {
+    Awaitility.await().atMost(PATIENCE_SECONDS, TimeUnit.SECONDS).until(condition::getAsBoolean);
   }
 
   private static OfferEngine engine() {

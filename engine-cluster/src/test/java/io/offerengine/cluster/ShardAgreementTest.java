@@ -20,6 +20,7 @@ import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
 import io.offerengine.query.UnknownOfferException;
 import io.offerengine.schema.Offer;
+import io.offerengine.testing.Seeds;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,9 +70,9 @@ class ShardAgreementTest {
 
   @Test
   void partsAtAVersion_merged_areTheAnswerOfOneEngine() {
-    int cases = Integer.getInteger("shardCases", 12);
-    for (int i = 0; i < cases; i++) {
-      long seed = Long.getLong("seed", new Random().nextLong());
+    int cases = Seeds.cases(Integer.getInteger("shardCases", 12));
+    long first = Seeds.first();
+    for (long seed = first; seed < first + cases; seed++) {
       Random random = new Random(seed);
       follow("seed=" + seed, random, 1 + random.nextInt(4));
     }

@@ -92,7 +92,8 @@ public final class Main implements Runnable {
         .execute(args);
   }
 
-  private static CommandLine program(CommandContext context) {
+  /** Returns all commands, not yet parsed. */
+  static CommandLine program(CommandContext context) {
     CommandLine program =
         new CommandLine(new Main())
             .addSubcommand(new ServeCommand(context))

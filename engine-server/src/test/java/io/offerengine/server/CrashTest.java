@@ -3,6 +3,7 @@ package io.offerengine.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.store.PostgresqlServer;
+import io.offerengine.testing.Seeds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,7 +44,7 @@ class CrashTest {
   private Map<String, String> environment = ENVIRONMENT;
   private final List<String> options = new ArrayList<>();
 
-  private final long seed = Long.getLong("seed", System.nanoTime());
+  private final long seed = Seeds.first();
   private final Random random = new Random(seed);
   private final List<CrashClient> clients =
       List.of(new CrashTemplates(), new CrashLedger(), new CrashOffers(), new CrashSwaps());
@@ -50,9 +52,10 @@ class CrashTest {
   @Test
   void kill_atRandomMomentsOnSqlite_losesNothingAndAppliesNothingByHalf() throws Exception {
     options.addAll(List.of("--data", data.toString()));
-    killAndCheck(Integer.getInteger("kills", 5));
+    killAndCheck(Integer.getInteger("kills", 1));
   }
 
+  @Tag("full")
   @Test
   void kill_atRandomMomentsOnPostgresql_losesNothingAndAppliesNothingByHalf() throws Exception {
     environment = WITH_SECRET;

@@ -9,11 +9,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A member that is cut off from its log names the age of its answers, and stops at the bound. */
+@Tag("full")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class CutOffMemberTest {
   private static final int BOUND_SECONDS = 4;

@@ -18,12 +18,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Members and a member of a shard, whose log is on Kafka, each in a process of its own. */
+@Tag("full")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class) // The first test begins without batches.
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class KafkaMembersTest {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,6 +104,7 @@ class LogsTest {
     assertThat(Files.readString(log())).doesNotContain("no-log-may-show");
   }
 
+  @Tag("full")
   @Test
   void accessLog_asText_hasALinePerRequest() throws Exception {
     try (ServiceProcess service = start("--access-log", "true")) {
@@ -116,6 +118,7 @@ class LogsTest {
     assertThat(Files.readString(log())).doesNotContain("no-log-may-show");
   }
 
+  @Tag("full")
   @Test
   void log_byDefault_hasChangesOnly() throws Exception {
     try (ServiceProcess service = start()) {
@@ -172,6 +175,7 @@ class LogsTest {
     assertThat(Files.readString(log())).doesNotContain("no-log-may-show");
   }
 
+  @Tag("full")
   @Test
   void level_isChangedWhileTheServiceRuns() throws Exception {
     try (ServiceProcess service = start()) {
@@ -185,6 +189,7 @@ class LogsTest {
     assertThat(Files.readString(log())).doesNotContain("no-log-may-show");
   }
 
+  @Tag("full")
   @Test
   void level_thatIsNone_isRefused() throws Exception {
     Map<String, String> targets =
@@ -210,6 +215,7 @@ class LogsTest {
     assertThat(run.err()).contains(option).contains("'" + value + "'");
   }
 
+  @Tag("full")
   @Test
   void requestId_thatIsMalformed_isReplaced() throws Exception {
     try (ServiceProcess service = start()) {
@@ -229,6 +235,7 @@ class LogsTest {
     }
   }
 
+  @Tag("full")
   @Test
   void malformedRequests_haveAnIdentifierAndDoNotFillTheLog() throws Exception {
     try (ServiceProcess service = start()) {

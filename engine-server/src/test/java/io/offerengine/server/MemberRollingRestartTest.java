@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
  * Three members are restarted one after the other under load. A client that tries each request once
  * more at the next member gets every answer, and reads its own writes.
  */
+@Tag("full")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class MemberRollingRestartTest {
   private static final String KEY = "roll";

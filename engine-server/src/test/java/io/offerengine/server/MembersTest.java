@@ -27,6 +27,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -141,6 +142,7 @@ class MembersTest {
   }
 
   /** Otherwise one request would make all members load all offers at the same time. */
+  @Tag("full")
   @Test
   void batch_thatTheLogWouldNotHave_isRefused() throws Exception {
     StringBuilder lines = new StringBuilder();
@@ -152,6 +154,7 @@ class MembersTest {
     assertThat(refused.body()).contains("at most 10000 offers").contains("?batch=N");
   }
 
+  @Tag("full")
   @Test
   void start_onADamagedOffer_fails() throws Exception {
     String damaged = PostgresqlServer.newDatabase();
@@ -182,6 +185,7 @@ class MembersTest {
     assertThat(metric(0, "log_lag_batches")).isZero();
   }
 
+  @Tag("full")
   @Test
   void manual_namesTheMetricsOfMembers() throws Exception {
     Set<String> named = new TreeSet<>();
@@ -197,6 +201,7 @@ class MembersTest {
     assertThat(shown).hasSizeGreaterThan(5).isEqualTo(named);
   }
 
+  @Tag("full")
   @Test
   void changeThatDoesNotFit_isRefusedByEachMemberInTheSameWay() throws Exception {
     versionOf(send(0, "PUT", "/admin/offers", "{\"id\":200,\"rented\":false}"));
@@ -210,6 +215,7 @@ class MembersTest {
     assertThat(metric(2, "log_conflicts_total")).isEqualTo(conflicts + 2);
   }
 
+  @Tag("full")
   @Test
   void keyOfOneMember_isKnownAtAllAndEndsAtAllWithinASecond() throws Exception {
     HttpResponse<String> made = send(0, "POST", "/api/v0/auth/apikeys", "{\"name\":\"n\"}");
@@ -230,6 +236,7 @@ class MembersTest {
   }
 
   /** The member that works alerts out is killed, and another one takes over. */
+  @Tag("full")
   @Test
   void alerts_reachRequestsAtEachMemberAlsoAfterADeath() throws Exception {
     String search = "{\"name\":\"n\",\"search\":{\"gpu_name\":{\"eq\":\"H100\"}}}";
@@ -289,6 +296,7 @@ class MembersTest {
   }
 
   /** A member that was stopped takes up its files and then the later batches. */
+  @Tag("full")
   @Test
   void memberWithFiles_takesThemUp() throws Exception {
     String files = directory.resolve("saved").toString();
@@ -308,6 +316,7 @@ class MembersTest {
   }
 
   /** A service that owns the database and members do not overwrite each other. */
+  @Tag("full")
   @Test
   void ownerBesideMembers_losesNothing() throws Exception {
     Map<String, String> environment = Map.of("OFFER_ENGINE_SECRET", "0123456789abcdef".repeat(4));
@@ -327,6 +336,7 @@ class MembersTest {
   }
 
   /** The last batch is taken out of the database, as if an older copy had been restored. */
+  @Tag("full")
   @Test
   void restoredDatabase_isFollowedWhenItIsAccepted() throws Exception {
     put(0, 600);

@@ -17,11 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The service while its database is down, and while it stops. */
+@Tag("full")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class OutageTest {
   private static final Map<String, String> ENVIRONMENT =

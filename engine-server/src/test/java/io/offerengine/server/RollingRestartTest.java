@@ -20,10 +20,12 @@ import org.eclipse.jetty.proxy.ProxyHandler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Two services behind a proxy are restarted one after the other, and no request fails. */
+@Tag("full")
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class RollingRestartTest {
   private static final String KEY = "k";

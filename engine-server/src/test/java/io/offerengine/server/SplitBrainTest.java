@@ -10,11 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two services never change the offers of one database, whatever happens to their lock. */
+@Tag("full")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class SplitBrainTest {
   private static final Map<String, String> ENVIRONMENT =

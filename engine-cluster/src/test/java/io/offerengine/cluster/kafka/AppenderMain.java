@@ -13,13 +13,12 @@ import io.offerengine.schema.OfferBatch;
 public final class AppenderMain {
   private AppenderMain() {}
 
-  /** Appends; the arguments are the address, the topic, the first identifier and a pause. */
-  public static void main(String[] arguments) throws InterruptedException {
+  /** Appends; the arguments are the address, the topic, and the first identifier. */
+  public static void main(String[] arguments) {
     KafkaSettings settings = KafkaSettings.of(arguments[0], arguments[1]);
     try (KafkaLog log = new KafkaLog(settings, ClusterOffers.SCHEMA)) {
       for (long id = Long.parseLong(arguments[2]); ; id++) {
         System.out.println(append(log, id));
-        Thread.sleep(Long.parseLong(arguments[3]));
       }
     }
   }

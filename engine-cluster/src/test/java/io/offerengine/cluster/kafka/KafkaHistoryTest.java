@@ -26,9 +26,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The history of a log on a real broker is what an engine told while it followed the log. */
+@Tag("full")
 class KafkaHistoryTest {
   private static final AtomicInteger TOPICS = new AtomicInteger();
   private static KafkaBroker broker;

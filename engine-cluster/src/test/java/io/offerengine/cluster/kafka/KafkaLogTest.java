@@ -20,12 +20,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The log on a real broker. Each test has topics of its own. Every other log works batches out
  * against an engine that follows it, and the others against engines of their own.
  */
+@Tag("full")
 class KafkaLogTest extends ChangeLogContract {
   private static final AtomicInteger TOPICS = new AtomicInteger();
 

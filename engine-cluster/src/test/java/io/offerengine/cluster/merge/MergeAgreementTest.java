@@ -14,6 +14,7 @@ import io.offerengine.json.SearchCodec;
 import io.offerengine.json.SearchResponse;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
+import io.offerengine.testing.Seeds;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,15 +31,14 @@ class MergeAgreementTest {
 
   @Test
   void mergedAnswers_equalThoseOfOneEngine() {
-    Long seed = Long.getLong("seed");
-    int cases = seed == null ? Integer.getInteger("cases", 20) : 1;
-    for (int i = 0; i < cases; i++) {
-      long caseSeed = seed == null ? new Random().nextLong() : seed;
-      Random random = new Random(caseSeed);
+    int cases = Seeds.cases(Integer.getInteger("cases", 20));
+    long first = Seeds.first();
+    for (long seed = first; seed < first + cases; seed++) {
+      Random random = new Random(seed);
       try (RandomMarket market = new RandomMarket(random)) {
         for (int search = 0; search < 10; search++) {
-          searchPages(market, random, "seed=" + caseSeed);
-          countFacets(market, random, "seed=" + caseSeed);
+          searchPages(market, random, "seed=" + seed);
+          countFacets(market, random, "seed=" + seed);
         }
       }
     }

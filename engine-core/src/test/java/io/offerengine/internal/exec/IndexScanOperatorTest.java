@@ -2,13 +2,13 @@ package io.offerengine.internal.exec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.Seeds;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.write.SmallMarket;
 import io.offerengine.query.Direction;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
+import io.offerengine.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -2,7 +2,7 @@ package io.offerengine.internal.facet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.Seeds;
+import io.offerengine.testing.Seeds;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;

@@ -2,11 +2,11 @@ package io.offerengine.internal.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.Seeds;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.IntegerColumn;
 import io.offerengine.internal.column.NumberColumn;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.testing.Seeds;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;

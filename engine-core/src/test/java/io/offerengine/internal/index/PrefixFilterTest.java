@@ -2,7 +2,6 @@ package io.offerengine.internal.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.Seeds;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.IntegerColumn;
 import io.offerengine.internal.column.NumberColumn;
@@ -13,6 +12,7 @@ import io.offerengine.schema.FieldType;
 import io.offerengine.schema.NumericKey;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
+import io.offerengine.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -3,7 +3,6 @@ package io.offerengine.internal.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.Seeds;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.write.SegmentSizes;
 import io.offerengine.internal.write.SegmentWriter;
@@ -18,6 +17,7 @@ import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
+import io.offerengine.testing.Seeds;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.schema.Schema;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What is kept of rows, and when it is given back. */
 class RowCacheBudgetTest {
@@ -42,17 +42,18 @@ class RowCacheBudgetTest {
   }
 
   @Test
-  @Timeout(value = 1, unit = TimeUnit.MINUTES)
-  void usedBytes_afterASegmentWasCollected_isWithoutItsBytes() throws InterruptedException {
+  void usedBytes_afterASegmentWasCollected_isWithoutItsBytes() {
     RowCacheBudget budget = new RowCacheBudget(1_000_000);
     TailSegment held = new TailSegment(SCHEMA, 10);
     budget.keep(held, MAKER, 0, new byte[100]);
     long ofHeld = budget.usedBytes();
     budget.keep(new TailSegment(SCHEMA, 10), MAKER, 0, new byte[500_000]);
-    while (budget.usedBytes() > ofHeld) {
-      System.gc();
-      Thread.sleep(1);
-    }
+    Awaitility.await()
+        .atMost(1, TimeUnit.MINUTES)
+        .until(() -> {
+          System.gc();
+          return budget.usedBytes() == ofHeld;
+        });
     assertThat(budget.usedBytes()).isEqualTo(ofHeld).isEqualTo(held.attachedBytes());
   }
 }

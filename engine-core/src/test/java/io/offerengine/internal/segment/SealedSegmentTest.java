@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Percentage.withPercentage;
 
 import io.offerengine.internal.write.SmallMarket;
+import io.offerengine.testing.Seeds;
 import java.util.Random;
 import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -30,11 +31,11 @@ class SealedSegmentTest {
 
   @Test
   void rowsPerFold_ofOneFoldOrNone_isAtLeastOneAndNoMoreThanTheRows() {
+    long seed = Seeds.first();
+    Random random = new Random(seed);
     for (int size : SIZES) {
       assertThat(rowsPerFold(size, id -> 7)).isBetween(1.0, (double) size);
       assertThat(rowsPerFold(size, id -> -1)).isEqualTo(1);
-      long seed = new Random().nextLong();
-      Random random = new Random(seed);
       assertThat(rowsPerFold(size, id -> random.nextInt(3) - 1))
           .as("seed %s", seed)
           .isBetween(1.0, (double) size);

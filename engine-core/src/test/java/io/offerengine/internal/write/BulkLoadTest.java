@@ -3,7 +3,6 @@ package io.offerengine.internal.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.Seeds;
 import io.offerengine.internal.segment.Segment;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.internal.segment.StoredRow;
@@ -14,6 +13,7 @@ import io.offerengine.schema.FieldType;
 import io.offerengine.schema.FormulaChecks;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
+import io.offerengine.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -2,7 +2,6 @@ package io.offerengine.internal.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.Seeds;
 import io.offerengine.internal.segment.Segment;
 import io.offerengine.internal.segment.StoredOffers;
 import io.offerengine.internal.segment.StoredRow;
@@ -13,6 +12,7 @@ import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
+import io.offerengine.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -36,10 +36,12 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Alerts of a log on Kafka, beside saved searches in PostgreSQL. */
+@Tag("full")
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class KafkaAlertFinderTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();

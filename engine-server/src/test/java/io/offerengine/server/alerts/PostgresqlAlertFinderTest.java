@@ -2,8 +2,10 @@ package io.offerengine.server.alerts;
 
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.PostgresqlServer;
+import org.junit.jupiter.api.Tag;
 
 /** The contract on PostgreSQL. */
+@Tag("full")
 class PostgresqlAlertFinderTest extends AlertFinderContract {
   private final String url = PostgresqlServer.newDatabase();
 

@@ -10,6 +10,7 @@ import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.server.CommandRun;
 import io.offerengine.server.cluster.FaultyProxy.Network;
+import io.offerengine.testing.Seeds;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>{@code -Dsearches=100000 -Dfaults=50 -Dseed=NUMBER} compares more answers, lets more fail, or
  * repeats an earlier run.
  */
+@Tag("full")
 @Timeout(value = 90, unit = TimeUnit.MINUTES)
 class ClusterProofTest {
   private static final int SEARCHES = Integer.getInteger("searches", 500);
@@ -61,7 +64,7 @@ class ClusterProofTest {
 
   @TempDir private Path directory;
 
-  private final long seed = Long.getLong("seed", System.nanoTime());
+  private final long seed = Seeds.first();
   private final Random random = new Random(seed);
   private final List<GroupWriter> writers = new ArrayList<>();
   private final List<Searcher> searchers = new ArrayList<>();

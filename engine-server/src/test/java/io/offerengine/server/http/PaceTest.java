@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.server.http.limit.Pace;
+import io.offerengine.testing.Seeds;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.Random;
@@ -25,7 +26,7 @@ class PaceTest {
 
   @Test
   void nanosFor_ofRandomNumbers_areThoseOfExactArithmetic() {
-    long seed = Long.getLong("seed", System.nanoTime());
+    long seed = Seeds.first();
     Random random = new Random(seed);
     for (int i = 0; i < 10_000; i++) {
       long grace = 1L + random.nextInt(1_000_000_000);

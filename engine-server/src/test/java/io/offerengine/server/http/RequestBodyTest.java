@@ -2,6 +2,7 @@ package io.offerengine.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.testing.Seeds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +66,7 @@ class RequestBodyTest {
 
   @Test
   void bodies_onOneConnectionHoweverTheyArrive_areAnsweredInOrder() throws IOException {
-    long first = Long.getLong("seed", System.nanoTime());
+    long first = Seeds.first();
     try (TestServer server = TestServer.start()) {
       for (long seed = first; seed < first + 100; seed++) {
         answersInOrder(server, seed);

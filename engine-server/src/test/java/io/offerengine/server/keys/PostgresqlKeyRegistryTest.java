@@ -2,8 +2,10 @@ package io.offerengine.server.keys;
 
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.PostgresqlServer;
+import org.junit.jupiter.api.Tag;
 
 /** The contract of keys on PostgreSQL. */
+@Tag("full")
 class PostgresqlKeyRegistryTest extends KeyRegistryContract {
   private final String url = PostgresqlServer.newDatabase();
 

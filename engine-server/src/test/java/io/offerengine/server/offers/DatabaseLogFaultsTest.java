@@ -43,10 +43,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The log of a PostgreSQL that writes each commit to the disk, while things fail. */
+@Tag("full")
 class DatabaseLogFaultsTest {
   private static final Duration WAIT = Duration.ofSeconds(30);
   private static final long PATIENCE_SECONDS = 60;

@@ -2,8 +2,10 @@ package io.offerengine.server.offers;
 
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.PostgresqlServer;
+import org.junit.jupiter.api.Tag;
 
 /** The contract on PostgreSQL. */
+@Tag("full")
 class PostgresqlOfferHistoryTest extends OfferHistoryContract {
   private final String url = PostgresqlServer.newDatabase();
 

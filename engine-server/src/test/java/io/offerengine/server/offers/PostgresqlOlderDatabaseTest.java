@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.PostgresqlServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The contract of older databases on PostgreSQL. */
+@Tag("full")
 class PostgresqlOlderDatabaseTest extends OlderDatabaseContract {
   private final String url = PostgresqlServer.newDatabase();
 

@@ -11,10 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A member that sends the head of an answer and a part of its body, and nothing more. */
+@Tag("full")
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class StalledMemberTest {
   private static final RouterLimits LIMITS =

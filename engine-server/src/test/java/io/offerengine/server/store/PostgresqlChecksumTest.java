@@ -1,6 +1,9 @@
 package io.offerengine.server.store;
 
+import org.junit.jupiter.api.Tag;
+
 /** The checksums of rows on PostgreSQL. */
+@Tag("full")
 class PostgresqlChecksumTest extends ChecksumContract {
   private final String url = PostgresqlServer.newDatabase();
 

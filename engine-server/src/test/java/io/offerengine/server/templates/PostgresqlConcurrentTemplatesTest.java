@@ -2,8 +2,10 @@ package io.offerengine.server.templates;
 
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.PostgresqlServer;
+import org.junit.jupiter.api.Tag;
 
 /** The contract of templates on PostgreSQL. */
+@Tag("full")
 class PostgresqlConcurrentTemplatesTest extends ConcurrentTemplatesContract {
   private final String url = PostgresqlServer.newDatabase();
 

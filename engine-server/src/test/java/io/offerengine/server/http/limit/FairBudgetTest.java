@@ -3,6 +3,7 @@ package io.offerengine.server.http.limit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -69,7 +70,7 @@ class FairBudgetTest {
   /** Compares with sums over all shares. */
   @Test
   void take_inRandomOrder_followsTheRule() {
-    long seed = Long.getLong("seed", System.nanoTime());
+    long seed = Seeds.first();
     Random random = new Random(seed);
     for (int round = 0; round < 200; round++) {
       int capacity = 1 + random.nextInt(100);

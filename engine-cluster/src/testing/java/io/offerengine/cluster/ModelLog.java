@@ -21,6 +21,9 @@ public final class ModelLog implements ChangeLog {
   private State state = new State(new Position(0, UUID.randomUUID()), 0, List.of(), Map.of());
   private boolean isReachable = true;
 
+  /** How many times readers asked for batches. */
+  private long polls;
+
   /** The log at one time. Lists and maps are never changed. */
   private record State(
       Position head, long trimmed, List<LoggedBatch> batches, Map<Long, Offer> offers) {}
@@ -136,6 +139,14 @@ public final class ModelLog implements ChangeLog {
     notifyAll();
   }
 
+  /** Waits until readers have asked for batches so many times more. */
+  public synchronized void awaitPolls(int count) throws InterruptedException {
+    long end = polls + count;
+    while (polls < end) {
+      wait();
+    }
+  }
+
   private void requireReachable() {
     if (!isReachable) {
       throw new LogUnavailableException("the log can't be reached", false, null);
@@ -158,6 +169,8 @@ public final class ModelLog implements ChangeLog {
     public List<LoggedBatch> poll(Duration wait) throws InterruptedException {
       long deadline = System.nanoTime() + wait.toNanos();
       synchronized (ModelLog.this) {
+        polls++;
+        ModelLog.this.notifyAll();
         while (true) {
           requireReachable();
           List<LoggedBatch> next = next(state);

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -14,11 +15,12 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** One real broker in a process of its own. It keeps its address and its data over restarts. */
 public final class KafkaBroker implements AutoCloseable {
-  private static final int MOST_STARTS = 600;
+  private static final Duration LONGEST_START = Duration.ofMinutes(2);
 
   private final Path directory;
   private final String address;
@@ -100,7 +102,7 @@ public final class KafkaBroker implements AutoCloseable {
   }
 
   /** Waits until the broker answers. */
-  public void awaitReady() throws InterruptedException {
+  public void awaitReady() {
     Map<String, Object> config =
         Map.of(
             "bootstrap.servers",
@@ -112,17 +114,11 @@ public final class KafkaBroker implements AutoCloseable {
             "enable.metrics.push",
             false);
     try (Admin admin = Admin.create(config)) {
-      for (int i = 0; i < MOST_STARTS; i++) {
-        try {
-          if (!admin.describeCluster().nodes().get().isEmpty()) {
-            return;
-          }
-        } catch (ExecutionException e) {
-          Thread.sleep(100);
-        }
-      }
+      Awaitility.await("the start of the broker, whose log is " + directory.resolve("log"))
+          .atMost(LONGEST_START)
+          .ignoreExceptionsInstanceOf(ExecutionException.class)
+          .until(() -> !admin.describeCluster().nodes().get().isEmpty());
     }
-    throw new AssertionError("the broker does not start: see " + directory.resolve("log"));
   }
 
   /** Kills the process with -9. */
