@@ -26,21 +26,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class NaiveMatcher {
   private static final Map<String, String> ALIASES =
-      Map.of(
-          "ubuntu_version",
-          "os_version",
-          "reliability2",
-          "reliability",
-          "cuda_vers",
-          "cuda_max_good",
-          "dph",
-          "dph_total",
-          "dlperf_usd",
-          "dlperf_per_dphtotal",
-          "flops_usd",
-          "flops_per_dphtotal",
-          "display_active",
-          "gpu_display_active");
+      Map.ofEntries(
+          Map.entry("ubuntu_version", "os_version"),
+          Map.entry("reliability2", "reliability"),
+          Map.entry("target_reliability", "expected_reliability"),
+          Map.entry("cuda_vers", "cuda_max_good"),
+          Map.entry("dph", "dph_total"),
+          Map.entry("dphtotal", "dph_total"),
+          Map.entry("dlperf_usd", "dlperf_per_dphtotal"),
+          Map.entry("flops_usd", "flops_per_dphtotal"),
+          Map.entry("display_active", "gpu_display_active"),
+          Map.entry("gpu_totalram", "gpu_total_ram"),
+          Map.entry("gpu_ram_GB", "gpu_ram"),
+          Map.entry("gpu_total_ram_GB", "gpu_total_ram"),
+          Map.entry("gpu_totalram_GB", "gpu_total_ram"),
+          Map.entry("cpu_ram_GB", "cpu_ram"));
 
   private final NaiveQuery query;
   private final List<NaiveOffer> matches = new ArrayList<>();
@@ -107,7 +107,7 @@ final class NaiveMatcher {
 
   private static boolean holds(NaiveQuery.Condition condition, NaiveOffer offer) {
     String field = fieldOf(condition.field());
-    Object operand = condition.value();
+    Object operand = inMegabytes(condition.field(), condition.value());
     Object value = compared(field, offer);
     if (field.equals("external")) {
       boolean shown = flag(operand) == condition.operator().equals("eq");
@@ -134,6 +134,16 @@ final class NaiveMatcher {
       case "notin" -> ((Collection<?>) operand).stream().noneMatch(one -> equal(field, value, one));
       default -> ordered(condition.operator(), field, value, operand);
     };
+  }
+
+  /** Returns an operand of a name in GB in MB, and any other as it is. */
+  private static @Nullable Object inMegabytes(String name, @Nullable Object operand) {
+    if (operand == null || !name.endsWith("_GB")) {
+      return operand;
+    }
+    return operand instanceof Collection<?> list
+        ? list.stream().map(each -> inMegabytes(name, each)).toList()
+        : new BigDecimal(operand.toString()).multiply(BigDecimal.valueOf(1000));
   }
 
   private static int length(Object text) {

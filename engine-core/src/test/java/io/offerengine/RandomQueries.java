@@ -45,9 +45,9 @@ final class RandomQueries {
     for (Field field : MarketplaceSchema.schema().fields()) {
       if (field.isFilterable()) {
         names.add(field.name());
-        names.addAll(field.aliases());
       }
     }
+    MarketplaceSchema.schema().aliases().forEach(alias -> names.add(alias.name()));
     return List.copyOf(names);
   }
 
@@ -115,7 +115,7 @@ final class RandomQueries {
     if (List.of("in", "notin", "has_any", "has_all").contains(operator)) {
       List<Object> values = new ArrayList<>();
       for (int i = random.nextInt(4); i >= 0; i--) {
-        values.add(operand(field, query));
+        values.add(inUnitOf(name, operand(field, query)));
       }
       return new Condition(name, operator, values);
     }
@@ -124,7 +124,13 @@ final class RandomQueries {
     }
     boolean asksForAbsence =
         operator.endsWith("eq") && (type == FieldType.INTEGER_LIST || random.nextInt(8) == 0);
-    return new Condition(name, operator, asksForAbsence ? null : operand(field, query));
+    Object value = asksForAbsence ? null : inUnitOf(name, operand(field, query));
+    return new Condition(name, operator, value);
+  }
+
+  /** Returns a value in the unit of a name: those in GB have a thousandth of the field's MB. */
+  private static Object inUnitOf(String name, Object value) {
+    return name.endsWith("_GB") ? new BigDecimal(value.toString()).scaleByPowerOfTen(-3) : value;
   }
 
   private static String[] operators(FieldType type) {

@@ -60,8 +60,7 @@ public final class MarketplaceSchema {
   public static final Field GEOLOCATION = warm("geolocation", PLACE).add();
 
   /** Host operating system version. */
-  public static final Field OS_VERSION =
-      warm("os_version", VERSION).unit("Ubuntu version").aliases("ubuntu_version").add();
+  public static final Field OS_VERSION = warm("os_version", VERSION).unit("Ubuntu version").add();
 
   // State.
 
@@ -113,8 +112,7 @@ public final class MarketplaceSchema {
   public static final Field GPU_MAX_POWER = warm("gpu_max_power", NUMBER).unit("W").add();
 
   /** Whether the GPU has an attached display. */
-  public static final Field GPU_DISPLAY_ACTIVE =
-      warm("gpu_display_active", BOOLEAN).aliases("display_active").add();
+  public static final Field GPU_DISPLAY_ACTIVE = warm("gpu_display_active", BOOLEAN).add();
 
   /** CUDA compute capability times 100. */
   public static final Field COMPUTE_CAP =
@@ -122,7 +120,7 @@ public final class MarketplaceSchema {
 
   /** Maximum supported CUDA version. */
   public static final Field CUDA_MAX_GOOD =
-      warm("cuda_max_good", NUMBER).unit("CUDA version").aliases("cuda_vers").add();
+      warm("cuda_max_good", NUMBER).unit("CUDA version").add();
 
   /** Driver version, {@code 535.86.05} for example. */
   public static final Field DRIVER_VERSION = warm("driver_version", VERSION).add();
@@ -188,7 +186,7 @@ public final class MarketplaceSchema {
   // Reliability and rank.
 
   /** Reliability score, between 0 and 1. */
-  public static final Field RELIABILITY = hot("reliability", NUMBER).aliases("reliability2").add();
+  public static final Field RELIABILITY = hot("reliability", NUMBER).add();
 
   /** Overall score; by default, results are ordered by it, highest first. */
   public static final Field SCORE = hot("score", NUMBER).unit("score").add();
@@ -220,7 +218,14 @@ public final class MarketplaceSchema {
     plain(NUMBER, "GB", "avail_vol_size");
     plain(NUMBER, "s since 1970", "start_date");
     plain(NUMBER, "degrees Celsius", "gpu_max_temp");
-    plain(NUMBER, "", "reliability_mult", "expected_reliability", "credit_discount_max");
+    plain(NUMBER, "", "reliability_mult");
+  }
+
+  /** Reliability that the marketplace expects, between 0 and 1. */
+  public static final Field EXPECTED_RELIABILITY = cold("expected_reliability", NUMBER).add();
+
+  static {
+    plain(NUMBER, "", "credit_discount_max");
     plain(BOOLEAN, "", "is_bid", "is_vm_deverified");
   }
 
@@ -290,7 +295,7 @@ public final class MarketplaceSchema {
 
   /** Total price. */
   public static final Field DPH_TOTAL =
-      hot("dph_total", NUMBER).unit("$/hour").aliases("dph").computed(PRICES.totalPrice()).add();
+      hot("dph_total", NUMBER).unit("$/hour").computed(PRICES.totalPrice()).add();
 
   /** Total price, including the download of the contents of the storage. */
   public static final Field DPH_TOTAL_ADJ =
@@ -303,7 +308,6 @@ public final class MarketplaceSchema {
   public static final Field DLPERF_PER_DPHTOTAL =
       hot("dlperf_per_dphtotal", NUMBER)
           .unit("score per $/hour")
-          .aliases("dlperf_usd")
           .computed(PRICES.perTotalDollar(DLPERF))
           .add();
 
@@ -311,7 +315,6 @@ public final class MarketplaceSchema {
   public static final Field FLOPS_PER_DPHTOTAL =
       hot("flops_per_dphtotal", NUMBER)
           .unit("TFLOPs per $/hour")
-          .aliases("flops_usd")
           .computed(PRICES.perTotalDollar(TOTAL_FLOPS))
           .add();
 
@@ -361,7 +364,7 @@ public final class MarketplaceSchema {
       OFFERS.field("instance", OBJECT).members(PRICES.whileStopped()).add();
 
   private static final Schema SCHEMA =
-      OFFERS
+      MarketplaceNames.addTo(OFFERS)
           .usualValues(ALLOCATED_STORAGE, 5, 10, 50, 200)
           .require(PRICES.minimumBidPresent(MIN_BID))
           .require(PRICES.diskLargeEnough(DISK_SPACE))

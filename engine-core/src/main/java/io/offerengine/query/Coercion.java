@@ -8,6 +8,9 @@ import io.offerengine.schema.FieldType;
 import io.offerengine.schema.NumericKey;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -190,6 +193,25 @@ final class Coercion {
     };
   }
 
+  /**
+   * Returns a value whose numbers are in units of the field.
+   *
+   * @param value whatever is no number stays as it is
+   * @param unit how many units of the field make one unit of the value
+   */
+  static @Nullable Object times(Field field, @Nullable Object value, int unit) {
+    if (unit == 1) {
+      return value;
+    }
+    if (value instanceof Collection<?> list) {
+      List<@Nullable Object> converted = new ArrayList<>(list.size());
+      list.forEach(each -> converted.add(times(field, each, unit)));
+      return converted;
+    }
+    NumberLiteral number = literal(field, value);
+    return number == null ? value : number.times(unit);
+  }
+
   private static NumberLiteral number(Field field, @Nullable Object value) {
     NumberLiteral number = literal(field, value);
     boolean notFinite = value instanceof Double || value instanceof Float;
@@ -272,7 +294,7 @@ final class Coercion {
 
   /** Returns a value as messages show it: texts in quotes, long values cut. */
   static String show(@Nullable Object value) {
-    if (value instanceof java.util.Collection<?> list) {
+    if (value instanceof Collection<?> list) {
       return "a list of " + list.size();
     }
     String text = cut(String.valueOf(value));

@@ -5,6 +5,7 @@ import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
 import static io.offerengine.query.ErrorCode.UNKNOWN_OPERATOR;
 
 import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldName;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +64,8 @@ public final class Conjunction {
   /**
    * Adds a condition by the name or alias of a field and the name of an operator.
    *
-   * @param value as for {@link QueryBuilder#where(Field, Operator, Object)}
+   * @param value as for {@link QueryBuilder#where(Field, Operator, Object)}, in the unit of the
+   *     alias
    */
   public Conjunction where(String fieldName, String operatorName, @Nullable Object value) {
     return where(fieldName, operatorName, value, 0);
@@ -88,14 +90,15 @@ public final class Conjunction {
 
   /** Like {@link #where(Field, Operator, Object, int)}, by names. */
   Conjunction where(String fieldName, String operatorName, @Nullable Object value, int others) {
-    Field field =
+    FieldName name =
         schema
-            .queryField(fieldName)
+            .queryName(fieldName)
             .orElseThrow(() -> unknown(fieldName, InvalidQueryException.pointer("", fieldName)));
     Operator operator =
         Operator.ofSymbol(operatorName)
             .orElseThrow(() -> unknownOperator(operatorName, path(fieldName, operatorName)));
-    return where(field, operator, value, others, fieldName, operatorName);
+    Object inUnitsOfField = Coercion.times(name.field(), value, name.unit());
+    return where(name.field(), operator, inUnitsOfField, others, fieldName, operatorName);
   }
 
   private Conjunction where(
@@ -133,7 +136,7 @@ public final class Conjunction {
 
   InvalidQueryException unknown(String name, String path) {
     String suggestion =
-        schema.nearestName(name).map(near -> "; did you mean " + near + "?").orElse("");
+        schema.likeliestName(name).map(near -> "; did you mean " + near + "?").orElse("");
     return new InvalidQueryException(
         UNKNOWN_FIELD, path, "no offer field is called " + Coercion.showName(name) + suggestion);
   }

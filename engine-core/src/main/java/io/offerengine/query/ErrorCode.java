@@ -18,7 +18,7 @@ public enum ErrorCode {
   OPERATOR_NOT_SUPPORTED(Category.REQUEST),
   /** A value of the wrong type or outside the allowed range. */
   INVALID_VALUE(Category.REQUEST),
-  /** A condition without an operator, or an empty list of values. */
+  /** An alternative or a precondition without a condition, or an empty list of values. */
   EMPTY_CONDITION(Category.REQUEST),
   /** An order key that is not a field and a direction, or a field that occurs in two order keys. */
   INVALID_ORDER(Category.REQUEST),

@@ -120,6 +120,26 @@ public final class NumberLiteral {
     return new NumberLiteral(value.toString(), value.doubleValue(), null);
   }
 
+  /**
+   * Returns this number, as written, times a unit. An integer literal beyond 64 bits, which no
+   * condition takes, and a number whose exponent exceeds 32 bits are returned as they are.
+   */
+  NumberLiteral times(int unit) {
+    try {
+      BigDecimal product = new BigDecimal(text).multiply(BigDecimal.valueOf(unit));
+      if (product.scale() != 0 || isLong(product)) {
+        return of(product);
+      }
+      return isLong(new BigDecimal(text)) ? of(product.setScale(1)) : this;
+    } catch (ArithmeticException | NumberFormatException exponentBeyondInt) {
+      return this;
+    }
+  }
+
+  private static boolean isLong(BigDecimal integer) {
+    return integer.unscaledValue().bitLength() < Long.SIZE;
+  }
+
   /** Returns the text as written. */
   public String text() {
     return text;

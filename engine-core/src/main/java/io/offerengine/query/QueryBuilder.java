@@ -84,7 +84,7 @@ public final class QueryBuilder {
   /**
    * Adds a condition by the name or alias of a field and the name of an operator.
    *
-   * @param value as for {@link #where(Field, Operator, Object)}
+   * @param value as for {@link #where(Field, Operator, Object)}, in the unit of the alias
    */
   public QueryBuilder where(String fieldName, String operatorName, @Nullable Object value) {
     own.where(fieldName, operatorName, value, nested);

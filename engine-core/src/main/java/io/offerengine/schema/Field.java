@@ -28,7 +28,6 @@ public final class Field {
   private final int slot;
   private final String unit;
   private final Tier tier;
-  private final List<String> aliases;
   private final Collation collation;
   private final boolean nullable;
   private final boolean stored;
@@ -58,7 +57,6 @@ public final class Field {
     this.slot = slot;
     this.unit = from.unit;
     this.tier = from.tier;
-    this.aliases = List.copyOf(from.aliases);
     this.collation = from.type == FieldType.VERSION ? from.collation.ofVersions() : from.collation;
     this.nullable = from.nullable;
     this.stored = from.stored;
@@ -102,11 +100,6 @@ public final class Field {
   /** Returns the tier, which decides about the indexes of this field. */
   public Tier tier() {
     return tier;
-  }
-
-  /** Returns further names of this field for conditions and orders. */
-  public List<String> aliases() {
-    return aliases;
   }
 
   /** Returns the rule by which texts compare; it has no meaning for a field without texts. */

@@ -2,7 +2,6 @@ package io.offerengine.schema;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,8 +39,8 @@ public final class Schema {
   private final List<Field> shownFields;
   private final List<Parameter<?>> parameters;
   private final List<Requirement> requirements;
-  private final Map<String, Field> byName;
-  private final Map<String, Field> byQueryName;
+  private final SchemaNames names;
+  private final List<FieldName> aliases;
   private final Field idField;
   private final List<FieldPair> pairs;
   private final List<FieldPair> prunedPairs;
@@ -59,10 +58,8 @@ public final class Schema {
     this.shownFields = fields.stream().filter(Field::isShown).toList();
     this.parameters = List.copyOf(from.parameters);
     this.requirements = List.copyOf(from.requirements);
-    this.byName = Map.copyOf(from.byName);
-    Map<String, Field> queryNames = new LinkedHashMap<>(from.byName);
-    queryNames.putAll(from.byAlias);
-    this.byQueryName = Map.copyOf(queryNames);
+    this.names = new SchemaNames(from.names);
+    this.aliases = List.copyOf(names.aliases());
     this.idField = idField;
     this.pairs = List.copyOf(from.pairs);
     this.prunedPairs = List.copyOf(from.prunedPairs);
@@ -131,27 +128,50 @@ public final class Schema {
 
   /** Returns the field of an exact name; aliases do not count. */
   public Optional<Field> field(String fieldName) {
-    return Optional.ofNullable(byName.get(fieldName));
+    return Optional.ofNullable(names.field(fieldName));
   }
 
   /** Returns the field that a condition or an order key names, by alias or else by name. */
   public Optional<Field> queryField(String nameOrAlias) {
-    return Optional.ofNullable(byQueryName.get(nameOrAlias));
+    return queryName(nameOrAlias).map(FieldName::field);
   }
 
-  /** Returns the field name or alias that is most similar to a misspelt name, if one is similar. */
-  public Optional<String> nearestName(String misspelt) {
-    return Spelling.nearest(misspelt, byQueryName.keySet());
+  /** Returns what a condition or an order key names, by alias or else by name. */
+  public Optional<FieldName> queryName(String nameOrAlias) {
+    return Optional.ofNullable(names.queryName(nameOrAlias));
+  }
+
+  /** Returns the further names of fields, in the order in which they were added. */
+  public List<FieldName> aliases() {
+    return aliases;
+  }
+
+  /** Returns the keys that requests may have and that mean nothing. */
+  public Set<String> ignoredKeys() {
+    return names.ignored();
   }
 
   /**
-   * Returns the name that is most similar to a misspelt name, if one is similar: a field name, an
-   * alias, or one of some further names.
+   * Returns whether a key of a request means nothing.
+   *
+   * @param value the value of the key in the request
    */
-  public Optional<String> nearestName(String misspelt, Collection<String> furtherNames) {
-    Set<String> names = new HashSet<>(byQueryName.keySet());
-    names.addAll(furtherNames);
-    return Spelling.nearest(misspelt, names);
+  public boolean isIgnored(String key, @Nullable Object value) {
+    return names.isIgnored(key, value);
+  }
+
+  /**
+   * Returns the field name or alias that an unknown name probably means: one that people say in
+   * place of it, the one of the most similar spelling, or one that the unknown name contains or
+   * begins.
+   */
+  public Optional<String> likeliestName(String unknown) {
+    return names.likeliest(unknown, names.queryNames());
+  }
+
+  /** Like {@link #likeliestName(String)}, among some names. */
+  public Optional<String> likeliestName(String unknown, Collection<String> among) {
+    return names.likeliest(unknown, among);
   }
 
   /** Returns the field that identifies an offer. */
@@ -214,8 +234,7 @@ public final class Schema {
     private final List<Field> fields = new ArrayList<>();
     private final List<Parameter<?>> parameters = new ArrayList<>();
     private final List<Requirement> requirements = new ArrayList<>();
-    private final Map<String, Field> byName = new LinkedHashMap<>();
-    private final Map<String, Field> byAlias = new LinkedHashMap<>();
+    private final SchemaNames names = new SchemaNames();
     private final List<FieldPair> pairs = new ArrayList<>();
     private final Set<FieldPair> prunedPairs = new LinkedHashSet<>();
     private final Map<Parameter<?>, double[]> usualValues = new LinkedHashMap<>();
@@ -262,6 +281,54 @@ public final class Schema {
      */
     public Parameter<Double> clock(String parameter) {
       return add(parameter, Double.class, Double.NaN, Double.NEGATIVE_INFINITY, true);
+    }
+
+    /** Adds further names of a field for conditions, orders and offers. */
+    public Builder alias(Field field, String... furtherNames) {
+      return aliasInUnits(field, 1, furtherNames);
+    }
+
+    /**
+     * Adds further names of a number, whose values are in another unit.
+     *
+     * @param unit how many units of the field make one unit of the names, at least 1
+     */
+    public Builder aliasInUnits(Field field, int unit, String... furtherNames) {
+      check(field, unit == 1 || (unit > 1 && field.type().isNumeric()), "has no such unit");
+      for (String alias : furtherNames) {
+        names.addAlias(new FieldName(alias, field, unit, false));
+      }
+      return this;
+    }
+
+    /** Adds a further name of a number: a value without an operator is the least accepted one. */
+    public Builder aliasOfLeast(Field field, String alias) {
+      check(field, field.type().isNumeric(), "is no number: it has no least value");
+      names.addAlias(new FieldName(alias, field, 1, true));
+      return this;
+    }
+
+    /** Names keys that requests may have and that mean nothing. */
+    public Builder ignore(String... keys) {
+      for (String key : keys) {
+        names.ignore(key, null);
+      }
+      return this;
+    }
+
+    /** Names a key that means nothing if its value is a given text. */
+    public Builder ignoreValue(String key, String value) {
+      names.ignore(key, value);
+      return this;
+    }
+
+    /** Names what people say in place of the name of a field, for the hints of errors. */
+    public Builder hint(Field field, String... said) {
+      check(field, true, "");
+      for (String each : said) {
+        names.hint(each, field);
+      }
+      return this;
     }
 
     /** Adds a condition that the arguments of a search imply. */
@@ -372,17 +439,13 @@ public final class Schema {
       }
       boolean column = description.stored || description.derivation != null;
       Field field = new Field(description, fields.size(), column ? slots : -1);
-      if (byName.putIfAbsent(field.name(), field) != null) {
+      if (!names.add(field)) {
         throw new IllegalStateException(
             "the schema " + name + " has a field " + field + " already");
       }
-      for (String alias : field.aliases()) {
-        if (byAlias.putIfAbsent(alias, field) != null) {
-          throw new IllegalStateException("the alias " + alias + " is taken already");
-        }
-      }
       fields.add(field);
       slots += column ? 1 : 0;
+      alias(field, description.aliases.toArray(String[]::new));
       return field;
     }
 

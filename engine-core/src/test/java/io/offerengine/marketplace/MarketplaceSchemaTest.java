@@ -3,6 +3,7 @@ package io.offerengine.marketplace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldName;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
@@ -165,26 +166,45 @@ class MarketplaceSchemaTest {
   @CsvSource({
     "ubuntu_version, os_version", "reliability2, reliability", "cuda_vers, cuda_max_good",
     "dph, dph_total", "dlperf_usd, dlperf_per_dphtotal", "flops_usd, flops_per_dphtotal",
-    "display_active, gpu_display_active"
+    "display_active, gpu_display_active", "dphtotal, dph_total", "gpu_totalram, gpu_total_ram",
+    "target_reliability, expected_reliability"
   })
   void queryField_anAlias_isTheFieldItStandsFor(String alias, String name) {
     assertThat(SCHEMA.queryField(alias).map(Field::name)).hasValue(name);
     assertThat(SCHEMA.queryField(name).map(Field::name)).hasValue(name);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "gpu_ram_GB, gpu_ram",
+    "gpu_totalram_GB, gpu_total_ram",
+    "gpu_total_ram_GB, gpu_total_ram",
+    "cpu_ram_GB, cpu_ram"
+  })
+  void queryName_inGigabytes_isTheFieldInThousandsOfMegabytes(String alias, String name) {
+    FieldName found = SCHEMA.queryName(alias).orElseThrow();
+    assertThat(found.field().name()).isEqualTo(name);
+    assertThat(found.unit()).isEqualTo(1000);
+  }
+
   @Test
   void aliases_areTheseAndNoMore() {
-    List<String> aliases = new ArrayList<>();
-    SCHEMA.fields().forEach(field -> aliases.addAll(field.aliases()));
-    assertThat(aliases)
+    assertThat(SCHEMA.aliases().stream().map(FieldName::name))
         .containsExactlyInAnyOrder(
             "ubuntu_version",
             "reliability2",
+            "target_reliability",
             "cuda_vers",
             "dph",
+            "dphtotal",
             "dlperf_usd",
             "flops_usd",
-            "display_active");
+            "display_active",
+            "gpu_totalram",
+            "gpu_ram_GB",
+            "gpu_totalram_GB",
+            "gpu_total_ram_GB",
+            "cpu_ram_GB");
   }
 
   @Test
@@ -289,9 +309,24 @@ class MarketplaceSchemaTest {
     "reliabilty, reliability",
     "GPU_NAME, gpu_name",
     "numGpus, num_gpus",
+    "compute_capability, compute_cap",
+    "price, dph_total",
+    "vram, gpu_ram",
+    "gpu_count, num_gpus",
+    "region, geolocation",
+    "country, geolocation",
+    "cuda, cuda_max_good",
+    "min_gpu_ram_of_each, gpu_ram",
+    "dph_total_price, dph_total",
+    "max_dph, dph",
+    "inet_down_cst, inet_down_cost",
+    "compute, compute_cap",
+    "reliab, reliability",
+    "gpu, ",
+    "platform_fee, ",
     "something_else_entirely, "
   })
-  void nearestName_aMisspeltOne_isTheLikeliest(String misspelt, String expected) {
-    assertThat(SCHEMA.nearestName(misspelt).orElse(null)).isEqualTo(expected);
+  void likeliestName_anUnknownOne_isWhatIsProbablyMeant(String misspelt, String expected) {
+    assertThat(SCHEMA.likeliestName(misspelt).orElse(null)).isEqualTo(expected);
   }
 }

@@ -116,9 +116,7 @@ public final class PageCodec {
     Map<String, @Nullable Object> search = FacetReader.withoutFacets(request);
     SearchRequest asked = new SearchRequest(queries.readSearch(search));
     FacetRequest counted =
-        request.get(FacetReader.FACETS) == null
-            ? FacetRequest.builder(facets.schema()).build()
-            : facets.read(request);
+        request.get(FacetReader.FACETS) == null ? facets.nothing() : facets.read(request);
     if (asked.allocatedStorage().isEmpty()) {
       return new Request(asked, counted, null);
     }

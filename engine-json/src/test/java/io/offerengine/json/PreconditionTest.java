@@ -83,6 +83,8 @@ class PreconditionTest {
             + " condition",
         "{\"id\":1,\"if\":{\"rented\":null}} | EMPTY_CONDITION at /if/rented (line 1, column 14):"
             + " this restricts nothing; a condition is an object such as {\"eq\": null}",
+        "{\"id\":1,\"if\":{\"rented\":{}}} | EMPTY_CONDITION at /if/rented (line 1, column 14):"
+            + " this restricts nothing; a condition is an object such as {\"eq\": null}",
         "{\"id\":1,\"if\":{\"template_id\":4}} | EMPTY_CONDITION at /if/template_id (line 1, column"
             + " 14): this restricts nothing; a condition is an object such as {\"eq\": null}",
         "{\"id\":1,\"if\":{\"rentd\":false}} | UNKNOWN_FIELD at /if/rentd (line 1, column 14): no"

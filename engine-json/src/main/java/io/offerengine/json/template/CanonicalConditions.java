@@ -19,9 +19,10 @@ import org.jspecify.annotations.Nullable;
 final class CanonicalConditions {
   private CanonicalConditions() {}
 
-  /** Returns the normalised form of valid conditions. A null condition is left out. */
+  /** Returns the normalised form of valid conditions. A null or empty condition is left out. */
   static Map<String, @Nullable Object> of(Schema schema, Map<String, @Nullable Object> conditions) {
     Map<String, @Nullable Object> canonical = CanonicalJson.withoutNulls(conditions);
+    canonical.values().removeIf(Map.of()::equals);
     canonical.replaceAll((name, condition) ->
         schema.queryField(name).filter(field -> field.type() == FieldType.VERSION).isPresent()
             ? withTexts(condition)

@@ -113,8 +113,8 @@ class BadTemplateTest {
             + " | operator_not_supported | at /extra_filters/gpu_name/gte",
         "{\"name\":\"a\",\"image\":\"i\",\"extra_filters\":{\"num_gpus\":{\"eq\":\"two\"}}}"
             + " | invalid_value | at /extra_filters/num_gpus/eq",
-        "{\"name\":\"a\",\"image\":\"i\",\"extra_filters\":{\"num_gpus\":{}}}"
-            + " | empty_condition | a condition needs an operator",
+        "{\"name\":\"a\",\"image\":\"i\",\"extra_filters\":{\"num_gpus\":{\"in\":[]}}}"
+            + " | empty_condition | in needs at least one value",
         "{\"name\":\"a\",\"image\":\"i\",\"extra_filters\":{\"order\":[]}}"
             + " | unknown_field | at /extra_filters/order",
       })

@@ -190,7 +190,7 @@ class TemplateManagementTest {
         "{\"private\":{\"gt\":true}} | operator_not_supported | at /private/gt",
         "{\"id\":{\"eq\":\"x\"}} | invalid_value | at /id/eq",
         "{\"id\":{\"like\":\"x\"}} | unknown_operator | at /id/like",
-        "{\"id\":{}} | empty_condition | at /id",
+        "{\"id\":{\"in\":[]}} | empty_condition | at /id/in",
         "[] | invalid_request | the query parameter select_filters is refused",
         "{ | invalid_request | the query parameter select_filters is refused"
       })

@@ -103,7 +103,7 @@ public final class ExportReader {
     }
     Field meant = schema.queryField(text).orElse(null);
     String near =
-        meant != null && meant.isShown() ? meant.name() : schema.nearestName(text).orElse(null);
+        meant != null && meant.isShown() ? meant.name() : schema.likeliestName(text).orElse(null);
     throw new InvalidQueryException(
         UNKNOWN_FIELD,
         path,

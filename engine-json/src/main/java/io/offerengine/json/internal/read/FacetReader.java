@@ -11,6 +11,7 @@ import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.NumberLiteral;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldName;
 import io.offerengine.schema.Schema;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,10 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A refused request is an {@link InvalidQueryException} with a JSON Pointer into the request.
  *
  * <p><b>Threads.</b> Immutable.
- *
- * @param schema the fields of an offer
  */
-public record FacetReader(Schema schema) {
+public final class FacetReader {
   /** The key of a request that has the facets. */
   public static final String FACETS = "facets";
 
@@ -35,6 +34,20 @@ public record FacetReader(Schema schema) {
   private static final String KEYS =
       "facets have the keys values, histogram, range, quantiles, without_own_condition and"
           + " counting";
+
+  private final Schema schema;
+  private final RequestNames names;
+
+  /** Creates a reader of facets of offers of a schema. */
+  public FacetReader(Schema schema) {
+    this.schema = schema;
+    this.names = new RequestNames(schema);
+  }
+
+  /** Returns a request that counts nothing but the matching offers. */
+  public FacetRequest nothing() {
+    return FacetRequest.builder(schema).build();
+  }
 
   /** Adds the facet of a field. */
   private interface Facet {
@@ -105,7 +118,7 @@ public record FacetReader(Schema schema) {
 
   /** Adds a facet; the path of an error has the name that the request uses. */
   private void add(String name, String path, String at, Object asked, Facet facet) {
-    Field field = schema.queryField(name).orElseThrow(() -> unknown(name, at));
+    Field field = field(name, at);
     String own = InvalidQueryException.pointer(path, field.name());
     try {
       facet.add(field, asked, at);
@@ -125,7 +138,7 @@ public record FacetReader(Schema schema) {
       if (!(names.get(i) instanceof String name)) {
         throw refused(at, "the name of a field is a text", names.get(i));
       }
-      Field field = schema.queryField(name).orElseThrow(() -> unknown(name, at));
+      Field field = field(name, at);
       try {
         builder.range(field);
       } catch (InvalidQueryException e) {
@@ -216,11 +229,19 @@ public record FacetReader(Schema schema) {
     throw refused(path, allowed, value);
   }
 
-  private InvalidQueryException unknown(String name, String path) {
-    String suggestion =
-        schema.nearestName(name).map(near -> "; did you mean " + near + "?").orElse("");
-    return new InvalidQueryException(
-        UNKNOWN_FIELD, path, "no offer field is called " + MessageText.name(name) + suggestion);
+  /**
+   * Returns the field of a name, which must not be in units of its own: edges and values aren't.
+   */
+  private Field field(String name, String path) {
+    FieldName known = names.find(name);
+    if (known == null) {
+      throw names.unknown(name, path, List.of());
+    }
+    if (known.unit() != 1) {
+      String problem = name + " is " + known.field() + " in another unit; count that field";
+      throw new InvalidQueryException(INVALID_VALUE, path, problem);
+    }
+    return known.field();
   }
 
   private static InvalidQueryException refused(

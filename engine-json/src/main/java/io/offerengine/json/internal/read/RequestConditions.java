@@ -1,6 +1,5 @@
 package io.offerengine.json.internal.read;
 
-import static io.offerengine.query.ErrorCode.EMPTY_CONDITION;
 import static io.offerengine.query.ErrorCode.INVALID_VALUE;
 import static io.offerengine.query.ErrorCode.OPERATOR_NOT_SUPPORTED;
 import static io.offerengine.query.ErrorCode.UNKNOWN_OPERATOR;
@@ -9,6 +8,7 @@ import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.Operator;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldName;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -41,8 +41,8 @@ final class RequestConditions {
   /** The field of the current condition. */
   private Field field;
 
-  /** The name of that field in the request; an alias is possible. */
-  private String name;
+  /** The name of that field in the request: its name or an alias. */
+  private FieldName called;
 
   /** Receives conditions by the names of field and operator that the request uses. */
   interface Named {
@@ -57,46 +57,36 @@ final class RequestConditions {
   /**
    * Creates a reader of the conditions of one conjunction.
    *
-   * @param any any field
+   * @param any the name of any field
    * @param hasAllOperators whether all operators may be used, not only the documented ones
    */
-  RequestConditions(Named named, Direct direct, Field any, boolean hasAllOperators) {
+  RequestConditions(Named named, Direct direct, FieldName any, boolean hasAllOperators) {
     this.named = named;
     this.direct = direct;
     this.hasAllOperators = hasAllOperators;
-    this.field = any;
-    this.name = any.name();
+    this.field = any.field();
+    this.called = any;
   }
 
-  /**
-   * Reads the condition on a field.
-   *
-   * @param calledBy the name of the field in the request: its name or an alias
-   */
-  void read(Field conditioned, String calledBy, @Nullable Object value) {
-    field = conditioned;
-    name = calledBy;
+  /** Reads the condition on a field; an empty condition is none. */
+  void read(FieldName conditioned, @Nullable Object value) {
+    field = conditioned.field();
+    called = conditioned;
     if (value instanceof Map<?, ?> condition) {
-      if (condition.isEmpty()) {
-        throw new InvalidQueryException(
-            EMPTY_CONDITION,
-            InvalidQueryException.pointer("", name),
-            "a condition needs an operator: " + operators());
-      }
       condition.forEach(comparisons);
       return;
     }
     if (value instanceof List<?>) {
       throw new InvalidQueryException(
           INVALID_VALUE,
-          InvalidQueryException.pointer("", name),
-          field
+          InvalidQueryException.pointer("", called.name()),
+          called.name()
               + " takes a condition or a single value, but got a list; use {\""
               + (hasAllOperators && field.type().isList() ? "has_any" : "in")
               + "\": […]}");
     }
     if (value != null) {
-      compare(Operator.EQ.symbol(), value);
+      compare((called.isLeast() ? Operator.GTE : Operator.EQ).symbol(), value);
     }
   }
 
@@ -112,9 +102,9 @@ final class RequestConditions {
     if (operator != null) {
       requireFlat(symbol, value);
     }
-    if (operator == null || !name.equals(field.name())) {
+    if (operator == null || !called.isOwn()) {
       // An error uses the names of field and operator that the request uses.
-      named.where(name, symbol, value);
+      named.where(called.name(), symbol, value);
       return;
     }
     direct.where(field, operator, value);
@@ -144,7 +134,7 @@ final class RequestConditions {
   }
 
   private String path(String symbol) {
-    return InvalidQueryException.pointer(InvalidQueryException.pointer("", name), symbol);
+    return InvalidQueryException.pointer(InvalidQueryException.pointer("", called.name()), symbol);
   }
 
   /** Refuses an object, a list within a list, and an object within a list. */
@@ -152,7 +142,7 @@ final class RequestConditions {
     if (value instanceof Map<?, ?>) {
       throw new InvalidQueryException(
           INVALID_VALUE,
-          InvalidQueryException.pointer("", name) + "/" + operator,
+          InvalidQueryException.pointer("", called.name()) + "/" + operator,
           operator + " takes no object; give the value itself");
     }
     if (value instanceof List<?> list) {
@@ -160,7 +150,7 @@ final class RequestConditions {
         if (list.get(i) instanceof Map<?, ?> || list.get(i) instanceof List<?>) {
           throw new InvalidQueryException(
               INVALID_VALUE,
-              InvalidQueryException.pointer("", name) + "/" + operator + "/" + i,
+              InvalidQueryException.pointer("", called.name()) + "/" + operator + "/" + i,
               "a list of values holds single values, but got " + MessageText.value(list.get(i)));
         }
       }

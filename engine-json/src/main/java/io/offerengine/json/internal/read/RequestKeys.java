@@ -9,6 +9,7 @@ import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.NumberLiteral;
 import io.offerengine.query.QueryBuilder;
 import io.offerengine.query.QueryLimits;
+import io.offerengine.schema.FieldName;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -100,7 +101,7 @@ public final class RequestKeys {
    * Orders a query by a list of pairs of field and direction. An empty list means the order of
    * identifiers.
    */
-  static void order(QueryBuilder builder, Object value) {
+  static void order(QueryBuilder builder, RequestNames names, Object value) {
     if (!(value instanceof List<?> pairs)) {
       throw invalidOrder("/order", "an order is a list of [field, direction] pairs", value);
     }
@@ -123,7 +124,11 @@ public final class RequestKeys {
       if (!(pair.get(1) instanceof String direction)) {
         throw invalidOrder(path + "/1", "a direction is asc or desc", pair.get(1));
       }
-      builder.orderBy(field, direction);
+      FieldName known = names.find(field);
+      if (known == null) {
+        throw names.unknown(field, path + "/0", List.of());
+      }
+      builder.orderBy(known.field().name(), direction);
     }
   }
 

@@ -4,14 +4,13 @@ import static io.offerengine.query.ErrorCode.INVALID_VALUE;
 import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
 
 import io.offerengine.json.internal.token.MessageText;
-import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Conjunction;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
 import io.offerengine.query.QueryLimits;
-import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldName;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
@@ -34,19 +33,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: API document, sections 2.2 and 4.1; decisions 3 and 14.
  */
 public final class RequestReader {
-  private static final String RESOURCE_TYPE = "resource_type";
   private static final String ANY_OF = "any_of";
   private static final String NONE_OF = "none_of";
-
-  /** Keys that clients of the real marketplace send and that carry no condition. */
-  private static final Set<String> CLIENT_KEYS =
-      Set.of(
-          "sort_option",
-          "gpu_option",
-          "show_incompatible",
-          "extra_ids",
-          "template_id",
-          "target_reliability");
 
   private final Schema schema;
   private final QueryLimits limits;
@@ -56,11 +44,11 @@ public final class RequestReader {
 
   private final RequestKeys keys;
   private final Map<String, ArgumentReader<?>> parameters = new LinkedHashMap<>();
-  private final Set<String> clientKeys;
   private final Set<String> requestKeys = new LinkedHashSet<>();
+  private final RequestNames names;
 
-  /** The fields whose name is not also the name of a request key. */
-  private final Map<String, Field> plainNames = new HashMap<>();
+  /** The names of fields that are not also a key of the request, or a key without a meaning. */
+  private final Map<String, FieldName> plainNames = new HashMap<>();
 
   /** Creates a reader of documented searches for offers of a schema, within limits. */
   public RequestReader(Schema schema, QueryLimits limits) {
@@ -82,17 +70,16 @@ public final class RequestReader {
         parameters.put(parameter.name(), new ArgumentReader<>(parameter));
       }
     }
-    this.clientKeys = schema == MarketplaceSchema.schema() ? CLIENT_KEYS : Set.of();
     requestKeys.addAll(List.of(RequestKeys.LIMIT, RequestKeys.ORDER, RequestKeys.DISABLE_BUNDLING));
     requestKeys.addAll(parameters.keySet());
     if (isExtended) {
       requestKeys.addAll(List.of(ANY_OF, NONE_OF));
     }
-    for (Field field : schema.fields()) {
-      String name = field.name();
-      boolean isPlain = !requestKeys.contains(name) && !clientKeys.contains(name);
-      if (isPlain && !name.equals(RESOURCE_TYPE) && schema.queryField(name).orElse(null) == field) {
-        plainNames.put(name, field);
+    this.names = new RequestNames(schema);
+    for (FieldName name : names.all()) {
+      boolean isIgnored = schema.ignoredKeys().contains(name.name());
+      if (!requestKeys.contains(name.name()) && !isIgnored) {
+        plainNames.put(name.name(), name);
       }
     }
   }
@@ -118,10 +105,10 @@ public final class RequestReader {
   private Query read(Map<String, @Nullable Object> request, boolean isSearch) {
     QueryBuilder builder = Query.builder(schema, limits);
     RequestConditions conditions =
-        new RequestConditions(builder::where, builder::where, schema.idField(), isExtended);
+        new RequestConditions(builder::where, builder::where, names.ofId(), isExtended);
     Set<String> allowed = isSearch ? requestKeys : Set.of();
     request.forEach((name, value) -> {
-      if (isSearch && requestKeys.contains(name) && !plainNames.containsKey(name)) {
+      if (isSearch && requestKeys.contains(name)) {
         readKey(builder, name, RequestKeys.unwrapped(value));
       } else {
         readCondition(conditions, name, value, allowed);
@@ -137,13 +124,16 @@ public final class RequestReader {
    */
   private void readCondition(
       RequestConditions conditions, String name, @Nullable Object value, Set<String> otherNames) {
-    Field known = plainNames.get(name);
-    if (known != null) {
-      conditions.read(known, name, value);
-    } else if (!isIgnored(name, value)) {
-      Field field = schema.queryField(name).orElseThrow(() -> unknownField(name, otherNames));
-      conditions.read(field, name, value);
+    FieldName known = plainNames.get(name);
+    if (known == null && schema.isIgnored(name, value)) {
+      requireNoCondition(name, value);
+      return;
     }
+    known = known == null ? names.find(name) : known;
+    if (known == null) {
+      throw names.unknown(name, InvalidQueryException.pointer("", name), otherNames);
+    }
+    conditions.read(known, value);
   }
 
   /** Reads a list of objects with conditions. */
@@ -166,8 +156,7 @@ public final class RequestReader {
       }
       Conjunction conjunction = Conjunction.of(schema, limits);
       RequestConditions conditions =
-          new RequestConditions(
-              conjunction::where, conjunction::where, schema.idField(), isExtended);
+          new RequestConditions(conjunction::where, conjunction::where, names.ofId(), isExtended);
       try {
         object.forEach((key, each) -> readCondition(conditions, (String) key, each, Set.of()));
       } catch (InvalidQueryException e) {
@@ -184,7 +173,7 @@ public final class RequestReader {
     }
     switch (name) {
       case RequestKeys.LIMIT -> builder.limit(keys.limit(value));
-      case RequestKeys.ORDER -> RequestKeys.order(builder, value);
+      case RequestKeys.ORDER -> RequestKeys.order(builder, names, value);
       case ANY_OF -> builder.whereAny(alternatives(name, value));
       case NONE_OF -> builder.whereNone(alternatives(name, value));
       case RequestKeys.DISABLE_BUNDLING -> builder.fold(!RequestKeys.flag(name, value));
@@ -194,13 +183,8 @@ public final class RequestReader {
     }
   }
 
-  private boolean isIgnored(String name, @Nullable Object value) {
-    if (schema == MarketplaceSchema.schema() && name.equals(RESOURCE_TYPE)) {
-      return "gpu".equals(value);
-    }
-    if (!clientKeys.contains(name)) {
-      return false;
-    }
+  /** Refuses a condition on a key without a meaning: nobody would notice that it is ignored. */
+  private static void requireNoCondition(String name, @Nullable Object value) {
     if (value instanceof Map<?, ?> map
         && map.keySet().stream().anyMatch(RequestReader::isOperator)) {
       throw new InvalidQueryException(
@@ -208,22 +192,9 @@ public final class RequestReader {
           InvalidQueryException.pointer("", name),
           "no offer field is called " + name + ", so that no condition can be put on it");
     }
-    return true;
   }
 
   private static boolean isOperator(@Nullable Object key) {
     return key instanceof String text && Operator.ofSymbol(text).isPresent();
-  }
-
-  private InvalidQueryException unknownField(String name, Set<String> furtherNames) {
-    String suggestion =
-        schema
-            .nearestName(name, furtherNames)
-            .map(near -> "; did you mean " + near + "?")
-            .orElse("");
-    return new InvalidQueryException(
-        UNKNOWN_FIELD,
-        InvalidQueryException.pointer("", name),
-        "no offer field is called " + MessageText.name(name) + suggestion);
   }
 }

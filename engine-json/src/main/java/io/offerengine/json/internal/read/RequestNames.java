@@ -1,0 +1,65 @@
+package io.offerengine.json.internal.read;
+
+import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
+
+import io.offerengine.json.internal.token.MessageText;
+import io.offerengine.query.InvalidQueryException;
+import io.offerengine.schema.FieldName;
+import io.offerengine.schema.Schema;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The names by which requests of one kind may call the fields of a schema.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+final class RequestNames {
+  private final Schema schema;
+  private final Map<String, FieldName> known = new LinkedHashMap<>();
+
+  RequestNames(Schema schema) {
+    this.schema = schema;
+    schema.fields().forEach(field -> add(field.name()));
+    schema.aliases().forEach(alias -> add(alias.name()));
+  }
+
+  private void add(String name) {
+    schema.queryName(name).ifPresent(known -> this.known.put(name, known));
+  }
+
+  /** Returns all names. */
+  Collection<FieldName> all() {
+    return known.values();
+  }
+
+  /** Returns the name of the field that identifies an offer. */
+  FieldName ofId() {
+    return Objects.requireNonNull(known.get(schema.idField().name()));
+  }
+
+  /** Returns the field that a name means, with the unit of the name; null if there is none. */
+  @Nullable FieldName find(String name) {
+    return known.get(name);
+  }
+
+  /**
+   * Returns the refusal of an unknown name.
+   *
+   * @param path where the name is
+   * @param otherNames the names beside those of fields that the error may suggest
+   */
+  InvalidQueryException unknown(String name, String path, Collection<String> otherNames) {
+    Set<String> names = new HashSet<>(known.keySet());
+    names.addAll(otherNames);
+    String suggestion =
+        schema.likeliestName(name, names).map(near -> "; did you mean " + near + "?").orElse("");
+    return new InvalidQueryException(
+        UNKNOWN_FIELD, path, "no offer field is called " + MessageText.name(name) + suggestion);
+  }
+}

@@ -1,0 +1,339 @@
+package io.offerengine.json;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.LoadListener;
+import io.offerengine.Matches;
+import io.offerengine.OfferEngine;
+import io.offerengine.Snapshot;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.query.Operator;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.Schema;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * No condition is dropped, whatever its form: each filter of the API document, and each alias, is
+ * sent in every form that clients use, and the results are those of a naive reading of the offers.
+ */
+class EveryFormTest {
+  /** The filters of the API document, section 4.1, and the one whose name it does not show. */
+  private static final String DOCUMENTED =
+      "verified rentable rented gpu_name reliability num_gpus gpu_ram duration machine_id"
+          + " dlperf_per_dphtotal dph_total flops_per_dphtotal geolocation gpu_arch dlperf"
+          + " cuda_max_good inet_down inet_up inet_down_cost inet_up_cost driver_version"
+          + " compute_cap cpu_arch has_avx cpu_cores cpu_cores_effective cpu_ghz cpu_ram"
+          + " datacenter disk_bw disk_space gpu_max_power gpu_max_temp gpu_mem_bw gpu_total_ram"
+          + " gpu_frac gpu_display_active direct_port_count host_id id min_bid mobo_name pci_gen"
+          + " pcie_bw storage_cost static_ip total_flops os_version ubuntu_version verification"
+          + " vms_enabled bw_nvlink";
+
+  /** The keys that carry no condition, with a value that a client sends. */
+  private static final Map<String, String> WITHOUT_CONDITION =
+      Map.of(
+          "sort_option", "{\"0\":[\"dph_total\",\"asc\"]}",
+          "gpu_option", "\"any\"",
+          "show_incompatible", "false",
+          "extra_ids", "[]",
+          "template_id", "7",
+          "resource_type", "\"gpu\"");
+
+  private static final List<String> TEXTS = List.of("RTX 4090", "rtx_4090", "verified", "");
+  private static final List<String> VERSIONS = List.of("22.04", "22.4", "580", "535.86.05");
+  private static final List<String> PLACES = List.of("Montana, US", ", US", "US", "Paris, FR", "X");
+  private static final double[] NUMBERS = {0, 0.5, 1, 12.25, 2_000_000_000};
+  private static final long[] INTEGERS = {0, 1, 4, 24_000, 64_500};
+
+  private static final Schema SCHEMA = MarketplaceSchema.schema();
+  private static final SearchCodec CODEC = new SearchCodec(SCHEMA);
+  private static final Snapshot OFFERS = load();
+
+  private static Snapshot load() {
+    Random random = new Random(38);
+    List<Offer> offers = new ArrayList<>();
+    for (long id = 0; id < 60; id++) {
+      Offer.Builder offer = Offer.builder(SCHEMA).set(SCHEMA.idField(), id);
+      for (Field field : SCHEMA.fields()) {
+        if (field.isStored() && field != SCHEMA.idField() && random.nextInt(5) > 0) {
+          set(offer, field, random);
+        }
+      }
+      offers.add(offer.build());
+    }
+    try (OfferEngine engine = OfferEngine.builder(SCHEMA).clock(() -> 1_000_000_000).build()) {
+      engine.load(offers.iterator(), LoadListener.NONE);
+      return engine.snapshot();
+    }
+  }
+
+  private static void set(Offer.Builder offer, Field field, Random random) {
+    switch (field.type()) {
+      case INTEGER -> offer.set(field, INTEGERS[random.nextInt(INTEGERS.length)]);
+      case NUMBER -> offer.set(field, NUMBERS[random.nextInt(NUMBERS.length)]);
+      case BOOLEAN -> offer.set(field, random.nextBoolean());
+      case TEXT -> offer.set(field, TEXTS.get(random.nextInt(TEXTS.size())));
+      case VERSION -> offer.set(field, VERSIONS.get(random.nextInt(VERSIONS.size())));
+      case PLACE -> offer.set(field, PLACES.get(random.nextInt(PLACES.size())));
+      case INTEGER_LIST, TEXT_LIST, OBJECT -> {}
+    }
+  }
+
+  static Stream<String> names() {
+    return Stream.concat(
+        Arrays.stream(DOCUMENTED.split(" ")), SCHEMA.aliases().stream().map(alias -> alias.name()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void search_byAValueInEveryForm_findsWhatHasIt(String name) {
+    Field field = SCHEMA.queryField(name).orElseThrow();
+    boolean isLeast = name.equals("target_reliability");
+    for (Object value : values(field)) {
+      Predicate<Object> equal = held -> equal(field, held, value);
+      for (String sent : spellings(name, value)) {
+        Predicate<Object> bare = isLeast ? held -> compare(field, held, value) >= 0 : equal;
+        requireFound(name, sent, bare);
+        requireFound(name, "{\"eq\":" + sent + "}", equal);
+        requireFound(name, "{\"neq\":" + sent + "}", equal.negate());
+        requireFound(name, "{\"in\":[" + sent + "]}", equal);
+        requireFound(name, "{\"notin\":[" + sent + "," + sent + "]}", equal.negate());
+        if (field.type().isOrdered()) {
+          requireFound(name, "{\"gte\":" + sent + "}", held -> compare(field, held, value) >= 0);
+          requireFound(name, "{\"lt\":" + sent + "}", held -> compare(field, held, value) < 0);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void search_byAbsenceAndByNothing_findsWhatLacksAValueAndEverything(String name) {
+    for (String nothing : List.of("null", "{}", "{\"eq\":\"any\"}", "\"any\"")) {
+      if (!(name.equals("target_reliability") && nothing.equals("\"any\""))) {
+        assertThat(found(name, nothing)).as(name + " " + nothing).isEqualTo(ids(held -> true));
+      }
+    }
+    Field field = SCHEMA.queryField(name).orElseThrow();
+    assertThat(found(name, "{\"eq\":null}")).isEqualTo(ids(row -> held(row, field) == null));
+    assertThat(found(name, "{\"neq\":null}")).isEqualTo(ids(row -> held(row, field) != null));
+  }
+
+  @Test
+  void search_byTheSwitch_hidesExternalOffersIfAskedTo() {
+    Predicate<Matches> own = row -> !Boolean.TRUE.equals(held(row, MarketplaceSchema.EXTERNAL));
+    for (String no : List.of("false", "\"False\"", "0", "{\"eq\":false}", "{\"neq\":\"true\"}")) {
+      assertThat(found("external", no)).as(no).isEqualTo(ids(own));
+    }
+    for (String yes : List.of("true", "1", "{\"eq\":true}", "{\"neq\":0}", "{}", "null")) {
+      assertThat(found("external", yes)).as(yes).isEqualTo(ids(row -> true));
+    }
+  }
+
+  @Test
+  void search_withAConditionOnAKeyWithoutOne_isRefused() {
+    assertThat(SCHEMA.ignoredKeys()).isEqualTo(WITHOUT_CONDITION.keySet());
+    WITHOUT_CONDITION.forEach((key, sent) -> {
+      assertThat(found(key, sent)).as(key).isEqualTo(ids(row -> true));
+      assertThat(found(key, "null")).as(key).isEqualTo(ids(row -> true));
+      for (Operator operator : Operator.values()) {
+        String condition = "{\"" + operator + "\":" + (operator.takesList() ? "[1]" : "1") + "}";
+        assertThatThrownBy(() -> found(key, condition))
+            .as(key + " " + condition)
+            .isInstanceOf(JsonException.class)
+            .hasMessageContaining(" at /" + key);
+      }
+    });
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "[0.9] | /target_reliability",
+        "true | /target_reliability",
+        "\"any\" | /target_reliability",
+        "\"\" | /target_reliability",
+        "{\"like\":1} | /target_reliability/like"
+      })
+  void search_withAThresholdThatIsNoNumber_isRefused(String sent, String path) {
+    assertThatThrownBy(() -> found("target_reliability", sent))
+        .isInstanceOfSatisfying(JsonException.class, e -> assertThat(e.path()).isEqualTo(path));
+  }
+
+  @Test
+  void search_byAnUnknownName_isRefusedInEveryForm() {
+    for (String sent : List.of("1", "\"1\"", "null", "{}", "{\"eq\":1}", "\"any\"", "[]")) {
+      assertThatThrownBy(() -> found("platform_fee", sent))
+          .isInstanceOfSatisfying(
+              JsonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNKNOWN_FIELD));
+    }
+  }
+
+  /** Each request key: bare, as a text, wrapped; null and leaving it out are the same. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "limit | 5",
+        "limit | \"5\"",
+        "limit | 5.0",
+        "limit | {\"eq\":\"5\"}",
+        "type | \"bid\"",
+        "type | \"interruptible\"",
+        "type | {\"eq\":\"bid\"}",
+        "allocated_storage | 100",
+        "allocated_storage | \"1e2\"",
+        "allocated_storage | {\"eq\":100}",
+        "disable_bundling | true",
+        "disable_bundling | \"True\"",
+        "disable_bundling | {\"eq\":1}",
+        "order | [[\"id\",\"desc\"]]",
+        "order | {\"eq\":[[\"id\",\"desc\"]]}"
+      })
+  void read_aRequestKeyInEveryForm_meansTheSame(String key, String sent) {
+    Map<String, String> canonical = new LinkedHashMap<>();
+    canonical.put("limit", "5");
+    canonical.put("type", "\"bid\"");
+    canonical.put("allocated_storage", "100");
+    canonical.put("disable_bundling", "true");
+    canonical.put("order", "[[\"id\",\"desc\"]]");
+    assertThat(read(key, sent)).isEqualTo(read(key, String.valueOf(canonical.get(key))));
+    assertThat(read(key, sent)).isNotEqualTo(read(key, "null"));
+    assertThat(read(key, "null")).isEqualTo(CODEC.readRequest("{}".getBytes(UTF_8)).toString());
+  }
+
+  private static String read(String key, String sent) {
+    return CODEC.readRequest(("{\"" + key + "\":" + sent + "}").getBytes(UTF_8)).toString();
+  }
+
+  private static void requireFound(String name, String sent, Predicate<Object> accepts) {
+    Field field = SCHEMA.queryField(name).orElseThrow();
+    assertThat(found(name, sent))
+        .as("%s: %s", name, sent)
+        .isEqualTo(
+            ids(row -> {
+              Object held = held(row, field);
+              return held != null && accepts.test(held);
+            }));
+  }
+
+  private static Set<Long> found(String name, String sent) {
+    String body = "{\"disable_bundling\":true,\"limit\":1000,\"" + name + "\":" + sent + "}";
+    Matches matches = OFFERS.search(CODEC.readRequest(body.getBytes(UTF_8)).query());
+    Set<Long> ids = new TreeSet<>();
+    while (matches.next()) {
+      ids.add(matches.id());
+    }
+    return ids;
+  }
+
+  private static Set<Long> ids(Predicate<Matches> accepts) {
+    String body = "{\"disable_bundling\":true,\"limit\":1000}";
+    Matches matches = OFFERS.search(CODEC.readRequest(body.getBytes(UTF_8)).query());
+    Set<Long> ids = new TreeSet<>();
+    while (matches.next()) {
+      if (accepts.test(matches)) {
+        ids.add(matches.id());
+      }
+    }
+    return ids;
+  }
+
+  /** Returns the value of a row as a number, a text or a boolean; null if it is absent. */
+  private static @Nullable Object held(Matches row, Field field) {
+    if (!row.has(field)) {
+      return field == MarketplaceSchema.RENTED ? false : null;
+    }
+    return switch (field.type()) {
+      case INTEGER -> BigDecimal.valueOf(row.integer(field));
+      case NUMBER -> new BigDecimal(row.number(field));
+      case BOOLEAN -> row.flag(field);
+      default -> row.text(field);
+    };
+  }
+
+  private static List<Object> values(Field field) {
+    List<Object> values = new ArrayList<>();
+    switch (field.type()) {
+      case INTEGER -> Arrays.stream(INTEGERS).mapToObj(BigDecimal::valueOf).forEach(values::add);
+      case NUMBER -> Arrays.stream(NUMBERS).mapToObj(BigDecimal::new).forEach(values::add);
+      case BOOLEAN -> values.addAll(List.of(true, false));
+      case VERSION -> values.addAll(VERSIONS);
+      case PLACE -> values.addAll(PLACES);
+      default -> values.addAll(TEXTS);
+    }
+    return values;
+  }
+
+  /** Returns the JSON of a value in every form that clients send, in the unit of the name. */
+  private static List<String> spellings(String name, Object value) {
+    if (value instanceof Boolean flag) {
+      return flag ? List.of("true", "\"true\"", "\"True\"", "1") : List.of("false", "\"0\"", "0");
+    }
+    if (value instanceof BigDecimal number) {
+      BigDecimal inUnit = name.endsWith("_GB") ? number.movePointLeft(3) : number;
+      String plain = inUnit.toPlainString();
+      List<String> spellings = new ArrayList<>(List.of(plain, '"' + plain + '"'));
+      spellings.add(inUnit.scaleByPowerOfTen(2) + (inUnit.signum() == 0 ? "" : "e-2"));
+      if (name.equals("has_avx") && plain.matches("[01]")) {
+        spellings.addAll(plain.equals("1") ? List.of("true", "\"True\"") : List.of("false"));
+      }
+      return spellings.stream().filter(each -> !each.matches(".*E.*e.*")).toList();
+    }
+    List<String> spellings = new ArrayList<>(List.of("\"" + value + "\""));
+    if (TEXTS.contains(value)) {
+      spellings.add("\"" + value.toString().replace(' ', '_') + "\"");
+    } else if (value.toString().matches("[0-9]+(\\.[0-9]+)?")) {
+      spellings.add(value.toString());
+    }
+    return spellings;
+  }
+
+  private static boolean equal(Field field, Object held, Object value) {
+    if (held instanceof BigDecimal || field.type() == FieldType.VERSION) {
+      return compare(field, held, value) == 0;
+    }
+    String text = held.toString().replace('_', ' ');
+    String wanted = value.toString().replace('_', ' ');
+    boolean isCountry = field.type() == FieldType.PLACE && wanted.matches("[A-Z]{2}");
+    return text.equals(wanted) || (isCountry && text.endsWith(", " + wanted));
+  }
+
+  private static int compare(Field field, Object held, Object value) {
+    if (field.type() == FieldType.VERSION) {
+      return Arrays.compare(parts(held), parts(value));
+    }
+    return ((BigDecimal) held).compareTo((BigDecimal) value);
+  }
+
+  private static int[] parts(Object version) {
+    int[] parts = new int[3];
+    String[] given = version.toString().split("\\.");
+    for (int i = 0; i < given.length; i++) {
+      parts[i] = Integer.parseInt(given[i]);
+    }
+    return parts;
+  }
+}
