@@ -26,7 +26,9 @@ public final class Seeds {
    * seed is given.
    */
   public static int cases(int usual) {
-    return Long.getLong("seed") == null ? Math.min(usual, Integer.getInteger("mostCases", usual)) : 1;
+    return Long.getLong("seed") == null
+        ? Math.min(usual, Integer.getInteger("mostCases", usual))
+        : 1;
   }
 
   /** Whether each run draws new cases. */

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -100,6 +101,7 @@ class MaintenanceTest {
             "pg_dump --format=custom --file=c.dump --host=db --port=5433 --username=u market");
   }
 
+  @Tag("full")
   @Test
   void verify_ofADamagedDatabase_namesEveryDamage() throws Exception {
     try (ServiceProcess service = start()) {
@@ -161,6 +163,7 @@ class MaintenanceTest {
     assertThat(unknown.err()).contains("no key has the number 3", "keys list shows all");
   }
 
+  @Tag("full")
   @Test
   void rotateOfASecret_isRefusedWhileAServiceRuns() throws Exception {
     try (ServiceProcess service = start()) {
@@ -182,6 +185,7 @@ class MaintenanceTest {
   }
 
   /** Kills a rotation at random moments; the next start has the passwords every time. */
+  @Tag("full")
   @Test
   void rotateOfASecret_thatIsKilled_leavesAUsablePair() throws Exception {
     try (ServiceProcess service = start()) {

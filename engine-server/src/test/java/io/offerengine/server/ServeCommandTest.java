@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +61,7 @@ class ServeCommandTest {
     assertThat(folder).isDirectoryNotContaining("glob:**/offer-engine-*");
   }
 
+  @Tag("full")
   @Test
   void serve_ofAFileWithAKeyOfOnesOwn_showsTheFileButNotTheKey() throws Exception {
     Path offers = folder.resolve("offers.json");
@@ -84,6 +86,7 @@ class ServeCommandTest {
     }
   }
 
+  @Tag("full")
   @Test
   void serve_withATextCache_keepsTextsWithinIt() throws Exception {
     for (int mebibytes : new int[] {0, 3}) {
@@ -129,6 +132,7 @@ class ServeCommandTest {
   }
 
   /** A supervisor starts a service with the same options again and again. */
+  @Tag("full")
   @Test
   void serve_withAFileAgain_skipsItAlsoWhenEveryOfferIsGone() throws Exception {
     Path offers = folder.resolve("offers.json");
@@ -156,6 +160,7 @@ class ServeCommandTest {
     }
   }
 
+  @Tag("full")
   @Test
   void serve_ofABadFileIntoAStore_keepsNothing() throws Exception {
     Path offers = folder.resolve("offers.json");
@@ -171,6 +176,7 @@ class ServeCommandTest {
     }
   }
 
+  @Tag("full")
   @Test
   void serve_besideAnotherService_isRefused() throws Exception {
     String data = folder.resolve("data").toString();
@@ -252,6 +258,7 @@ class ServeCommandTest {
   }
 
   /** The system holds connections of a burst until the service accepts them. */
+  @Tag("full")
   @Test
   void serve_thatAcceptsNothingForAWhile_losesNoConnection() throws Exception {
     List<Socket> burst = new ArrayList<>();
@@ -306,6 +313,7 @@ class ServeCommandTest {
     }
   }
 
+  @Tag("full")
   @Test
   void serve_withPublicSearch_answersSearchesWithoutAKeyAndNothingElse() throws Exception {
     try (ServiceProcess service = ServiceProcess.start(Map.of(), "--public-search")) {

@@ -24,6 +24,7 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -139,6 +140,7 @@ class TlsTest {
     }
   }
 
+  @Tag("full")
   @Test
   void openssl_isRefusedBelowVersion12() throws Exception {
     assumeInstalled("openssl", "version");
@@ -172,6 +174,7 @@ class TlsTest {
         certificate.toString());
   }
 
+  @Tag("full")
   @Test
   void changedFiles_areUsedByNewConnections_andWrongOnesAreLoggedOnce() throws Exception {
     TestPair first = write("EC");

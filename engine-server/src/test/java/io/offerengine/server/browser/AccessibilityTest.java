@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,14 +41,23 @@ class AccessibilityTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"table-dark, 1300, 900, DARK", "cards, 390, 844, LIGHT"})
+  void page_isAccessible(String name, int width, int height, ColorScheme colours) {
+    assertAccessible(name, width, height, colours);
+  }
+
+  @Tag("full")
+  @ParameterizedTest
   @CsvSource({
     "table,       1300,  900, LIGHT",
-    "table-dark,  1300,  900, DARK",
-    "cards,        390,  844, LIGHT",
     "cards-small,  320,  640, DARK",
     "table-4k,    3840, 2160, LIGHT"
   })
-  void page_isAccessible(String name, int width, int height, ColorScheme colours) {
+  void page_ofOtherSizes_isAccessible(String name, int width, int height, ColorScheme colours) {
+    assertAccessible(name, width, height, colours);
+  }
+
+  private static void assertAccessible(String name, int width, int height, ColorScheme colours) {
     try (SearchPage page = open(server, "", width, height, colours)) {
       assertThat(page.find("#rows > tr").nth(20)).isAttached();
       page.screenshot(name);
