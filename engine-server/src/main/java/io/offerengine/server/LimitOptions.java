@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options that limit ingests, keys and cached texts. */
+/** The options that limit ingests, users and cached texts. */
 final class LimitOptions {
   private static final int MAX_INGEST_MEBIBYTES = 1024;
   private static final int MOST = 1_000_000;
@@ -37,16 +37,17 @@ final class LimitOptions {
   private int failedAttempts;
 
   @Option(
-      names = "--key-rate",
+      names = "--user-rate",
       paramLabel = "R",
-      description = "How many requests a key may send per second (default: no limit).")
-  private @Nullable Double keyRate;
+      description =
+          "How many requests a user may send per second, all keys together (default: no limit).")
+  private @Nullable Double userRate;
 
   @Option(
-      names = "--key-burst",
+      names = "--user-burst",
       paramLabel = "N",
       description = "How many of them at once after a pause (default: those of one second).")
-  private @Nullable Integer keyBurst;
+  private @Nullable Integer userBurst;
 
   @Option(
       names = "--text-cache",
@@ -93,9 +94,9 @@ final class LimitOptions {
     return bytes == null ? engine : engine.attachmentBudget(bytes);
   }
 
-  /** Returns settings with the limits of keys. */
+  /** Returns settings with the limits of users. */
   ServerSettings applyTo(ServerSettings settings) {
-    return settings.withFailureLimit(failureLimit()).withKeyLimit(keyLimit());
+    return settings.withFailureLimit(failureLimit()).withUserLimit(userLimit());
   }
 
   private @Nullable RateLimit failureLimit() {
@@ -107,18 +108,19 @@ final class LimitOptions {
     }
   }
 
-  private @Nullable RateLimit keyLimit() {
-    if (keyRate == null) {
-      if (keyBurst != null) {
-        throw invalid("--key-burst", "it needs --key-rate R beside it");
+  private @Nullable RateLimit userLimit() {
+    if (userRate == null) {
+      if (userBurst != null) {
+        throw invalid("--user-burst", "it needs --user-rate R beside it");
       }
       return null;
     }
-    int burst = keyBurst == null ? (int) Math.max(1, Math.min(MOST, Math.ceil(keyRate))) : keyBurst;
+    int burst =
+        userBurst == null ? (int) Math.max(1, Math.min(MOST, Math.ceil(userRate))) : userBurst;
     try {
-      return RateLimit.perSecond(keyRate, burst);
+      return RateLimit.perSecond(userRate, burst);
     } catch (IllegalArgumentException e) {
-      throw invalid("--key-rate", String.valueOf(e.getMessage()));
+      throw invalid("--user-rate", String.valueOf(e.getMessage()));
     }
   }
 

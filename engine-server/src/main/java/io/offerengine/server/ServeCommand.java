@@ -71,8 +71,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "  OFFER_ENGINE_API_KEY  an administrator's key of user 1",
       "  OFFER_ENGINE_SECRET   the secret that encrypts passwords",
-      "  Every option has a variable too, such as OFFER_ENGINE_KEY_RATE for --key-rate,",
-      "  and is a key of the configuration file, such as \"key-rate: 10\".",
+      "  Every option has a variable too: OFFER_ENGINE_USER_RATE for --user-rate,",
+      "  and is a key of the configuration file, such as \"user-rate: 10\".",
       "",
       "Examples:",
       "  The packaged sample, on port 8080 of this machine alone; nothing is stored:",
@@ -143,7 +143,6 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     adminPort.settings();
     savedOffers.check(storeOptions.isGiven());
     follow.check(storeOptions, options);
-    front.deadline();
     limits.ingest();
     limits.textCache();
     front.drain();
@@ -159,7 +158,8 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
               + ", but got "
               + port);
     }
-    ServerSettings listening = ServerSettings.defaults().listeningOn(host, port);
+    ServerSettings listening =
+        ServerSettings.defaults().listeningOn(host, port).withDeadline(front.deadline());
     return tls.applyTo(publicSearch.applyTo(limits.applyTo(front.applyTo(listening))));
   }
 
@@ -296,10 +296,8 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     SqlLedger ledger = new SqlLedger(database);
     TemplateRegistry templates = new TemplateRegistry(database, store.secret(), engine.schema());
     List<Route> routes =
-        new ArrayList<>(
-            MarketRoutes.of(
-                engine, offers.versions(), front.deadline(), readiness, metrics::searched));
-    routes.addAll(alerts.routes(engine, templates, front.deadline()));
+        new ArrayList<>(MarketRoutes.of(engine, offers.versions(), readiness, metrics::searched));
+    routes.addAll(alerts.routes(engine, templates));
     String shard = FollowedOffers.name(follow.shard());
     if (!follow.shard().isAll()) {
       routes = MarketRoutes.ofShard(routes, shard);
@@ -307,14 +305,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     HeldVersions held = offers.held();
     if (held != null) {
       routes.addAll(
-          PartRoutes.of(
-              engine,
-              offers.versions(),
-              held,
-              shard,
-              front.deadline(),
-              readiness,
-              metrics::searched));
+          PartRoutes.of(engine, offers.versions(), held, shard, readiness, metrics::searched));
     }
     routes.addAll(InvoiceRoutes.of(ledger, billingClock(), InvoiceLimits.defaults()));
     routes.addAll(AccountRoutes.of(keys.registry(), ledger));

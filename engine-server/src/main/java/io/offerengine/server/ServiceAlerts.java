@@ -13,7 +13,6 @@ import io.offerengine.server.market.SavedSearchRoutes;
 import io.offerengine.server.offers.DurableOffers;
 import io.offerengine.server.templates.TemplateRegistry;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -78,8 +77,8 @@ final class ServiceAlerts implements AutoCloseable {
   }
 
   /** Returns the routes. */
-  List<Route> routes(OfferEngine engine, TemplateRegistry templates, @Nullable Duration deadline) {
-    return SavedSearchRoutes.of(engine, searches, log, templates, limits, deadline);
+  List<Route> routes(OfferEngine engine, TemplateRegistry templates) {
+    return SavedSearchRoutes.of(engine, searches, log, templates, limits);
   }
 
   /** Returns what finds the alerts. */

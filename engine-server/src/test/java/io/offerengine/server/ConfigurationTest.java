@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The configuration of commands by file, environment and options. */
 class ConfigurationTest {
-  private static final Pattern OPTION = Pattern.compile("\\[(--[a-z-]+)(?:=([^\\]\\s]+))?]");
+  private static final Pattern OPTION = Pattern.compile("\\[(--[a-z-]+)");
 
   @TempDir private Path folder;
   private Path file;
@@ -44,7 +44,7 @@ class ConfigurationTest {
     String synopsis = help.substring(0, help.indexOf("Serves offers")).replaceAll("\\s+", " ");
     List<String> options =
         OPTION.matcher(synopsis).results().map((MatchResult found) -> found.group(1)).toList();
-    assertThat(options).hasSizeGreaterThan(12).contains("--port", "--secret-file", "--key-rate");
+    assertThat(options).hasSizeGreaterThan(12).contains("--port", "--secret-file", "--user-rate");
     return options.stream().filter(option -> !option.equals("--config"));
   }
 
@@ -72,7 +72,7 @@ class ConfigurationTest {
 
   @Test
   void sources_ofOneOption_areFileThenEnvironmentThenCommandLine() throws IOException {
-    Files.writeString(file, "port: 1\nhost: a\nkey-rate: 5\n");
+    Files.writeString(file, "port: 1\nhost: a\nuser-rate: 5\n");
     CommandRun run =
         show(Map.of("OFFER_ENGINE_PORT", "2", "OFFER_ENGINE_HOST", "b"), "--port", "3");
     assertThat(run.err()).isEmpty();
@@ -80,9 +80,9 @@ class ConfigurationTest {
         .contains(
             "port 3 command line",
             "host b OFFER_ENGINE_HOST",
-            "key-rate 5.0 " + file + ", line 3",
+            "user-rate 5.0 " + file + ", line 3",
             "deadline 10000 default",
-            "key-burst (not set) default");
+            "user-burst (not set) default");
   }
 
   @Test
@@ -140,7 +140,7 @@ class ConfigurationTest {
         "help: true | line 1: no option is called 'help'",
         "port: [1, 2] | line 1: 'port' takes one value, but got 2",
         "deadline: 0 | line 1: Invalid value for option '--deadline': a deadline is at least 1 ms",
-        "key-burst: 3 | line 1: Invalid value for option '--key-burst': it needs --key-rate R",
+        "user-burst: 3 | line 1: Invalid value for option '--user-burst': it needs --user-rate R",
         "database: mysql://x | line 1: --database is not the address of a PostgreSQL database",
         "duplicates: never | line 1: Invalid value for option '--duplicates': expected one of",
       })

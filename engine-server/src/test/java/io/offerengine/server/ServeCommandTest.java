@@ -300,9 +300,9 @@ class ServeCommandTest {
           {"--connections", "1000001"},
           {"--address-connections", "-1"},
           {"--trusted-proxy", "proxy.example"},
-          {"--key-rate", "0"},
-          {"--key-rate", "NaN"},
-          {"--key-burst", "2"},
+          {"--user-rate", "0"},
+          {"--user-rate", "NaN"},
+          {"--user-burst", "2"},
           {"--public-rate", "5"},
           {"--public-burst", "5"},
           {"--saved-offers", "saved"}

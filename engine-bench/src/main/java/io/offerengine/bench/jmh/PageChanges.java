@@ -107,7 +107,7 @@ public class PageChanges {
   public void setUp() throws IOException {
     engine = EnginePeer.load(new OfferGenerator(SEED, offers, OfferGenerator.DEFAULT_NOW));
     ServerSettings settings = ServerSettings.defaults();
-    server = new ApiServer(MarketRoutes.of(engine, null), ApiKey.ring(KEY, 1), settings);
+    server = new ApiServer(MarketRoutes.of(engine), ApiKey.ring(KEY, 1), settings);
     server.start();
     server.ready();
     String separator = filters.conditions.isEmpty() ? "" : ",";

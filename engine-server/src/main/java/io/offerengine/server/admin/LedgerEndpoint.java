@@ -30,7 +30,7 @@ final class LedgerEndpoint {
   /** Records the entry in the body. A known entry changes nothing. */
   Answer record(ApiRequest request) {
     long user = WholeNumber.positive(PATH_USER, request.pathParameter(USER));
-    LedgerWriter.Recorded recorded = ledger.record(user, codec.readEntry(request.body()));
+    LedgerWriter.Recorded recorded = ledger.record(user, request.read(codec::readEntry));
     String json =
         "{\"success\":true,\"id\":" + recorded.id() + ",\"created\":" + recorded.created() + "}";
     return Answer.ok(json.getBytes(UTF_8)).about("entry " + recorded.id());
@@ -39,7 +39,7 @@ final class LedgerEndpoint {
   /** Replaces the billing identity of the user. */
   Answer identify(ApiRequest request) {
     long user = WholeNumber.positive(PATH_USER, request.pathParameter(USER));
-    ledger.identify(user, codec.readIdentity(request.body()));
+    ledger.identify(user, request.read(codec::readIdentity));
     return Answer.ok("{\"success\":true}".getBytes(UTF_8));
   }
 }

@@ -23,8 +23,8 @@ import picocli.CommandLine.Model.OptionSpec;
  * The options that a file and environment variables set.
  *
  * <p>Every option of the command {@code serve} is a key of the file under its long name, such as
- * {@code key-rate}, and an environment variable, such as {@code OFFER_ENGINE_KEY_RATE}. If both are
- * set, the variable is in force. If the command line has the option, neither is.
+ * {@code user-rate}, and an environment variable, such as {@code OFFER_ENGINE_USER_RATE}. If both
+ * are set, the variable is in force. If the command line has the option, neither is.
  *
  * <p><b>Threads.</b> Immutable.
  */

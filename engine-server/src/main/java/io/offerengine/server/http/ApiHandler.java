@@ -11,6 +11,7 @@ import io.offerengine.server.http.limit.RequestLimits;
 import io.offerengine.server.http.limit.Turns;
 import io.offerengine.server.keys.KeyRing;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -18,7 +19,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
-import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
@@ -35,15 +35,15 @@ import org.slf4j.LoggerFactory;
  * included.
  *
  * <p>The checks run in one order: path (404), method (405), key (429 if the address tried too many
- * unknown keys, 401 for the key, then 403 for its scope), the key's rate (429), readiness (503),
+ * unknown keys, 401 for the key, then 403 for its scope), the user's rate (429), readiness (503),
  * media type (415), size (413), the arrival of the body (400, 408), load (503), query parameters
  * (400). The first check that fails gives the answer. If all pass, the endpoint answers. A route
  * that is public checks the address's rate (429) in place of a key, if the request has none. Routes
  * that require no key never answer 429.
  *
  * <p>A request takes a slot when its whole body has arrived. A body that the endpoint reads while
- * it arrives is read in a slot. A request that only computes waits in its slot for its turn, which
- * lasts until its answer is compressed and handed to the system. An answer that is awaited is made
+ * it arrives is read in a slot. A request that computes waits in its slot for its turn, which lasts
+ * until its answer is compressed and handed to the system. An answer that is awaited is made
  * without a slot, on a few threads of its own: many may be due at once.
  *
  * <p><b>Threads.</b> One thread of the server's pool at a time reads and answers a request. No
@@ -63,6 +63,7 @@ public final class ApiHandler extends Handler.Abstract {
   private final FairBudget bytesInFlight;
   private final Pace bodyPace;
   private final Pace streamPace;
+  private final @Nullable Duration deadline;
   private final AnswerWriter writer;
 
   /** A request with its response. */
@@ -92,7 +93,7 @@ public final class ApiHandler extends Handler.Abstract {
       LongSupplier nanoTime) {
     RequestLimits limits =
         new RequestLimits(
-            settings.failureLimit(), settings.keyLimit(), settings.keylessLimit(), nanoTime);
+            settings.failureLimit(), settings.userLimit(), settings.keylessLimit(), nanoTime);
     this.checks =
         new RequestChecks(
             routes,
@@ -103,6 +104,7 @@ public final class ApiHandler extends Handler.Abstract {
     this.bytesInFlight = new FairBudget(settings.bytesInFlight());
     this.bodyPace = settings.bodyPace();
     this.streamPace = settings.streamPace();
+    this.deadline = settings.deadline();
     this.writer = new AnswerWriter(settings.partTime());
   }
 
@@ -188,7 +190,7 @@ public final class ApiHandler extends Handler.Abstract {
       inFlight.giveBack();
       return;
     }
-    try (Turns.Turn turn = turns.turn()) {
+    try (Turns.Turn turn = turns.of(routed.client())) {
       Answer answer = answer(exchange, routed, body, pass, turn);
       if (answer.body() instanceof Again again) {
         await(exchange, answer, again, routed, body, inFlight);
@@ -255,7 +257,7 @@ public final class ApiHandler extends Handler.Abstract {
   /** Takes the slot of a request; sends the refusal and returns false if there is none. */
   private boolean enter(Exchange exchange, RequestGate.Pass pass) {
     try {
-      pass.take(1);
+      pass.take();
       return true;
     } catch (EngineException e) {
       send(exchange, failed(exchange.request(), e), null);
@@ -273,7 +275,7 @@ public final class ApiHandler extends Handler.Abstract {
     boolean streams = false;
     try {
       RequestTrace.of(exchange.request()).begun();
-      ApiRequest request = request(exchange, routed, body, pass, turn);
+      ApiRequest request = request(exchange, routed, body, turn);
       Answer answer = routed.route().endpoint().answer(request);
       if (answer.body() instanceof Streamed streamed) {
         streams = true;
@@ -290,36 +292,23 @@ public final class ApiHandler extends Handler.Abstract {
   }
 
   private ApiRequest request(
-      Exchange exchange,
-      RoutedRequest routed,
-      byte[] body,
-      RequestGate.Pass pass,
-      Turns.Turn turn) {
+      Exchange exchange, RoutedRequest routed, byte[] body, Turns.Turn turn) {
     Route route = routed.route();
-    IntFunction<Turns.Turn> computing =
-        weight -> {
-          pass.weigh(weight);
-          RequestTrace.of(exchange.request()).waited(turn.await(weight > 1));
-          return turn;
-        };
     Supplier<ServerMemory> memory =
         () ->
             ServerMemory.of(
                 bytesInFlight,
                 (ArrayByteBufferPool) getServer().getByteBufferPool(),
                 getServer().getBean(Connections.class));
-    if (!route.body().streamed()) {
-      QueryParameters parameters = QueryParameters.of(exchange.request(), route);
-      return ApiRequest.whole(exchange.request(), routed, parameters, body, memory, computing);
-    }
-    BodyStream stream = exchange.body().open(route.body(), streamPace);
-    return ApiRequest.streamed(
+    return new ApiRequest(
         exchange.request(),
         routed,
         QueryParameters.of(exchange.request(), route),
-        stream,
+        body,
+        route.body().streamed() ? exchange.body().open(route.body(), streamPace) : null,
         memory,
-        computing);
+        turn,
+        deadline);
   }
 
   private void send(Exchange exchange, Answer answer, FairBudget.@Nullable Share inFlight) {

@@ -4,9 +4,10 @@ import io.offerengine.server.http.limit.Client;
 import io.offerengine.server.http.limit.Turns;
 import io.offerengine.server.keys.Caller;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.IntFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
@@ -18,53 +19,41 @@ import org.jspecify.annotations.Nullable;
  * request's thread.
  */
 public final class ApiRequest {
-  private static final byte[] NO_BODY = {};
-
   private final Request request;
   private final RoutedRequest routed;
   private final QueryParameters parameters;
   private final byte[] body;
   private final @Nullable BodyStream stream;
   private final Supplier<ServerMemory> memory;
-  private final IntFunction<Turns.Turn> computing;
+  private final Turns.Turn turn;
+  private final @Nullable Duration deadline;
 
-  private ApiRequest(
+  /**
+   * Creates a request.
+   *
+   * @param body the whole body, not copied; empty if there is none or it is streamed
+   * @param stream the body of a route that streams it, otherwise null
+   * @param turn the turn of the request, which it does not have yet
+   * @param deadline how long after the arrival of the whole body the request may compute; null for
+   *     any time
+   */
+  ApiRequest(
       Request request,
       RoutedRequest routed,
       QueryParameters parameters,
       byte[] body,
       @Nullable BodyStream stream,
       Supplier<ServerMemory> memory,
-      IntFunction<Turns.Turn> computing) {
+      Turns.Turn turn,
+      @Nullable Duration deadline) {
     this.request = request;
-    this.memory = memory;
-    this.computing = computing;
     this.routed = routed;
     this.parameters = parameters;
     this.body = body;
     this.stream = stream;
-  }
-
-  /** Returns a request with a body in memory, which may be empty. */
-  static ApiRequest whole(
-      Request request,
-      RoutedRequest routed,
-      QueryParameters parameters,
-      byte[] body,
-      Supplier<ServerMemory> memory,
-      IntFunction<Turns.Turn> computing) {
-    return new ApiRequest(request, routed, parameters, body, null, memory, computing);
-  }
-
-  /** Returns a request whose body is read while it arrives. */
-  static ApiRequest streamed(
-      Request request,
-      RoutedRequest routed,
-      QueryParameters parameters,
-      BodyStream stream,
-      Supplier<ServerMemory> memory,
-      IntFunction<Turns.Turn> computing) {
-    return new ApiRequest(request, routed, parameters, NO_BODY, stream, memory, computing);
+    this.memory = memory;
+    this.turn = turn;
+    this.deadline = deadline;
   }
 
   /** Returns the value of a parameter of the route's path. */
@@ -102,7 +91,7 @@ public final class ApiRequest {
     return routed.address();
   }
 
-  /** Returns the key or the address to which the request is charged. */
+  /** Returns the user or the address to which the request is charged. */
   Client client() {
     return routed.client();
   }
@@ -117,9 +106,23 @@ public final class ApiRequest {
     return parameters;
   }
 
-  /** Returns the body, not copied; empty if the route reads none or streams it. */
-  public byte[] body() {
-    return body;
+  /**
+   * Reads the whole body, which is empty if the route reads none or streams it. To read may be much
+   * work, so it takes a turn: the one that the request has, or else one for the reader alone.
+   *
+   * @param reader receives the body, not copied
+   * @throws io.offerengine.query.EngineException as {@link #compute}, and what the reader throws
+   */
+  public <T> T read(Function<byte[], T> reader) {
+    if (turn.isHeld()) {
+      return reader.apply(body);
+    }
+    compute();
+    try {
+      return reader.apply(body);
+    } finally {
+      turn.close();
+    }
   }
 
   /** Returns the body of a route that streams its body. */
@@ -128,17 +131,25 @@ public final class ApiRequest {
   }
 
   /**
-   * Charges a request that computes with the slots that it costs, and waits for its turn. An
-   * endpoint calls this at most once, before the work; the turn ends when the answer was sent. The
-   * answer must not be streamed: a client that does not read would keep the turn.
+   * Waits for the turn of a request that computes. An endpoint calls this before the work; the turn
+   * ends when the answer was sent. The answer must not be streamed: a client that does not read
+   * would keep the turn.
    *
-   * @param weight how many small requests this one costs, at least 1; more than an eighth of all
-   *     slots counts as an eighth
    * @return the turn; close it before work that waits, for a database or a client
-   * @throws io.offerengine.query.EngineException if the client may not have the slots now
+   * @throws io.offerengine.query.EngineException DEADLINE_EXCEEDED if the time of the request ends
+   *     before
    */
-  public Turns.Turn compute(int weight) {
-    return computing.apply(weight);
+  public Turns.Turn compute() {
+    RequestTrace.of(request).waited(turn.await(timeLeft()));
+    return turn;
+  }
+
+  /**
+   * Returns how long the request may still compute; null for any time. The time began when the
+   * whole body had arrived, or else the head; waiting for a turn counts.
+   */
+  public @Nullable Duration timeLeft() {
+    return deadline == null ? null : deadline.minusNanos(RequestTrace.of(request).age());
   }
 
   /** Measures the memory of the server that answers. */

@@ -39,13 +39,13 @@ final class Authentication {
   /**
    * Admits a request and returns the owner of its key.
    *
-   * <p>The checks run in this order: the key is known; the key opens one of the scopes; the key
+   * <p>The checks run in this order: the key is known; the key opens one of the scopes; the user
    * does not send too many requests. Only a request that passes all other checks counts for the
-   * rate of its key. The failures of an address never matter for a known key.
+   * rate of its user. The failures of an address never matter for a known key.
    *
    * @throws EngineException if the request is refused
    */
-  Caller admit(String key, Client client, AddressBlock address, Set<Scope> scopes) {
+  Caller admit(String key, AddressBlock address, Set<Scope> scopes) {
     Caller caller = keys.find(key);
     if (caller == null) {
       limits.requireAttempt(address);
@@ -53,7 +53,7 @@ final class Authentication {
       throw refused("the API key is unknown");
     }
     require(caller, scopes);
-    limits.countRequest(client);
+    limits.countRequest(Client.ofUser(caller.user()));
     return caller;
   }
 

@@ -14,7 +14,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Checks the head of a request, in one order: path (404), method (405), key and scope, the key's
+ * Checks the head of a request, in one order: path (404), method (405), key and scope, the user's
  * rate, readiness (503). The first check that fails gives the answer.
  *
  * <p><b>Threads.</b> Safe for all.
@@ -89,8 +89,8 @@ final class RequestChecks {
       keys.admitWithoutKey(address);
     } else if (!route.scopes().isEmpty()) {
       String key = Authentication.key(request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION));
-      client = Client.ofKey(key);
-      caller = keys.admit(key, client, address, route.scopes());
+      caller = keys.admit(key, address, route.scopes());
+      client = Client.ofUser(caller.user());
       trace.calledBy(caller);
     }
     if (!ready.getAsBoolean()) {

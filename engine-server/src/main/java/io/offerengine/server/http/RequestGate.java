@@ -15,13 +15,10 @@ import io.offerengine.server.http.limit.FairBudget;
  * <p><b>Threads.</b> Safe for all.
  */
 public final class RequestGate {
-  /** Which part of all slots one request may hold: others with the same weight find room. */
-  private static final int LARGEST_PART = 8;
-
   private final FairBudget slots;
   private final String others;
 
-  /** The slots of a running request. Confined to one thread at a time. */
+  /** The slot of a running request. Confined to one thread at a time. */
   public final class Pass implements AutoCloseable {
     private final FairBudget.Share share;
 
@@ -30,31 +27,17 @@ public final class RequestGate {
     }
 
     /**
-     * Takes slots.
+     * Takes a slot.
      *
-     * @throws io.offerengine.query.EngineException if the client may not have them now
+     * @throws io.offerengine.query.EngineException if the client may not have it now
      */
-    void take(int count) {
-      if (!share.take(count)) {
+    void take() {
+      if (!share.take(1)) {
         throw new BusyException(
             ErrorCode.UNAVAILABLE,
             BusyException.Cause.SLOTS,
             "the service is busy with " + others + "; try again",
             null);
-      }
-    }
-
-    /**
-     * Takes the other slots of a request that costs more than most. The request holds at most an
-     * eighth of all slots.
-     *
-     * @param weight the number of slots with the one that the request holds, at least 1
-     * @throws io.offerengine.query.EngineException if the client may not have them now
-     */
-    void weigh(int weight) {
-      int more = (int) Math.min(weight, Math.max(1, slots.capacity() / LARGEST_PART)) - 1;
-      if (more > 0) {
-        take(more);
       }
     }
 
@@ -84,7 +67,7 @@ public final class RequestGate {
    */
   public Pass enter(ApiRequest request) {
     Pass pass = passFor(request.client());
-    pass.take(1);
+    pass.take();
     return pass;
   }
 

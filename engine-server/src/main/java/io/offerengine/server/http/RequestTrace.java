@@ -99,9 +99,14 @@ final class RequestTrace {
     begun = System.nanoTime();
   }
 
-  /** Notes how long the endpoint waited for its turn, in nanoseconds. */
+  /** Notes that the endpoint waited for a turn, in nanoseconds. */
   void waited(long nanos) {
-    waited = nanos;
+    waited += nanos;
+  }
+
+  /** Returns the nanoseconds since the whole body arrived, or else since a thread took the head. */
+  long age() {
+    return System.nanoTime() - (arrived == 0 ? taken : arrived);
   }
 
   /** Notes that the answer is known. */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param route the route that matches
  * @param pathParameters the values of the path's parameters by name
- * @param client the key or the address to which the request is charged
+ * @param client the user or the address to which the request is charged
  * @param caller the owner of the key; null if the route requires none
  * @param address the client's address, as trusted proxies name it; null if it is unknown
  */

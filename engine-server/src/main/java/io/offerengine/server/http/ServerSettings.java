@@ -34,9 +34,10 @@ public final class ServerSettings implements Cloneable {
   private Pace bodyPace = new Pace(Duration.ofSeconds(5), SLOWEST_RATE, Duration.ofSeconds(30));
   private Pace streamPace = new Pace(Duration.ofSeconds(10), SLOWEST_RATE, Duration.ofMinutes(5));
   private Duration partTime = Duration.ofSeconds(20);
+  private @Nullable Duration deadline;
   private long bytesInFlight = Math.max(MIN_BYTES, Runtime.getRuntime().maxMemory() / 4);
   private @Nullable RateLimit failureLimit = DEFAULT_FAILURE_LIMIT;
-  private @Nullable RateLimit keyLimit;
+  private @Nullable RateLimit userLimit;
   private @Nullable RateLimit keylessLimit;
   private List<AddressRange> trustedProxies = List.of();
   private int connectionLimit = DEFAULT_CONNECTIONS;
@@ -46,7 +47,7 @@ public final class ServerSettings implements Cloneable {
   private ServerSettings() {}
 
   /**
-   * Returns the default settings: this machine alone, any free port, no limit of requests per key.
+   * Returns the default settings: this machine alone, any free port, no limit of requests per user.
    */
   public static ServerSettings defaults() {
     return new ServerSettings();
@@ -100,6 +101,18 @@ public final class ServerSettings implements Cloneable {
   }
 
   /**
+   * Returns the same settings with another time in which a request must be computed, after its body
+   * has arrived. The endpoints that compute keep to it.
+   *
+   * @param time null for any time
+   */
+  public ServerSettings withDeadline(@Nullable Duration time) {
+    ServerSettings copy = copy();
+    copy.deadline = time;
+    return copy;
+  }
+
+  /**
    * Returns the same settings with another time in which a client must read a part of an answer. A
    * part has up to 256 KiB.
    */
@@ -131,14 +144,14 @@ public final class ServerSettings implements Cloneable {
   }
 
   /**
-   * Returns the same settings with another limit of requests per key. Routes without a key are not
+   * Returns the same settings with another limit of requests per user. Routes without a key are not
    * limited.
    *
    * @param requests null for no limit
    */
-  public ServerSettings withKeyLimit(@Nullable RateLimit requests) {
+  public ServerSettings withUserLimit(@Nullable RateLimit requests) {
     ServerSettings copy = copy();
-    copy.keyLimit = requests;
+    copy.userLimit = requests;
     return copy;
   }
 
@@ -219,6 +232,11 @@ public final class ServerSettings implements Cloneable {
     return streamPace;
   }
 
+  /** Returns the time in which a request must be computed; null for any time. */
+  @Nullable Duration deadline() {
+    return deadline;
+  }
+
   /** Returns the time in which a client must read a part of an answer. */
   Duration partTime() {
     return partTime;
@@ -234,9 +252,9 @@ public final class ServerSettings implements Cloneable {
     return failureLimit;
   }
 
-  /** Returns how many requests a key may send; null for no limit. */
-  @Nullable RateLimit keyLimit() {
-    return keyLimit;
+  /** Returns how many requests a user may send; null for no limit. */
+  @Nullable RateLimit userLimit() {
+    return userLimit;
   }
 
   /** Returns how many requests without a key an address may send; null for no limit. */

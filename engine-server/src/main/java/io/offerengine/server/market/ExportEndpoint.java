@@ -43,7 +43,7 @@ final class ExportEndpoint implements Endpoint {
 
   @Override
   public Answer answer(ApiRequest request) {
-    return answer(request, engine.snapshot(), codec.readRequest(request.body()));
+    return answer(request, engine.snapshot(), request.read(codec::readRequest));
   }
 
   /** Answers an export of a version that was chosen before. */

@@ -21,6 +21,7 @@ final class GpuNamesEndpoint implements Endpoint {
 
   @Override
   public Answer answer(ApiRequest request) {
+    request.compute();
     StringJoiner names = new StringJoiner(",", "{\"gpu_names\":[", "]}");
     Snapshot snapshot = engine.snapshot();
     for (String name : snapshot.distinctTexts(MarketplaceSchema.GPU_NAME)) {

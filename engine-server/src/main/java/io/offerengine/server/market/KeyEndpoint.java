@@ -60,7 +60,7 @@ final class KeyEndpoint {
 
   /** Makes a key and shows it, this once. */
   Answer create(ApiRequest request) {
-    KeyRequest asked = codec.readRequest(request.body());
+    KeyRequest asked = request.read(codec::readRequest);
     Set<PermissionGroup> groups = asked.groups();
     Caller caller = request.caller();
     MadeKey made =

@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The routes of search, GPU names, single offers and health over an engine.
@@ -60,32 +59,29 @@ public final class MarketRoutes {
   private MarketRoutes() {}
 
   /** Returns the routes of a service that is ready as soon as it has its offers. */
-  public static List<Route> of(OfferEngine engine, @Nullable Duration deadline) {
-    return of(engine, OfferVersions.of(engine), deadline, new Readiness(), work -> {});
+  public static List<Route> of(OfferEngine engine) {
+    return of(engine, OfferVersions.of(engine), new Readiness(), work -> {});
   }
 
   /**
    * Returns the routes.
    *
    * @param versions which versions of the offers the service has
-   * @param deadline the longest time that a search may take, or wait for a version; null for no
-   *     limit of searches
    * @param readiness what {@code /readyz} reports once the offers are loaded
    * @param listener receives the work of each search
    */
   public static List<Route> of(
       OfferEngine engine,
       OfferVersions versions,
-      @Nullable Duration deadline,
       Readiness readiness,
       Consumer<SearchWork> listener) {
     JsonLimits limits = JsonLimits.DEFAULTS.withMaxBodyBytes(BODY_LIMIT);
     SearchCodec codec = new SearchCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
-    SearchEndpoint search = new SearchEndpoint(engine, codec, deadline, listener);
+    SearchEndpoint search = new SearchEndpoint(engine, codec, listener);
     FacetCodec facetCodec = new FacetCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
-    Endpoint facets = new FacetEndpoint(engine, facetCodec, deadline);
+    Endpoint facets = new FacetEndpoint(engine, facetCodec);
     PageCodec pageCodec = new PageCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
-    Endpoint page = new PageEndpoint(engine, pageCodec, deadline, listener);
+    Endpoint page = new PageEndpoint(engine, pageCodec, listener);
     ExportCodec exportCodec = new ExportCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
     Endpoint export = export(engine, exportCodec);
     List<Route> searches =
@@ -111,8 +107,7 @@ public final class MarketRoutes {
     List<Route> routes = new ArrayList<>();
     for (Route route : searches) {
       routes.add(
-          route.wrapped(
-              VersionedEndpoint.LEAST, inner -> new VersionedEndpoint(versions, deadline, inner)));
+          route.wrapped(VersionedEndpoint.LEAST, inner -> new VersionedEndpoint(versions, inner)));
     }
     routes.addAll(health(readiness));
     return routes;

@@ -15,13 +15,11 @@ import io.offerengine.query.Query;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.Endpoint;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Answers with all that a search page shows after a change: offers, how many match, how many
@@ -33,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 final class PageEndpoint implements Endpoint {
   private final OfferEngine engine;
   private final PageCodec codec;
-  private final @Nullable Duration deadline;
   private final Consumer<SearchWork> listener;
 
   /**
@@ -41,35 +38,23 @@ final class PageEndpoint implements Endpoint {
    *
    * @param listener receives the work of each search
    */
-  PageEndpoint(
-      OfferEngine engine,
-      PageCodec codec,
-      @Nullable Duration deadline,
-      Consumer<SearchWork> listener) {
+  PageEndpoint(OfferEngine engine, PageCodec codec, Consumer<SearchWork> listener) {
     this.engine = engine;
     this.codec = codec;
-    this.deadline = deadline;
     this.listener = listener;
   }
 
   @Override
   public Answer answer(ApiRequest request) {
-    PageCodec.Request page = codec.readRequest(request.body());
-    Query query = page.search().query(SearchEndpoint.cursor(request), deadline);
-    request.compute(weight(page, query));
+    request.compute();
+    PageCodec.Request page = request.read(codec::readRequest);
+    Query query = page.search().query(SearchEndpoint.cursor(request), request.timeLeft());
     Snapshot snapshot = engine.snapshot();
     Matches matches = snapshot.search(query, listener);
-    PageCodec.Counts counts = count(snapshot, query, page, matches, deadline);
+    PageCodec.Counts counts = count(snapshot, query, page, matches, request);
     SearchResponse response = codec.prepareResponse(matches, counts);
     Answer answer = SearchEndpoint.prepared(response);
     return VersionedEndpoint.of(snapshot, SearchEndpoint.withNextCursor(answer, matches));
-  }
-
-  /** Returns how many small searches a page costs. */
-  static int weight(PageCodec.Request page, Query query) {
-    // If nothing matches, the matches are counted again without each condition.
-    int counts = page.facets().size() + query.conditions().size();
-    return SearchEndpoint.weight(page.search()) + FacetEndpoint.weight(counts);
   }
 
   /**
@@ -78,11 +63,7 @@ final class PageEndpoint implements Endpoint {
    * @param matches the offers of the page, before the first one; afterwards again
    */
   static PageCodec.Counts count(
-      Snapshot snapshot,
-      Query query,
-      PageCodec.Request page,
-      Matches matches,
-      @Nullable Duration deadline) {
+      Snapshot snapshot, Query query, PageCodec.Request page, Matches matches, ApiRequest request) {
     List<Long> sizes = new ArrayList<>(Collections.nCopies(matches.size(), 1L));
     List<Integer> positions = new ArrayList<>(matches.size());
     List<Long> bundles = new ArrayList<>(matches.size());
@@ -93,27 +74,28 @@ final class PageEndpoint implements Endpoint {
       }
     }
     matches.rewind();
-    Facets facets = snapshot.facets(query, page.facets().withFolds(bundles));
+    Query left = query.withDeadline(request.timeLeft());
+    Facets facets = snapshot.facets(left, page.facets().withFolds(bundles));
     List<Long> counted = Objects.requireNonNull(facets.folds()).sizes();
     for (int i = 0; i < counted.size(); i++) {
       sizes.set(positions.get(i), counted.get(i));
     }
     List<Without> without =
-        facets.matched() == 0 ? without(snapshot, query, page, deadline) : List.of();
+        facets.matched() == 0 ? without(snapshot, query, page, request) : List.of();
     return new PageCodec.Counts(facets, sizes, without);
   }
 
   private static List<Without> without(
-      Snapshot snapshot, Query query, PageCodec.Request page, @Nullable Duration deadline) {
+      Snapshot snapshot, Query query, PageCodec.Request page, ApiRequest request) {
     List<Condition> conditions = query.conditions();
-    List<Long> counts = snapshot.countWithout(query);
+    List<Long> counts = snapshot.countWithout(query.withDeadline(request.timeLeft()));
     List<Without> without = new ArrayList<>();
     for (int i = 0; i < counts.size(); i++) {
       without.add(Without.of(conditions.get(i), counts.get(i)));
     }
     SearchRequest defaultStorage = page.withDefaultStorage();
     if (defaultStorage != null) {
-      long count = snapshot.count(defaultStorage.query(null, deadline));
+      long count = snapshot.count(defaultStorage.query(null, request.timeLeft()));
       without.add(Without.ofStorage(count));
     }
     return without;

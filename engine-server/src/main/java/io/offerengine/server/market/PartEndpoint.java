@@ -47,11 +47,8 @@ final class PartEndpoint implements Endpoint {
    * @param versions which versions of the offers it has
    * @param held its recent versions
    * @param shard its shard, such as {@code 2/3}
-   * @param deadline the longest time that a search may take, or wait for a version; null for no
-   *     limit of searches
    */
-  record Member(
-      OfferVersions versions, HeldVersions held, String shard, @Nullable Duration deadline) {}
+  record Member(OfferVersions versions, HeldVersions held, String shard) {}
 
   /** Reads requests of one kind. */
   @FunctionalInterface
@@ -95,7 +92,7 @@ final class PartEndpoint implements Endpoint {
       double clock = clock(request);
       Snapshot snapshot = member.held().snapshot(version);
       if (snapshot == null) {
-        return named(await(version), age);
+        return named(await(version, request.timeLeft()), age);
       }
       Answer answer = part.at(Double.isNaN(clock) ? snapshot : snapshot.at(clock));
       return named(VersionedEndpoint.of(snapshot, answer), age);
@@ -113,27 +110,24 @@ final class PartEndpoint implements Endpoint {
     return age == null ? named : named.with(VersionedEndpoint.AGE, Long.toString(age.toSeconds()));
   }
 
-  private Answer await(long version) {
-    Duration deadline = member.deadline();
-    Duration longest = deadline == null ? LONGEST_WAIT : deadline;
+  private Answer await(long version, @Nullable Duration timeLeft) {
+    Duration longest = timeLeft == null ? LONGEST_WAIT : timeLeft;
     return Answer.again(
         member
             .versions()
             .reached(version)
             .orTimeout(longest.toMillis(), TimeUnit.MILLISECONDS)
             .exceptionally(timeout -> {
-              throw notReached(version, longest);
+              throw notReached(version);
             }));
   }
 
-  private EngineException notReached(long version, Duration longest) {
+  private EngineException notReached(long version) {
     return ErrorResponses.refusal(
         ErrorCode.VERSION_NOT_HELD,
         "the version "
             + version
-            + " of the offers did not come within "
-            + longest.toMillis()
-            + " ms; this member has the version "
+            + " of the offers did not come in time; this member has the version "
             + member.versions().version());
   }
 

@@ -31,12 +31,10 @@ import io.offerengine.server.http.ErrorResponses;
 import io.offerengine.server.http.Readiness;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.keys.Scope;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The routes by which a router asks a member for its part of an answer.
@@ -81,8 +79,6 @@ public final class PartRoutes {
    * @param versions which versions of the offers the member has
    * @param held its recent versions
    * @param shard its shard, such as {@code 2/3}
-   * @param deadline the longest time that a search may take, or wait for a version; null for no
-   *     limit of searches
    * @param readiness what {@code /readyz} reports
    * @param listener receives the work of each search
    */
@@ -91,10 +87,9 @@ public final class PartRoutes {
       OfferVersions versions,
       HeldVersions held,
       String shard,
-      @Nullable Duration deadline,
       Readiness readiness,
       Consumer<SearchWork> listener) {
-    PartEndpoint.Member member = new PartEndpoint.Member(versions, held, shard, deadline);
+    PartEndpoint.Member member = new PartEndpoint.Member(versions, held, shard);
     PartRoutes parts = new PartRoutes(member, engine, listener);
     return List.of(
         parts
@@ -123,10 +118,10 @@ public final class PartRoutes {
 
   private PartEndpoint.Reader rows(Function<byte[], SearchRequest> codec) {
     return request -> {
-      SearchRequest search = codec.apply(request.body());
-      Query query = search.query(SearchEndpoint.cursor(request), member.deadline());
+      request.compute();
+      SearchRequest search = request.read(codec);
+      Query query = search.query(SearchEndpoint.cursor(request), request.timeLeft());
       return snapshot -> {
-        request.compute(SearchEndpoint.weight(search));
         Matches matches = snapshot.search(query, listener);
         return rows(matches, searches.prepareResponse(matches), new byte[0]);
       };
@@ -134,33 +129,32 @@ public final class PartRoutes {
   }
 
   private PartEndpoint.Part facets(ApiRequest request) {
-    FacetCodec.Request asked = facets.readRequest(request.body());
+    request.compute();
+    FacetCodec.Request asked = request.read(facets::readRequest);
     MergedFacets.requireMergeable(asked.facets());
-    Query query = asked.search().query(null, member.deadline());
+    Query query = asked.search().query(null, request.timeLeft());
     return snapshot -> {
-      request.compute(1 + FacetEndpoint.weight(asked.facets().size()));
       return bytes(FacetsPart.write(snapshot.facets(query, asked.facets().withAllValues())));
     };
   }
 
   private PartEndpoint.Part page(ApiRequest request) {
-    PageCodec.Request asked = pages.readRequest(request.body());
+    request.compute();
+    PageCodec.Request asked = request.read(pages::readRequest);
     MergedFacets.requireMergeable(asked.facets());
     PageCodec.Request page =
         new PageCodec.Request(
             asked.search(), asked.facets().withAllValues(), asked.withDefaultStorage());
-    Query query = page.search().query(SearchEndpoint.cursor(request), member.deadline());
+    Query query = page.search().query(SearchEndpoint.cursor(request), request.timeLeft());
     return snapshot -> {
-      request.compute(PageEndpoint.weight(page, query));
       Matches matches = snapshot.search(query, listener);
-      PageCodec.Counts counts =
-          PageEndpoint.count(snapshot, query, page, matches, member.deadline());
+      PageCodec.Counts counts = PageEndpoint.count(snapshot, query, page, matches, request);
       return rows(matches, searches.prepareResponse(matches), PagePart.tail(counts));
     };
   }
 
   private PartEndpoint.Part export(ApiRequest request) {
-    ExportCodec.Request asked = exports.readRequest(request.body());
+    ExportCodec.Request asked = request.read(exports::readRequest);
     return snapshot -> export.answer(request, snapshot, asked);
   }
 

@@ -36,26 +36,23 @@ final class SavedSearchEndpoint {
   private final TemplateRegistry templates;
   private final SavedSearchCodec codec;
   private final AlertLimits limits;
-  private final @Nullable Duration deadline;
 
   SavedSearchEndpoint(
       OfferEngine engine,
       SavedSearchRegistry searches,
       TemplateRegistry templates,
       SavedSearchCodec codec,
-      AlertLimits limits,
-      @Nullable Duration deadline) {
+      AlertLimits limits) {
     this.engine = engine;
     this.searches = searches;
     this.templates = templates;
     this.codec = codec;
     this.limits = limits;
-    this.deadline = deadline;
   }
 
   /** Saves a search, or the conditions of a template. */
   Answer save(ApiRequest request) {
-    SavedSearchRequest asked = codec.readRequest(request.body());
+    SavedSearchRequest asked = request.read(codec::readRequest);
     long user = request.caller().user();
     SearchRequest search = asked.search();
     String text = asked.text();
@@ -65,17 +62,17 @@ final class SavedSearchEndpoint {
       search = template.extraFilters();
       text = template.extraFiltersText();
     }
-    Turns.Turn turn = request.compute(1);
-    requireRare(search);
+    Turns.Turn turn = request.compute();
+    requireRare(search, request.timeLeft());
     // Others search while this request waits for the database.
     turn.close();
     ShownSearch saved = searches.add(user, asked.name(), asked.coolDown(), text, search.query());
     return Answer.ok(codec.writeSearch(saved)).notStored().about("saved search " + saved.id());
   }
 
-  private void requireRare(SearchRequest search) {
+  private void requireRare(SearchRequest search, @Nullable Duration timeLeft) {
     Snapshot snapshot = engine.snapshot();
-    long matches = snapshot.count(search.query(null, deadline));
+    long matches = snapshot.count(search.query(null, timeLeft));
     long most = limits.mostMatches(snapshot.size());
     if (matches > most) {
       throw ErrorResponses.refusal(

@@ -9,9 +9,7 @@ import io.offerengine.server.alerts.SavedSearchRegistry;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.keys.Scope;
 import io.offerengine.server.templates.TemplateRegistry;
-import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The routes of saved searches and their alerts.
@@ -28,20 +26,17 @@ public final class SavedSearchRoutes {
    * Returns the routes.
    *
    * @param templates those whose conditions can be saved
-   * @param deadline the longest time to count what a search matches; null for no limit
    */
   public static List<Route> of(
       OfferEngine engine,
       SavedSearchRegistry searches,
       AlertLog alerts,
       TemplateRegistry templates,
-      AlertLimits limits,
-      @Nullable Duration deadline) {
+      AlertLimits limits) {
     SavedSearchCodec codec =
         new SavedSearchCodec(
             engine.schema(), JsonLimits.DEFAULTS.withMaxBodyBytes(MarketRoutes.BODY_LIMIT));
-    SavedSearchEndpoint saved =
-        new SavedSearchEndpoint(engine, searches, templates, codec, limits, deadline);
+    SavedSearchEndpoint saved = new SavedSearchEndpoint(engine, searches, templates, codec, limits);
     AlertEndpoint alert = new AlertEndpoint(alerts, codec);
     return List.of(
         Route.of(Scope.SEARCH, "POST", SEARCHES, saved::save).readingJson(MarketRoutes.BODY_LIMIT),

@@ -12,8 +12,8 @@ import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.ErrorResponses;
-import java.time.Duration;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,12 +34,8 @@ final class SearchEndpoint {
   /** The longest token that {@link Cursor#parse} reads. */
   private static final int MAX_CURSOR = 16_384;
 
-  /** The values of rows and sort keys that a search may hold for each slot. */
-  private static final int VALUES_PER_SLOT = 20_000;
-
   private final OfferEngine engine;
   private final SearchCodec codec;
-  private final @Nullable Duration deadline;
   private final Consumer<SearchWork> listener;
 
   /**
@@ -47,25 +43,20 @@ final class SearchEndpoint {
    *
    * @param listener receives the work of each search
    */
-  SearchEndpoint(
-      OfferEngine engine,
-      SearchCodec codec,
-      @Nullable Duration deadline,
-      Consumer<SearchWork> listener) {
+  SearchEndpoint(OfferEngine engine, SearchCodec codec, Consumer<SearchWork> listener) {
     this.engine = engine;
     this.codec = codec;
-    this.deadline = deadline;
     this.listener = listener;
   }
 
   /** Answers a search whose body is the request. */
   Answer answerBody(ApiRequest request) {
-    return search(codec.readRequest(request.body()), request);
+    return search(request, codec::readRequest);
   }
 
   /** Answers a search whose body may use all operators and alternatives. */
   Answer answerQuery(ApiRequest request) {
-    return search(codec.readQuery(request.body()), request);
+    return search(request, codec::readQuery);
   }
 
   /** Answers a search whose request is in the query parameter {@code q}. */
@@ -77,18 +68,19 @@ final class SearchEndpoint {
           "the query parameter q is missing; send the search request in it as URL-encoded JSON, or"
               + " as the body of a POST");
     }
-    return search(codec.readRequest(query), request);
+    return search(request, body -> codec.readRequest(query));
   }
 
   /** Answers a search whose body holds the request in an envelope. */
   Answer answerEnvelope(ApiRequest request) {
-    return search(codec.readEnvelope(request.body()), request);
+    return search(request, codec::readEnvelope);
   }
 
-  private Answer search(SearchRequest search, ApiRequest request) {
-    request.compute(weight(search));
+  private Answer search(ApiRequest request, Function<byte[], SearchRequest> reader) {
+    request.compute();
+    SearchRequest search = request.read(reader);
     Snapshot snapshot = engine.snapshot();
-    Matches matches = snapshot.search(search.query(cursor(request), deadline), listener);
+    Matches matches = snapshot.search(search.query(cursor(request), request.timeLeft()), listener);
     SearchResponse response = codec.prepareResponse(matches);
     return VersionedEndpoint.of(snapshot, withNextCursor(prepared(response), matches));
   }
@@ -108,15 +100,6 @@ final class SearchEndpoint {
   static Answer withNextCursor(Answer answer, Matches matches) {
     Cursor next = matches.nextCursor();
     return next == null ? answer : answer.with("Next-Cursor", headerOf(next));
-  }
-
-  /**
-   * Returns how many small searches a search costs, as far as the request shows. The time to
-   * collect and sort a page grows with its rows and the keys of its order.
-   */
-  static int weight(SearchRequest search) {
-    int values = search.limit() * (1 + search.order().size());
-    return 1 + values / VALUES_PER_SLOT;
   }
 
   /**

@@ -49,12 +49,12 @@ final class TemplateEndpoint {
 
   /** Creates or edits a template of the caller. */
   Answer save(ApiRequest request) {
-    return saved(request, codec.readRequest(request.body()));
+    return saved(request, request.read(codec::readRequest));
   }
 
   /** Edits a template of the caller. */
   Answer edit(ApiRequest request) {
-    TemplateRequest asked = codec.readRequest(request.body());
+    TemplateRequest asked = request.read(codec::readRequest);
     if (asked.editedHash().isEmpty()) {
       throw ErrorResponses.refusal(
           ErrorCode.INVALID_REQUEST,
@@ -71,7 +71,7 @@ final class TemplateEndpoint {
 
   /** Deletes a template of the caller. */
   Answer delete(ApiRequest request) {
-    long id = templates.delete(request.caller().user(), codec.readName(request.body()));
+    long id = templates.delete(request.caller().user(), request.read(codec::readName));
     String answer = "{\"success\":true,\"msg\":\"Template Deleted Successfully! Template ID: " + id;
     return Answer.ok((answer + "\"}").getBytes(UTF_8)).about("template " + id);
   }

@@ -32,18 +32,15 @@ final class VersionedEndpoint implements Endpoint {
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
   private final OfferVersions versions;
-  private final Duration longestWait;
   private final Endpoint search;
 
   /**
    * Wraps an endpoint.
    *
-   * @param deadline the longest time that a request waits for a version; null for 10 s
    * @param search answers by a snapshot that it takes itself
    */
-  VersionedEndpoint(OfferVersions versions, @Nullable Duration deadline, Endpoint search) {
+  VersionedEndpoint(OfferVersions versions, Endpoint search) {
     this.versions = versions;
-    this.longestWait = deadline == null ? LONGEST_WAIT : deadline;
     this.search = search;
   }
 
@@ -60,18 +57,19 @@ final class VersionedEndpoint implements Endpoint {
       throw ErrorResponses.refusal(ErrorCode.UNAVAILABLE, problem);
     }
     if (versions.version() < least) {
-      return await(least);
+      return await(least, request.timeLeft());
     }
     Duration age = versions.age();
     Answer answer = search.answer(request);
     return age == null ? answer : answer.with(AGE, Long.toString(age.toSeconds()));
   }
 
-  private Answer await(long least) {
+  private Answer await(long least, @Nullable Duration timeLeft) {
+    Duration longest = timeLeft == null ? LONGEST_WAIT : timeLeft;
     return Answer.again(
         versions
             .reached(least)
-            .orTimeout(longestWait.toMillis(), TimeUnit.MILLISECONDS)
+            .orTimeout(longest.toMillis(), TimeUnit.MILLISECONDS)
             .exceptionally(timeout -> {
               throw tooLate(least);
             }));
@@ -84,8 +82,6 @@ final class VersionedEndpoint implements Endpoint {
             + versions.version()
             + ", and the version "
             + least
-            + ", which min_version asks for, did not come within "
-            + longestWait.toMillis()
-            + " ms; try again");
+            + ", which min_version asks for, did not come in time; try again");
   }
 }

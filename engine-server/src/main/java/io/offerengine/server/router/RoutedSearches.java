@@ -86,17 +86,17 @@ final class RoutedSearches {
 
   /** Answers a search whose body is the request. */
   Answer answerBody(ApiRequest request) {
-    return search(request, "search", request.body(), codec::readRequest);
+    return search(request, "search", request.read(body -> body), codec::readRequest);
   }
 
   /** Answers a search whose body may use all operators and alternatives. */
   Answer answerQuery(ApiRequest request) {
-    return search(request, "query", request.body(), codec::readQuery);
+    return search(request, "query", request.read(body -> body), codec::readQuery);
   }
 
   /** Answers a search whose body holds the request in an envelope. */
   Answer answerEnvelope(ApiRequest request) {
-    return search(request, "envelope", request.body(), codec::readEnvelope);
+    return search(request, "envelope", request.read(body -> body), codec::readEnvelope);
   }
 
   /** Answers a search whose request is in a query parameter. */
@@ -121,7 +121,7 @@ final class RoutedSearches {
     Query query = read(part, () -> search.query(cursor, null));
     try (PartMemory.Room room = memory.room(1)) {
       Parts<byte[]> parts = ask(request, part, cursor, room);
-      request.compute(RouterRoutes.weight(search));
+      request.compute();
       List<RowsPart> rows = each(parts, RowsPart::read);
       MergedRows merged = MergedRows.of(rows, query.cursorOrder(), query.limit());
       Answer answer = prepared(codec.prepareResponse(merged.json()), merged.nextToken());
@@ -132,12 +132,12 @@ final class RoutedSearches {
   /** Answers with counts. */
   Answer answerFacets(ApiRequest request) {
     long start = System.nanoTime();
-    PartRequest part = PartRequest.of(request, "facets", null, request.body());
-    FacetCodec.Request asked = read(part, () -> facetCodec.readRequest(request.body()));
+    PartRequest part = PartRequest.of(request, "facets", null, request.read(body -> body));
+    FacetCodec.Request asked = read(part, () -> facetCodec.readRequest(request.read(body -> body)));
     MergedFacets.requireMergeable(asked.facets());
     try (PartMemory.Room room = memory.room(BYTES_PER_COUNTED)) {
       Parts<byte[]> parts = ask(request, part, null, room);
-      request.compute(1 + RouterRoutes.weight(asked.facets()));
+      request.compute();
       Facets merged =
           MergedFacets.of(asked.facets(), each(parts, in -> FacetsPart.read(in, asked.facets())));
       byte[] body = facetCodec.writeResponse(merged);
@@ -149,14 +149,14 @@ final class RoutedSearches {
   Answer answerPage(ApiRequest request) {
     long start = System.nanoTime();
     String token = request.parameters().text(RouterRoutes.CURSOR);
-    PartRequest part = PartRequest.of(request, "page", token, request.body());
+    PartRequest part = PartRequest.of(request, "page", token, request.read(body -> body));
     Cursor cursor = read(part, () -> cursor(token));
-    PageCodec.Request asked = read(part, () -> pageCodec.readRequest(request.body()));
+    PageCodec.Request asked = read(part, () -> pageCodec.readRequest(request.read(body -> body)));
     Query query = read(part, () -> asked.search().query(cursor, null));
     MergedFacets.requireMergeable(asked.facets());
     try (PartMemory.Room room = memory.room(BYTES_PER_COUNTED)) {
       Parts<byte[]> parts = ask(request, part, cursor, room);
-      request.compute(RouterRoutes.weight(asked.search()) + RouterRoutes.weight(asked.facets()));
+      request.compute();
       MergedPage page =
           MergedPage.of(
               each(parts, in -> PagePart.read(in, asked.facets())),

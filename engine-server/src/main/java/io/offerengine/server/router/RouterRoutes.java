@@ -1,7 +1,5 @@
 package io.offerengine.server.router;
 
-import io.offerengine.facet.FacetRequest;
-import io.offerengine.json.SearchRequest;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.http.Answer;
@@ -28,8 +26,6 @@ public final class RouterRoutes {
   private static final int BODY_LIMIT = 1 << 20;
 
   private static final int EXPORTS_AT_ONCE = 4;
-  private static final int VALUES_PER_SLOT = 20_000;
-  private static final int FACETS_PER_SLOT = 8;
 
   private final Scatter scatter;
   private final RoutedSearches searches;
@@ -111,15 +107,5 @@ public final class RouterRoutes {
   /** A part is for routers, and a router has none. */
   private static Answer noPart(ApiRequest request) {
     throw ErrorResponses.refusal(ErrorCode.NOT_FOUND, "a router has no parts; ask a member");
-  }
-
-  /** Returns how many small searches the merge of a search costs. */
-  static int weight(SearchRequest search) {
-    return 1 + search.limit() * (1 + search.order().size()) / VALUES_PER_SLOT;
-  }
-
-  /** Returns how many small searches the merge of some facets costs. */
-  static int weight(FacetRequest facets) {
-    return facets.size() / FACETS_PER_SLOT;
   }
 }

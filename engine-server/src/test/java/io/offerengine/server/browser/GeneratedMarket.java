@@ -115,7 +115,7 @@ final class GeneratedMarket implements AutoCloseable {
   }
 
   private List<Route> routes() {
-    List<Route> routes = new ArrayList<>(MarketRoutes.of(engine, null));
+    List<Route> routes = new ArrayList<>(MarketRoutes.of(engine));
     routes.addAll(HomeRoutes.of());
     return routes;
   }

@@ -77,9 +77,9 @@ final class WatchedMarket implements AutoCloseable {
             .build();
     finder.start();
     TemplateRegistry templates = new TemplateRegistry(database, ServerSecret.random(), SCHEMA);
-    List<Route> routes = new ArrayList<>(MarketRoutes.of(engine, null));
+    List<Route> routes = new ArrayList<>(MarketRoutes.of(engine));
     routes.addAll(HomeRoutes.of());
-    routes.addAll(SavedSearchRoutes.of(engine, searches, log, templates, limits, null));
+    routes.addAll(SavedSearchRoutes.of(engine, searches, log, templates, limits));
     server = new ApiServer(MarketRoutes.withPublicSearch(routes), ApiKey.ring(KEY, USER), settings);
     server.start();
     server.ready();

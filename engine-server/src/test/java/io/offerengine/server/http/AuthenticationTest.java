@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.address.AddressBlock;
-import io.offerengine.server.http.limit.Client;
 import io.offerengine.server.http.limit.RequestLimits;
 import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.keys.Caller;
@@ -28,8 +27,7 @@ class AuthenticationTest {
 
   private static Caller admit(KeyRing keys, Scope scope, String... headers) {
     String key = Authentication.key(List.of(headers));
-    return new Authentication(keys, NO_LIMITS)
-        .admit(key, Client.ofKey(key), ADDRESS, Set.of(scope));
+    return new Authentication(keys, NO_LIMITS).admit(key, ADDRESS, Set.of(scope));
   }
 
   private static Caller admit(String... headers) {

@@ -214,14 +214,15 @@ class KeyAccessTest {
   }
 
   @Test
-  void answer_toAKeyThatSendsTooMuch_is429ForItAlone() throws IOException {
-    start(ServerSettings.defaults().withKeyLimit(RateLimit.perSecond(0.4, 2)));
+  void answer_toAUserWhoSendsTooMuch_is429ForAllKeysOfTheUserAlone() throws IOException {
+    start(ServerSettings.defaults().withUserLimit(RateLimit.perSecond(0.4, 2)));
     String busy = keys.create(KeyTerms.of(7, false));
     String sameUser = keys.create(KeyTerms.of(7, false));
+    String otherUser = keys.create(KeyTerms.of(8, false));
     assertError(get("/admin", busy), 403, "forbidden", "administrator");
     assertOpens("/search", busy, "7");
-    assertOpens("/templates", busy, "7");
-    String refused = "the API key sends requests faster than it may";
+    assertOpens("/templates", sameUser, "7");
+    String refused = "your API keys together send requests faster than you may";
     assertTooMany(get("/search", busy), refused, "3");
     assertTooMany(get("/users/7", busy), refused, "3");
     assertTooMany(
@@ -234,7 +235,8 @@ class KeyAccessTest {
         "3");
     assertError(get("/admin", busy), 403, "forbidden", "administrator");
     assertOtherRoutesAnswer();
-    assertOpens("/search", sameUser, "7");
+    assertTooMany(get("/search", sameUser), refused, "3");
+    assertOpens("/search", otherUser, "8");
     assertOpens("/search", TestClient.KEY, "1");
     nanos.addAndGet(Duration.ofMillis(2_500).toNanos());
     assertOpens("/search", busy, "7");
@@ -246,7 +248,7 @@ class KeyAccessTest {
   }
 
   @Test
-  void answer_toAKeyWithoutLimit_isAlwaysWhatItOpens() throws IOException {
+  void answer_toAUserWithoutLimit_isAlwaysWhatItOpens() throws IOException {
     start(ServerSettings.defaults());
     String key = keys.create(KeyTerms.of(7, false));
     for (int i = 0; i < 100; i++) {

@@ -22,7 +22,8 @@ final class TestServer implements AutoCloseable {
   private TestServer(ServerSettings settings) {
     List<Route> routes =
         List.of(
-            Route.of(Scope.SEARCH, "POST", "/echo", request -> Answer.ok(request.body()))
+            Route.of(
+                    Scope.SEARCH, "POST", "/echo", request -> Answer.ok(request.read(body -> body)))
                 .readingJson(BODY_LIMIT)
                 .knowing("cursor"),
             Route.of(Scope.SEARCH, "GET", "/echo", request -> text(request.parameters().text("q")))

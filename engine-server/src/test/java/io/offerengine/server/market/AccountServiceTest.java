@@ -49,7 +49,7 @@ class AccountServiceTest {
     keys = new KeyRegistry(database);
     key = keys.create(KeyTerms.of(7, false));
     SqlLedger ledger = new SqlLedger(database);
-    List<Route> routes = new ArrayList<>(MarketRoutes.of(market.engine(), null));
+    List<Route> routes = new ArrayList<>(MarketRoutes.of(market.engine()));
     routes.addAll(InvoiceRoutes.of(ledger, () -> TestMarket.NOW, InvoiceLimits.defaults()));
     routes.addAll(AccountRoutes.of(keys, ledger));
     server = new ApiServer(routes, keys, ServerSettings.defaults());

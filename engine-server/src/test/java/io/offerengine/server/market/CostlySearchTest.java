@@ -76,7 +76,7 @@ class CostlySearchTest {
     try (OfferEngine engine = engine();
         ApiServer server =
             new ApiServer(
-                MarketRoutes.of(engine, null),
+                MarketRoutes.of(engine),
                 ApiKey.ring(TestClient.KEY, 1).or(ApiKey.ring(OTHER_KEY, 2)),
                 ServerSettings.defaults().withRequestLimit(SLOTS))) {
       server.start();

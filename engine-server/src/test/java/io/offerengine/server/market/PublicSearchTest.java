@@ -38,7 +38,7 @@ class PublicSearchTest {
 
   /** Starts a server on which an address may send some searches a day without a key. */
   private static ApiServer start() throws IOException {
-    List<Route> routes = MarketRoutes.withPublicSearch(MarketRoutes.of(market.engine(), null));
+    List<Route> routes = MarketRoutes.withPublicSearch(MarketRoutes.of(market.engine()));
     ServerSettings settings =
         ServerSettings.defaults().withKeylessLimit(new RateLimit(BURST, Duration.ofHours(1)));
     ApiServer server = new ApiServer(routes, ApiKey.ring(TestClient.KEY, 1), settings);

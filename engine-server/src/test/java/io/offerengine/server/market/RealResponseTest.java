@@ -43,7 +43,7 @@ class RealResponseTest {
     try (engine;
         ApiServer server =
             new ApiServer(
-                MarketRoutes.of(engine, null),
+                MarketRoutes.of(engine),
                 ApiKey.ring(TestClient.KEY, 1),
                 ServerSettings.defaults())) {
       server.start();

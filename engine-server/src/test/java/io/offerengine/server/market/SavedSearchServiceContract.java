@@ -81,8 +81,8 @@ abstract class SavedSearchServiceContract {
             database, WatchedLog.of(database, SCHEMA), searches, log, LIMITS, time -> 0);
     finder.start();
     templates = new TemplateRegistry(database, ServerSecret.random(), SCHEMA);
-    List<Route> routes = new ArrayList<>(MarketRoutes.of(engine, null));
-    routes.addAll(SavedSearchRoutes.of(engine, searches, log, templates, LIMITS, null));
+    List<Route> routes = new ArrayList<>(MarketRoutes.of(engine));
+    routes.addAll(SavedSearchRoutes.of(engine, searches, log, templates, LIMITS));
     server = new ApiServer(routes, CALLERS::get, ServerSettings.defaults());
     server.start();
     server.ready();

@@ -34,10 +34,11 @@ public final class TestMarket implements AutoCloseable {
   private TestMarket(OfferEngine engine, Duration deadline, IngestLimits limits)
       throws IOException {
     this.engine = engine;
-    List<Route> routes = new ArrayList<>(MarketRoutes.of(engine, deadline));
+    List<Route> routes = new ArrayList<>(MarketRoutes.of(engine));
     this.ingest = new TestIngest(engine, limits);
     routes.addAll(ingest.routes());
-    this.server = new ApiServer(routes, ApiKey.ring(TestClient.KEY, 1), ServerSettings.defaults());
+    ServerSettings settings = ServerSettings.defaults().withDeadline(deadline);
+    this.server = new ApiServer(routes, ApiKey.ring(TestClient.KEY, 1), settings);
     server.start();
     server.ready();
   }

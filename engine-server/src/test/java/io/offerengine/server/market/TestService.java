@@ -57,7 +57,7 @@ final class TestService implements AutoCloseable {
             database,
             DatabaseSecret.open(database, Map.of(), directory.resolve("secret.key")),
             engine.schema());
-    List<Route> all = new ArrayList<>(MarketRoutes.of(engine, null));
+    List<Route> all = new ArrayList<>(MarketRoutes.of(engine));
     all.addAll(InvoiceRoutes.of(ledger, () -> TestMarket.NOW, InvoiceLimits.defaults()));
     all.addAll(LedgerRoutes.of(ledger));
     KeyRegistry keys = new KeyRegistry(database);
@@ -73,8 +73,7 @@ final class TestService implements AutoCloseable {
             limits,
             Runnable::run);
     searches.add(1, "first", 0, "{\"id\":1}", Query.builder(engine.schema()).build());
-    all.addAll(
-        SavedSearchRoutes.of(engine, searches, new AlertLog(database), templates, limits, null));
+    all.addAll(SavedSearchRoutes.of(engine, searches, new AlertLog(database), templates, limits));
     all.addAll(AdminRoutes.of(engine, new IngestLimits(BATCH_BYTES, 100_000, 2)));
     all.addAll(HomeRoutes.of());
     all.addAll(new ServiceMetrics().routes());

@@ -52,7 +52,7 @@ final class TestTemplates implements AutoCloseable {
             database,
             DatabaseSecret.open(database, Map.of(), directory.resolve("secret.key")),
             engine.schema());
-    List<Route> routes = new ArrayList<>(MarketRoutes.of(engine, null));
+    List<Route> routes = new ArrayList<>(MarketRoutes.of(engine));
     routes.addAll(TemplateRoutes.of(registry, engine.schema()));
     server = new ApiServer(routes, CALLERS::get, ServerSettings.defaults());
     server.start();

@@ -103,7 +103,7 @@ class VersionedSearchTest {
     }
     assertThat(search(SEARCHES.get(0), "0").join().statusCode()).isEqualTo(200);
     assertThat(waiting.get(0).join().statusCode()).isEqualTo(503);
-    waiting.forEach(each -> assertThat(each.join().body()).contains("did not come within 800 ms"));
+    waiting.forEach(each -> assertThat(each.join().body()).contains("did not come in time"));
     assertThat(market.server().slotsTaken()).isZero();
   }
 

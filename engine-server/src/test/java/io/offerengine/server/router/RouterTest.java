@@ -65,11 +65,11 @@ class RouterTest {
         new AgedVersions(OfferVersions.of(engine), () -> Duration.ofSeconds(7));
     Duration deadline = Duration.ofSeconds(2);
     Readiness readiness = new Readiness();
-    List<Route> routes =
-        new ArrayList<>(MarketRoutes.of(engine, versions, deadline, readiness, work -> {}));
-    routes.addAll(PartRoutes.of(engine, versions, held, "1/1", deadline, readiness, work -> {}));
+    List<Route> routes = new ArrayList<>(MarketRoutes.of(engine, versions, readiness, work -> {}));
+    routes.addAll(PartRoutes.of(engine, versions, held, "1/1", readiness, work -> {}));
     routes.addAll(AdminRoutes.of(engine, IngestLimits.defaults()));
-    member = new ApiServer(routes, ApiKey.ring(TestClient.KEY, 1), ServerSettings.defaults());
+    ServerSettings settings = ServerSettings.defaults().withDeadline(deadline);
+    member = new ApiServer(routes, ApiKey.ring(TestClient.KEY, 1), settings);
     member.start();
     member.ready();
     router =

@@ -19,8 +19,8 @@ public final class BusyException extends EngineException {
     SLOTS,
     /** Bodies and answers take all the memory that they may. */
     BYTES_IN_FLIGHT,
-    /** The key sends requests faster than it may. */
-    KEY_RATE,
+    /** The user sends requests faster than allowed. */
+    USER_RATE,
     /** The address sends requests without a key faster than it may. */
     ADDRESS_RATE,
     /** The address tried too many unknown keys. */

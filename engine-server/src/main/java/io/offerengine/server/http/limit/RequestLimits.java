@@ -9,14 +9,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The limits of clients: how many unknown keys an address may try, how many requests without a key
- * an address may send, and how many requests a key may send.
+ * an address may send, and how many requests a user may send.
  *
  * <p>If an address has no attempts left, its unknown keys are refused without being counted, until
  * its first attempt has come back. Known keys are admitted all the same, since many clients may
  * share an address. If attempts run in parallel, all of them count, even beyond the limit.
  *
- * <p>The table holds the latest {@value #MAX_ADDRESSES} addresses and {@value #MAX_KEYS} keys; it
- * stores keys as hashes.
+ * <p>The table holds the latest {@value #MAX_ADDRESSES} addresses and {@value #MAX_USERS} users.
  *
  * <p><b>Threads.</b> Safe for all.
  */
@@ -27,10 +26,10 @@ public final class RequestLimits {
   static final int MAX_ADDRESSES = 16_384;
 
   /**
-   * The number of keys in the table. If there are more keys, the limits of the least used ones
-   * start anew.
+   * The number of users in the table. If there are more users, the limits of those who were not
+   * seen for the longest start anew.
    */
-  static final int MAX_KEYS = 65_536;
+  static final int MAX_USERS = 65_536;
 
   private final @Nullable BucketTable<AddressBlock> failures;
   private final @Nullable BucketTable<Client> requests;
@@ -40,18 +39,18 @@ public final class RequestLimits {
    * Creates limits without any use so far.
    *
    * @param failureLimit how many unknown keys an address may try; null for no limit
-   * @param keyLimit how many requests a key may send; null for no limit
+   * @param userLimit how many requests a user may send; null for no limit
    * @param keylessLimit how many requests without a key an address may send; null for no limit
    * @param nanoTime a clock in nanoseconds from any origin that never goes back
    */
   public RequestLimits(
       @Nullable RateLimit failureLimit,
-      @Nullable RateLimit keyLimit,
+      @Nullable RateLimit userLimit,
       @Nullable RateLimit keylessLimit,
       LongSupplier nanoTime) {
     failures =
         failureLimit == null ? null : new BucketTable<>(failureLimit, nanoTime, MAX_ADDRESSES);
-    requests = keyLimit == null ? null : new BucketTable<>(keyLimit, nanoTime, MAX_KEYS);
+    requests = userLimit == null ? null : new BucketTable<>(userLimit, nanoTime, MAX_USERS);
     keyless =
         keylessLimit == null ? null : new BucketTable<>(keylessLimit, nanoTime, MAX_ADDRESSES);
   }
@@ -80,15 +79,17 @@ public final class RequestLimits {
   }
 
   /**
-   * Counts a request of a key.
+   * Counts a request of a user.
    *
-   * @throws EngineException if the key may not send a request now
+   * @throws EngineException if the user may not send a request now
    */
-  public void countRequest(Client key) {
-    long wait = requests == null ? 0 : requests.of(key).take();
+  public void countRequest(Client user) {
+    long wait = requests == null ? 0 : requests.of(user).take();
     if (wait > 0) {
       throw refused(
-          BusyException.Cause.KEY_RATE, "the API key sends requests faster than it may", wait);
+          BusyException.Cause.USER_RATE,
+          "your API keys together send requests faster than you may",
+          wait);
     }
   }
 

@@ -1,71 +1,153 @@
 package io.offerengine.server.http.limit;
 
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns of requests at the processors.
+ * Turns of requests at the processors, which go round the clients.
  *
- * <p>Of requests that only compute, as many run at once as there are processors; the others wait in
- * the order in which they came. More at once would finish no earlier. Small and large requests have
- * turns of their own, so that no small request waits for the end of large ones.
+ * <p>A client that computes nothing gets a turn at once, however much others compute: the operating
+ * system shares the processors among the clients. Further requests of a client compute beside its
+ * first one only while fewer requests compute than there are processors; more at once would finish
+ * no earlier. A turn that gets free goes to the client that has computed for the shortest time, and
+ * of its requests to the oldest. The time is measured, since the shape of a request does not tell
+ * what it costs.
+ *
+ * <p>Time counts as long as a client has requests that compute or wait. A client that comes starts
+ * with the time of the client that has computed least, so nobody saves turns up.
  *
  * <p>Requests take turns to enter, too. Otherwise, if clients repeat refused requests at once, the
  * many threads that refuse leave no processor to the few that compute.
  *
+ * <p><b>Cost.</b> A look at each client that computes or waits, under a lock.
+ *
  * <p><b>Threads.</b> Safe for all.
+ *
+ * <p>Source: the fair queues of Demers, Keshav and Shenker, "Analysis and Simulation of a Fair
+ * Queueing Algorithm", 1989, with measured costs.
  */
 public final class Turns {
+  private final int processors;
+  private final LongSupplier nanoTime;
   private final Semaphore entries;
-  private final Semaphore small;
-  private final Semaphore large;
 
-  /** The turn of one request. Confined to one thread. */
+  /** The clients that compute or wait, in the order in which they came. Under the lock. */
+  private final Map<Client, Share> shares = new LinkedHashMap<>();
+
+  /** How many requests compute. Under the lock. */
+  private int computing;
+
+  /** What a client has. */
+  private static final class Share {
+    private final Deque<Turn> waiting = new ArrayDeque<>();
+    private int computing;
+
+    /** The time of ended turns, less the instants at which the present turns began. */
+    private long nanos;
+
+    long nanosUntil(long now) {
+      return nanos + computing * now;
+    }
+  }
+
+  /** The turn of one request, which may have it several times. Confined to one thread. */
   public final class Turn implements AutoCloseable {
-    private @Nullable Semaphore taken;
+    private final Client client;
+    private final Semaphore given = new Semaphore(0);
 
-    private Turn() {}
+    /** Under the lock of the turns. */
+    private boolean isHeld;
+
+    private Turn(Client client) {
+      this.client = client;
+    }
 
     /**
-     * Waits until the request may compute. A request waits once.
+     * Waits until the request may compute.
      *
-     * @param isLarge whether the request costs more than most
+     * @param longest how long to wait at most; null for any time
      * @return the time that it waited in nanoseconds
+     * @throws EngineException DEADLINE_EXCEEDED if the time is over, UNAVAILABLE if the service
+     *     stops; then the request must not compute
      */
-    public long await(boolean isLarge) {
-      Semaphore turns = isLarge ? large : small;
-      long start = System.nanoTime();
-      turns.acquireUninterruptibly();
-      taken = turns;
-      return System.nanoTime() - start;
+    public long await(@Nullable Duration longest) {
+      long start = nanoTime.getAsLong();
+      ask();
+      try {
+        if (longest == null) {
+          given.acquire();
+        } else if (!given.tryAcquire(longest.toNanos(), TimeUnit.NANOSECONDS)) {
+          withdraw(this);
+          throw new EngineException(
+              ErrorCode.DEADLINE_EXCEEDED,
+              ErrorCode.DEADLINE_EXCEEDED
+                  + ": other requests of yours took the whole time that this one may take; send"
+                  + " fewer at once");
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        withdraw(this);
+        throw new BusyException(
+            ErrorCode.UNAVAILABLE,
+            BusyException.Cause.STOPPING,
+            "the service is stopping; try again",
+            null);
+      }
+      return nanoTime.getAsLong() - start;
+    }
+
+    /** Queues for the turn, without waiting. */
+    void ask() {
+      enqueue(this);
+    }
+
+    /** Returns whether the request may compute. */
+    public boolean isHeld() {
+      return holds(this);
     }
 
     /** Lets the next request compute. Later calls do nothing, as without {@link #await}. */
     @Override
     public void close() {
-      if (taken != null) {
-        taken.release();
-        taken = null;
-      }
+      end(this);
     }
   }
 
   /**
    * Creates turns that nobody has.
    *
-   * @param processors how many requests enter at once, and how many of each size compute at once,
-   *     at least 1
+   * @param processors how many requests enter at once, and beside how many a client computes more
+   *     than one, at least 1
    */
   public Turns(int processors) {
-    entries = new Semaphore(processors);
-    small = new Semaphore(processors, true);
-    large = new Semaphore(processors, true);
+    this(processors, System::nanoTime);
+  }
+
+  /**
+   * Creates turns with a clock.
+   *
+   * @param nanoTime a clock in nanoseconds from any origin that never goes back
+   */
+  Turns(int processors, LongSupplier nanoTime) {
+    this.processors = processors;
+    this.nanoTime = nanoTime;
+    this.entries = new Semaphore(processors);
   }
 
   /** Returns the turn of a request that has not computed yet. */
-  public Turn turn() {
-    return new Turn();
+  public Turn of(Client client) {
+    return new Turn(client);
   }
 
   /** Waits for the turn to enter or to be refused, and returns the result. */
@@ -76,5 +158,88 @@ public final class Turns {
     } finally {
       entries.release();
     }
+  }
+
+  /** Returns how many requests compute. */
+  synchronized int computing() {
+    return computing;
+  }
+
+  /** Returns how many requests wait. */
+  synchronized int waiting() {
+    return shares.values().stream().mapToInt(share -> share.waiting.size()).sum();
+  }
+
+  private synchronized void enqueue(Turn turn) {
+    long now = nanoTime.getAsLong();
+    Share share = shares.get(turn.client);
+    if (share == null) {
+      share = new Share();
+      share.nanos =
+          shares.values().stream().mapToLong(other -> other.nanosUntil(now)).min().orElse(0);
+      shares.put(turn.client, share);
+    }
+    share.waiting.add(turn);
+    give(now);
+  }
+
+  private synchronized boolean holds(Turn turn) {
+    return turn.isHeld;
+  }
+
+  /** Ends the wait of a turn; one that was given meanwhile goes on to the next request. */
+  private synchronized void withdraw(Turn turn) {
+    Share share = shares.get(turn.client);
+    if (turn.isHeld) {
+      turn.given.drainPermits();
+      end(turn);
+    } else if (share != null && share.waiting.remove(turn)) {
+      forgetIfIdle(turn.client, share);
+    }
+  }
+
+  private synchronized void end(Turn turn) {
+    if (!turn.isHeld) {
+      return;
+    }
+    turn.isHeld = false;
+    long now = nanoTime.getAsLong();
+    Share share = Objects.requireNonNull(shares.get(turn.client));
+    share.nanos += now;
+    share.computing--;
+    computing--;
+    forgetIfIdle(turn.client, share);
+    give(now);
+  }
+
+  private void forgetIfIdle(Client client, Share share) {
+    if (share.computing == 0 && share.waiting.isEmpty()) {
+      shares.remove(client);
+    }
+  }
+
+  /** Gives all turns that can be given. */
+  private void give(long now) {
+    for (Share next = next(now); next != null; next = next(now)) {
+      next.nanos -= now;
+      next.computing++;
+      computing++;
+      Turn turn = next.waiting.remove();
+      turn.isHeld = true;
+      turn.given.release();
+    }
+  }
+
+  /** Returns who gets the next turn; null if nobody does. */
+  private @Nullable Share next(long now) {
+    Share next = null;
+    for (Share each : shares.values()) {
+      boolean mayCompute =
+          !each.waiting.isEmpty() && (each.computing == 0 || computing < processors);
+      if (mayCompute && (next == null || each.nanosUntil(now) < next.nanosUntil(now))) {
+        next = each;
+      }
+    }
+    return next;
   }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Budgets that clients share: a client may hold three times what stays free. */
 class FairBudgetTest {
   private static Client client(int number) {
-    return Client.ofKey("key-" + number);
+    return Client.ofUser(number);
   }
 
   /** Takes single units until none is given; returns how many were. */

@@ -28,10 +28,6 @@ class RequestLimitsTest {
     }
   }
 
-  private static Client key(String key) {
-    return Client.ofKey(key);
-  }
-
   private static AddressBlock block(long network) {
     return new AddressBlock(6, network);
   }
@@ -133,19 +129,21 @@ class RequestLimitsTest {
   }
 
   @Test
-  void countRequest_ofOneKey_leavesOthersAlone() {
+  void countRequest_ofOneUser_leavesOthersAlone() {
     for (int i = 0; i < 3; i++) {
-      limits.countRequest(key("a"));
+      limits.countRequest(Client.ofUser(7));
     }
     clock.addAndGet(Duration.ofMillis(1_999).toNanos());
-    assertThatThrownBy(() -> limits.countRequest(key("a")))
+    assertThatThrownBy(() -> limits.countRequest(Client.ofUser(7)))
         .isInstanceOfSatisfying(BusyException.class, e -> assertThat(e.seconds()).isEqualTo("2"))
         .hasMessage(
-            "TOO_MANY_REQUESTS: the API key sends requests faster than it may; try again in 2 s");
-    limits.countRequest(key("b"));
+            "TOO_MANY_REQUESTS: your API keys together send requests faster than you may; try again"
+                + " in 2 s");
+    limits.countRequest(Client.ofUser(8));
     clock.set(Duration.ofSeconds(3).toNanos());
-    limits.countRequest(key("a"));
-    assertThatThrownBy(() -> limits.countRequest(key("a"))).isInstanceOf(EngineException.class);
+    limits.countRequest(Client.ofUser(7));
+    assertThatThrownBy(() -> limits.countRequest(Client.ofUser(7)))
+        .isInstanceOf(EngineException.class);
   }
 
   @Test
@@ -154,7 +152,7 @@ class RequestLimitsTest {
     for (int i = 0; i < 100; i++) {
       none.countFailure(block(1));
       none.requireAttempt(block(1));
-      none.countRequest(key("a"));
+      none.countRequest(Client.ofUser(7));
     }
     assertThat(none.addresses()).isZero();
   }

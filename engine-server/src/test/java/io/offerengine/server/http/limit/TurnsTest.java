@@ -3,104 +3,204 @@ package io.offerengine.server.http.limit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
+/** Turns go round the clients. The clock is the test's, so that no test measures time. */
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 class TurnsTest {
-  @Test
-  void await_ofMoreThanTheProcessors_runsAsManyAtOnceAndAllInTheEnd() throws Exception {
-    int processors = 2;
-    Turns turns = new Turns(processors);
-    AtomicInteger running = new AtomicInteger();
-    AtomicInteger most = new AtomicInteger();
-    List<Thread> threads = new ArrayList<>();
-    for (int i = 0; i < 20; i++) {
-      threads.add(
-          new Thread(() -> {
-            try (Turns.Turn turn = turns.turn()) {
-              turn.await(false);
-              most.accumulateAndGet(running.incrementAndGet(), Math::max);
-              Thread.onSpinWait();
-              running.decrementAndGet();
-            }
-          }));
+  private static final Client ANN = Client.ofUser(1);
+  private static final Client BOB = Client.ofUser(2);
+  private static final Client EVE = Client.ofUser(3);
+
+  private final AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 1_000);
+
+  private List<Turns.Turn> ask(Turns turns, Client client, int requests) {
+    List<Turns.Turn> asked = new ArrayList<>();
+    for (int i = 0; i < requests; i++) {
+      asked.add(turns.of(client));
+      asked.get(i).ask();
     }
-    threads.forEach(Thread::start);
-    for (Thread thread : threads) {
-      thread.join();
-    }
-    assertThat(running).hasValue(0);
-    assertThat(most.get()).isBetween(1, processors);
+    return asked;
   }
 
   @Test
-  void await_isInTheOrderOfArrival() throws Exception {
-    Turns turns = new Turns(1);
-    List<Integer> order = Collections.synchronizedList(new ArrayList<>());
-    List<Thread> threads = new ArrayList<>();
-    try (Turns.Turn first = turns.turn()) {
-      first.await(false);
-      for (int i = 0; i < 8; i++) {
-        int number = i;
-        Thread thread =
-            new Thread(() -> {
-              try (Turns.Turn turn = turns.turn()) {
-                turn.await(false);
-                order.add(number);
-              }
-            });
-        thread.start();
-        threads.add(thread);
-        while (thread.getState() != Thread.State.WAITING) {
-          Thread.onSpinWait();
-        }
+  void turns_ofOneClient_areAsManyAsThereAreProcessors_inTheOrderOfArrival() {
+    Turns turns = new Turns(2, clock::get);
+    List<Turns.Turn> asked = ask(turns, EVE, 20);
+    for (int ended = 0; ended < 19; ended++) {
+      assertThat(asked).filteredOn(Turns.Turn::isHeld).isEqualTo(asked.subList(ended, ended + 2));
+      asked.get(ended).close();
+    }
+    assertThat(asked).filteredOn(Turns.Turn::isHeld).isEqualTo(asked.subList(19, 20));
+  }
+
+  @Test
+  void await_ofClientsThatComputeNothing_isOverAtOnce() {
+    Turns turns = new Turns(2, clock::get);
+    ask(turns, EVE, 47);
+    for (int user = 10; user < 30; user++) {
+      // This thread would wait for ever.
+      assertThat(turns.of(Client.ofUser(user)).await(null)).isZero();
+    }
+    assertThat(turns.computing()).isEqualTo(22);
+    assertThat(turns.waiting()).isEqualTo(45);
+  }
+
+  @Test
+  void close_givesNoSecondTurn_whileOthersComputeOnAllProcessors() {
+    Turns turns = new Turns(2, clock::get);
+    List<Turns.Turn> eve = ask(turns, EVE, 2);
+    Turns.Turn ann = ask(turns, ANN, 1).get(0);
+    Turns.Turn bob = ask(turns, BOB, 1).get(0);
+    eve.get(0).close();
+    List<Turns.Turn> later = ask(turns, EVE, 1);
+    assertThat(later.get(0).isHeld()).isFalse();
+    bob.close();
+    assertThat(later.get(0).isHeld()).isFalse();
+    ann.close();
+    assertThat(later.get(0).isHeld()).isTrue();
+  }
+
+  /** Costs are measured: a client of small requests has as many more of them. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 8})
+  void close_sharesTheTimeAmongTheClients(int processors) {
+    Map<Client, Integer> costs = Map.of(ANN, 1, BOB, 7, EVE, 200);
+    Turns turns = new Turns(processors, clock::get);
+    long start = clock.get();
+    Map<Turns.Turn, Client> waiting = new HashMap<>();
+    Map<Turns.Turn, Long> ends = new HashMap<>();
+    costs
+        .keySet()
+        .forEach(client -> ask(turns, client, 10).forEach(turn -> waiting.put(turn, client)));
+    Map<Client, Long> used = new HashMap<>();
+    Map<Turns.Turn, Client> computing = new HashMap<>();
+    while (clock.get() - start < 5_000) {
+      for (Turns.Turn given : waiting.keySet().stream().filter(Turns.Turn::isHeld).toList()) {
+        Client client = waiting.remove(given);
+        computing.put(given, client);
+        ends.put(given, clock.get() - start + costs.get(client));
       }
+      Turns.Turn first = ends.keySet().stream().min(Comparator.comparing(ends::get)).orElseThrow();
+      clock.set(start + ends.remove(first));
+      Client client = computing.remove(first);
+      used.merge(client, (long) costs.get(client), Long::sum);
+      first.close();
+      waiting.put(ask(turns, client, 1).get(0), client);
     }
-    for (Thread thread : threads) {
-      thread.join();
-    }
-    assertThat(order).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
+    long most = used.values().stream().mapToLong(Long::longValue).max().orElseThrow();
+    long least = used.values().stream().mapToLong(Long::longValue).min().orElseThrow();
+    assertThat(least).isGreaterThan(5_000 / 2);
+    assertThat(most - least)
+        .as(used + ": ahead by what runs at once")
+        .isLessThanOrEqualTo(200L * processors);
   }
 
   @Test
-  void await_ofASmallRequest_doesNotWaitForLargeOnes() {
-    Turns turns = new Turns(1);
-    try (Turns.Turn large = turns.turn();
-        Turns.Turn small = turns.turn()) {
-      large.await(true);
-      assertThat(small.await(false)).isNotNegative();
-    }
+  void ask_afterAPause_startsWithTheTimeOfTheClientThatComputedLeast() {
+    Turns turns = new Turns(3, clock::get);
+    List<Turns.Turn> eve = ask(turns, EVE, 4);
+    clock.addAndGet(1_000);
+    List<Turns.Turn> ann = ask(turns, ANN, 9);
+    assertThat(ann).filteredOn(Turns.Turn::isHeld).hasSize(1);
+    clock.addAndGet(10);
+    eve.get(0).close();
+    eve.get(1).close();
+    // Ann has computed for 10, Eve for 3,020 since she came.
+    assertThat(ann).filteredOn(Turns.Turn::isHeld).hasSize(2);
+    assertThat(eve).filteredOn(Turns.Turn::isHeld).hasSize(1);
+    ann.forEach(Turns.Turn::close);
+    assertThat(eve).filteredOn(Turns.Turn::isHeld).hasSize(2);
   }
 
   @Test
-  void close_twiceOrWithoutATurn_givesNoTurnAway() throws Exception {
-    Turns turns = new Turns(1);
-    Turns.Turn never = turns.turn();
-    never.close();
-    Turns.Turn twice = turns.turn();
-    twice.await(false);
-    twice.close();
-    twice.close();
+  void await_thatTakesTooLong_isRefusedAndLeavesTheQueue() {
+    Turns turns = new Turns(1, clock::get);
+    Turns.Turn held = turns.of(EVE);
+    held.await(Duration.ZERO);
+    Turns.Turn late = turns.of(EVE);
+    assertThatThrownBy(() -> late.await(Duration.ofNanos(1)))
+        .isInstanceOfSatisfying(
+            EngineException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED))
+        .hasMessageContaining("other requests of yours");
+    assertThat(late.isHeld()).isFalse();
+    assertThat(turns.waiting()).isZero();
+    late.close();
+    assertThat(held.isHeld()).isTrue();
+    held.close();
+    assertThat(turns.computing()).isZero();
+    assertThat(late.await(Duration.ZERO)).isZero();
+    assertThat(late.isHeld()).isTrue();
+  }
+
+  @Test
+  void await_ofAThreadThatIsInterrupted_isRefusedAndLeavesTheQueue() throws Exception {
+    Turns turns = new Turns(1, clock::get);
+    Turns.Turn held = ask(turns, EVE, 1).get(0);
+    CompletableFuture<Throwable> refusal = new CompletableFuture<>();
     Thread waiting =
         new Thread(() -> {
-          try (Turns.Turn turn = turns.turn()) {
-            turn.await(false);
+          try {
+            turns.of(EVE).await(null);
+          } catch (BusyException e) {
+            refusal.complete(e);
           }
         });
-    try (Turns.Turn held = turns.turn()) {
-      held.await(false);
-      waiting.start();
-      while (waiting.getState() != Thread.State.WAITING) {
-        Thread.onSpinWait();
-      }
+    waiting.start();
+    while (turns.waiting() == 0) {
+      Thread.onSpinWait();
     }
-    waiting.join();
+    waiting.interrupt();
+    assertThat(refusal.get()).hasMessageContaining("the service is stopping");
+    assertThat(turns.waiting()).isZero();
+    held.close();
+    assertThat(turns.computing()).isZero();
+  }
+
+  @Test
+  void await_isOverWhenTheTurnIsGiven() throws Exception {
+    Turns turns = new Turns(1, clock::get);
+    Turns.Turn held = ask(turns, EVE, 1).get(0);
+    CompletableFuture<Boolean> isHeld = new CompletableFuture<>();
+    new Thread(
+            () -> {
+              try (Turns.Turn turn = turns.of(EVE)) {
+                turn.await(Duration.ofMinutes(1));
+                isHeld.complete(turn.isHeld());
+              }
+            })
+        .start();
+    while (turns.waiting() == 0) {
+      Thread.onSpinWait();
+    }
+    held.close();
+    assertThat(isHeld.get()).isTrue();
+  }
+
+  @Test
+  void close_twiceOrWithoutATurn_givesNoTurnAway() {
+    Turns turns = new Turns(1, clock::get);
+    turns.of(EVE).close();
+    Turns.Turn twice = turns.of(EVE);
+    twice.await(null);
+    twice.close();
+    twice.close();
+    assertThat(turns.computing()).isZero();
+    assertThat(ask(turns, EVE, 2)).extracting(Turns.Turn::isHeld).containsExactly(true, false);
   }
 
   @Test

@@ -1,0 +1,107 @@
+package io.offerengine.server.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.server.keys.Caller;
+import io.offerengine.server.keys.Scope;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * To read a body is work: it takes a turn of its user, and waiting for it takes the user's time.
+ */
+@Timeout(value = 1, unit = TimeUnit.MINUTES)
+class ReadingTurnTest {
+  private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+
+  private final CountDownLatch leave = new CountDownLatch(1);
+  private final AtomicInteger reading = new AtomicInteger();
+
+  private Answer answer(ApiRequest request) {
+    return Answer.ok(request.read(this::readLater));
+  }
+
+  private byte[] readLater(byte[] body) {
+    reading.incrementAndGet();
+    try {
+      leave.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    return body;
+  }
+
+  private ApiServer start(Duration deadline) throws Exception {
+    List<Route> routes =
+        List.of(
+            Route.of(Scope.SEARCH, "POST", "/slow", this::answer).readingJson(100),
+            Route.of(Scope.SEARCH, "POST", "/fast", request -> Answer.ok(request.read(b -> b)))
+                .readingJson(100));
+    // A key is the number of its user.
+    ApiServer server =
+        new ApiServer(
+            routes,
+            key -> Caller.user(Long.parseLong(key)),
+            ServerSettings.defaults().withDeadline(deadline));
+    server.start();
+    server.ready();
+    return server;
+  }
+
+  private static CompletableFuture<HttpResponse<String>> send(
+      TestClient client, String path, int user) {
+    return client.sendAsync(
+        client
+            .request("POST", path)
+            .header("Authorization", "Bearer " + user)
+            .method("POST", BodyPublishers.ofString("{}", UTF_8)));
+  }
+
+  private List<CompletableFuture<HttpResponse<String>>> readOnAllProcessors(TestClient client) {
+    List<CompletableFuture<HttpResponse<String>>> slow = new ArrayList<>();
+    for (int i = 0; i < PROCESSORS; i++) {
+      slow.add(send(client, "/slow", 7));
+    }
+    while (reading.get() < PROCESSORS) {
+      Thread.onSpinWait();
+    }
+    return slow;
+  }
+
+  @Test
+  void body_ofAUserWhoseBodiesAreRead_waitsAndThoseOfOthersDoNot() throws Exception {
+    try (ApiServer server = start(null)) {
+      TestClient client = new TestClient(server.port());
+      List<CompletableFuture<HttpResponse<String>>> slow = readOnAllProcessors(client);
+      CompletableFuture<HttpResponse<String>> same = send(client, "/fast", 7);
+      assertThat(send(client, "/fast", 8).get().statusCode()).isEqualTo(200);
+      assertThat(same.isDone()).isFalse();
+      leave.countDown();
+      assertThat(same.get().body()).isEqualTo("{}");
+      for (CompletableFuture<HttpResponse<String>> each : slow) {
+        assertThat(each.get().statusCode()).isEqualTo(200);
+      }
+    }
+  }
+
+  @Test
+  void body_thatWaitsLongerThanTheDeadline_isRefused() throws Exception {
+    try (ApiServer server = start(Duration.ofMillis(1))) {
+      TestClient client = new TestClient(server.port());
+      readOnAllProcessors(client);
+      TestClient.assertError(
+          send(client, "/fast", 7).get(), 503, "deadline_exceeded", "other requests of yours");
+      leave.countDown();
+    }
+  }
+}
