@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongFunction;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Any thread may read and write. Writers wait for each other; readers wait for
  * nobody. The engine owns no threads.
  */
-public final class OfferEngine implements AutoCloseable {
+public final class OfferEngine implements SearchableOffers, AutoCloseable {
   private final Schema schema;
   private final DoubleSupplier clock;
   private final QueryLimits limits;
@@ -77,6 +78,45 @@ public final class OfferEngine implements AutoCloseable {
    */
   public long apply(OfferBatch batch) {
     return writer.apply(batch);
+  }
+
+  /**
+   * Applies several batches, each as a version of its own, after one call of a journal for all of
+   * them. All batches are decided against the latest version, and a refused batch does not stop the
+   * others. A batch that changes nothing publishes no version. The {@link Builder#journal journal}
+   * of this engine is not called.
+   *
+   * @param batches batches that name different offers
+   * @param journal receives the batches that change offers, before readers can see them; not called
+   *     if there is none
+   * @return the result of each batch, in their order
+   * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
+   * @throws IllegalArgumentException if two batches name the same offer
+   * @throws RuntimeException if the journal throws this exception; nothing was applied
+   */
+  public List<BatchResult> applyEach(List<OfferBatch> batches, BatchJournal journal) {
+    return writer
+        .applyEach(batches, (changes, version) -> journal.record(version, changes))
+        .stream()
+        .map(result -> new BatchResult(result.version(), result.refusal()))
+        .toList();
+  }
+
+  /**
+   * Applies a batch that was decided elsewhere as a version of a given number, unless this engine
+   * has that version: an engine that follows a log applies the log's entries in this way. Formulas
+   * are not compared with their declarations, and the {@link Builder#journal journal} is not called.
+   *
+   * @param version the number of the version; it may skip numbers
+   * @return whether the batch was applied: not if the latest version is this one or a later one
+   * @throws io.offerengine.query.UnknownOfferException if the batch updates or deletes an offer
+   *     that does not exist
+   * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
+   * @throws IllegalArgumentException if an offer or a change belongs to another schema
+   * @throws RuntimeException if a derivation throws this exception; nothing was applied
+   */
+  public boolean applyAt(long version, OfferBatch batch) {
+    return writer.applyAt(version, batch);
   }
 
   /**
@@ -207,17 +247,17 @@ public final class OfferEngine implements AutoCloseable {
     return SegmentFiles.position(directory);
   }
 
-  /** Returns a snapshot of the latest version. */
+  @Override
   public Snapshot snapshot() {
     return new Snapshot(schema, writer.root(), clock, limits, attachments);
   }
 
-  /** Returns figures of the latest version. The cost is O(segments x fields). */
+  @Override
   public EngineStats stats() {
     return StatsReader.read(schema, writer.root(), attachments, listeners.lag());
   }
 
-  /** Returns the schema. */
+  @Override
   public Schema schema() {
     return schema;
   }

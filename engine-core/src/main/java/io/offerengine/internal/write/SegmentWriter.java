@@ -12,14 +12,18 @@ import io.offerengine.schema.FormulaChecks;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,6 +73,15 @@ public final class SegmentWriter {
     /** Runs after each write, without the lock. */
     void afterWrite();
   }
+
+  /**
+   * What became of one of several batches.
+   *
+   * @param version the first version that has the batch, or the latest one before it if it changes
+   *     nothing or was refused
+   * @param refusal why it was refused; null if it was not
+   */
+  public record Result(long version, @Nullable RuntimeException refusal) {}
 
   /** Creates a writer without offers that nobody observes; the parameters are those below. */
   public SegmentWriter(
@@ -153,6 +166,105 @@ public final class SegmentWriter {
     }
     record(event, batch.size(), published);
     return published;
+  }
+
+  /**
+   * Applies batches that name different offers, each as a version of its own, after one call of a
+   * journal. If it throws, nothing is applied.
+   *
+   * @param together receives the batches that change offers, and the version that they were decided
+   *     against; not called if there is none
+   */
+  public List<Result> applyEach(List<OfferBatch> batches, ObjLongConsumer<List<List<ChangedOffer>>> together) {
+    List<Result> results = applyEachLocked(batches, together);
+    if (observer != null) {
+      observer.afterWrite();
+    }
+    return results;
+  }
+
+  private synchronized List<Result> applyEachLocked(
+      List<OfferBatch> batches, ObjLongConsumer<List<List<ChangedOffer>>> together) {
+    requireOpen();
+    requireDifferentOffers(batches);
+    ApplyEvent event = new ApplyEvent();
+    event.begin();
+    long decidedAt = version;
+    List<Result> results = new ArrayList<>(batches.size());
+    List<BatchOutcome> outcomes = new ArrayList<>(batches.size());
+    List<List<ChangedOffer>> changes = new ArrayList<>(batches.size());
+    for (OfferBatch batch : batches) {
+      try {
+        BatchOutcome outcome = new BatchOutcome(schema, segments, updates, batch);
+        sampler.checkBatch(outcome.rows().values());
+        List<ChangedOffer> changed = outcome.changes();
+        if (!changed.isEmpty()) {
+          outcomes.add(outcome);
+          changes.add(changed);
+        }
+        results.add(new Result(decidedAt + outcomes.size(), null));
+      } catch (RuntimeException e) {
+        results.add(new Result(decidedAt, e));
+      }
+    }
+    if (changes.isEmpty()) {
+      return results;
+    }
+    together.accept(Collections.unmodifiableList(changes), decidedAt);
+    for (int i = 0; i < outcomes.size(); i++) {
+      segments.apply(outcomes.get(i).rows());
+      long published = publish();
+      if (observer != null) {
+        observer.applied(published, changes.get(i));
+      }
+    }
+    record(event, batches.stream().mapToInt(OfferBatch::size).sum(), version);
+    return results;
+  }
+
+  private static void requireDifferentOffers(List<OfferBatch> batches) {
+    LongOpenHashSet earlier = new LongOpenHashSet();
+    for (OfferBatch batch : batches) {
+      LongOpenHashSet named = new LongOpenHashSet(batch.size());
+      batch.operations().forEach(operation -> named.add(operation.id()));
+      for (long id : named) {
+        if (!earlier.add(id)) {
+          throw new IllegalArgumentException("two batches name the offer " + id);
+        }
+      }
+    }
+  }
+
+  /**
+   * Applies a batch that was decided elsewhere, as a version of a given number.
+   *
+   * @return false if the latest version is this one or a later one
+   */
+  public boolean applyAt(long published, OfferBatch batch) {
+    boolean isNew = applyAtLocked(published, batch);
+    if (observer != null) {
+      observer.afterWrite();
+    }
+    return isNew;
+  }
+
+  private synchronized boolean applyAtLocked(long published, OfferBatch batch) {
+    requireOpen();
+    if (published <= version) {
+      return false;
+    }
+    ApplyEvent event = new ApplyEvent();
+    event.begin();
+    BatchOutcome outcome = new BatchOutcome(schema, segments, updates, batch);
+    List<ChangedOffer> changes = observer == null ? List.of() : outcome.changes();
+    segments.apply(outcome.rows());
+    version = published - 1;
+    publish();
+    if (observer != null) {
+      observer.applied(published, changes);
+    }
+    record(event, batch.size(), published);
+    return true;
   }
 
   private static void record(ApplyEvent event, int operations, long published) {
