@@ -105,7 +105,8 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
   /**
    * Applies a batch that was decided elsewhere as a version of a given number, unless this engine
    * has that version: an engine that follows a log applies the log's entries in this way. Formulas
-   * are not compared with their declarations, and the {@link Builder#journal journal} is not called.
+   * are not compared with their declarations, and the {@link Builder#journal journal} is not
+   * called.
    *
    * @param version the number of the version; it may skip numbers
    * @return whether the batch was applied: not if the latest version is this one or a later one

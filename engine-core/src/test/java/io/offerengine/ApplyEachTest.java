@@ -109,13 +109,12 @@ class ApplyEachTest extends SeededProperties {
   void applyEach_ofAJournalThatThrows_appliesNothing() {
     IllegalStateException stale = new IllegalStateException("stale");
 
-    assertThatThrownBy(
-            () ->
-                engine.applyEach(
-                    List.of(upsert(1, 1), upsert(2, 2)),
-                    (version, batches) -> {
-                      throw stale;
-                    }))
+    assertThatThrownBy(() ->
+            engine.applyEach(
+                List.of(upsert(1, 1), upsert(2, 2)),
+                (version, batches) -> {
+                  throw stale;
+                }))
         .isSameAs(stale);
     assertThat(engine.snapshot().version()).isZero();
     assertThat(engine.snapshot().size()).isZero();
@@ -145,7 +144,7 @@ class ApplyEachTest extends SeededProperties {
 
   /** An engine that applies what the journal of another one received has the same offers. */
   @Property
-  void applyAt_ofWhatAJournalReceived_givesTheSameOffers(@ForAll long seed) {
+  void applyAt_ofWhatAJournalReceived_givesTheSameOffers(@ForAll("seeds") long seed) {
     Random random = new Random(seed);
     OfferEngine engine = OfferEngine.builder(SCHEMA).tailCapacity(4).build();
     OfferEngine follower = OfferEngine.builder(SCHEMA).tailCapacity(7).build();

@@ -175,7 +175,8 @@ public final class SegmentWriter {
    * @param together receives the batches that change offers, and the version that they were decided
    *     against; not called if there is none
    */
-  public List<Result> applyEach(List<OfferBatch> batches, ObjLongConsumer<List<List<ChangedOffer>>> together) {
+  public List<Result> applyEach(
+      List<OfferBatch> batches, ObjLongConsumer<List<List<ChangedOffer>>> together) {
     List<Result> results = applyEachLocked(batches, together);
     if (observer != null) {
       observer.afterWrite();
@@ -223,6 +224,9 @@ public final class SegmentWriter {
   }
 
   private static void requireDifferentOffers(List<OfferBatch> batches) {
+    if (batches.size() < 2) {
+      return;
+    }
     LongOpenHashSet earlier = new LongOpenHashSet();
     for (OfferBatch batch : batches) {
       LongOpenHashSet named = new LongOpenHashSet(batch.size());

@@ -1,0 +1,281 @@
+package io.offerengine.log;
+
+import io.offerengine.Matches;
+import io.offerengine.Snapshot;
+import io.offerengine.query.Query;
+import java.lang.System.Logger.Level;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes bases behind the appends, and trims the log to them.
+ *
+ * <p>A base is due when the log since the last one is as large as that one, and at least {@link
+ * Limits#leastBytes}. One process at a time writes it, under a lease, part by part, each in a
+ * transaction that requires the lease. The row that makes it valid comes last, with the head
+ * locked. Entries before a base, and older bases, are deleted {@link Limits#grace} later, in small
+ * steps, so that readers that are a little behind find them.
+ *
+ * <p><b>Threads.</b> A writer has one thread of its own.
+ */
+final class BaseWriter implements AutoCloseable {
+  private static final System.Logger LOGGER = System.getLogger("io.offerengine");
+
+  private static final int STEP_ENTRIES = 256;
+
+  private final LogDatabase database;
+  private final ChangeForm form;
+  private final Replica replica;
+  private final LogFollower follower;
+  private final int generation;
+  private final Limits limits;
+  private final Lease lease;
+  private final Thread thread = new Thread(this::run, "offer-log-base");
+  private volatile boolean isClosed;
+
+  /**
+   * When bases are written and the log is trimmed.
+   *
+   * @param leastBytes how large the log is before a base is written
+   * @param grace how long what a base replaces stays
+   * @param readerBytes how much of the log is kept for durable readers that are behind
+   * @param look how often to look whether something is due
+   */
+  record Limits(long leastBytes, Duration grace, long readerBytes, Duration look) {
+    static final Limits DEFAULTS =
+        new Limits(64L << 20, Duration.ofMinutes(10), 1L << 30, Duration.ofSeconds(5));
+  }
+
+  BaseWriter(
+      LogDatabase database,
+      ChangeForm form,
+      Replica replica,
+      LogFollower follower,
+      int generation,
+      Limits limits) {
+    this.database = database;
+    this.form = form;
+    this.replica = replica;
+    this.follower = follower;
+    this.generation = generation;
+    this.limits = limits;
+    this.lease = new Lease(database, "base", System::nanoTime);
+    thread.setDaemon(true);
+    thread.setPriority(Thread.MIN_PRIORITY);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  private void run() {
+    while (!isClosed) {
+      try {
+        if (!follower.isReloading() && !follower.isOutdated()) {
+          writeIfDue();
+          trim();
+        }
+      } catch (Lease.LostException e) {
+        LOGGER.log(Level.WARNING, "A base was not written: {0}", e.getMessage());
+      } catch (LogUnavailableException e) {
+        LOGGER.log(Level.DEBUG, "Bases wait for the database", e);
+      } catch (RuntimeException | Error e) {
+        if (!isClosed) {
+          LOGGER.log(Level.ERROR, "A base was not written; this is tried again", e);
+        }
+      }
+      lease.giveUp();
+      LockSupport.parkNanos(this, limits.look().toNanos());
+    }
+  }
+
+  private void writeIfDue() {
+    LogTables.Base last = database.read(LogTables::base);
+    LogHead head = database.read(LogTables::head);
+    long since = head.position().ends() - (last == null ? 0 : last.position().ends());
+    long size = last == null ? 0 : last.size();
+    if (since >= Math.max(limits.leastBytes(), size) && lease.take()) {
+      deleteOrphans();
+      Replica.At at = replica.snapshot();
+      LogTables.Base base = write(at, false);
+      database.<Boolean>write(session -> {
+        requireUseful(session, base);
+        lease.require(session.connection());
+        LogTables.insert(session, base);
+        return true;
+      });
+      LOGGER.log(
+          Level.INFO,
+          "A base of {0} offers as of entry {1} was written, {2} bytes",
+          base.offers(),
+          base.position().number(),
+          base.size());
+    }
+  }
+
+  /** Throws unless a base may become valid; locks the head. */
+  private void requireUseful(LogSession session, LogTables.Base base) throws SQLException {
+    LogHead head = LogTables.lockHead(session, database.isShared());
+    LogTables.Base last = LogTables.base(session);
+    Position position = base.position();
+    boolean isOfThisLog = LogTables.find(session, position.number(), position.entry()).isPresent();
+    boolean isNewer = last == null || last.position().number() < position.number();
+    if (!isOfThisLog || !isNewer || head.generation() != generation) {
+      throw new ReloadException(
+          "a base of entry " + position.number() + " is of no use to the log any more");
+    }
+  }
+
+  /**
+   * Writes the parts of a base.
+   *
+   * @param isFirst whether the log begins with it, so that nobody else writes bases and no search
+   *     is slowed down
+   */
+  private LogTables.Base write(Replica.At at, boolean isFirst) {
+    UUID id = UUID.randomUUID();
+    long[] written = new long[2];
+    ChangeForm.Writer writer =
+        form.writer(id, part -> store(id, (int) written[0]++, part, isFirst, written));
+    Snapshot snapshot = at.snapshot();
+    Query all = Query.builder(snapshot.schema()).fold(false).limit(0).build();
+    snapshot.forEach(all, some -> add(some, writer));
+    int parts = writer.end();
+    return new LogTables.Base(id, at.position(), parts, written[1], snapshot.size(), Instant.now());
+  }
+
+  private static void add(Matches offers, ChangeForm.Writer writer) {
+    while (offers.next()) {
+      writer.add(offers.toOffer());
+    }
+  }
+
+  private void store(UUID base, int number, byte[] part, boolean isFirst, long[] written) {
+    if (isClosed) {
+      throw new LogUnavailableException("the engine is being closed", false, null);
+    }
+    long start = System.nanoTime();
+    database.<Boolean>write(session -> {
+      if (!isFirst) {
+        lease.require(session.connection());
+      }
+      LogTables.insertPart(session, base, number, 0, part);
+      return true;
+    });
+    written[1] += part.length;
+    if (!isFirst) {
+      // Searches and appends come first.
+      LockSupport.parkNanos(this, System.nanoTime() - start);
+    }
+  }
+
+  /**
+   * Begins a log with the offers of the replica: writes them as a base, whose row becomes valid
+   * with the marker that is the first entry, if no entry ever existed.
+   *
+   * @param snapshot the offers
+   * @return the position of the marker; null if the log has entries already
+   */
+  @Nullable Position fill(Snapshot snapshot) {
+    Position marker = new Position(1, UUID.randomUUID(), 0);
+    LogTables.Base base = write(new Replica.At(snapshot, marker), true);
+    boolean isFirst =
+        database.write(session -> {
+          Position origin = LogTables.lockHead(session, database.isShared()).position();
+          if (origin.number() > 0 || !LogTables.moveHead(session, origin, marker, generation)) {
+            return false;
+          }
+          LogTables.insert(session, marker(marker, origin.entry(), LogEntry.Kind.FILLED), 0);
+          LogTables.insert(session, base);
+          LogTables.notifyMembers(session, database.isShared());
+          return true;
+        });
+    if (!isFirst) {
+      delete(base.id());
+    }
+    return isFirst ? marker : null;
+  }
+
+  static StoredEntry marker(Position position, UUID previous, LogEntry.Kind kind) {
+    return new StoredEntry(position, previous, kind, Instant.now(), 0, 0, new byte[0]);
+  }
+
+  /** Deletes what a base has replaced for some time. */
+  private void trim() {
+    LogTables.Base base = database.read(LogTables::base);
+    if (base == null || base.time().plus(limits.grace()).isAfter(Instant.now())) {
+      return;
+    }
+    boolean isDone = false;
+    while (!isDone && !isClosed) {
+      isDone = trimStep(base);
+    }
+    deleteOrphans();
+  }
+
+  /** Deletes a few entries; returns whether none is left. */
+  private boolean trimStep(LogTables.Base base) {
+    long end =
+        database.read(session -> {
+          LogHead head = LogTables.head(session);
+          long upTo = LogTables.trimmable(session, base, head, limits.readerBytes());
+          return LogTables.endOfStep(session, upTo, STEP_ENTRIES, ChangeForm.PART_BYTES);
+        });
+    boolean hasOlder = end == 0 && database.read(session -> LogTables.hasOlder(session, base));
+    if ((end == 0 && !hasOlder) || !lease.take()) {
+      return true;
+    }
+    database.<Boolean>write(session -> {
+      LogTables.lockHead(session, database.isShared());
+      lease.require(session.connection());
+      LogTables.trim(session, end);
+      LogTables.deleteOlder(session, base);
+      return true;
+    });
+    return end == 0;
+  }
+
+  /** Deletes parts of bases that became invalid or never were valid, and of trimmed entries. */
+  private void deleteOrphans() {
+    if (!lease.isHeld()) {
+      return;
+    }
+    // On SQLite, the further parts of an entry are stored before the entry, by an append.
+    replica.exclusive().lock();
+    try {
+      database.read(LogTables::orphans).forEach(owner -> delete(owner.id()));
+    } finally {
+      replica.exclusive().unlock();
+    }
+  }
+
+  /** Deletes all parts of an owner, one at a time. */
+  private void delete(UUID owner) {
+    int deleted;
+    do {
+      deleted = database.write(session -> LogTables.deleteParts(session, owner, 1));
+    } while (deleted > 0);
+  }
+
+  @Override
+  public void close() {
+    isClosed = true;
+    LockSupport.unpark(thread);
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    lease.close();
+  }
+}

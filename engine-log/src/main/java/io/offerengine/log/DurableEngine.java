@@ -1,0 +1,531 @@
+package io.offerengine.log;
+
+import io.offerengine.EngineStats;
+import io.offerengine.LoadListener;
+import io.offerengine.OfferEngine;
+import io.offerengine.SearchableOffers;
+import io.offerengine.Snapshot;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Schema;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An engine whose changes are durable: each batch is an entry of a log in a SQL database before
+ * searches can see it. The version is the number of the last entry.
+ *
+ * <p>On SQLite one engine uses a database. On PostgreSQL any number of engines do, in any number of
+ * processes: each takes batches, decides them against the end of the log, and follows the entries
+ * of the others. All engines have the same offers at the same version.
+ *
+ * <pre>{@code
+ * try (DurableEngine engine = DurableEngine.open(schema, dataSource)) {
+ *   long version = engine.apply(OfferBatch.builder().upsert(offer).build());
+ *   Matches matches = engine.snapshot().search(query);
+ * }
+ * }</pre>
+ *
+ * <p><b>Cost.</b> A batch costs about a kilobyte for each of its offers in the log, and a sync of
+ * the database's disk; batches that wait at the same time share one. From time to time a thread
+ * writes all offers as a base, and deletes the entries before it.
+ *
+ * <p><b>Threads.</b> Safe for all. An engine has four threads, and one that merges.
+ */
+public final class DurableEngine implements SearchableOffers, AutoCloseable {
+  private static final System.Logger LOGGER = System.getLogger("io.offerengine");
+
+  /** How long {@link #apply(OfferBatch)} waits for its turn. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final LogDatabase database;
+  private final ChangeForm form;
+  private final Replica replica;
+  private final LogFollower follower;
+  private final Appender appender;
+  private final BaseWriter bases;
+  private final @Nullable SegmentCache cache;
+  private final SaveThread saves;
+  private final List<AutoCloseable> resources;
+  private final boolean isFilled;
+  private boolean isClosed;
+
+  private DurableEngine(Opened opened) {
+    this.database = opened.database;
+    this.form = opened.form;
+    this.replica = opened.replica;
+    this.follower = opened.follower;
+    this.bases = opened.bases;
+    this.cache = opened.cache;
+    this.resources = opened.resources;
+    this.isFilled = opened.isFilled;
+    this.appender = new Appender(database, form, replica, follower, opened.generation);
+    this.saves = new SaveThread(this::save);
+  }
+
+  private void start() {
+    follower.start();
+    appender.start();
+    bases.start();
+  }
+
+  /**
+   * Opens the log in a database, and loads its offers. Missing tables are made; their names begin
+   * with {@code offer_log}.
+   *
+   * @param dataSource a SQLite file or a PostgreSQL database, with connections that nobody else
+   *     uses at the same time
+   * @throws UnusableLogException if the log can't be opened: another process has the SQLite file,
+   *     the tables can't be made, or they have another layout
+   * @throws LogDamagedException if a part of the log is damaged or does not fit the schema
+   * @throws LogUnavailableException if the database fails
+   */
+  public static DurableEngine open(Schema schema, DataSource dataSource) {
+    return builder(schema, dataSource).open();
+  }
+
+  /** Starts the configuration of an engine. */
+  public static Builder builder(Schema schema, DataSource dataSource) {
+    return new Builder(schema, dataSource);
+  }
+
+  /**
+   * Applies a batch: durable and visible when this returns. Refused batches, and batches that
+   * change nothing, make no version. Batches of other threads and processes may come first; this
+   * waits for its turn for up to 30 seconds.
+   *
+   * @return the version that has the batch
+   * @throws LogUnavailableException if the database fails, if the turn does not come in time, or if
+   *     this engine may not append; {@link LogUnavailableException#isInDoubt} says whether the
+   *     batch may have been stored all the same
+   * @throws io.offerengine.query.UnknownOfferException if the batch updates or deletes an offer
+   *     that does not exist
+   * @throws io.offerengine.query.ConflictException if the batch inserts an offer that exists, or
+   *     the condition of an update does not hold
+   * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
+   */
+  public long apply(OfferBatch batch) {
+    return apply(batch, PATIENCE);
+  }
+
+  /**
+   * Applies a batch, like {@link #apply(OfferBatch)}.
+   *
+   * @param patience how long to wait for the turn of the batch
+   */
+  public long apply(OfferBatch batch, Duration patience) {
+    return appender.append(batch, patience);
+  }
+
+  @Override
+  public Schema schema() {
+    return replica.engine().schema();
+  }
+
+  @Override
+  public Snapshot snapshot() {
+    return replica.engine().snapshot();
+  }
+
+  @Override
+  public EngineStats stats() {
+    return replica.engine().stats();
+  }
+
+  /** Returns how far this engine is. */
+  public LogStatus status() {
+    return follower.status(appender.appended(), appender.refused());
+  }
+
+  /**
+   * Returns a future that is completed as soon as searches see the entry of a number. A thread of
+   * this engine completes it, so whoever adds work adds it by an {@code Async} method. If the
+   * caller completes the future, for example after a time, nothing is left of it.
+   */
+  public CompletableFuture<@Nullable Void> reached(long version) {
+    return replica.reached(version);
+  }
+
+  /** Returns how often the values of each field that the schema does not have were skipped. */
+  public Map<String, Long> skippedFields() {
+    return form.skippedFields();
+  }
+
+  /** Returns whether {@link Builder#firstOffers} were stored by this engine. */
+  public boolean isFilled() {
+    return isFilled;
+  }
+
+  /**
+   * Reads entries, with the offers before and after each change.
+   *
+   * @param after the number of the last entry that the reader has done with
+   * @param upTo the greatest number to read
+   * @param bytes about how many bytes of the log to read; at least one entry is returned, if there
+   *     is one
+   * @throws LogDamagedException if an entry can't be read
+   * @throws LogUnavailableException if the database fails
+   */
+  public LogPage entries(long after, long upTo, long bytes) {
+    return database.read(session -> {
+      LogTables.Read read = LogTables.read(session, after, upTo, bytes);
+      EntryReader reader = new EntryReader(form, session);
+      List<LogEntry> entries = new ArrayList<>();
+      for (StoredEntry entry : read.entries()) {
+        entries.add(
+            new LogEntry(entry.number(), entry.kind(), entry.time(), reader.changes(entry)));
+      }
+      long trimmed = read.head().trimmed();
+      return new LogPage(entries, trimmed > after ? trimmed : 0);
+    });
+  }
+
+  /**
+   * Returns the number of the last entry, in a transaction of the caller on the same database.
+   *
+   * @throws SQLException if the database fails
+   */
+  public static long head(Connection connection) throws SQLException {
+    try (Statement select = connection.createStatement();
+        ResultSet rows = select.executeQuery("SELECT number FROM offer_log WHERE id = 1")) {
+      return rows.next() ? rows.getLong(1) : 0;
+    }
+  }
+
+  /**
+   * Notes how far a durable reader of entries is, in a transaction of the caller on the same
+   * database. Later entries are kept for the reader, up to a gibibyte of them.
+   *
+   * @param reader the name of the reader
+   * @param number the number of the last entry that the reader has done with
+   * @throws SQLException if the database fails
+   */
+  public static void advance(Connection connection, String reader, long number)
+      throws SQLException {
+    String sql =
+        "INSERT INTO offer_log_readers (name, number) VALUES (?, ?)"
+            + " ON CONFLICT (name) DO UPDATE SET number = excluded.number";
+    try (PreparedStatement upsert = connection.prepareStatement(sql)) {
+      upsert.setString(1, reader);
+      upsert.setLong(2, number);
+      upsert.executeUpdate();
+    }
+  }
+
+  /**
+   * Accepts a log that was restored from a copy, although engines have seen entries that it lacks.
+   * A marker becomes its last entry; its number jumps to the microseconds since 1970, so that no
+   * number is used for two entries. Engines that have entries which the log lacks then load all
+   * offers from it.
+   *
+   * <p>The schema becomes the one whose engines may append, even if engines with other fields have
+   * appended before.
+   *
+   * @return the number of the marker
+   * @throws UnusableLogException if the log can't be opened
+   * @throws LogUnavailableException if the database fails
+   */
+  public static long acceptRestore(Schema schema, DataSource dataSource, String build) {
+    LogDatabase opened = LogDatabase.open(dataSource);
+    return opened.write(session -> {
+      Position last = LogTables.lockHead(session, opened.isShared()).position();
+      LogTables.enter(session, Generation.fields(schema), build);
+      LogTables.choose(session, Generation.fields(schema));
+      long micros = System.currentTimeMillis() * 1_000;
+      Position marker =
+          new Position(Math.max(last.number() + 1, micros), UUID.randomUUID(), last.ends());
+      LogTables.accept(session, last, marker);
+      LogTables.insert(session, BaseWriter.marker(marker, last.entry(), LogEntry.Kind.ACCEPTED), 0);
+      LogTables.notifyMembers(session, opened.isShared());
+      return marker.number();
+    });
+  }
+
+  /**
+   * Reads the whole log, and compares every part with its checksum.
+   *
+   * @return what is damaged; empty if nothing is
+   * @throws UnusableLogException if the log can't be opened
+   * @throws LogUnavailableException if the database fails
+   */
+  public static List<String> verify(Schema schema, DataSource dataSource) {
+    return new LogCheck(LogDatabase.open(dataSource), new ChangeForm(schema)).damages();
+  }
+
+  private void save() {
+    if (cache != null && !follower.isReloading()) {
+      cache.save(replica.engine(), version -> replica.positionOf(version).text());
+    }
+  }
+
+  /** Appends the batches that wait, saves the offers in the cache, and closes all. */
+  @Override
+  public synchronized void close() {
+    if (isClosed) {
+      return;
+    }
+    isClosed = true;
+    appender.close();
+    bases.close();
+    follower.close();
+    replica.engine().close();
+    saves.close();
+    closeAll(resources);
+  }
+
+  private static void closeAll(List<AutoCloseable> resources) {
+    for (AutoCloseable each : resources) {
+      try {
+        each.close();
+      } catch (Exception e) {
+        LOGGER.log(System.Logger.Level.WARNING, "A resource can't be closed", e);
+      }
+    }
+  }
+
+  /** What was opened so far, so that a failure closes it. */
+  private static final class Opened {
+    final LogDatabase database;
+    final ChangeForm form;
+    final Replica replica;
+    final LogFollower follower;
+    final BaseWriter bases;
+    final @Nullable SegmentCache cache;
+    final int generation;
+    final List<AutoCloseable> resources;
+    boolean isFilled;
+
+    private final @Nullable Mark mark;
+
+    private Opened(Builder builder, List<AutoCloseable> resources) {
+      this.resources = resources;
+      database = LogDatabase.open(builder.source);
+      SqliteFile file = database.file();
+      if (file != null) {
+        resources.add(file.claim());
+      }
+      Path directory = builder.directory;
+      cache = directory == null ? null : new SegmentCache(directory, builder.build);
+      mark = directory == null || !database.isShared() ? null : Mark.open(directory);
+      if (mark != null) {
+        resources.add(mark);
+      }
+      Executor merges = builder.merges;
+      if (merges == null) {
+        ExecutorService own = Executors.newSingleThreadExecutor(Opened::merger);
+        resources.add(own::shutdown);
+        merges = own;
+      }
+      form = new ChangeForm(builder.schema);
+      replica = new Replica(builder.engine.mergeExecutor(merges).build(), mark);
+      generation =
+          database.write(session -> {
+            LogTables.lockHead(session, database.isShared());
+            return LogTables.enter(session, Generation.fields(builder.schema), builder.build);
+          });
+      follower = new LogFollower(database, form, replica, generation);
+      bases = new BaseWriter(database, form, replica, follower, generation, builder.limits);
+    }
+
+    private static Thread merger(Runnable work) {
+      Thread thread = new Thread(work, "offer-log-merge");
+      thread.setDaemon(true);
+      return thread;
+    }
+
+    /** Loads the offers: from the first ones, the cache, or the log. */
+    void load(Builder builder) throws SQLException {
+      requireSeen();
+      Supplier<? extends Iterator<Offer>> first = builder.firstOffers;
+      isFilled = first != null && fill(first, builder.progress);
+      if (!isFilled && !restore()) {
+        follower.load(builder.progress);
+      }
+      try (LogSession session = database.session()) {
+        session.beginReading();
+        follower.catchUp(session);
+      }
+    }
+
+    /** Throws if the log lacks the entry that was visible here last. */
+    private void requireSeen() {
+      Mark.Seen seen = mark == null ? null : mark.read();
+      if (seen == null) {
+        return;
+      }
+      try {
+        database.<Boolean>read(session -> {
+          if (LogTables.find(session, seen.number(), seen.entry()).isEmpty()) {
+            throw LogFollower.absent(seen.number(), LogTables.head(session));
+          }
+          return true;
+        });
+      } catch (ReloadException e) {
+        LOGGER.log(System.Logger.Level.INFO, "Loading all offers: {0}", e.getMessage());
+      }
+    }
+
+    private boolean fill(Supplier<? extends Iterator<Offer>> offers, LoadListener progress) {
+      if (database.<LogHead>read(LogTables::head).position().number() > 0) {
+        return false;
+      }
+      replica.engine().replace(1, offers.get(), progress);
+      Position marker = bases.fill(replica.engine().snapshot());
+      if (marker != null) {
+        replica.begin(marker);
+      }
+      return marker != null;
+    }
+
+    private boolean restore() {
+      if (cache == null || replica.engine().snapshot().version() > 0) {
+        return false;
+      }
+      Position[] found = new Position[1];
+      boolean isRestored =
+          cache.restore(
+              replica.engine(),
+              text -> {
+                found[0] = find(Position.of(text)).orElse(null);
+                return found[0] == null ? OptionalLong.empty() : OptionalLong.of(found[0].number());
+              });
+      if (isRestored) {
+        replica.begin(found[0]);
+      }
+      return isRestored;
+    }
+
+    private Optional<Position> find(Position saved) {
+      return database.read(session ->
+          saved.number() < LogTables.head(session).trimmed()
+              ? Optional.empty()
+              : LogTables.find(session, saved.number(), saved.entry()));
+    }
+  }
+
+  /**
+   * Configures an engine.
+   *
+   * <p><b>Threads.</b> Confined to one thread.
+   */
+  public static final class Builder {
+    private final Schema schema;
+    private final DataSource source;
+    private OfferEngine.Builder engine;
+    private @Nullable Executor merges;
+    private @Nullable Path directory;
+    private @Nullable Supplier<? extends Iterator<Offer>> firstOffers;
+    private LoadListener progress = LoadListener.NONE;
+    private String build = "";
+    private BaseWriter.Limits limits = BaseWriter.Limits.DEFAULTS;
+
+    private Builder(Schema schema, DataSource source) {
+      this.schema = schema;
+      this.source = source;
+      this.engine = OfferEngine.builder(schema);
+    }
+
+    /**
+     * Sets the configuration of the engine: its clock, limits and so on, but neither a journal nor
+     * the executor of merges.
+     */
+    public Builder engine(OfferEngine.Builder configured) {
+      engine = configured;
+      return this;
+    }
+
+    /** Sets the executor that seals and merges; a thread of the engine by default. */
+    public Builder mergeExecutor(Executor executor) {
+      merges = executor;
+      return this;
+    }
+
+    /**
+     * Sets a directory of this engine alone, which is made if it is missing; none by default. It
+     * has a cache of the offers, from which the engine starts within seconds, and on PostgreSQL the
+     * last entry that was visible here: with it, an engine never goes back to an older copy of the
+     * database by itself ({@link RestoredLogException}).
+     */
+    public Builder directory(Path files) {
+      directory = files;
+      return this;
+    }
+
+    /**
+     * Sets the offers that a log without entries begins with. If several have the same identifier,
+     * the last one wins. If the log has entries, nobody asks for them ({@link #isFilled}).
+     */
+    public Builder firstOffers(Supplier<? extends Iterator<Offer>> offers) {
+      firstOffers = offers;
+      return this;
+    }
+
+    /** Sets who learns of the progress while offers are loaded. */
+    public Builder progress(LoadListener listener) {
+      progress = listener;
+      return this;
+    }
+
+    /**
+     * Sets the name of the program's build. A cache of another build is not used, since code of
+     * derivations may have changed.
+     */
+    public Builder build(String name) {
+      build = name;
+      return this;
+    }
+
+    /** Sets when bases are written, for tests. */
+    Builder limits(BaseWriter.Limits of) {
+      limits = of;
+      return this;
+    }
+
+    /**
+     * Opens the log, and loads its offers.
+     *
+     * @throws RestoredLogException if the log lacks an entry that was visible in the {@link
+     *     #directory}
+     * @throws UnusableLogException if the log can't be opened for another reason
+     * @throws LogDamagedException if a part of the log is damaged or does not fit the schema
+     * @throws LogUnavailableException if the database fails
+     * @throws RuntimeException if the first offers throw this exception; nothing is stored
+     */
+    public DurableEngine open() {
+      List<AutoCloseable> resources = new ArrayList<>();
+      try {
+        Opened opened = new Opened(this, resources);
+        resources.add(0, opened.bases);
+        opened.load(this);
+        DurableEngine durable = new DurableEngine(opened);
+        durable.start();
+        return durable;
+      } catch (SQLException e) {
+        closeAll(resources);
+        throw LogDatabase.unavailable(e);
+      } catch (RuntimeException | Error e) {
+        closeAll(resources);
+        throw e;
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.offerengine.log;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Compares every part of a log with its checksum, and every entry with the one before it. */
+final class LogCheck {
+  /** How many damages are reported. */
+  private static final int MOST_DAMAGES = 10;
+
+  private final LogDatabase database;
+  private final ChangeForm form;
+  private final List<String> damages = new ArrayList<>();
+
+  LogCheck(LogDatabase database, ChangeForm form) {
+    this.database = database;
+    this.form = form;
+  }
+
+  /** Returns what is damaged, at most {@value #MOST_DAMAGES} of it; empty if nothing is. */
+  List<String> damages() {
+    database.<Boolean>read(session -> {
+      LogTables.Base base = LogTables.base(session);
+      if (base != null) {
+        checkBase(session, base);
+      }
+      checkEntries(session);
+      return true;
+    });
+    return damages.subList(0, Math.min(damages.size(), MOST_DAMAGES));
+  }
+
+  private void checkBase(LogSession session, LogTables.Base base) throws SQLException {
+    for (int part = 0; part < base.parts(); part++) {
+      String name = "the base of entry " + base.position().number() + ", part " + part;
+      byte[] bytes = LogTables.part(session, base.id(), part);
+      if (bytes == null) {
+        damages.add(name + " is missing");
+      } else {
+        int number = part;
+        note(() -> form.read(base.id(), number, bytes, name, false, (id, before, after) -> {}));
+      }
+    }
+  }
+
+  private void checkEntries(LogSession session) throws SQLException {
+    LogHead head = LogTables.head(session);
+    long last = head.trimmed();
+    UUID previous = null;
+    while (last < head.position().number()) {
+      List<StoredEntry> entries =
+          LogTables.read(session, last, head.position().number(), LogFollower.READ_BYTES).entries();
+      if (entries.isEmpty()) {
+        damages.add("the entries after " + last + " are missing");
+        return;
+      }
+      for (StoredEntry entry : entries) {
+        check(session, entry, previous);
+        last = entry.number();
+        previous = entry.position().entry();
+      }
+    }
+  }
+
+  private void check(LogSession session, StoredEntry entry, @Nullable UUID previous)
+      throws SQLException {
+    if (previous != null && !previous.equals(entry.previous())) {
+      damages.add("entry " + entry.number() + " of the log does not follow the entry before it");
+    }
+    try {
+      new EntryReader(form, session).read(entry, false, (id, before, after) -> {});
+    } catch (LogDamagedException | ReloadException e) {
+      damages.add(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void note(Runnable reading) {
+    try {
+      reading.run();
+    } catch (LogDamagedException e) {
+      damages.add(String.valueOf(e.getMessage()));
+    }
+  }
+}

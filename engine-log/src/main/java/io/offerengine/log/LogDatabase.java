@@ -1,0 +1,310 @@
+package io.offerengine.log;
+
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The database of a log: SQLite, which one process uses, or PostgreSQL, which any number use.
+ *
+ * <p>Opening it makes missing tables. Their names begin with {@code offer_log}; other tables of the
+ * database are somebody else's.
+ *
+ * <p><b>Threads.</b> Safe for all.
+ */
+final class LogDatabase {
+  private static final System.Logger LOGGER = System.getLogger("io.offerengine");
+
+  /** The layout of the tables. */
+  private static final int FORM = 1;
+
+  /** Keeps two processes from making the tables at the same time. */
+  private static final String LOCK_TABLES = "SELECT pg_advisory_xact_lock(7381266034105185)";
+
+  private static final int SQLITE_FULL = 13;
+
+  private final DataSource source;
+  private final @Nullable SqliteFile file;
+
+  /**
+   * Work in one transaction.
+   *
+   * @param <T> the result
+   */
+  @FunctionalInterface
+  interface Work<T> {
+    T with(LogSession session) throws SQLException;
+  }
+
+  private LogDatabase(DataSource source, @Nullable SqliteFile file) {
+    this.source = source;
+    this.file = file;
+  }
+
+  /**
+   * Opens a database.
+   *
+   * @throws UnusableLogException if it is of another kind, can't be reached, or its tables can't be
+   *     made or have another layout
+   */
+  static LogDatabase open(DataSource source) {
+    try (Connection connection = source.getConnection()) {
+      String product = connection.getMetaData().getDatabaseProductName();
+      LogDatabase database =
+          switch (product) {
+            case "SQLite" -> new LogDatabase(source, sqliteFile(connection));
+            case "PostgreSQL" -> new LogDatabase(source, null);
+            default ->
+                throw new UnusableLogException(
+                    "a log is in a database of SQLite or PostgreSQL, but this is " + product, null);
+          };
+      database.prepare(connection);
+      return database;
+    } catch (SQLException e) {
+      throw new UnusableLogException("the database can't be opened: " + reason(e), e);
+    }
+  }
+
+  private static SqliteFile sqliteFile(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("PRAGMA database_list")) {
+      while (rows.next()) {
+        String path = rows.getString("file");
+        if (rows.getString("name").equals("main") && path != null && !path.isEmpty()) {
+          return SqliteFile.of(Path.of(path));
+        }
+      }
+    }
+    throw new UnusableLogException(
+        "a SQLite database in memory keeps no log: it is lost with its connection; name a file",
+        null);
+  }
+
+  private void prepare(Connection connection) throws SQLException {
+    if (isShared()) {
+      connection.setAutoCommit(false);
+    } else {
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("PRAGMA journal_mode = WAL");
+      }
+    }
+    boolean isNew = !hasTables(connection);
+    if (isNew) {
+      makeTables(connection);
+    }
+    int form = form(connection);
+    if (isShared()) {
+      connection.commit();
+      connection.setAutoCommit(true);
+    }
+    if (form != FORM) {
+      throw new UnusableLogException(
+          "the tables of the log have the layout "
+              + form
+              + ", and this program knows the layout "
+              + FORM
+              + "; use the program that made them",
+          null);
+    }
+  }
+
+  private boolean hasTables(Connection connection) throws SQLException {
+    String sql =
+        isShared()
+            ? "SELECT to_regclass('offer_log') IS NOT NULL"
+            : "SELECT COUNT(*) > 0 FROM sqlite_master WHERE name = 'offer_log'";
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      rows.next();
+      return rows.getBoolean(1);
+    }
+  }
+
+  private void makeTables(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(isShared() ? LOCK_TABLES : "BEGIN IMMEDIATE");
+      for (String table : tables()) {
+        statement.execute(table);
+      }
+      statement.execute(
+          "INSERT INTO offer_log (id, form, number, entry, ends, trimmed, accepted, generation)"
+              + " SELECT 1, "
+              + FORM
+              + ", 0, "
+              + literal(UUID.randomUUID())
+              + ", 0, 0, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM offer_log)");
+      if (isShared()) {
+        connection.commit();
+      } else {
+        statement.execute("COMMIT");
+      }
+    } catch (SQLException e) {
+      String hint =
+          "42501".equals(e.getSQLState())
+              ? "; its role needs the right CREATE on the schema for the first start"
+              : "";
+      throw new UnusableLogException("the tables of the log can't be made: " + reason(e) + hint, e);
+    }
+  }
+
+  private String literal(UUID id) {
+    String hex = id.toString().replace("-", "");
+    return isShared() ? "'\\x" + hex + "'::bytea" : "x'" + hex + "'";
+  }
+
+  /**
+   * Returns the statements that make the tables.
+   *
+   * <p>An entry is {@code offer_log_entries} and, if it has more than one part, rows of {@code
+   * offer_log_parts}, as are the parts of a base. A row of {@code offer_log_bases} makes a base
+   * valid. {@code offer_log_readers} has the last entry that each durable reader has done with:
+   * later ones are kept. {@code offer_log_generations} has the fields of each build that appended.
+   */
+  private List<String> tables() {
+    String number = isShared() ? "BIGINT" : "INTEGER";
+    String bytes = isShared() ? "BYTEA" : "BLOB";
+    // PostgreSQL would move blobs of more than 2 kB to another table, and compress them.
+    String inPlace = isShared() ? " WITH (toast_tuple_target = 8160)" : "";
+    List<String> common =
+        List.of(
+            "CREATE TABLE IF NOT EXISTS offer_log (id N PRIMARY KEY CHECK (id = 1),"
+                + " form N NOT NULL, number N NOT NULL, entry B NOT NULL, ends N NOT NULL,"
+                + " trimmed N NOT NULL, accepted N NOT NULL, generation N NOT NULL)",
+            "CREATE TABLE IF NOT EXISTS offer_log_generations"
+                + " (generation N PRIMARY KEY, fields TEXT NOT NULL, build TEXT NOT NULL)",
+            "CREATE TABLE IF NOT EXISTS offer_log_entries (number N PRIMARY KEY, entry B NOT NULL,"
+                + " previous B NOT NULL, kind N NOT NULL, time N NOT NULL, parts N NOT NULL,"
+                + " changes N NOT NULL, ends N NOT NULL, size N NOT NULL, bytes B NOT NULL)"
+                + inPlace,
+            "CREATE TABLE IF NOT EXISTS offer_log_parts (owner B NOT NULL, part N NOT NULL,"
+                + " number N NOT NULL, bytes B NOT NULL, PRIMARY KEY (owner, part))",
+            "CREATE TABLE IF NOT EXISTS offer_log_bases (base B PRIMARY KEY, number N NOT NULL,"
+                + " entry B NOT NULL, ends N NOT NULL, parts N NOT NULL, size N NOT NULL,"
+                + " offers N NOT NULL, time N NOT NULL)",
+            "CREATE TABLE IF NOT EXISTS offer_log_leases (name TEXT PRIMARY KEY, epoch N NOT NULL,"
+                + " beats N NOT NULL, held N NOT NULL)",
+            "CREATE TABLE IF NOT EXISTS offer_log_readers"
+                + " (name TEXT PRIMARY KEY, number N NOT NULL)");
+    List<String> all =
+        new java.util.ArrayList<>(
+            common.stream()
+                .map(
+                    sql -> sql.replace(" N ", " " + number + " ").replace(" B ", " " + bytes + " "))
+                .toList());
+    if (isShared()) {
+      all.add("ALTER TABLE offer_log_entries ALTER COLUMN bytes SET STORAGE EXTERNAL");
+      all.add("ALTER TABLE offer_log_parts ALTER COLUMN bytes SET STORAGE EXTERNAL");
+    }
+    return all;
+  }
+
+  private static int form(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT form FROM offer_log WHERE id = 1")) {
+      return rows.next() ? rows.getInt(1) : 0;
+    }
+  }
+
+  /** Returns whether several processes may use the database at the same time. */
+  boolean isShared() {
+    return file == null;
+  }
+
+  /** Returns the file of SQLite; null for PostgreSQL. */
+  @Nullable SqliteFile file() {
+    return file;
+  }
+
+  /** Throws if the file of SQLite is not the one that was opened. */
+  void requireFile() {
+    String problem = file == null ? null : file.problem();
+    if (problem != null) {
+      LOGGER.log(Level.ERROR, problem);
+      // The path is for the log, not for clients.
+      throw new LogUnavailableException(
+          "the database was deleted or replaced while the service ran; nothing is stored",
+          false,
+          null);
+    }
+  }
+
+  /** Opens a session. */
+  LogSession session() throws SQLException {
+    return LogSession.open(this, source.getConnection());
+  }
+
+  /**
+   * Runs work in a transaction of its own that may write.
+   *
+   * @throws LogUnavailableException if the database fails; nothing was committed, unless the
+   *     connection broke during the commit
+   */
+  <T> T write(Work<T> work) {
+    try (LogSession session = session()) {
+      session.beginWriting();
+      T result = work.with(session);
+      session.commit();
+      return result;
+    } catch (SQLException e) {
+      throw unavailable(e);
+    }
+  }
+
+  /**
+   * Runs work that reads one version of the database.
+   *
+   * @throws LogUnavailableException if the database fails
+   */
+  <T> T read(Work<T> work) {
+    try (LogSession session = session()) {
+      session.beginReading();
+      T result = work.with(session);
+      session.commit();
+      return result;
+    } catch (SQLException e) {
+      throw unavailable(e);
+    }
+  }
+
+  /** Returns the exception for a failure after which nothing was stored. */
+  static LogUnavailableException unavailable(SQLException failure) {
+    String problem;
+    if (isFull(failure)) {
+      problem = "the disk of the database is full; nothing was stored, try again later";
+    } else if (isOfConnection(failure)) {
+      problem = "the database can't be reached now; nothing was stored, try again";
+    } else {
+      problem = "the database failed; nothing was stored, and the fault is in the log";
+      LOGGER.log(Level.ERROR, "The database of the log failed", failure);
+    }
+    return new LogUnavailableException(problem, false, failure);
+  }
+
+  private static boolean isFull(SQLException failure) {
+    return "53100".equals(failure.getSQLState())
+        || (failure.getSQLState() == null && (failure.getErrorCode() & 0xFF) == SQLITE_FULL);
+  }
+
+  /** Returns whether the database did not answer, or ended the connection. */
+  static boolean isOfConnection(SQLException failure) {
+    String state = String.valueOf(failure.getSQLState());
+    return state.startsWith("08")
+        || state.startsWith("57P")
+        || failure instanceof java.sql.SQLTransientConnectionException;
+  }
+
+  static String reason(Throwable failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return String.valueOf(cause.getMessage()).strip().replaceAll("\\s+", " ");
+  }
+}

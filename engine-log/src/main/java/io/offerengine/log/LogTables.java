@@ -1,0 +1,351 @@
+package io.offerengine.log;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The SQL of the tables of a log, for use within one transaction of a session.
+ *
+ * <p><b>Threads.</b> Has no state.
+ */
+final class LogTables {
+  /** Tells members that there are entries. */
+  static final String CHANNEL = "offer_log";
+
+  /** How many entries a read returns at most. */
+  private static final int MOST_ENTRIES = 500;
+
+  private static final String HEAD =
+      "SELECT number, entry, ends, trimmed, accepted, generation FROM offer_log WHERE id = 1";
+
+  private static final String INSERT_ENTRY =
+      "INSERT INTO offer_log_entries"
+          + " (number, entry, previous, kind, time, parts, changes, ends, size, bytes)"
+          + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+  private static final String MOVE_HEAD =
+      "UPDATE offer_log SET number = ?, entry = ?, ends = ?"
+          + " WHERE id = 1 AND number = ? AND entry = ? AND generation = ?";
+
+  /**
+   * The head in each row, beside the next entries up to some bytes. One statement reads both, since
+   * an empty answer says nothing without the head of the same time.
+   */
+  private static final String READ =
+      "SELECT h.number, h.entry, h.ends, h.trimmed, h.accepted, h.generation, e.number, e.entry,"
+          + " e.previous, e.kind, e.time, e.parts, e.changes, e.ends, e.bytes"
+          + " FROM offer_log AS h LEFT JOIN (SELECT s.*, SUM(size) OVER (ORDER BY number) - size"
+          + " AS earlier FROM (SELECT * FROM offer_log_entries WHERE number > ? AND number <= ?"
+          + " ORDER BY number LIMIT "
+          + MOST_ENTRIES
+          + ") AS s) AS e ON e.earlier < ? WHERE h.id = 1 ORDER BY e.number";
+
+  private LogTables() {}
+
+  /**
+   * What one statement saw.
+   *
+   * @param entries some of the next entries, in order
+   */
+  record Read(LogHead head, List<StoredEntry> entries) {}
+
+  /** A valid base: all offers as of a position. */
+  record Base(UUID id, Position position, int parts, long size, long offers, Instant time) {}
+
+  static LogHead head(LogSession session) throws SQLException {
+    return head(session.prepare(HEAD));
+  }
+
+  /** Returns the head, and lets no other process append before the transaction ends. */
+  static LogHead lockHead(LogSession session, boolean isShared) throws SQLException {
+    return head(session.prepare(isShared ? HEAD + " FOR UPDATE" : HEAD));
+  }
+
+  private static LogHead head(PreparedStatement select) throws SQLException {
+    try (ResultSet rows = select.executeQuery()) {
+      if (!rows.next()) {
+        throw new SQLException("the table offer_log has no row");
+      }
+      return headOf(rows);
+    }
+  }
+
+  private static LogHead headOf(ResultSet row) throws SQLException {
+    return new LogHead(
+        new Position(row.getLong(1), LogSession.uuid(row.getBytes(2)), row.getLong(3)),
+        row.getLong(4),
+        row.getLong(5),
+        row.getInt(6));
+  }
+
+  /**
+   * Reads the next entries.
+   *
+   * @param after the number of the last entry that the reader has
+   * @param upTo the greatest number to read
+   * @param bytes about how many bytes to read; at least one entry is returned if there is one
+   */
+  static Read read(LogSession session, long after, long upTo, long bytes) throws SQLException {
+    LogHead head = null;
+    List<StoredEntry> entries = new ArrayList<>();
+    try (ResultSet rows = session.prepare(READ, after, upTo, bytes).executeQuery()) {
+      while (rows.next()) {
+        head = head == null ? headOf(rows) : head;
+        long number = rows.getLong(7);
+        if (!rows.wasNull()) {
+          entries.add(entry(rows, number));
+        }
+      }
+    }
+    if (head == null) {
+      throw new SQLException("the table offer_log has no row");
+    }
+    return new Read(head, entries);
+  }
+
+  private static StoredEntry entry(ResultSet row, long number) throws SQLException {
+    byte[] bytes = row.getBytes(15);
+    return new StoredEntry(
+        new Position(number, LogSession.uuid(row.getBytes(8)), row.getLong(14)),
+        LogSession.uuid(row.getBytes(9)),
+        LogEntry.Kind.values()[row.getInt(10)],
+        Instant.ofEpochMilli(row.getLong(11)),
+        row.getInt(12),
+        row.getInt(13),
+        bytes == null ? new byte[0] : bytes);
+  }
+
+  /** Appends an entry after a position; {@link #moveHead} follows. */
+  static void insert(LogSession session, StoredEntry entry, long size) throws SQLException {
+    session.update(
+        INSERT_ENTRY,
+        entry.number(),
+        entry.position().entry(),
+        entry.previous(),
+        entry.kind().ordinal(),
+        entry.time().toEpochMilli(),
+        entry.parts(),
+        entry.changes(),
+        entry.position().ends(),
+        size,
+        entry.bytes());
+  }
+
+  /**
+   * Makes a position the end of the log.
+   *
+   * @return false if the end was not the one expected, or the generation is another one
+   */
+  static boolean moveHead(LogSession session, Position from, Position to, int generation)
+      throws SQLException {
+    return session.update(
+            MOVE_HEAD, to.number(), to.entry(), to.ends(), from.number(), from.entry(), generation)
+        == 1;
+  }
+
+  /** Makes a marker the end of the log by which an operator accepts it. The head is locked. */
+  static void accept(LogSession session, Position from, Position marker) throws SQLException {
+    session.update(
+        "UPDATE offer_log SET number = ?, entry = ?, accepted = ? WHERE id = 1 AND number = ?",
+        marker.number(),
+        marker.entry(),
+        marker.number(),
+        from.number());
+  }
+
+  /** Tells the other members, when the transaction is committed. */
+  static void notifyMembers(LogSession session, boolean isShared) throws SQLException {
+    if (isShared) {
+      session.execute("NOTIFY " + CHANNEL);
+    }
+  }
+
+  /** Stores a part of an entry or a base. */
+  static void insertPart(LogSession session, UUID owner, int part, long number, byte[] bytes)
+      throws SQLException {
+    session.update(
+        "INSERT INTO offer_log_parts (owner, part, number, bytes) VALUES (?, ?, ?, ?)",
+        owner,
+        part,
+        number,
+        bytes);
+  }
+
+  /** Returns a part; null if it is gone. */
+  static byte @Nullable [] part(LogSession session, UUID owner, int part) throws SQLException {
+    try (ResultSet rows =
+        session
+            .prepare("SELECT bytes FROM offer_log_parts WHERE owner = ? AND part = ?", owner, part)
+            .executeQuery()) {
+      return rows.next() ? rows.getBytes(1) : null;
+    }
+  }
+
+  /** Returns the position of an entry that the log has, a base is of, or is its end. */
+  static Optional<Position> find(LogSession session, long number, UUID entry) throws SQLException {
+    for (String table : List.of("offer_log_entries", "offer_log", "offer_log_bases")) {
+      String sql = "SELECT ends FROM " + table + " WHERE number = ? AND entry = ?";
+      try (ResultSet rows = session.prepare(sql, number, entry).executeQuery()) {
+        if (rows.next()) {
+          return Optional.of(new Position(number, entry, rows.getLong(1)));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Returns the newest valid base; null if there is none. */
+  static @Nullable Base base(LogSession session) throws SQLException {
+    String sql =
+        "SELECT base, number, entry, ends, parts, size, offers, time FROM offer_log_bases"
+            + " ORDER BY number DESC LIMIT 1";
+    try (ResultSet rows = session.prepare(sql).executeQuery()) {
+      if (!rows.next()) {
+        return null;
+      }
+      return new Base(
+          LogSession.uuid(rows.getBytes(1)),
+          new Position(rows.getLong(2), LogSession.uuid(rows.getBytes(3)), rows.getLong(4)),
+          rows.getInt(5),
+          rows.getLong(6),
+          rows.getLong(7),
+          Instant.ofEpochMilli(rows.getLong(8)));
+    }
+  }
+
+  /** Makes a base valid. */
+  static void insert(LogSession session, Base base) throws SQLException {
+    session.update(
+        "INSERT INTO offer_log_bases (base, number, entry, ends, parts, size, offers, time)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        base.id(),
+        base.position().number(),
+        base.position().entry(),
+        base.position().ends(),
+        base.parts(),
+        base.size(),
+        base.offers(),
+        base.time().toEpochMilli());
+  }
+
+  /**
+   * Returns the number of the generation of some fields. If no build with these fields ever opened
+   * the log, they become the generation that may append. The head is locked.
+   *
+   * @param build the build that opens the log, for people
+   */
+  static int enter(LogSession session, String fields, String build) throws SQLException {
+    int known = generation(session, fields);
+    if (known > 0) {
+      return known;
+    }
+    session.update(
+        "INSERT INTO offer_log_generations (generation, fields, build)"
+            + " SELECT COALESCE(MAX(generation), 0) + 1, ?, ? FROM offer_log_generations",
+        fields,
+        build);
+    return choose(session, fields);
+  }
+
+  /** Makes the generation of some fields, which have one, the one that may append. */
+  static int choose(LogSession session, String fields) throws SQLException {
+    int generation = generation(session, fields);
+    session.update("UPDATE offer_log SET generation = ? WHERE id = 1", generation);
+    return generation;
+  }
+
+  private static int generation(LogSession session, String fields) throws SQLException {
+    String sql = "SELECT generation FROM offer_log_generations WHERE fields = ?";
+    try (ResultSet rows = session.prepare(sql, fields).executeQuery()) {
+      return rows.next() ? rows.getInt(1) : 0;
+    }
+  }
+
+  /**
+   * Returns up to which number the log may be trimmed to a base: later entries are wanted by a
+   * reader, unless the log since the reader's position is larger than some bytes.
+   */
+  static long trimmable(LogSession session, Base base, LogHead head, long mostBytes)
+      throws SQLException {
+    String wanted =
+        "SELECT MIN(r.number) FROM offer_log_readers AS r WHERE r.number >= COALESCE((SELECT"
+            + " MAX(number) FROM offer_log_entries WHERE ends < ?), 0)";
+    try (ResultSet rows =
+        session.prepare(wanted, head.position().ends() - mostBytes).executeQuery()) {
+      rows.next();
+      long reader = rows.getLong(1);
+      return rows.wasNull() ? base.position().number() : Math.min(reader, base.position().number());
+    }
+  }
+
+  /** Returns the number of an entry up to which a step of trimming deletes. */
+  static long endOfStep(LogSession session, long upTo, int entries, long bytes)
+      throws SQLException {
+    String sql =
+        "SELECT MAX(number) FROM (SELECT number, SUM(size) OVER (ORDER BY number) - size AS earlier"
+            + " FROM (SELECT number, size FROM offer_log_entries WHERE number <= ? ORDER BY number"
+            + " LIMIT "
+            + entries
+            + ") AS s) AS e WHERE earlier < ?";
+    try (ResultSet rows = session.prepare(sql, upTo, bytes).executeQuery()) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+
+  /** Deletes the entries up to a number, but not their further parts. */
+  static void trim(LogSession session, long upTo) throws SQLException {
+    session.update("UPDATE offer_log SET trimmed = ? WHERE id = 1 AND trimmed < ?", upTo, upTo);
+    session.update("DELETE FROM offer_log_entries WHERE number <= ?", upTo);
+  }
+
+  /** Returns whether there is an older base. */
+  static boolean hasOlder(LogSession session, Base base) throws SQLException {
+    String sql = "SELECT 1 FROM offer_log_bases WHERE number < ? LIMIT 1";
+    try (ResultSet rows = session.prepare(sql, base.position().number()).executeQuery()) {
+      return rows.next();
+    }
+  }
+
+  /** Makes older bases invalid, without deleting their parts. */
+  static void deleteOlder(LogSession session, Base base) throws SQLException {
+    session.update("DELETE FROM offer_log_bases WHERE number < ?", base.position().number());
+  }
+
+  /** An entry or a base that has parts; the number of a base is 0. */
+  record Owner(UUID id, long number) {}
+
+  /** Returns the owners of parts that belong to no entry and to no base. */
+  static List<Owner> orphans(LogSession session) throws SQLException {
+    String sql =
+        "SELECT p.owner, p.number FROM (SELECT DISTINCT owner, number FROM offer_log_parts) AS p"
+            + " WHERE NOT EXISTS (SELECT 1 FROM offer_log_bases AS b WHERE b.base = p.owner)"
+            + " AND NOT EXISTS (SELECT 1 FROM offer_log_entries AS e WHERE e.number = p.number"
+            + " AND e.entry = p.owner)";
+    List<Owner> orphans = new ArrayList<>();
+    try (ResultSet rows = session.prepare(sql).executeQuery()) {
+      while (rows.next()) {
+        orphans.add(new Owner(LogSession.uuid(rows.getBytes(1)), rows.getLong(2)));
+      }
+    }
+    return orphans;
+  }
+
+  /** Deletes a few parts of an owner; returns how many. */
+  static int deleteParts(LogSession session, UUID owner, int most) throws SQLException {
+    return session.update(
+        "DELETE FROM offer_log_parts WHERE owner = ? AND part IN (SELECT part FROM offer_log_parts"
+            + " WHERE owner = ? ORDER BY part LIMIT "
+            + most
+            + ")",
+        owner,
+        owner);
+  }
+}

@@ -1,0 +1,172 @@
+package io.offerengine.log;
+
+import io.offerengine.schema.ChangedOffer;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Stores decided batches as entries of the log, in one transaction, and finds out whether they were
+ * stored if the answer to the commit is lost.
+ *
+ * <p>On SQLite, where nobody else appends, the further parts of a large entry are stored before, in
+ * transactions of their own, so that other writers of the file wait for one part at most. On
+ * PostgreSQL they are stored in the same transaction, which locks nobody but appenders.
+ *
+ * <p><b>Threads.</b> Confined to the thread that appends.
+ */
+final class LogWriter {
+  /** How long to try to find out whether entries were committed. */
+  private static final Duration SETTLE = Duration.ofSeconds(10);
+
+  private static final long RETRY_MILLIS = 50;
+
+  private final LogDatabase database;
+  private final ChangeForm form;
+  private final int generation;
+
+  /** An entry and its further parts. */
+  private record Encoded(StoredEntry entry, List<byte[]> parts, long size) {}
+
+  LogWriter(LogDatabase database, ChangeForm form, int generation) {
+    this.database = database;
+    this.form = form;
+    this.generation = generation;
+  }
+
+  /**
+   * Stores batches after a position.
+   *
+   * @param session in a transaction that has locked the head, on PostgreSQL
+   * @return the position of the last one; all are committed
+   * @throws StaleException if the log has another end, or the generation has changed
+   * @throws LogUnavailableException if nothing was stored, or if this is in doubt
+   */
+  Position store(LogSession session, Position from, List<List<ChangedOffer>> batches) {
+    List<Encoded> encoded = encode(from, batches);
+    Position last = encoded.get(encoded.size() - 1).entry().position();
+    try {
+      if (!database.isShared()) {
+        for (Encoded each : encoded) {
+          storeParts(session, each);
+        }
+        session.beginWriting();
+      }
+      write(session, from, encoded);
+    } catch (SQLException e) {
+      session.rollBack();
+      throw LogDatabase.unavailable(e);
+    }
+    try {
+      session.commit();
+    } catch (SQLException e) {
+      session.rollBack();
+      if (!wasStored(from, last)) {
+        throw LogDatabase.unavailable(e);
+      }
+    }
+    return last;
+  }
+
+  private List<Encoded> encode(Position from, List<List<ChangedOffer>> batches) {
+    List<Encoded> encoded = new ArrayList<>(batches.size());
+    Position last = from;
+    Instant now = Instant.now();
+    for (List<ChangedOffer> changes : batches) {
+      UUID id = UUID.randomUUID();
+      List<byte[]> parts = new ArrayList<>();
+      ChangeForm.Writer writer = form.writer(id, parts::add);
+      changes.forEach(writer::add);
+      writer.end();
+      long size = parts.stream().mapToLong(part -> part.length).sum();
+      Position next = new Position(last.number() + 1, id, last.ends() + size);
+      encoded.add(
+          new Encoded(
+              new StoredEntry(
+                  next,
+                  last.entry(),
+                  LogEntry.Kind.CHANGES,
+                  now,
+                  parts.size(),
+                  changes.size(),
+                  parts.get(0)),
+              parts.subList(1, parts.size()),
+              size));
+      last = next;
+    }
+    return encoded;
+  }
+
+  /** Stores the further parts of an entry, each in a transaction of its own. */
+  private static void storeParts(LogSession session, Encoded encoded) throws SQLException {
+    StoredEntry entry = encoded.entry();
+    for (int i = 0; i < encoded.parts().size(); i++) {
+      session.beginWriting();
+      LogTables.insertPart(
+          session, entry.position().entry(), i + 1, entry.number(), encoded.parts().get(i));
+      session.commit();
+    }
+  }
+
+  private void write(LogSession session, Position from, List<Encoded> encoded) throws SQLException {
+    StoredEntry last = encoded.get(encoded.size() - 1).entry();
+    if (!LogTables.moveHead(session, from, last.position(), generation)) {
+      session.rollBack();
+      throw new StaleException();
+    }
+    for (Encoded each : encoded) {
+      LogTables.insert(session, each.entry(), each.size());
+      if (database.isShared()) {
+        UUID id = each.entry().position().entry();
+        for (int i = 0; i < each.parts().size(); i++) {
+          LogTables.insertPart(session, id, i + 1, each.entry().number(), each.parts().get(i));
+        }
+      }
+    }
+    LogTables.notifyMembers(session, database.isShared());
+  }
+
+  /**
+   * Finds out whether entries were committed. This waits until their transaction has ended.
+   *
+   * @throws LogUnavailableException if nobody can say
+   */
+  private boolean wasStored(Position from, Position last) {
+    long start = System.nanoTime();
+    while (System.nanoTime() - start < SETTLE.toNanos()) {
+      try (LogSession session = database.session()) {
+        session.beginWriting();
+        boolean found = find(session, from, last);
+        session.commit();
+        return found;
+      } catch (SQLException unreachable) {
+        pause();
+      } catch (ReloadException | RestoredLogException e) {
+        // The log does not reach back to the position, or is another one.
+        break;
+      }
+    }
+    throw new LogUnavailableException(
+        "the database can't be reached now; the batch may have been stored: read its offers before"
+            + " you send it again",
+        true,
+        null);
+  }
+
+  private boolean find(LogSession session, Position from, Position last) throws SQLException {
+    LogTables.lockHead(session, database.isShared());
+    LogFollower.requireSameLog(from, LogTables.read(session, from.number(), Long.MAX_VALUE, 1));
+    return LogTables.find(session, last.number(), last.entry()).isPresent();
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(RETRY_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

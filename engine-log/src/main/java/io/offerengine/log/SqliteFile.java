@@ -1,0 +1,118 @@
+package io.offerengine.log;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file of a SQLite database: who may write it now, and whether it is still the same file.
+ *
+ * <p>SQLite lets one transaction write at a time, and others try again after a while, which is
+ * unfair: somebody who writes one transaction after the other starves the others. So all writers of
+ * a process take the {@link #writing} lock of the file first, which is fair.
+ *
+ * <p><b>Threads.</b> Safe for all.
+ */
+public final class SqliteFile {
+  /** The key of each file where the system has no keys. */
+  private static final Object NO_KEY = new Object();
+
+  private static final Map<Path, ReentrantLock> LOCKS = new ConcurrentHashMap<>();
+
+  private final Path file;
+  private final @Nullable Object key;
+  private final ReentrantLock writing;
+
+  private SqliteFile(Path file) {
+    this.file = file;
+    this.key = key(file);
+    this.writing = LOCKS.computeIfAbsent(real(file), unused -> new ReentrantLock(true));
+  }
+
+  /** Returns the file of a database, which exists. */
+  public static SqliteFile of(Path file) {
+    return new SqliteFile(file);
+  }
+
+  private static Path real(Path file) {
+    try {
+      return file.toRealPath();
+    } catch (IOException e) {
+      return file.toAbsolutePath().normalize();
+    }
+  }
+
+  /** Returns what tells a file from others of the same name; null if it is missing. */
+  private static @Nullable Object key(Path file) {
+    try {
+      Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+      return key == null ? NO_KEY : key;
+    } catch (IOException missing) {
+      return null;
+    }
+  }
+
+  /** Returns the lock that every transaction of this process holds while it may write. */
+  public ReentrantLock writing() {
+    return writing;
+  }
+
+  /**
+   * Returns what is wrong with the file, null if nothing is. If it was deleted or replaced, open
+   * connections still write to the old one, which nobody will read.
+   */
+  public @Nullable String problem() {
+    return Objects.equals(key, key(file))
+        ? null
+        : "the database file "
+            + file
+            + " was deleted or replaced while this program used it; put it back and restart the"
+            + " program";
+  }
+
+  /**
+   * Takes the lock that keeps a second process from the log of a database. The lock is free when
+   * this process ends, in whatever way.
+   *
+   * @return gives the lock back
+   * @throws UnusableLogException if another process, or another engine of this one, has it
+   */
+  AutoCloseable claim() {
+    Path lockFile = file.resolveSibling(file.getFileName() + ".lock");
+    FileChannel channel = null;
+    try {
+      channel = FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      FileLock lock = channel.tryLock();
+      if (lock != null) {
+        return channel;
+      }
+      channel.close();
+    } catch (OverlappingFileLockException e) {
+      close(channel);
+    } catch (IOException e) {
+      throw new UnusableLogException(lockFile + " can't be locked: " + e.getMessage(), e);
+    }
+    throw new UnusableLogException(
+        file + " is used by another service; stop that one, or use another database", null);
+  }
+
+  private static void close(@Nullable FileChannel channel) {
+    try {
+      if (channel != null) {
+        channel.close();
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("the lock can't be given back", e);
+    }
+  }
+}

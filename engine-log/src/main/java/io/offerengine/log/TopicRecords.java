@@ -1,0 +1,136 @@
+package io.offerengine.log;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.offerengine.json.DuplicatePolicy;
+import io.offerengine.json.JsonException;
+import io.offerengine.json.OfferCodec;
+import io.offerengine.json.OfferReader;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Schema;
+import java.io.ByteArrayInputStream;
+import java.lang.System.Logger.Level;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the records of a topic as changes of offers.
+ *
+ * <p><b>Threads.</b> Confined to one thread, except for the figures.
+ */
+final class TopicRecords {
+  private static final System.Logger LOGGER = System.getLogger("io.offerengine");
+
+  private static final Pattern IDENTIFIER = Pattern.compile("-?[0-9]{1,19}");
+
+  /** How many bad records are named in the log of the program, and then each of how many. */
+  private static final int NAMED = 100;
+
+  private static final int NAMED_LATER = 1_000;
+
+  private final String topic;
+  private final OfferCodec codec;
+  private final OfferTopic.BadRecords policy;
+  private final AtomicLong bad = new AtomicLong();
+  private final Map<String, Long> skipped = new ConcurrentHashMap<>();
+
+  TopicRecords(Schema schema, String topic, OfferTopic.BadRecords policy) {
+    this.topic = topic;
+    this.codec = new OfferCodec(schema);
+    this.policy = policy;
+  }
+
+  /** Returns how many records were no offers. */
+  long bad() {
+    return bad.get();
+  }
+
+  Map<String, Long> skippedFields() {
+    return new TreeMap<>(skipped);
+  }
+
+  /**
+   * Returns the batch that applies records: for each offer the last one.
+   *
+   * @throws LogDamagedException if a record is no offer and this stops the engine
+   */
+  OfferBatch batch(List<ConsumerRecord<byte[], byte[]>> records) {
+    Map<Long, ConsumerRecord<byte[], byte[]>> last = new LinkedHashMap<>();
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      Long id = identifier(record.key());
+      if (id == null) {
+        refuse(record, "its key is no identifier: decimal digits");
+      } else {
+        last.put(id, record);
+      }
+    }
+    OfferBatch.Builder batch = OfferBatch.builder().ignoreUnknown();
+    last.forEach((id, record) -> add(id, record, batch));
+    return batch.build();
+  }
+
+  private static @Nullable Long identifier(byte @Nullable [] key) {
+    String text = key == null ? "" : new String(key, UTF_8);
+    if (!IDENTIFIER.matcher(text).matches()) {
+      return null;
+    }
+    try {
+      return Long.valueOf(text);
+    } catch (NumberFormatException tooLarge) {
+      return null;
+    }
+  }
+
+  private void add(long id, ConsumerRecord<byte[], byte[]> record, OfferBatch.Builder batch) {
+    if (record.value() == null) {
+      batch.delete(id);
+      return;
+    }
+    try {
+      OfferReader reader =
+          codec.read(new ByteArrayInputStream(record.value()), DuplicatePolicy.LAST);
+      Offer offer = reader.hasNext() ? reader.next() : null;
+      if (offer == null || offer.id() != id || reader.hasNext()) {
+        refuse(record, "its value is not the offer " + id + " alone");
+        return;
+      }
+      batch.upsert(offer);
+      reader.skippedFields().forEach((field, count) -> skipped.merge(field, count, Long::sum));
+    } catch (JsonException e) {
+      refuse(record, e.getMessage());
+    }
+  }
+
+  private void refuse(ConsumerRecord<byte[], byte[]> record, @Nullable String problem) {
+    String key = record.key() == null ? "none" : shortened(new String(record.key(), UTF_8));
+    String named =
+        "the record at offset "
+            + record.offset()
+            + " of the topic "
+            + topic
+            + ", key "
+            + key
+            + ", is no offer: "
+            + problem;
+    if (policy == OfferTopic.BadRecords.STOP) {
+      throw new LogDamagedException(named + "; write a right record or a tombstone of this key");
+    }
+    long count = bad.incrementAndGet();
+    if (count <= NAMED || count % NAMED_LATER == 0) {
+      LOGGER.log(Level.WARNING, "Skipped {0} records so far; {1}", count, named);
+    }
+  }
+
+  private static String shortened(String key) {
+    String shown = key.replaceAll("\\p{Cntrl}", "?");
+    return shown.length() <= 40 ? "\"" + shown + "\"" : "\"" + shown.substring(0, 40) + "…\"";
+  }
+}

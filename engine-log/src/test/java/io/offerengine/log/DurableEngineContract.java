@@ -1,0 +1,328 @@
+package io.offerengine.log;
+
+import static io.offerengine.log.TestOffers.SCHEMA;
+import static io.offerengine.log.TestOffers.all;
+import static io.offerengine.log.TestOffers.delete;
+import static io.offerengine.log.TestOffers.offer;
+import static io.offerengine.log.TestOffers.update;
+import static io.offerengine.log.TestOffers.upsert;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.query.ConflictException;
+import io.offerengine.query.UnknownOfferException;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.LongStream;
+import javax.sql.DataSource;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a durable engine does on any database. */
+abstract class DurableEngineContract {
+  /** A base after each few entries, and everything before it trimmed at once. */
+  static final BaseWriter.Limits EAGER =
+      new BaseWriter.Limits(2_000, Duration.ZERO, 1 << 20, Duration.ofMillis(20));
+
+  @TempDir Path directory;
+  DataSource source;
+
+  /** Returns an empty database. */
+  abstract DataSource newDatabase(Path directory) throws SQLException;
+
+  @BeforeEach
+  void makeDatabase() throws SQLException {
+    source = newDatabase(directory);
+  }
+
+  private DurableEngine open() {
+    return DurableEngine.open(SCHEMA, source);
+  }
+
+  private DurableEngine openCached() {
+    return DurableEngine.builder(SCHEMA, source).directory(directory.resolve("cache")).open();
+  }
+
+  void execute(String sql) throws SQLException {
+    try (Connection connection = source.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  @Test
+  void apply_isVisibleWhenItReturns_andThereAfterARestart() {
+    try (DurableEngine engine = open()) {
+      assertThat(engine.apply(upsert(1, 1))).isEqualTo(1);
+      assertThat(engine.snapshot().version()).isEqualTo(1);
+      assertThat(engine.apply(upsert(2, 2))).isEqualTo(2);
+      assertThat(engine.apply(update(1, 3))).isEqualTo(3);
+      assertThat(engine.apply(delete(2))).isEqualTo(4);
+      assertThat(all(engine)).containsExactly(offer(1, 3));
+    }
+
+    try (DurableEngine engine = open()) {
+      assertThat(engine.snapshot().version()).isEqualTo(4);
+      assertThat(all(engine)).containsExactly(offer(1, 3));
+      assertThat(engine.status().reloads()).isEqualTo(1);
+    }
+  }
+
+  /** Rule 1: the version is the number of the entry, and only what changes offers has one. */
+  @Test
+  void apply_ofRefusedAndEmptyBatches_makesNoEntry() {
+    try (DurableEngine engine = open()) {
+      engine.apply(upsert(1, 1));
+      assertThatThrownBy(() -> engine.apply(update(2, 2)))
+          .isInstanceOf(UnknownOfferException.class);
+      OfferBatch insert = OfferBatch.builder().insert(offer(1, 2)).build();
+      assertThatThrownBy(() -> engine.apply(insert)).isInstanceOf(ConflictException.class);
+      assertThat(engine.apply(OfferBatch.builder().build())).isEqualTo(1);
+
+      assertThat(engine.snapshot().version()).isEqualTo(1);
+      assertThat(engine.entries(0, Long.MAX_VALUE, 1 << 20).entries()).hasSize(1);
+      assertThat(engine.status().refused()).isEqualTo(2);
+      assertThat(engine.apply(upsert(2, 2))).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void open_afterAStop_restoresTheCache_andReadsTheLogBehindIt() {
+    try (DurableEngine engine = openCached()) {
+      engine.apply(upsert(1, 1));
+      engine.apply(upsert(2, 2));
+    }
+    try (DurableEngine engine = open()) {
+      engine.apply(update(1, 5));
+    }
+
+    try (DurableEngine engine = openCached()) {
+      assertThat(engine.status().reloads()).isZero();
+      assertThat(engine.status().entries()).isEqualTo(1);
+      assertThat(engine.snapshot().version()).isEqualTo(3);
+      assertThat(all(engine)).containsExactly(offer(1, 5), offer(2, 2));
+    }
+  }
+
+  @Test
+  void open_withFirstOffers_beginsWithABase_once() {
+    List<Offer> first = LongStream.range(1, 3_000).mapToObj(id -> offer(id, id)).toList();
+    try (DurableEngine engine =
+        DurableEngine.builder(SCHEMA, source).firstOffers(first::iterator).open()) {
+      assertThat(engine.isFilled()).isTrue();
+      assertThat(engine.snapshot().version()).isEqualTo(1);
+      assertThat(all(engine)).isEqualTo(first);
+      assertThat(engine.apply(delete(1))).isEqualTo(2);
+      assertThat(engine.entries(0, 1, 1).entries())
+          .singleElement()
+          .satisfies(entry -> {
+            assertThat(entry.kind()).isEqualTo(LogEntry.Kind.FILLED);
+            assertThat(entry.changes()).isEmpty();
+          });
+    }
+
+    try (DurableEngine engine =
+        DurableEngine.builder(SCHEMA, source)
+            .firstOffers(() -> {
+              throw new AssertionError("nobody asks for them");
+            })
+            .open()) {
+      assertThat(engine.isFilled()).isFalse();
+      assertThat(engine.snapshot().version()).isEqualTo(2);
+      assertThat(all(engine)).isEqualTo(first.subList(1, first.size()));
+    }
+  }
+
+  @Test
+  void entries_haveTheOffersBeforeAndAfter() {
+    try (DurableEngine engine = open()) {
+      engine.apply(upsert(1, 1));
+      engine.apply(
+          OfferBatch.builder().upsert(offer(2, 2)).upsert(offer(1, 7)).upsert(offer(3, 3)).build());
+      engine.apply(delete(1));
+
+      List<LogEntry> entries = engine.entries(1, Long.MAX_VALUE, 1 << 20).entries();
+      assertThat(entries).extracting(LogEntry::number).containsExactly(2L, 3L);
+      assertThat(entries.get(0).changes())
+          .containsExactly(
+              new LoggedChange(2, null, offer(2, 2)),
+              new LoggedChange(1, offer(1, 1), offer(1, 7)),
+              new LoggedChange(3, null, offer(3, 3)));
+      assertThat(entries.get(1).changes()).containsExactly(new LoggedChange(1, null, null));
+      assertThat(engine.entries(1, 2, 1 << 20).entries()).hasSize(1);
+      assertThat(engine.entries(0, Long.MAX_VALUE, 1).entries()).hasSize(1);
+    }
+  }
+
+  /** Batches of threads that wait at the same time, some of the same offers, some refused. */
+  @Test
+  void apply_ofManyThreads_hasEachBatchOnce() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    List<Offer> offers;
+    try (DurableEngine engine = open()) {
+      engine.apply(upsert(0, 0));
+      List<Future<Integer>> running = new ArrayList<>();
+      for (int i = 1; i <= 8; i++) {
+        int own = i;
+        running.add(threads.submit(() -> applySome(engine, own)));
+      }
+      int stored = 1;
+      for (Future<Integer> each : running) {
+        stored += each.get();
+      }
+      assertThat(engine.snapshot().version()).isEqualTo(stored);
+      assertThat(engine.status().appended()).isEqualTo(stored);
+      offers = all(engine);
+    } finally {
+      threads.shutdownNow();
+    }
+    try (DurableEngine again = open()) {
+      assertThat(all(again)).isEqualTo(offers);
+    }
+  }
+
+  private static int applySome(DurableEngine engine, int own) {
+    int stored = 0;
+    for (int i = 0; i < 50; i++) {
+      switch (i % 5) {
+        case 0 -> stored += insertOnce(engine, i);
+        case 1 -> {
+          engine.apply(update(0, own));
+          stored++;
+        }
+        default -> {
+          engine.apply(upsert(own * 1_000 + i, i));
+          stored++;
+        }
+      }
+    }
+    return stored;
+  }
+
+  private static int insertOnce(DurableEngine engine, int id) {
+    try {
+      engine.apply(OfferBatch.builder().insert(offer(100 + id, 1)).build());
+      return 1;
+    } catch (ConflictException anotherThreadWasFaster) {
+      return 0;
+    }
+  }
+
+  /** The log stays small, and each start finds everything. */
+  @Test
+  void bases_areWrittenAndTheLogIsTrimmed_whateverComesBetween() {
+    Random random = new Random(7);
+    for (int round = 0; round < 3; round++) {
+      long end;
+      List<Offer> offers;
+      try (DurableEngine engine = DurableEngine.builder(SCHEMA, source).limits(EAGER).open()) {
+        for (int i = 0; i < 60; i++) {
+          long id = random.nextInt(40);
+          engine.apply(
+              OfferBatch.builder().upsert(TestOffers.random(random, id)).ignoreUnknown().build());
+        }
+        long last = engine.snapshot().version();
+        end = last;
+        Awaitility.await().until(() -> engine.entries(0, last, 1).trimmed() > last - 60);
+        offers = all(engine);
+      }
+      try (DurableEngine again = open()) {
+        assertThat(again.snapshot().version()).isEqualTo(end);
+        assertThat(all(again)).isEqualTo(offers);
+      }
+    }
+    assertThat(DurableEngine.verify(SCHEMA, source)).isEmpty();
+  }
+
+  /** An entry with several parts. */
+  @Test
+  void apply_ofALargeBatch_storesAllOfItOrNothing() {
+    String text = "x".repeat(20_000);
+    OfferBatch.Builder large = OfferBatch.builder();
+    for (int id = 0; id < 300; id++) {
+      large.upsert(offer(id, id).toBuilder().set(TestOffers.NAME, text + id).build());
+    }
+    List<Offer> offers;
+    try (DurableEngine engine = open()) {
+      engine.apply(upsert(1, 1));
+      engine.apply(large.build());
+      offers = all(engine);
+      assertThat(engine.entries(1, 2, 1).entries().get(0).changes()).hasSize(300);
+    }
+    try (DurableEngine engine = open()) {
+      assertThat(engine.snapshot().version()).isEqualTo(2);
+      assertThat(all(engine)).hasSize(300).isEqualTo(offers);
+    }
+    assertThat(DurableEngine.verify(SCHEMA, source)).isEmpty();
+  }
+
+  /** Rule 7: a base is kept for a durable reader that is behind, up to some bytes. */
+  @Test
+  void trim_keepsWhatADurableReaderHasNotRead() throws SQLException {
+    try (Connection connection = source.getConnection()) {
+      DurableEngine.open(SCHEMA, source).close();
+      DurableEngine.advance(connection, "alerts", 10);
+    }
+    try (DurableEngine engine = DurableEngine.builder(SCHEMA, source).limits(EAGER).open()) {
+      for (int i = 0; i < 100; i++) {
+        engine.apply(upsert(i % 5, i));
+      }
+      Awaitility.await().until(() -> engine.entries(0, 100, 1).trimmed() == 10);
+      try (Connection connection = source.getConnection()) {
+        DurableEngine.advance(connection, "alerts", 50);
+      }
+      Awaitility.await().until(() -> engine.entries(0, 100, 1).trimmed() == 50);
+      assertThat(engine.entries(50, 100, 1).entries().get(0).number()).isEqualTo(51);
+    }
+  }
+
+  @Test
+  void open_ofADamagedEntry_saysWhichOne() throws SQLException {
+    try (DurableEngine engine = open()) {
+      engine.apply(upsert(1, 1));
+      engine.apply(upsert(2, 2));
+    }
+    execute("UPDATE offer_log_entries SET entry = previous WHERE number = 2");
+
+    assertThatThrownBy(this::open)
+        .isInstanceOf(LogDamagedException.class)
+        .hasMessage(
+            "entry 2 of the log, part 0 is damaged: it does not match its checksum; restore the"
+                + " database from a copy");
+    assertThat(DurableEngine.verify(SCHEMA, source))
+        .containsExactly(
+            "entry 2 of the log, part 0 is damaged: it does not match its checksum; restore the"
+                + " database from a copy");
+  }
+
+  @Test
+  void open_ofAnotherLayout_namesBoth() throws SQLException {
+    open().close();
+    execute("UPDATE offer_log SET form = 7");
+
+    assertThatThrownBy(this::open)
+        .isInstanceOf(UnusableLogException.class)
+        .hasMessageContaining("have the layout 7, and this program knows the layout 1");
+  }
+
+  @Test
+  void close_refusesLaterBatches() {
+    DurableEngine engine = open();
+    engine.close();
+    assertThatThrownBy(() -> engine.apply(upsert(1, 1))).hasMessageContaining("CLOSED");
+    engine.close();
+  }
+}

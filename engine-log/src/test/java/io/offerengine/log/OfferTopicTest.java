@@ -1,0 +1,333 @@
+package io.offerengine.log;
+
+import static io.offerengine.log.TestOffers.SCHEMA;
+import static io.offerengine.log.TestOffers.all;
+import static io.offerengine.log.TestOffers.offer;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.OfferListener;
+import io.offerengine.json.OfferCodec;
+import io.offerengine.log.testing.KafkaBroker;
+import io.offerengine.schema.ChangedOffer;
+import io.offerengine.schema.Offer;
+import io.offerengine.testing.Seeds;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Engines that follow a topic of a real broker. */
+class OfferTopicTest {
+  private static KafkaBroker broker;
+  private static int topics;
+
+  private final OfferCodec codec = new OfferCodec(SCHEMA);
+  private final String topic = "offers-" + ++topics;
+  private KafkaProducer<byte[], byte[]> producer;
+  private Admin admin;
+
+  @TempDir Path directory;
+
+  @BeforeAll
+  static void startBroker() throws Exception {
+    broker = KafkaBroker.start();
+  }
+
+  @AfterAll
+  static void stopBroker() {
+    broker.close();
+  }
+
+  @BeforeEach
+  void connect() throws Exception {
+    admin = Admin.create(settings());
+    makeTopic(1, "compact");
+    producer = producer(Map.of());
+  }
+
+  @AfterEach
+  void disconnect() {
+    producer.close();
+    admin.close();
+  }
+
+  private static Map<String, Object> settings() {
+    return Map.of("bootstrap.servers", broker.address(), "enable.metrics.push", false);
+  }
+
+  private KafkaProducer<byte[], byte[]> producer(Map<String, Object> more) {
+    Map<String, Object> config = new HashMap<>(settings());
+    config.put("acks", "all");
+    config.putAll(more);
+    return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  private void makeTopic(int partitions, String policy) throws Exception {
+    makeTopic(topic, partitions, Map.of("cleanup.policy", policy));
+  }
+
+  private void makeTopic(String name, int partitions, Map<String, String> config) throws Exception {
+    NewTopic made = new NewTopic(name, partitions, (short) 1).configs(config);
+    Awaitility.await()
+        .atMost(60, TimeUnit.SECONDS)
+        .ignoreExceptionsInstanceOf(ExecutionException.class)
+        .until(() -> {
+          admin.createTopics(List.of(made)).all().get();
+          return true;
+        });
+    Awaitility.await()
+        .ignoreExceptionsInstanceOf(ExecutionException.class)
+        .until(() -> !admin.describeTopics(List.of(name)).allTopicNames().get().isEmpty());
+  }
+
+  private byte[] json(Offer offer) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      codec.writeLines(List.of(offer).iterator(), out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
+  }
+
+  /** Appends a record, and returns the version that has it. */
+  private long send(String key, byte @Nullable [] value) throws Exception {
+    return producer.send(new ProducerRecord<>(topic, key.getBytes(UTF_8), value)).get().offset()
+        + 1;
+  }
+
+  private long send(Offer offer) throws Exception {
+    return send(Long.toString(offer.id()), json(offer));
+  }
+
+  private OfferTopic follow() {
+    return OfferTopic.follow(SCHEMA, settings(), topic);
+  }
+
+  private OfferTopic.Builder cached() {
+    return OfferTopic.builder(SCHEMA, settings(), topic).directory(directory.resolve("cache"));
+  }
+
+  private static void await(OfferTopic engine, long version) throws Exception {
+    engine.reached(version).get(30, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void follow_hasTheOffersOfTheTopic_andTheirChanges() throws Exception {
+    send(offer(1, 1));
+    send(offer(2, 2));
+    send(offer(1, 3));
+    send("2", null);
+    send("9", null);
+    try (OfferTopic engine = follow()) {
+      assertThat(engine.snapshot().version()).isEqualTo(5);
+      assertThat(all(engine)).containsExactly(offer(1, 3));
+
+      long version = send(offer(7, 7));
+      await(engine, version);
+      assertThat(engine.snapshot().version()).isGreaterThanOrEqualTo(version);
+      assertThat(all(engine)).containsExactly(offer(1, 3), offer(7, 7));
+      Awaitility.await().until(() -> engine.status().age().toMillis() < 5_000);
+      assertThat(engine.status().reloads()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void follow_ofRecordsThatAreNoOffers_skipsAndCountsThem() throws Exception {
+    send("", json(offer(1, 1)));
+    send("abc", json(offer(1, 1)));
+    send("1", "{".getBytes(UTF_8));
+    send("2", json(offer(3, 3)));
+    send("99999999999999999999", json(offer(1, 1)));
+    send(offer(4, 4));
+    try (OfferTopic engine = follow()) {
+      assertThat(all(engine)).containsExactly(offer(4, 4));
+      assertThat(engine.status().refused()).isEqualTo(5);
+    }
+    OfferTopic.Builder strict =
+        OfferTopic.builder(SCHEMA, settings(), topic).badRecords(OfferTopic.BadRecords.STOP);
+    assertThatThrownBy(strict::follow)
+        .isInstanceOf(LogDamagedException.class)
+        .hasMessage(
+            "the record at offset 0 of the topic "
+                + topic
+                + ", key \"\", is no offer: its key is no identifier: decimal digits; write a right"
+                + " record or a tombstone of this key");
+  }
+
+  @Test
+  void follow_ofUnfinishedTransactions_showsNothingOfThem() throws Exception {
+    try (KafkaProducer<byte[], byte[]> transactional = producer(Map.of("transactional.id", topic));
+        OfferTopic engine = follow()) {
+      transactional.initTransactions();
+      transactional.beginTransaction();
+      var sent =
+          transactional.send(new ProducerRecord<>(topic, "5".getBytes(UTF_8), json(offer(5, 5))));
+      transactional.flush();
+      long version = sent.get().offset() + 1;
+      assertThat(engine.snapshot().size()).isZero();
+      transactional.abortTransaction();
+      transactional.beginTransaction();
+      transactional.send(new ProducerRecord<>(topic, "6".getBytes(UTF_8), json(offer(6, 6))));
+      transactional.commitTransaction();
+      await(engine, version + 1);
+      Awaitility.await().until(() -> engine.snapshot().size() == 1);
+      assertThat(all(engine)).containsExactly(offer(6, 6));
+    }
+  }
+
+  @Test
+  void follow_afterARestart_goesOnFromTheCache() throws Exception {
+    send(offer(1, 1));
+    send(offer(2, 2));
+    try (OfferTopic engine = cached().follow()) {
+      long version = send(offer(3, 3));
+      await(engine, version);
+      Awaitility.await().until(() -> engine.status().lag() == 0);
+    }
+    long version = send("1", null);
+    try (OfferTopic engine = cached().follow()) {
+      assertThat(engine.status().reloads()).isZero();
+      assertThat(engine.snapshot().version()).isEqualTo(version);
+      assertThat(all(engine)).containsExactly(offer(2, 2), offer(3, 3));
+    }
+  }
+
+  /** Deletions may have been compacted away while a follower was stopped. */
+  @Test
+  void follow_afterTooLong_readsTheTopicAgain() throws Exception {
+    String quick = topic + "-quick";
+    makeTopic(quick, 1, Map.of("cleanup.policy", "compact", "delete.retention.ms", "2"));
+    OfferTopic.Builder builder =
+        OfferTopic.builder(SCHEMA, settings(), quick).directory(directory.resolve("quick"));
+    builder.follow().close();
+    try (OfferTopic engine = builder.follow()) {
+      assertThat(engine.status().reloads()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void follow_ofATopicThatWasMadeAnew_readsItAgain() throws Exception {
+    List<String> events = Collections.synchronizedList(new ArrayList<>());
+    OfferListener listener =
+        new OfferListener() {
+          @Override
+          public void applied(long version, List<ChangedOffer> changes) {
+            changes.forEach(each -> events.add(each.before() + " -> " + each.after()));
+          }
+
+          @Override
+          public void replaced(long version, long offers) {
+            events.add("replaced by " + offers);
+          }
+        };
+    send(offer(1, 1));
+    send(offer(2, 2));
+    try (OfferTopic engine = cached().listener(listener).follow()) {
+      await(engine, send(offer(2, 3)));
+      admin.deleteTopics(List.of(topic)).all().get();
+      makeTopic(1, "compact");
+      send(offer(8, 8));
+
+      Awaitility.await()
+          .atMost(60, TimeUnit.SECONDS)
+          .until(() -> all(engine).equals(List.of(offer(8, 8))));
+      assertThat(engine.snapshot().version()).isEqualTo(1);
+      // The new topic may be read before the record is there.
+      List<String> before = List.of("replaced by 2", offer(2, 2) + " -> " + offer(2, 3));
+      assertThat(events.subList(0, 2)).isEqualTo(before);
+      assertThat(events.subList(2, events.size()))
+          .isIn(List.of("replaced by 1"), List.of("replaced by 0", "null -> " + offer(8, 8)));
+    }
+    try (OfferTopic engine = cached().follow()) {
+      assertThat(all(engine)).containsExactly(offer(8, 8));
+    }
+  }
+
+  @Test
+  void follow_ofATopicThatCanNotHoldOffers_isRefused() throws Exception {
+    String many = topic + "-many";
+    makeTopic(many, 3, Map.of("cleanup.policy", "compact"));
+    assertThatThrownBy(() -> OfferTopic.follow(SCHEMA, settings(), many))
+        .isInstanceOf(UnusableLogException.class)
+        .hasMessageContaining("has 3 partitions, and a topic of offers has 1");
+    String deleting = topic + "-deleting";
+    makeTopic(deleting, 1, Map.of("cleanup.policy", "delete"));
+    assertThatThrownBy(() -> OfferTopic.follow(SCHEMA, settings(), deleting))
+        .isInstanceOf(UnusableLogException.class)
+        .hasMessageContaining("has cleanup.policy=delete");
+    assertThatThrownBy(() -> OfferTopic.follow(SCHEMA, settings(), topic + "-none"))
+        .isInstanceOf(UnusableLogException.class)
+        .hasMessageContaining("Kafka has no topic " + topic + "-none");
+  }
+
+  /** Random records, some in the same batch, beside a map; engines begin at any time. */
+  @Test
+  void follow_ofRandomRecords_agreesWithAMap() throws Exception {
+    agree(Seeds.first(), 400, 0);
+  }
+
+  /** The same while the broker is killed. */
+  @Tag("full")
+  @Test
+  void follow_whileTheBrokerIsKilled_agreesWithAMap() throws Exception {
+    agree(Seeds.first(), 2_000, Integer.getInteger("kills", 3));
+  }
+
+  private void agree(long seed, int records, int kills) throws Exception {
+    Random random = new Random(seed);
+    TreeMap<Long, Offer> naive = new TreeMap<>();
+    try (OfferTopic first = follow()) {
+      long version = 0;
+      for (int i = 0; i < records; i++) {
+        long id = random.nextInt(50);
+        if (random.nextInt(4) == 0) {
+          naive.remove(id);
+          version = send(Long.toString(id), null);
+        } else {
+          Offer offer = TestOffers.random(random, id);
+          naive.put(id, offer);
+          version = send(offer);
+        }
+        if (kills > 0 && i % (records / kills) == records / kills / 2) {
+          broker.kill();
+          broker.launch();
+          broker.awaitReady();
+        }
+        if (i % 100 == 50) {
+          try (OfferTopic later = cached().follow()) {
+            await(later, version);
+            assertThat(all(later)).as("seed=%d", seed).containsExactlyElementsOf(naive.values());
+          }
+        }
+      }
+      await(first, version);
+      assertThat(all(first)).as("seed=%d", seed).containsExactlyElementsOf(naive.values());
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package io.offerengine.log;
+
+import static io.offerengine.log.TestOffers.SCHEMA;
+import static io.offerengine.log.TestOffers.upsert;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.LoadListener;
+import io.offerengine.OfferEngine;
+import io.offerengine.schema.OfferBatch;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What changes an engine, and what remembers it. */
+class ReplicaTest {
+  private static final Position ORIGIN = new Position(0, new UUID(0, 1), 0);
+
+  private final OfferEngine engine = OfferEngine.builder(SCHEMA).build();
+
+  @TempDir Path directory;
+
+  private static Position at(long number) {
+    return new Position(number, new UUID(7, number), number);
+  }
+
+  private static StoredEntry entry(long number, UUID previous) {
+    return new StoredEntry(
+        at(number), previous, LogEntry.Kind.CHANGES, Instant.EPOCH, 1, 1, new byte[0]);
+  }
+
+  /** Rule 4: after a commit nothing fails quietly. */
+  @Test
+  void decide_thatFailsAfterTheCommit_breaksTheReplicaUntilItIsLoadedAgain() {
+    Mark closed = Mark.open(directory);
+    closed.close();
+    Replica replica = new Replica(engine, closed);
+    // The first position is written to no mark.
+    Replica begun = new Replica(engine, null);
+    begun.begin(ORIGIN);
+    assertThat(begun.isBroken()).isFalse();
+    assertThatThrownBy(() -> replica.begin(ORIGIN)).isInstanceOf(RuntimeException.class);
+
+    Mark[] mark = {Mark.open(directory)};
+    Replica tested = new Replica(engine, mark[0]);
+    tested.begin(ORIGIN);
+    assertThatThrownBy(() ->
+            tested.decide(
+                ORIGIN,
+                List.of(upsert(1, 1)),
+                (from, batches) -> {
+                  mark[0].close();
+                  return at(1);
+                }))
+        .isInstanceOf(LogUnavailableException.class)
+        .extracting(e -> ((LogUnavailableException) e).isInDoubt())
+        .isEqualTo(true);
+    assertThat(tested.isBroken()).isTrue();
+    assertThat(engine.snapshot().version()).isZero();
+    assertThatThrownBy(() -> tested.decide(ORIGIN, List.of(), (from, batches) -> at(1)))
+        .isInstanceOf(StaleException.class);
+  }
+
+  /** Rule 3: what was decided against an older position is forgotten. */
+  @Test
+  void decide_thatIsStale_changesNothing() {
+    Replica replica = new Replica(engine, null);
+    replica.begin(ORIGIN);
+    assertThatThrownBy(() ->
+            replica.decide(
+                ORIGIN,
+                List.of(upsert(1, 1)),
+                (from, batches) -> {
+                  throw new StaleException();
+                }))
+        .isInstanceOf(StaleException.class);
+    assertThatThrownBy(() -> replica.decide(at(3), List.of(upsert(1, 1)), (from, batches) -> at(4)))
+        .isInstanceOf(StaleException.class);
+    assertThat(engine.snapshot().version()).isZero();
+    assertThat(replica.isBroken()).isFalse();
+    assertThat(replica.position()).isEqualTo(ORIGIN);
+  }
+
+  @Test
+  void apply_ofAnEntryThatDoesNotFollow_isRefused() {
+    Replica replica = new Replica(engine, null);
+    replica.begin(ORIGIN);
+    replica.apply(entry(1, ORIGIN.entry()), upsert(1, 1));
+    replica.apply(entry(1, ORIGIN.entry()), upsert(1, 2));
+    assertThat(engine.snapshot().version()).isEqualTo(1);
+    assertThatThrownBy(() -> replica.apply(entry(2, ORIGIN.entry()), upsert(1, 2)))
+        .isInstanceOf(ReloadException.class)
+        .hasMessage("entry 2 does not follow entry 1");
+  }
+
+  @Test
+  void replace_completesWhoWaits_andGoesOnFromThere() {
+    Replica replica = new Replica(engine, null);
+    CompletableFuture<?> reached = replica.reached(5);
+    replica.replace(at(6), Collections.emptyIterator(), LoadListener.NONE);
+    assertThat(reached).isDone();
+    replica.apply(entry(9, at(6).entry()), OfferBatch.builder().build());
+    assertThat(engine.snapshot().version()).isEqualTo(9);
+    assertThat(replica.positionOf(9)).isEqualTo(at(9));
+    assertThatThrownBy(() -> replica.positionOf(8)).isInstanceOf(IllegalStateException.class);
+  }
+
+  /** Rule 8: the mark is written before the version is visible, and an older one is never read. */
+  @Test
+  void mark_namesTheLastEntryThatWasVisible() {
+    try (Mark mark = Mark.open(directory)) {
+      assertThat(mark.read()).isNull();
+      Replica replica = new Replica(engine, mark);
+      replica.begin(ORIGIN);
+      for (int i = 1; i <= 3; i++) {
+        replica.apply(entry(i, i == 1 ? ORIGIN.entry() : at(i - 1).entry()), upsert(1, i));
+        try (Mark other = Mark.open(directory)) {
+          assertThat(other.read()).isEqualTo(new Mark.Seen(i, at(i).entry()));
+        }
+      }
+    }
+  }
+}

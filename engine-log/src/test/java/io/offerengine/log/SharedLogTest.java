@@ -1,0 +1,499 @@
+package io.offerengine.log;
+
+import static io.offerengine.log.DurableEngineContract.EAGER;
+import static io.offerengine.log.TestOffers.PRICE;
+import static io.offerengine.log.TestOffers.SCHEMA;
+import static io.offerengine.log.TestOffers.all;
+import static io.offerengine.log.TestOffers.offer;
+import static io.offerengine.log.TestOffers.update;
+import static io.offerengine.log.TestOffers.upsert;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.log.testing.CutProxy;
+import io.offerengine.log.testing.PostgresqlServer;
+import io.offerengine.query.ConflictException;
+import io.offerengine.query.OfferConditions;
+import io.offerengine.query.Operator;
+import io.offerengine.query.Query;
+import io.offerengine.schema.Derivation;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Schema;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
+import javax.sql.DataSource;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Several engines on one PostgreSQL database, each as a process of its own has it. */
+class SharedLogTest {
+  private final String url = PostgresqlServer.newDatabase();
+  private final DataSource source = PostgresqlDurableEngineTest.at(url);
+
+  /** No thread commits but the one that appends. */
+  private static final BaseWriter.Limits NEVER =
+      new BaseWriter.Limits(Long.MAX_VALUE, Duration.ZERO, 0, Duration.ofHours(1));
+
+  @TempDir Path directory;
+
+  private DurableEngine open() {
+    return DurableEngine.open(SCHEMA, source);
+  }
+
+  private DurableEngine.Builder member(String name) {
+    return DurableEngine.builder(SCHEMA, source).directory(directory.resolve(name));
+  }
+
+  private void execute(String... statements) throws SQLException {
+    try (Connection connection = source.getConnection();
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  private static void awaitVersion(DurableEngine engine, long version) throws Exception {
+    engine.reached(version).get(20, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void reached_ofAnEntryOfAnotherEngine_isCompleted() throws Exception {
+    try (DurableEngine first = open();
+        DurableEngine second = open()) {
+      long version = first.apply(upsert(1, 1));
+      awaitVersion(second, version);
+      assertThat(all(second)).containsExactly(offer(1, 1));
+      assertThat(second.apply(update(1, 2))).isEqualTo(version + 1);
+      awaitVersion(first, version + 1);
+      assertThat(all(first)).containsExactly(offer(1, 2));
+      assertThat(first.status().age()).isLessThan(Duration.ofSeconds(20));
+    }
+  }
+
+  /** Rule 3: each condition is decided against the head of the log, whoever asks. */
+  @Test
+  void apply_ofConditionsInSeveralEngines_isDecidedOnce() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(6);
+    List<DurableEngine> engines = List.of(open(), open(), open());
+    try {
+      engines.get(0).apply(upsert(0, 0));
+      for (DurableEngine engine : engines) {
+        awaitVersion(engine, 1);
+      }
+      AtomicInteger won = new AtomicInteger();
+      List<Future<?>> running = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        DurableEngine engine = engines.get(i % 3);
+        running.add(threads.submit(() -> countUp(engine, won)));
+      }
+      for (Future<?> each : running) {
+        each.get();
+      }
+      for (DurableEngine engine : engines) {
+        awaitVersion(engine, 1 + won.get());
+        assertThat(engine.snapshot().version()).isEqualTo(1 + won.get());
+        assertThat(all(engine)).containsExactly(offer(0, won.get()));
+      }
+    } finally {
+      threads.shutdownNow();
+      engines.forEach(DurableEngine::close);
+    }
+  }
+
+  /** Raises the price by one, 20 times, if nobody else has raised it since it was read. */
+  private static void countUp(DurableEngine engine, AtomicInteger won) {
+    for (int i = 0; i < 20; i++) {
+      double seen = all(engine).get(0).number(PRICE);
+      OfferChanges next = OfferChanges.builder(SCHEMA).set(PRICE, seen + 1).build();
+      OfferBatch batch =
+          OfferBatch.builder()
+              .updateIf(
+                  0,
+                  OfferConditions.of(Query.builder(SCHEMA).where(PRICE, Operator.EQ, seen).build()),
+                  next)
+              .build();
+      try {
+        engine.apply(batch);
+        won.incrementAndGet();
+      } catch (ConflictException anotherWasFaster) {
+        // The next round reads the price again.
+      }
+    }
+  }
+
+  /** Rule 3: an engine that is far behind catches up without the lock. */
+  @Test
+  void apply_ofAnEngineThatIsFarBehind_keepsOthersFromNothing() throws Exception {
+    String text = "x".repeat(100_000);
+    try (DurableEngine first = open();
+        DurableEngine second = open()) {
+      for (int i = 0; i < 30; i++) {
+        first.apply(
+            OfferBatch.builder()
+                .upsert(offer(i, i).toBuilder().set(TestOffers.NAME, text).build())
+                .build());
+      }
+      assertThat(second.apply(upsert(100, 1))).isEqualTo(31);
+      assertThat(all(second)).hasSize(31);
+    }
+  }
+
+  /** Rule 3: the deadline withdraws a batch that was not taken, and nothing else. */
+  @Test
+  void apply_beyondItsDeadline_isWithdrawnUnlessItWasTaken() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try (DurableEngine engine = open();
+        Connection locking = source.getConnection();
+        Statement statement = locking.createStatement()) {
+      engine.apply(upsert(1, 1));
+      locking.setAutoCommit(false);
+      statement.execute("UPDATE offer_log SET form = form");
+      Future<Long> taken = threads.submit(() -> engine.apply(update(1, 2), Duration.ofMillis(1)));
+      Awaitility.await().until(() -> isWaitedForLock());
+
+      assertThatThrownBy(() -> engine.apply(update(1, 3), Duration.ofMillis(1)))
+          .isInstanceOf(LogUnavailableException.class)
+          .hasMessageContaining("the time is over; nothing was stored")
+          .extracting(e -> ((LogUnavailableException) e).isInDoubt())
+          .isEqualTo(false);
+      locking.rollback();
+
+      assertThat(taken.get()).isEqualTo(2);
+      assertThat(all(engine)).containsExactly(offer(1, 2));
+      assertThat(engine.snapshot().version()).isEqualTo(2);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private boolean isWaitedForLock() throws SQLException {
+    try (Connection connection = source.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database()"
+                    + " AND wait_event_type = 'Lock'")) {
+      return rows.next() && rows.getInt(1) > 0;
+    }
+  }
+
+  /** Rule 4: the answer to a commit is lost, before or after the commit. */
+  @Test
+  void apply_ofALostAnswer_isSettledByTheIdentifier() throws Exception {
+    try (CutProxy proxy = new CutProxy(url);
+        DurableEngine engine =
+            DurableEngine.builder(SCHEMA, PostgresqlDurableEngineTest.at(proxy.url()))
+                .limits(NEVER)
+                .open()) {
+      engine.apply(upsert(1, 1));
+
+      proxy.cutAfterCommit();
+      assertThat(engine.apply(upsert(2, 2))).isEqualTo(2);
+      assertThat(all(engine)).containsExactly(offer(1, 1), offer(2, 2));
+
+      proxy.cutBeforeCommit();
+      assertThatThrownBy(() -> engine.apply(upsert(3, 3)))
+          .isInstanceOf(LogUnavailableException.class)
+          .extracting(e -> ((LogUnavailableException) e).isInDoubt())
+          .isEqualTo(false);
+      assertThat(proxy.cuts()).isEqualTo(2);
+      assertThat(all(engine)).containsExactly(offer(1, 1), offer(2, 2));
+
+      Awaitility.await().until(() -> engine.status().unreachableSince() == null);
+      assertThat(engine.apply(upsert(3, 4))).isEqualTo(3);
+    }
+    try (DurableEngine engine = open()) {
+      assertThat(all(engine)).containsExactly(offer(1, 1), offer(2, 2), offer(3, 4));
+    }
+  }
+
+  /** Rule 5: a derivation that throws stops the engine at its number, and it says so. */
+  @Test
+  void follow_ofAnEntryThatCanNotBeApplied_stopsThereAndGoesOnLater() throws Exception {
+    AtomicBoolean fails = new AtomicBoolean();
+    Schema own = derived(fails);
+    try (DurableEngine first = DurableEngine.open(derived(new AtomicBoolean()), source);
+        DurableEngine second = DurableEngine.open(own, source)) {
+      first.apply(OfferBatch.builder().upsert(priced(first.schema(), 1, 1)).build());
+      awaitVersion(second, 1);
+      fails.set(true);
+      first.apply(OfferBatch.builder().upsert(priced(first.schema(), 2, 2)).build());
+      first.apply(OfferBatch.builder().upsert(priced(first.schema(), 3, 3)).build());
+
+      Awaitility.await().until(() -> second.status().failure() != null);
+      assertThat(second.status().failure())
+          .isEqualTo("entry 2 of the log can't be applied: no such price");
+      assertThat(second.snapshot().version()).isEqualTo(1);
+      OfferBatch own4 = OfferBatch.builder().upsert(priced(own, 4, 4)).build();
+      assertThatThrownBy(() -> second.apply(own4)).isInstanceOf(LogUnavailableException.class);
+
+      fails.set(false);
+      awaitVersion(second, 3);
+      assertThat(second.apply(own4)).isEqualTo(4);
+      Awaitility.await().until(() -> second.status().failure() == null);
+    }
+  }
+
+  private static Schema derived(AtomicBoolean fails) {
+    Schema.Builder schema = Schema.builder("derived", "id");
+    Field price = schema.field("price", FieldType.NUMBER).add();
+    schema
+        .field("double_price", FieldType.NUMBER)
+        .derived(
+            "2 * price",
+            Derivation.reading(
+                List.of(price),
+                offer -> {
+                  if (fails.get()) {
+                    throw new IllegalStateException("no such price");
+                  }
+                  return 2 * offer.number(price);
+                }))
+        .add();
+    return schema.build();
+  }
+
+  private static Offer priced(Schema schema, long id, double price) {
+    return Offer.builder(schema)
+        .set(schema.idField(), id)
+        .set(schema.field("price").orElseThrow(), price)
+        .build();
+  }
+
+  /** Rule 6: an older build follows, and never stores offers without the fields of a newer one. */
+  @Test
+  void apply_ofAnOlderBuild_isRefusedAfterANewerOneHasOpened() throws Exception {
+    Schema older = withField("");
+    Schema newer = withField("colour");
+    try (DurableEngine old = DurableEngine.open(older, source)) {
+      old.apply(OfferBatch.builder().upsert(priced(older, 1, 1)).build());
+      try (DurableEngine fresh = DurableEngine.open(newer, source)) {
+        Offer red =
+            priced(newer, 2, 2).toBuilder().set(newer.field("colour").orElseThrow(), "red").build();
+        fresh.apply(OfferBatch.builder().upsert(red).build());
+        awaitVersion(old, 2);
+        OfferBatch cheaper =
+            OfferBatch.builder()
+                .update(
+                    2,
+                    OfferChanges.builder(older).set(older.field("price").orElseThrow(), 1).build())
+                .build();
+
+        assertThatThrownBy(() -> old.apply(cheaper))
+            .isInstanceOf(LogUnavailableException.class)
+            .hasMessageContaining("a newer build of this service stores offers with other fields");
+        Awaitility.await().until(() -> old.status().isOutdated());
+        assertThat(all(old)).hasSize(2);
+        assertThat(all(fresh)).contains(red);
+      }
+    }
+    // A restart of the older build does not change this.
+    try (DurableEngine old = DurableEngine.open(older, source)) {
+      assertThatThrownBy(() -> old.apply(OfferBatch.builder().delete(1).build()))
+          .isInstanceOf(LogUnavailableException.class);
+      assertThat(old.skippedFields()).containsOnlyKeys("colour");
+    }
+    // An operator may go back to it, also while it runs.
+    try (DurableEngine old = DurableEngine.open(older, source)) {
+      DurableEngine.acceptRestore(older, source, "older");
+      old.apply(OfferBatch.builder().delete(1).build());
+    }
+    try (DurableEngine fresh = DurableEngine.open(newer, source)) {
+      assertThat(fresh.status().isOutdated()).isTrue();
+    }
+  }
+
+  private static Schema withField(String name) {
+    Schema.Builder schema = Schema.builder("fields", "id");
+    schema.field("price", FieldType.NUMBER).add();
+    if (!name.isEmpty()) {
+      schema.field(name, FieldType.TEXT).add();
+    }
+    return schema.build();
+  }
+
+  /** Rule 7: an engine that was away for longer than the log reaches back loads all offers. */
+  @Test
+  void follow_ofATrimmedLog_loadsAllOffersAgain() throws Exception {
+    member("one").open().close();
+    try (DurableEngine one = member("one").open()) {
+      one.apply(upsert(1, 1));
+    }
+    try (DurableEngine other = DurableEngine.builder(SCHEMA, source).limits(EAGER).open()) {
+      for (int i = 0; i < 100; i++) {
+        other.apply(upsert(i % 7, i));
+      }
+      Awaitility.await().until(() -> other.entries(0, 100, 1).trimmed() > 50);
+      try (DurableEngine one = member("one").open()) {
+        assertThat(one.status().reloads()).isEqualTo(1);
+        assertThat(all(one)).isEqualTo(all(other));
+      }
+    }
+  }
+
+  /** Rule 7: the row that makes a base valid needs the lease, and an older base is of no use. */
+  @Test
+  void bases_ofSeveralEngines_areWrittenByOneAtATime() throws Exception {
+    List<DurableEngine> engines = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      engines.add(DurableEngine.builder(SCHEMA, source).limits(EAGER).open());
+    }
+    try {
+      for (int i = 0; i < 300; i++) {
+        engines.get(i % 3).apply(upsert(i % 50, i));
+      }
+      Awaitility.await().until(() -> engines.get(0).entries(0, 300, 1).trimmed() > 200);
+      for (DurableEngine engine : engines) {
+        awaitVersion(engine, 300);
+        assertThat(engine.status().reloads()).isEqualTo(1);
+        assertThat(all(engine)).isEqualTo(all(engines.get(0)));
+      }
+    } finally {
+      engines.forEach(DurableEngine::close);
+    }
+    assertThat(DurableEngine.verify(SCHEMA, source)).isEmpty();
+  }
+
+  /** Rule 2: of several engines that begin a log, one does. */
+  @Test
+  void open_ofSeveralWithFirstOffers_fillsOnce() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(3);
+    try {
+      List<Future<DurableEngine>> opening = new ArrayList<>();
+      for (int i = 1; i <= 3; i++) {
+        int own = i;
+        List<Offer> offers = LongStream.range(0, 100).mapToObj(id -> offer(id, own)).toList();
+        opening.add(
+            threads.submit(
+                () -> DurableEngine.builder(SCHEMA, source).firstOffers(offers::iterator).open()));
+      }
+      List<DurableEngine> engines = new ArrayList<>();
+      for (Future<DurableEngine> each : opening) {
+        engines.add(each.get());
+      }
+      assertThat(engines).filteredOn(DurableEngine::isFilled).hasSize(1);
+      for (DurableEngine engine : engines) {
+        assertThat(engine.snapshot().version()).isEqualTo(1);
+        assertThat(all(engine)).isEqualTo(all(engines.get(0)));
+        engine.close();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    try (Connection connection = source.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery("SELECT COUNT(DISTINCT owner) FROM offer_log_parts")) {
+      rows.next();
+      assertThat(rows.getInt(1)).isEqualTo(1);
+    }
+  }
+
+  /** Takes the database back to what it was after some entries, as a restore of a copy does. */
+  private void restoreTo(long number) throws SQLException {
+    execute(
+        "DELETE FROM offer_log_entries WHERE number > " + number,
+        "UPDATE offer_log SET (number, entry, ends) ="
+            + " (SELECT number, entry, ends FROM offer_log_entries WHERE number = "
+            + number
+            + ")");
+  }
+
+  /** Rule 8: a running engine stops at an older copy until an operator has accepted it. */
+  @Test
+  void follow_ofAnOlderCopy_refusesBatchesUntilItIsAccepted() throws Exception {
+    try (DurableEngine engine = open()) {
+      for (int i = 1; i <= 4; i++) {
+        engine.apply(upsert(1, i));
+      }
+      restoreTo(2);
+      Awaitility.await().until(() -> engine.status().restored() != null);
+      assertThat(engine.status().restored())
+          .contains("entry 4 was visible here, and the log does not have it; its last entry is 2");
+      assertThatThrownBy(() -> engine.apply(upsert(2, 2)))
+          .isInstanceOf(LogUnavailableException.class)
+          .hasMessageContaining("restored from a copy");
+      assertThat(all(engine)).containsExactly(offer(1, 4));
+
+      long marker = DurableEngine.acceptRestore(SCHEMA, source, "");
+      awaitVersion(engine, marker);
+      assertThat(all(engine)).containsExactly(offer(1, 2));
+      assertThat(engine.apply(upsert(2, 2))).isEqualTo(marker + 1);
+      assertThat(engine.status().restored()).isNull();
+      assertThat(engine.entries(2, marker, 1).entries().get(0).kind())
+          .isEqualTo(LogEntry.Kind.ACCEPTED);
+    }
+  }
+
+  /** Rule 8: what was visible outlives the process, and the deletion of the cache. */
+  @Test
+  void open_afterARestoreOfAnOlderCopy_isRefusedUntilItIsAccepted() throws Exception {
+    try (DurableEngine engine = member("one").open()) {
+      for (int i = 1; i <= 4; i++) {
+        engine.apply(upsert(1, i));
+      }
+    }
+    try (var files = Files.newDirectoryStream(directory.resolve("one"), "*[!y]")) {
+      for (Path file : files) {
+        Files.delete(file);
+      }
+    }
+    restoreTo(2);
+
+    assertThatThrownBy(() -> member("one").open())
+        .isInstanceOf(RestoredLogException.class)
+        .hasMessageContaining("entry 4 was visible here");
+
+    // Others go on under numbers that were used before, and it is still another history.
+    try (DurableEngine other = member("two").open()) {
+      for (int i = 1; i <= 4; i++) {
+        other.apply(upsert(2, i));
+      }
+    }
+    assertThatThrownBy(() -> member("one").open()).isInstanceOf(RestoredLogException.class);
+
+    long marker = DurableEngine.acceptRestore(SCHEMA, source, "");
+    try (DurableEngine engine = member("one").open()) {
+      assertThat(engine.snapshot().version()).isEqualTo(marker);
+      assertThat(all(engine)).containsExactly(offer(1, 2), offer(2, 4));
+    }
+    try (DurableEngine other = member("two").open()) {
+      assertThat(other.status().reloads()).isZero();
+      assertThat(other.snapshot().version()).isEqualTo(marker);
+    }
+  }
+
+  @Test
+  void open_ofARoleThatMayNotMakeTables_saysWhatItNeeds() throws Exception {
+    execute(
+        "DROP ROLE IF EXISTS reader",
+        "CREATE ROLE reader LOGIN",
+        "REVOKE CREATE ON SCHEMA public FROM PUBLIC");
+    DataSource reader = PostgresqlDurableEngineTest.at(url.replace("user=postgres", "user=reader"));
+
+    assertThatThrownBy(() -> DurableEngine.open(SCHEMA, reader))
+        .isInstanceOf(UnusableLogException.class)
+        .hasMessageContaining("the tables of the log can't be made")
+        .hasMessageContaining("its role needs the right CREATE on the schema");
+  }
+}

@@ -1,0 +1,171 @@
+package io.offerengine.log;
+
+import static io.offerengine.log.TestOffers.SCHEMA;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.schema.OfferBatch;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.sql.DataSource;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.sqlite.SQLiteConnection;
+import org.sqlite.SQLiteDataSource;
+
+/** A durable engine on SQLite. */
+class SqliteDurableEngineTest extends DurableEngineContract {
+  static DataSource file(Path file) {
+    SQLiteDataSource source = new SQLiteDataSource();
+    source.setUrl("jdbc:sqlite:" + file);
+    return source;
+  }
+
+  @Override
+  DataSource newDatabase(Path in) {
+    return file(in.resolve("offers.db"));
+  }
+
+  @Test
+  void open_ofAFileThatAnEngineHas_isRefused() {
+    try (DurableEngine engine = DurableEngine.open(SCHEMA, source)) {
+      assertThatThrownBy(() -> DurableEngine.open(SCHEMA, source))
+          .isInstanceOf(UnusableLogException.class)
+          .hasMessageContaining("is used by another service; stop that one");
+      engine.apply(TestOffers.upsert(1, 1));
+    }
+  }
+
+  @Test
+  void open_ofADatabaseInMemory_isRefused() {
+    SQLiteDataSource memory = new SQLiteDataSource();
+    memory.setUrl("jdbc:sqlite::memory:");
+    assertThatThrownBy(() -> DurableEngine.open(SCHEMA, memory))
+        .isInstanceOf(UnusableLogException.class)
+        .hasMessageContaining("in memory keeps no log");
+  }
+
+  /** Rule 9: whoever else writes the file waits for one part of a large batch at most. */
+  @Test
+  void apply_ofALargeBatch_letsOthersWriteBetweenItsParts() throws Exception {
+    execute("CREATE TABLE others (id INTEGER)");
+    AtomicBoolean isOver = new AtomicBoolean();
+    AtomicInteger written = new AtomicInteger();
+    try (DurableEngine engine = DurableEngine.open(SCHEMA, source);
+        Connection other = source.getConnection();
+        Statement statement = other.createStatement()) {
+      ReentrantLock writing = SqliteFile.of(directory.resolve("offers.db")).writing();
+      Thread thread =
+          new Thread(() -> {
+            while (!isOver.get()) {
+              writing.lock();
+              try {
+                statement.executeUpdate("INSERT INTO others (id) VALUES (1)");
+                written.incrementAndGet();
+              } catch (SQLException e) {
+                throw new AssertionError(e);
+              } finally {
+                writing.unlock();
+              }
+            }
+          });
+      OfferBatch.Builder large = OfferBatch.builder();
+      for (int id = 0; id < 100; id++) {
+        large.upsert(
+            TestOffers.offer(id, id).toBuilder().set(TestOffers.NAME, "x".repeat(200_000)).build());
+      }
+      thread.start();
+      Awaitility.await().until(() -> written.get() > 0);
+      written.set(0);
+      engine.apply(large.build());
+      int meanwhile = written.get();
+      isOver.set(true);
+      thread.join();
+      // 20 MB are about 17 parts.
+      assertThat(meanwhile).isGreaterThan(10);
+    }
+  }
+
+  @Test
+  void apply_afterTheFileWasReplaced_storesNothing() throws Exception {
+    Path file = directory.resolve("offers.db");
+    try (DurableEngine engine = DurableEngine.open(SCHEMA, source)) {
+      engine.apply(TestOffers.upsert(1, 1));
+      Files.move(file, directory.resolve("away.db"));
+      assertThatThrownBy(() -> engine.apply(TestOffers.upsert(1, 2)))
+          .isInstanceOf(LogUnavailableException.class)
+          .hasMessageContaining("the database was deleted or replaced");
+      Files.move(directory.resolve("away.db"), file);
+      assertThat(engine.apply(TestOffers.upsert(1, 3))).isEqualTo(2);
+    }
+  }
+
+  /** A full disk, as SQLite reports it: what was stored stays, and room is enough to go on. */
+  @Test
+  void apply_onAFullDisk_isRefusedUntilThereIsRoom() throws Exception {
+    LimitedFile limited = new LimitedFile(directory.resolve("offers.db"));
+    try (DurableEngine engine = DurableEngine.open(SCHEMA, limited)) {
+      engine.apply(TestOffers.upsert(1, 1));
+      OfferBatch large =
+          OfferBatch.builder()
+              .upsert(
+                  TestOffers.offer(2, 2).toBuilder()
+                      .set(TestOffers.NAME, "x".repeat(3_000_000))
+                      .build())
+              .build();
+      limited.limit(200);
+      assertThatThrownBy(() -> engine.apply(large))
+          .isInstanceOf(LogUnavailableException.class)
+          .hasMessage(
+              "UNAVAILABLE: the disk of the database is full; nothing was stored, try again later");
+      limited.limit(LimitedFile.NONE);
+      assertThat(engine.apply(large)).isEqualTo(2);
+    }
+    try (DurableEngine engine = DurableEngine.open(SCHEMA, source)) {
+      assertThat(TestOffers.all(engine)).hasSize(2);
+    }
+  }
+
+  /** A database that may grow to so many pages. */
+  private static final class LimitedFile extends SQLiteDataSource {
+    static final long NONE = 4_294_967_294L;
+
+    private final List<Connection> open = new CopyOnWriteArrayList<>();
+    private volatile long pages = NONE;
+
+    LimitedFile(Path file) {
+      setUrl("jdbc:sqlite:" + file);
+    }
+
+    @Override
+    public SQLiteConnection getConnection(String user, String password) throws SQLException {
+      SQLiteConnection connection = super.getConnection(user, password);
+      open.add(connection);
+      limit(connection);
+      return connection;
+    }
+
+    void limit(long most) throws SQLException {
+      pages = most;
+      for (Connection each : open) {
+        if (!each.isClosed()) {
+          limit(each);
+        }
+      }
+    }
+
+    private void limit(Connection connection) throws SQLException {
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("PRAGMA max_page_count = " + pages);
+      }
+    }
+  }
+}

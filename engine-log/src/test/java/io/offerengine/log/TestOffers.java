@@ -1,0 +1,108 @@
+package io.offerengine.log;
+
+import io.offerengine.SearchableOffers;
+import io.offerengine.query.Query;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Schema;
+import io.offerengine.schema.Tier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+
+/** A schema with a field of each type, and offers of it. */
+final class TestOffers {
+  static final Schema SCHEMA;
+  static final Field ID;
+  static final Field COUNT;
+  static final Field PRICE;
+  static final Field FLAG;
+  static final Field NAME;
+  static final Field DRIVER;
+  static final Field CITY;
+  static final Field NUMBERS;
+  static final Field TAGS;
+
+  static {
+    Schema.Builder schema = Schema.builder("test offers", "id");
+    COUNT = schema.field("count", FieldType.INTEGER).tier(Tier.WARM).add();
+    PRICE = schema.field("price", FieldType.NUMBER).tier(Tier.HOT).add();
+    FLAG = schema.field("flag", FieldType.BOOLEAN).add();
+    NAME = schema.field("name", FieldType.TEXT).add();
+    DRIVER = schema.field("driver", FieldType.VERSION).add();
+    CITY = schema.field("city", FieldType.PLACE).add();
+    NUMBERS = schema.field("numbers", FieldType.INTEGER_LIST).add();
+    TAGS = schema.field("tags", FieldType.TEXT_LIST).add();
+    ID = schema.idField();
+    SCHEMA = schema.clusterBy(PRICE).build();
+  }
+
+  private TestOffers() {}
+
+  static Offer offer(long id, double price) {
+    return Offer.builder(SCHEMA).set(ID, id).set(PRICE, price).build();
+  }
+
+  static OfferBatch upsert(long id, double price) {
+    return OfferBatch.builder().upsert(offer(id, price)).build();
+  }
+
+  static OfferBatch update(long id, double price) {
+    return OfferBatch.builder()
+        .update(id, OfferChanges.builder(SCHEMA).set(PRICE, price).build())
+        .build();
+  }
+
+  static OfferBatch delete(long id) {
+    return OfferBatch.builder().delete(id).build();
+  }
+
+  /** Returns an offer with random values, some absent. */
+  static Offer random(Random random, long id) {
+    Offer.Builder offer = Offer.builder(SCHEMA).set(ID, id);
+    if (random.nextInt(4) > 0) {
+      offer.set(COUNT, random.nextBoolean() ? random.nextLong() : random.nextInt(5));
+    }
+    if (random.nextInt(4) > 0) {
+      offer.set(PRICE, random.nextBoolean() ? random.nextDouble() : -0.0);
+    }
+    if (random.nextBoolean()) {
+      offer.set(FLAG, random.nextBoolean());
+    }
+    if (random.nextInt(4) > 0) {
+      offer.set(NAME, "näme " + random.nextInt(9));
+    }
+    if (random.nextInt(4) > 0) {
+      offer.set(DRIVER, random.nextInt(600) + "." + random.nextInt(9));
+    }
+    if (random.nextInt(4) > 0) {
+      offer.set(CITY, random.nextBoolean() ? "Montana, US" : "");
+    }
+    if (random.nextInt(4) > 0) {
+      offer.set(NUMBERS, random.longs(random.nextInt(4)).toArray());
+    }
+    if (random.nextInt(4) > 0) {
+      offer.set(TAGS, random.nextBoolean() ? List.of() : List.of("spot", "new"));
+    }
+    return offer.build();
+  }
+
+  /** Returns all offers of an engine by identifier. */
+  static List<Offer> all(SearchableOffers engine) {
+    TreeMap<Long, Offer> found = new TreeMap<>();
+    engine
+        .snapshot()
+        .forEach(
+            Query.builder(engine.schema()).fold(false).build(),
+            some -> {
+              while (some.next()) {
+                found.put(some.id(), some.toOffer());
+              }
+            });
+    return new ArrayList<>(found.values());
+  }
+}

@@ -1,0 +1,192 @@
+package io.offerengine.log.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+
+/** One real broker in a process of its own. It keeps its address and its data over restarts. */
+public final class KafkaBroker implements AutoCloseable {
+  private static final Duration LONGEST_START = Duration.ofMinutes(2);
+
+  private final Path directory;
+  private final String address;
+  private @Nullable Process process;
+
+  private KafkaBroker(Path directory, String address) {
+    this.directory = directory;
+    this.address = address;
+  }
+
+  /** Starts a broker with an empty directory, which {@link #close} deletes. */
+  public static KafkaBroker start() throws IOException, InterruptedException {
+    int unused = freePort();
+    return start(unused, unused);
+  }
+
+  /**
+   * Starts a broker that clients also reach through a proxy.
+   *
+   * @param port a port on which it listens besides
+   * @param proxy the port of the proxy, which connects to this port
+   */
+  public static KafkaBroker start(int port, int proxy) throws IOException, InterruptedException {
+    Path directory = Files.createTempDirectory("kafka-");
+    int own = freePort();
+    int controller = freePort();
+    KafkaBroker broker = new KafkaBroker(directory, "127.0.0.1:" + own);
+    Files.write(
+        directory.resolve("server.properties"),
+        List.of(
+            "process.roles=broker,controller",
+            "node.id=1",
+            "controller.quorum.voters=1@127.0.0.1:" + controller,
+            "listeners=PLAINTEXT://127.0.0.1:%d,PROXIED://127.0.0.1:%d,CONTROLLER://127.0.0.1:%d"
+                .formatted(own, port, controller),
+            "advertised.listeners=PLAINTEXT://127.0.0.1:%d,PROXIED://127.0.0.1:%d"
+                .formatted(own, proxy),
+            "listener.security.protocol.map="
+                + "PLAINTEXT:PLAINTEXT,PROXIED:PLAINTEXT,CONTROLLER:PLAINTEXT",
+            "controller.listener.names=CONTROLLER",
+            "log.dirs=" + directory.resolve("data"),
+            "auto.create.topics.enable=false",
+            "offsets.topic.replication.factor=1",
+            "transaction.state.log.replication.factor=1",
+            "transaction.state.log.min.isr=1",
+            "transaction.state.log.num.partitions=1",
+            "log.cleaner.dedupe.buffer.size=8388608",
+            // A broker that was killed comes back as soon as its session has ended.
+            "broker.session.timeout.ms=1000",
+            "broker.heartbeat.interval.ms=200",
+            "num.network.threads=1",
+            "num.io.threads=2"));
+    broker.launch();
+    broker.awaitReady();
+    return broker;
+  }
+
+  /** Returns a port that nobody listens on now. */
+  public static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** Returns the address of the broker. */
+  public String address() {
+    return address;
+  }
+
+  /** Starts the process again, without waiting for it. */
+  public void launch() throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(KafkaBrokerMain.class.getName(), directory.toString()));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    process = builder.redirectOutput(Redirect.appendTo(directory.resolve("log").toFile())).start();
+  }
+
+  /** Waits until the broker answers. */
+  public void awaitReady() {
+    Map<String, Object> config =
+        Map.of(
+            "bootstrap.servers",
+            address,
+            "default.api.timeout.ms",
+            500,
+            "request.timeout.ms",
+            500,
+            "enable.metrics.push",
+            false);
+    try (Admin admin = Admin.create(config)) {
+      Awaitility.await("the start of the broker, whose log is " + directory.resolve("log"))
+          .atMost(LONGEST_START)
+          .ignoreExceptionsInstanceOf(ExecutionException.class)
+          .until(() -> !admin.describeCluster().nodes().get().isEmpty());
+    }
+  }
+
+  /** Kills the process with -9. */
+  public void kill() {
+    if (process != null) {
+      process.destroyForcibly().onExit().join();
+      process = null;
+    }
+  }
+
+  /** Stops the process until {@link #resume}. */
+  public static void suspend(Process process) throws IOException, InterruptedException {
+    signal("-STOP", process);
+  }
+
+  /** Lets a process go on. */
+  public static void resume(Process process) throws IOException, InterruptedException {
+    signal("-CONT", process);
+  }
+
+  private static void signal(String signal, Process process)
+      throws IOException, InterruptedException {
+    new ProcessBuilder("kill", signal, Long.toString(process.pid())).inheritIO().start().waitFor();
+  }
+
+  /** Returns a copy of all data, while the broker is stopped. */
+  public Path copy() throws IOException, InterruptedException {
+    kill();
+    Path copy = Files.createTempDirectory("kafka-copy-");
+    copy(directory.resolve("data"), copy.resolve("data"));
+    launch();
+    awaitReady();
+    return copy;
+  }
+
+  /** Puts a copy in the place of the data. */
+  public void restore(Path copy) throws IOException, InterruptedException {
+    kill();
+    delete(directory.resolve("data"));
+    copy(copy.resolve("data"), directory.resolve("data"));
+    delete(copy);
+    launch();
+    awaitReady();
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> all = Files.walk(from)) {
+      for (Path each : all.toList()) {
+        Files.copy(each, to.resolve(from.relativize(each).toString()));
+      }
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> all = Files.walk(directory)) {
+      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(each);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    kill();
+    try {
+      delete(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
