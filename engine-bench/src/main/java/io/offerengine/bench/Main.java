@@ -1,7 +1,12 @@
 package io.offerengine.bench;
 
 import io.offerengine.bench.compare.CompareCommand;
-import io.offerengine.bench.compare.PlotCommand;
+import io.offerengine.bench.compare.FiguresCommand;
+import io.offerengine.bench.compare.SavedCommand;
+import io.offerengine.bench.compare.SizesCommand;
+import io.offerengine.bench.compare.TimeToFastCommand;
+import io.offerengine.bench.compare.VariantsCommand;
+import io.offerengine.bench.compare.VersionsCommand;
 import io.offerengine.bench.gzip.TrainGzipCommand;
 import io.offerengine.bench.load.AppendCommand;
 import io.offerengine.bench.load.IngestCommand;
@@ -10,47 +15,108 @@ import io.offerengine.bench.load.OverloadCommand;
 import io.offerengine.bench.load.PlotLoadCommand;
 import io.offerengine.bench.load.RestartCommand;
 import io.offerengine.bench.load.ServeReadyCommand;
-import io.offerengine.bench.saved.SavedCommand;
-import io.offerengine.bench.versions.SizesCommand;
-import io.offerengine.bench.versions.VariantsCommand;
-import io.offerengine.bench.versions.VersionsCommand;
+import java.io.PrintWriter;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
+import org.openjdk.jmh.runner.BenchmarkList;
+import org.openjdk.jmh.runner.format.OutputFormat;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.VerboseMode;
 import picocli.CommandLine;
 
 /**
- * The entry point of the benchmarks' jar. The first argument names a command: {@code generate},
- * {@code compare}, {@code versions}, {@code variants}, {@code sizes}, {@code plot}, {@code saved},
- * {@code held}, {@code load}, {@code plot-load}, {@code restart}, {@code ingest}, {@code append},
- * {@code serve-ready} or {@code train-gzip}. If it names no command, JMH runs with all arguments.
+ * The entry point of the benchmarks' jar. The first argument names a command; if it names none, JMH
+ * runs the benchmarks that it names, with all arguments. Without arguments, a screen of help is
+ * printed.
  */
 public final class Main {
+  private static final Map<String, Supplier<CommandLine>> COMMANDS = new LinkedHashMap<>();
+
+  static {
+    COMMANDS.put(FiguresCommand.NAME, FiguresCommand::commandLine);
+    COMMANDS.put(CompareCommand.NAME, CompareCommand::commandLine);
+    COMMANDS.put(VersionsCommand.NAME, VersionsCommand::commandLine);
+    COMMANDS.put(VariantsCommand.NAME, VariantsCommand::commandLine);
+    COMMANDS.put(SizesCommand.NAME, SizesCommand::commandLine);
+    COMMANDS.put(SavedCommand.NAME, SavedCommand::commandLine);
+    COMMANDS.put(TimeToFastCommand.NAME, TimeToFastCommand::commandLine);
+    COMMANDS.put(GenerateCommand.NAME, GenerateCommand::commandLine);
+    COMMANDS.put(LoadCommand.NAME, LoadCommand::commandLine);
+    COMMANDS.put(OverloadCommand.NAME, OverloadCommand::commandLine);
+    COMMANDS.put(PlotLoadCommand.NAME, PlotLoadCommand::commandLine);
+    COMMANDS.put(IngestCommand.NAME, IngestCommand::commandLine);
+    COMMANDS.put(AppendCommand.NAME, AppendCommand::commandLine);
+    COMMANDS.put(RestartCommand.NAME, RestartCommand::commandLine);
+    COMMANDS.put(ServeReadyCommand.NAME, ServeReadyCommand::commandLine);
+    COMMANDS.put(TrainGzipCommand.NAME, TrainGzipCommand::commandLine);
+  }
+
+  private static final OutputFormat SILENT =
+      OutputFormatFactory.createFormatInstance(System.err, VerboseMode.SILENT);
+
   private Main() {}
 
   /** Runs the command that the first argument names; JMH if it names none. */
   public static void main(String[] arguments) throws Exception {
-    String first = arguments.length > 0 ? arguments[0] : "";
-    switch (first) {
-      case GenerateCommand.NAME -> execute(GenerateCommand.commandLine(), arguments);
-      case CompareCommand.NAME -> execute(CompareCommand.commandLine(), arguments);
-      case VersionsCommand.NAME -> execute(VersionsCommand.commandLine(), arguments);
-      case SizesCommand.NAME -> execute(SizesCommand.commandLine(), arguments);
-      case VariantsCommand.NAME -> execute(VariantsCommand.commandLine(), arguments);
-      case PlotCommand.NAME -> execute(PlotCommand.commandLine(), arguments);
-      case HeldCommand.NAME -> execute(HeldCommand.commandLine(), arguments);
-      case SavedCommand.NAME -> execute(SavedCommand.commandLine(), arguments);
-      case LoadCommand.NAME -> execute(LoadCommand.commandLine(), arguments);
-      case OverloadCommand.NAME -> execute(OverloadCommand.commandLine(), arguments);
-      case PlotLoadCommand.NAME -> execute(PlotLoadCommand.commandLine(), arguments);
-      case IngestCommand.NAME -> execute(IngestCommand.commandLine(), arguments);
-      case AppendCommand.NAME -> execute(AppendCommand.commandLine(), arguments);
-      case RestartCommand.NAME -> execute(RestartCommand.commandLine(), arguments);
-      case ServeReadyCommand.NAME -> execute(ServeReadyCommand.commandLine(), arguments);
-      case TrainGzipCommand.NAME -> execute(TrainGzipCommand.commandLine(), arguments);
-      default -> org.openjdk.jmh.Main.main(arguments);
+    System.exit(
+        run(arguments, new PrintWriter(System.out, true), new PrintWriter(System.err, true)));
+  }
+
+  /** Runs a command, and returns its exit code. */
+  static int run(String[] arguments, PrintWriter out, PrintWriter errors) throws Exception {
+    String first = arguments.length > 0 ? arguments[0] : "--help";
+    Supplier<CommandLine> command = COMMANDS.get(first);
+    if (command != null) {
+      return command
+          .get()
+          .setOut(out)
+          .setErr(errors)
+          .execute(Arrays.copyOfRange(arguments, 1, arguments.length));
+    }
+    if (first.equals("--help")) {
+      printHelp(out);
+      return CommandLine.ExitCode.OK;
+    }
+    if (!first.startsWith("-") && !isBenchmark(first)) {
+      errors.println(
+          first + " is neither a command nor a part of a benchmark's name; --help lists both");
+      return CommandLine.ExitCode.USAGE;
+    }
+    org.openjdk.jmh.Main.main(arguments);
+    return CommandLine.ExitCode.OK;
+  }
+
+  private static boolean isBenchmark(String pattern) {
+    try {
+      return !BenchmarkList.defaultList().find(SILENT, List.of(pattern), List.of()).isEmpty();
+    } catch (PatternSyntaxException e) {
+      return false;
     }
   }
 
-  private static void execute(CommandLine command, String[] arguments) {
-    System.exit(command.execute(Arrays.copyOfRange(arguments, 1, arguments.length)));
+  private static void printHelp(PrintWriter out) {
+    out.println("java -jar benchmarks.jar COMMAND --help: one of these commands.");
+    COMMANDS.forEach((name, command) -> out.printf("  %-13s%s%n", name, summary(command.get())));
+    out.println();
+    out.println("java -jar benchmarks.jar BENCHMARK... OPTION...: JMH, whose options -h lists.");
+    String names =
+        BenchmarkList.defaultList().getAll(SILENT, List.of()).stream()
+            .map(each -> each.getUsername().replaceAll(".*\\.([^.]+)\\.[^.]+", "$1"))
+            .distinct()
+            .collect(Collectors.joining(", "));
+    out.println(names.replaceAll("(.{1,95})( |$)", "  $1\n"));
+  }
+
+  /** Returns the first sentence of a description, on a line. */
+  private static String summary(CommandLine command) {
+    String description = String.join(" ", command.getCommandSpec().usageMessage().description());
+    int end = description.indexOf(". ");
+    String sentence = end < 0 ? description : description.substring(0, end + 1);
+    return sentence.length() > 100 ? sentence.substring(0, 97) + "..." : sentence;
   }
 }

@@ -38,13 +38,13 @@ class ArchitectureTest {
           entry(PEERS, Set.of(MARKET, SEARCHES)),
           entry(REPORT, Set.of()),
           entry(COMMAND, Set.of(MARKET, REPORT)),
-          entry(COMPARE, Set.of(MARKET, SEARCHES, PEERS, REPORT, COMMAND)),
-          entry(VERSIONS, Set.of(MARKET, SEARCHES, PEERS, REPORT, COMMAND)),
-          entry(SAVED, Set.of(MARKET, SEARCHES, REPORT, COMMAND)),
+          entry(COMPARE, Set.of(MARKET, SEARCHES, PEERS, SAVED, VERSIONS, REPORT, COMMAND)),
+          entry(VERSIONS, Set.of(MARKET, SEARCHES, PEERS, SAVED)),
+          entry(SAVED, Set.of(MARKET, SEARCHES)),
           entry(GZIP, Set.of(MARKET, SEARCHES, PEERS, COMMAND)),
           entry(LOAD, Set.of(MARKET, SEARCHES, PEERS, REPORT, COMMAND)),
           entry(JMH, Set.of(MARKET, SEARCHES, PEERS)),
-          entry(ROOT, Set.of(MARKET, COMMAND, COMPARE, VERSIONS, SAVED, GZIP, LOAD)));
+          entry(ROOT, Set.of(MARKET, COMMAND, COMPARE, GZIP, LOAD)));
 
   private static final JavaClasses BENCHMARKS =
       new ClassFileImporter()

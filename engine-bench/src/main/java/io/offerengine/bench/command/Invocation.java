@@ -1,6 +1,7 @@
 package io.offerengine.bench.command;
 
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -24,6 +25,16 @@ public final class Invocation {
   /** Returns checks of the command's options. */
   public OptionChecks checks() {
     return new OptionChecks(command);
+  }
+
+  /** Returns the name of the command. */
+  public String name() {
+    return command.name();
+  }
+
+  /** Returns the options as they were given. */
+  public List<String> arguments() {
+    return command.commandLine().getParseResult().originalArgs();
   }
 
   /** Returns the stream for results. */

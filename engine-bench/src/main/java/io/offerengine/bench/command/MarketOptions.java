@@ -33,6 +33,11 @@ public final class MarketOptions {
     checks.require(fits, option, "500 to 10000000", offers);
   }
 
+  /** Returns the market. */
+  public OfferGenerator generator() {
+    return new OfferGenerator(seed, offers, OfferGenerator.DEFAULT_NOW);
+  }
+
   /** Returns the number of offers. */
   public int offers() {
     return offers;

@@ -1,139 +1,165 @@
 package io.offerengine.bench.compare;
 
-import io.offerengine.bench.command.Clock;
-import io.offerengine.bench.command.Invocation;
-import io.offerengine.bench.command.MarketOptions;
-import io.offerengine.bench.command.OneLineFailures;
-import io.offerengine.bench.command.OptionChecks;
-import io.offerengine.bench.command.ResultsOption;
+import io.offerengine.bench.market.OfferGenerator;
+import io.offerengine.bench.peers.EnginePeer;
+import io.offerengine.bench.peers.Peer;
 import io.offerengine.bench.peers.PeerKind;
-import io.offerengine.bench.report.JsonFile;
+import io.offerengine.bench.searches.MarketDraws;
+import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchClass;
+import io.offerengine.bench.versions.SearchSide;
+import io.offerengine.schema.Offer;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command that times the engine and its peers in turns, and prints and stores the results. */
+/** The command that compares the engine with its peers. */
 @Command(
     name = CompareCommand.NAME,
-    usageHelpWidth = 100,
     description = {
-      "Runs the engine, Lucene, DuckDB, SQLite, CQEngine, a column loop and a naive filter over the"
-          + " same offers and the same 200 drawn searches of each class, in one thread, and prints"
-          + " the quantiles of their durations in µs. The engine and one peer take turns, so that a"
-          + " machine whose speed changes affects both alike. If an answer differs from the"
-          + " engine's, the command ends with an error.",
-      "Each peer and class takes twice --warm-up and once --seconds, for the engine and for the"
-          + " peer, beside the loading."
+      "Compares the engine with Lucene, DuckDB, SQLite, CQEngine, a column loop and a naive filter,"
+          + " one after the other, over the same offers and in one thread. The engine is the first"
+          + " side. The best peer of a class is the one with the least ratio.",
+      "If a peer finds other offers than the engine, the command ends with an error. With --peers"
+          + " ENGINE, the engine is compared with itself: the ratios show what the machine adds."
     },
-    footer = {
-      "",
-      "Examples:",
-      "  compare --offers 20000 --out results-20000.json",
-      "  compare --offers 1000000 --classes Q1,Q2,U1 --peers SQLITE,LOOP",
-      "",
-      "Exit codes: 0 done, 1 a peer answered otherwise or failed, 2 wrong options."
-    })
-public final class CompareCommand implements Callable<Integer> {
+    footerHeading =
+        "%nExamples:%n  compare --offers 20000 --out results-20000.json%n"
+            + "  compare --offers 1000000 --classes Q1,Q2,U1 --peers SQLITE,LOOP%n")
+public final class CompareCommand extends SearchComparison {
   /** The name of the command. */
   public static final String NAME = "compare";
-
-  @Mixin private MarketOptions market = new MarketOptions();
-
-  @Option(
-      names = "--seconds",
-      paramLabel = "S",
-      defaultValue = "3",
-      description = "Time for each peer and class (default: ${DEFAULT-VALUE}).")
-  private double seconds;
-
-  @Option(
-      names = "--warm-up",
-      paramLabel = "S",
-      defaultValue = "1",
-      description =
-          "Time for each peer and class before that, and before all classes"
-              + " (default: ${DEFAULT-VALUE}).")
-  private double warmUp;
-
-  @Option(
-      names = "--updated",
-      description =
-          "Applies 200 updates to the engine and to every peer, and undoes them, before anything is"
-              + " timed: the engine then holds 400 rows in tail segments.")
-  private boolean updated;
-
-  @Option(
-      names = "--apart",
-      description =
-          "Holds one of engine and peers in memory at a time, for large markets: first the engine"
-              + " is loaded and timed, then the peer, and the same for the next peer.")
-  private boolean apart;
-
-  @Option(
-      names = "--clock",
-      paramLabel = "CLOCK",
-      defaultValue = "WALL",
-      description = {
-        "WALL: elapsed time; CPU: the thread's CPU time, for a machine that others use too"
-            + " (default: ${DEFAULT-VALUE})."
-      })
-  private Clock clock = Clock.WALL;
-
-  @Option(
-      names = "--classes",
-      paramLabel = "CLASS",
-      split = ",",
-      description = "Which classes (default: all): ${COMPLETION-CANDIDATES}.")
-  private @Nullable List<SearchClass> classes;
 
   @Option(
       names = "--peers",
       paramLabel = "PEER",
       split = ",",
-      description = "Which peers beside the engine (default: all): ${COMPLETION-CANDIDATES}.")
-  private @Nullable List<PeerKind> peers;
-
-  @Mixin private ResultsOption out = new ResultsOption();
-
-  @Mixin private Invocation invocation = new Invocation();
+      description = "Which peers (default: all): ${COMPLETION-CANDIDATES}.")
+  private Set<PeerKind> peers = EnumSet.complementOf(EnumSet.of(PeerKind.ENGINE));
 
   private CompareCommand() {}
 
   /** Returns the command. */
   public static CommandLine commandLine() {
-    return OneLineFailures.commandLine(
-        new CompareCommand(), Expected.MismatchException.class, Throwable::getMessage);
+    return commandLine(new CompareCommand());
   }
 
   @Override
-  public Integer call() throws Exception {
-    OptionChecks checks = invocation.checks();
-    market.check(checks);
-    checks.requireTimes(seconds, warmUp);
-    out.check(checks);
-    PrintWriter errors = invocation.err();
-    Settings settings =
-        new Settings(market.offers(), market.seed(), warmUp, seconds, updated, apart, clock);
-    Results results =
-        new SideBySide(
-                settings,
-                classes == null ? List.of(SearchClass.values()) : classes,
-                peers == null ? List.of(PeerKind.values()) : peers,
-                line -> {
-                  errors.println(line);
-                  errors.flush();
-                })
-            .run();
-    invocation.out().println(ResultsTable.of(results));
-    if (out.file().isPresent()) {
-      JsonFile.write(results, out.file().get());
+  List<SearchClass> defaultClasses() {
+    List<SearchClass> kinds = new ArrayList<>(SearchClass.of(SearchClass.Group.PLAIN));
+    kinds.addAll(SearchClass.of(SearchClass.Group.UPDATES));
+    return kinds;
+  }
+
+  @Override
+  double neededHeap() {
+    double largest = peers.stream().mapToDouble(PeerKind::heapPerOffer).max().orElse(0);
+    return market().offers()
+        * (MarketTable.HEAP_PER_OFFER + PeerKind.ENGINE.heapPerOffer() + largest);
+  }
+
+  @Override
+  void measure(Harness harness, List<SearchClass> kinds) throws Exception {
+    OfferGenerator offers = market().generator();
+    harness.tell("making offers and draws");
+    MarketTable table = table(offers);
+    MarketDraws draws = draws(table, kinds);
+    List<PeerKind> order = new ArrayList<>(peers);
+    Collections.rotate(order, -harness.process());
+    boolean isFirst = harness.process() == 0;
+    for (PeerKind kind : order) {
+      System.gc();
+      harness.tell("loading " + kind.label());
+      try (Peer peer = load(kind, offers, table, harness, isFirst);
+          Peer engine = new EnginePeer(offers, schema())) {
+        SearchSide first = new SearchSide(engine, draws);
+        SearchSide second = new SearchSide(peer, draws);
+        first.update(updates());
+        second.update(updates());
+        String label = kind.isEngine() ? "engine again" : kind.label();
+        List<Side> sides = List.of(new Side("engine", first), new Side(label, second));
+        harness.time(sides, kinds, true);
+      }
     }
-    return CommandLine.ExitCode.OK;
+    if (isFirst) {
+      TimedOffers timed = new TimedOffers(offers);
+      long start = System.nanoTime();
+      try (Peer engine = new EnginePeer(timed, schema())) {
+        harness.add(loaded(PeerKind.ENGINE, engine, System.nanoTime() - start - timed.nanos));
+      }
+    }
+  }
+
+  private Peer load(
+      PeerKind kind, OfferGenerator offers, MarketTable table, Harness harness, boolean isFirst)
+      throws Exception {
+    long start = System.nanoTime();
+    Peer peer;
+    try {
+      peer = kind.load(offers, table);
+    } catch (Exception | LinkageError e) {
+      throw new ComparisonException(kind.label() + " could not load the offers: " + e, e);
+    }
+    if (isFirst && !kind.isEngine()) {
+      harness.add(loaded(kind, peer, System.nanoTime() - start));
+    }
+    return peer;
+  }
+
+  private Load loaded(PeerKind kind, Peer peer, long nanos) throws Exception {
+    double bytes = peer.bytes() < 0 ? -1 : (double) peer.bytes() / market().offers();
+    double laidOut = -1;
+    if (peer.held() != null) {
+      OfferGenerator sample =
+          new OfferGenerator(
+              market().seed(),
+              Math.min(Footprint.OFFERS, market().offers()),
+              OfferGenerator.DEFAULT_NOW);
+      laidOut = Footprint.perOffer(kind, sample, table(sample));
+    }
+    return new Load(kind.label(), nanos / 1e9, bytes, laidOut);
+  }
+
+  @Override
+  void print(PrintWriter out, Results results) {
+    super.print(out, results);
+    out.println(ResultsTable.ofBest(results));
+    out.println(ResultsTable.ofLoads(results, "offer"));
+  }
+
+  /** The offers of a market, and the time that computing them took. */
+  private static final class TimedOffers implements Iterable<Offer> {
+    private final OfferGenerator market;
+    private long nanos;
+
+    TimedOffers(OfferGenerator market) {
+      this.market = market;
+    }
+
+    @Override
+    public Iterator<Offer> iterator() {
+      Iterator<Offer> offers = market.iterator();
+      return new Iterator<>() {
+        @Override
+        public boolean hasNext() {
+          return offers.hasNext();
+        }
+
+        @Override
+        public Offer next() {
+          long start = System.nanoTime();
+          Offer offer = offers.next();
+          nanos += System.nanoTime() - start;
+          return offer;
+        }
+      };
+    }
   }
 }

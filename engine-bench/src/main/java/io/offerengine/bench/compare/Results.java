@@ -3,73 +3,168 @@ package io.offerengine.bench.compare;
 import io.offerengine.bench.peers.PeerKind;
 import io.offerengine.bench.report.Surroundings;
 import io.offerengine.bench.searches.SearchClass;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 
 /**
- * The results of a comparison, with its settings and surroundings.
+ * The results of a comparison: medians over its processes.
  *
- * @param settings the options of the comparison
+ * @param command the command with its options
+ * @param offers number of offers
  * @param surroundings machine, JVM and commit
- * @param medianMatches for each class, the number of offers that its median draw matches
- * @param loads for each peer, the time and the memory of its load
- * @param cells for each class and peer, the durations; none if a peer can't answer the class
+ * @param loads for each side, the time and the memory of its load
+ * @param rows for each class and pair, the ratio and the durations
+ * @param starts how soon sides were fast, by process
  */
-public record Results(
-    Settings settings,
+record Results(
+    List<String> command,
+    int offers,
     Surroundings surroundings,
-    Map<SearchClass, Integer> medianMatches,
     List<Load> loads,
-    List<Cell> cells) {
+    List<Row> rows,
+    List<Start> starts) {
+  /** The least number of draws that speak for a class. */
+  static final int LEAST_DRAWS = 20;
 
-  /**
-   * The time and the memory of the load of a peer.
-   *
-   * @param peer the peer
-   * @param seconds the duration, without computing the offers
-   * @param bytesPerOffer the memory that the peer reports, per offer; negative if it reports none
-   * @param laidOutPerOffer the size of its objects in a market of {@link Footprint#OFFERS} offers,
-   *     per offer; negative if its data is not, or not only, in objects
-   */
-  public record Load(PeerKind peer, double seconds, double bytesPerOffer, double laidOutPerOffer) {}
-
-  /** Copies the collections. */
-  public Results {
-    medianMatches = Map.copyOf(medianMatches);
+  /** Copies the lists. */
+  Results {
+    command = List.copyOf(command);
     loads = List.copyOf(loads);
-    cells = List.copyOf(cells);
-  }
-
-  /** Returns the durations of a peer for a class, if it was timed. */
-  public Optional<Cell> cell(SearchClass kind, PeerKind peer) {
-    return cells.stream().filter(each -> each.kind() == kind && each.peer() == peer).findFirst();
-  }
-
-  /** Returns the classes that were timed, in order. */
-  public List<SearchClass> kinds() {
-    return cells.stream().map(Cell::kind).distinct().sorted().toList();
-  }
-
-  /** Returns the peers that were timed, in order. */
-  public List<PeerKind> peers() {
-    return cells.stream().map(Cell::peer).distinct().sorted().toList();
+    rows = List.copyOf(rows);
+    starts = List.copyOf(starts);
   }
 
   /**
-   * Returns the cell of the best peer: the one with the least multiple of the engine's duration.
-   * Only whole cells count; for updates, only peers with an index count.
+   * A class of a pair.
+   *
+   * @param kind the class
+   * @param sides the labels of both sides, or of one that was timed alone
+   * @param draws the least number of draws that a process timed
+   * @param of the number of draws of the class
+   * @param p50 by side, µs
+   * @param p99 by side, µs
+   * @param ratio of the p50, the second side by the first one
+   * @param tailRatio the median over the processes of the ratio of the p99
+   * @param isSettled whether every warm-up ended because the sides were as fast as they get
    */
-  public Optional<Cell> best(SearchClass kind) {
-    return cells.stream()
-        .filter(each -> each.kind() == kind && !each.peer().isEngine() && each.isWhole())
-        .filter(each -> kind != SearchClass.U1 || each.peer().keepsIndex())
-        .min(Comparator.comparingDouble(Cell::factor));
+  record Row(
+      SearchClass kind,
+      List<String> sides,
+      int draws,
+      int of,
+      List<Double> p50,
+      List<Double> p99,
+      Ratio ratio,
+      double tailRatio,
+      boolean isSettled) {
+    /** Copies the lists. */
+    Row {
+      sides = List.copyOf(sides);
+      p50 = List.copyOf(p50);
+      p99 = List.copyOf(p99);
+    }
+
+    /** Returns the row of what each process measured. */
+    static Row of(List<Measured> processes) {
+      Measured first = processes.get(0);
+      List<Double> p50 = new ArrayList<>();
+      List<Double> p99 = new ArrayList<>();
+      for (int i = 0; i < first.sides().size(); i++) {
+        int side = i;
+        p50.add(median(processes, each -> each.p50().get(side)));
+        p99.add(median(processes, each -> each.p99().get(side)));
+      }
+      return new Row(
+          first.kind(),
+          first.sides(),
+          processes.stream().mapToInt(Measured::draws).min().orElse(0),
+          first.of(),
+          p50,
+          p99,
+          Ratio.of(processes.stream().map(Measured::ratios).toList()),
+          p99.size() < 2
+              ? Double.NaN
+              : median(processes, each -> each.p99().get(1) / each.p99().get(0)),
+          processes.stream().allMatch(Measured::isSettled));
+    }
+
+    private static double median(List<Measured> processes, ToDoubleFunction<Measured> value) {
+      return Turns.quantile(processes.stream().mapToDouble(value).toArray(), 0.5);
+    }
+
+    /** Returns the label of the side whose time is a multiple of the first one's. */
+    String other() {
+      return sides.get(sides.size() - 1);
+    }
+
+    /** Returns whether the draws that were timed speak for the class. */
+    boolean hasEnoughDraws() {
+      return draws >= Math.min(LEAST_DRAWS, of);
+    }
+
+    /** Returns whether the ratio must not be believed. */
+    boolean isUnsure() {
+      return ratio.isTooNoisy() || !isSettled;
+    }
   }
 
-  /** Returns how many times longer the best peer takes than the engine; NaN if unknown. */
-  public double ratio(SearchClass kind) {
-    return best(kind).map(Cell::factor).orElse(Double.NaN);
+  /** Returns the results of what some processes measured, in the order of the first one. */
+  static Results of(
+      List<String> command,
+      int offers,
+      Surroundings surroundings,
+      List<Harness.Outcome> processes) {
+    Map<List<Object>, List<Measured>> byPair = new LinkedHashMap<>();
+    for (Harness.Outcome process : processes) {
+      for (Measured each : process.measured()) {
+        byPair
+            .computeIfAbsent(List.of(each.sides(), each.kind()), any -> new ArrayList<>())
+            .add(each);
+      }
+    }
+    List<Row> rows =
+        byPair.values().stream().map(Row::of).sorted(Comparator.comparing(Row::kind)).toList();
+    return new Results(
+        command,
+        offers,
+        surroundings,
+        processes.get(0).loads(),
+        rows,
+        processes.stream().flatMap(process -> process.starts().stream()).toList());
+  }
+
+  /** Returns whether some ratio must not be believed. */
+  boolean isUnsure() {
+    return rows.stream().anyMatch(Row::isUnsure) || !starts.stream().allMatch(Start::isSettled);
+  }
+
+  /** Returns the classes, in order. */
+  List<SearchClass> kinds() {
+    return rows.stream().map(Row::kind).distinct().toList();
+  }
+
+  /** Returns the rows of a class. */
+  List<Row> rows(SearchClass kind) {
+    return rows.stream().filter(row -> row.kind() == kind).toList();
+  }
+
+  /**
+   * Returns the row of the best peer: the one with the least ratio, of those with enough draws. For
+   * updates, only peers with an index count.
+   */
+  Optional<Row> best(SearchClass kind) {
+    return rows(kind).stream()
+        .filter(row -> !row.ratio().isAbsent() && row.hasEnoughDraws())
+        .filter(row -> kind.group() != SearchClass.Group.UPDATES || keepsIndex(row))
+        .min(Comparator.comparingDouble(row -> row.ratio().median()));
+  }
+
+  private static boolean keepsIndex(Row row) {
+    return PeerKind.labelled(row.other()).map(PeerKind::keepsIndex).orElse(true);
   }
 }

@@ -1,72 +1,111 @@
 package io.offerengine.bench.compare;
 
-import io.offerengine.bench.peers.PeerKind;
 import io.offerengine.bench.searches.SearchClass;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Results as Markdown tables. */
+/** Results as Markdown tables, ratios first. */
 final class ResultsTable {
-  private static final String INCOMPLETE = "*";
+  private static final String NONE = "-";
+  private static final String TOO_NOISY = "too noisy";
+  private static final String NOT_SETTLED = "not settled";
 
   private ResultsTable() {}
 
-  /** Returns a table of times, a table of loading and memory, and the surroundings. */
+  /** Returns a table of all classes and pairs. */
   static String of(Results results) {
     StringBuilder table = new StringBuilder();
-    List<PeerKind> peers = results.peers();
-    table.append("p50 / p99 in us over the draws, each with its median over repeats; ");
-    table.append(INCOMPLETE + " fewer than 200 draws: the first ones only, never called best\n\n");
-    table.append("| class | median matches |");
-    peers.forEach(peer -> table.append(' ').append(peer.label()).append(" |"));
-    table.append(" best peer | its p50 / ours beside it |\n|---|---|");
-    table.append("---|".repeat(peers.size() + 2)).append('\n');
-    for (SearchClass kind : results.kinds()) {
-      addRow(table, results, kind);
-    }
-    addLoads(table, results);
-    table.append('\n').append(results.settings()).append('\n');
-    return table.append(results.surroundings().lines()).toString();
-  }
-
-  private static void addRow(StringBuilder table, Results results, SearchClass kind) {
-    Integer matches = results.medianMatches().get(kind);
-    table.append("| ").append(kind.label()).append(" | ");
-    table.append(matches == null ? "-" : matches).append(" |");
-    for (PeerKind peer : results.peers()) {
-      Optional<Cell> cell = results.cell(kind, peer);
-      table.append(' ').append(cell.map(ResultsTable::times).orElse("-")).append(" |");
-    }
-    String best = results.best(kind).map(cell -> cell.peer().label()).orElse("-");
-    double ratio = results.ratio(kind);
-    table.append(' ').append(best).append(" | ");
-    table.append(Double.isNaN(ratio) ? "-" : format(ratio)).append(" |\n");
-  }
-
-  private static void addLoads(StringBuilder table, Results results) {
+    table.append("| class | sides | ratio of p50 | spread | processes | ratio of p99 |");
     table.append(
-        "\n| peer | load of prepared offers, s | B per offer, as it says |"
-            + " B per offer, laid out at ");
-    table.append(Math.min(Footprint.OFFERS, results.settings().offers()));
-    table.append(" offers |\n|---|---|---|---|\n");
-    for (Results.Load load : results.loads()) {
-      table.append("| ").append(load.peer().label());
-      table.append(" | ").append(format(load.seconds()));
-      table.append(" | ").append(load.bytesPerOffer() < 0 ? "-" : format(load.bytesPerOffer()));
+        " p50 / p99 in us | of the other | draws |\n|---|---|---|---|---|---|---|---|---|\n");
+    for (Results.Row row : results.rows()) {
+      Ratio ratio = row.ratio();
+      boolean hasRatio = !ratio.isAbsent();
+      table.append("| ").append(row.kind().label());
+      table.append(" | ").append(sides(row));
+      table.append(" | ").append(ratio(row));
+      table.append(" | ").append(hasRatio ? ratio(ratio.spread()) : NONE);
       table.append(" | ");
-      table.append(load.laidOutPerOffer() < 0 ? "-" : format(load.laidOutPerOffer()));
+      table.append(hasRatio ? ratio(ratio.least()) + " to " + ratio(ratio.greatest()) : NONE);
+      table.append(" | ").append(hasRatio && !row.isUnsure() ? ratio(row.tailRatio()) : NONE);
+      table.append(" | ").append(times(row, 0));
+      table.append(" | ").append(row.sides().size() == 2 ? times(row, 1) : NONE);
+      table.append(" | ").append(draws(row)).append(" |\n");
+    }
+    return table.toString();
+  }
+
+  private static String sides(Results.Row row) {
+    List<String> sides = row.sides();
+    return sides.size() == 2 ? sides.get(1) + " / " + sides.get(0) : sides.get(0);
+  }
+
+  private static String draws(Results.Row row) {
+    return row.draws() < row.of() ? row.draws() + " of " + row.of() : Integer.toString(row.of());
+  }
+
+  /** Returns a table of each class's best peer. */
+  static String ofBest(Results results) {
+    StringBuilder table = new StringBuilder();
+    table.append("| class | engine | best peer | its p50 / ours |\n|---|---|---|---|\n");
+    for (SearchClass kind : results.kinds()) {
+      Optional<Results.Row> best = results.best(kind);
+      Results.Row row = best.orElse(results.rows(kind).get(0));
+      table.append("| ").append(kind.label());
+      table.append(" | ").append(times(row, 0));
+      table.append(" | ");
+      table.append(best.map(each -> each.other() + ", " + time(each.p50().get(1))).orElse(NONE));
+      table.append(" | ").append(best.map(ResultsTable::ratio).orElse(NONE)).append(" |\n");
+    }
+    return table.toString();
+  }
+
+  /**
+   * Returns a table of loading and memory; empty if nothing is known of them.
+   *
+   * @param unit what is loaded, such as an offer
+   */
+  static String ofLoads(Results results, String unit) {
+    if (results.loads().isEmpty()) {
+      return "";
+    }
+    StringBuilder table = new StringBuilder();
+    table.append("| side | load, s, without making the ").append(unit).append("s | B per ");
+    table.append(unit).append(", as it says | B per ").append(unit).append(", laid out at ");
+    table.append(Math.min(Footprint.OFFERS, results.offers()));
+    table.append(" offers |\n|---|---|---|---|\n");
+    for (Load load : results.loads()) {
+      table.append("| ").append(load.label());
+      table.append(" | ").append(time(load.seconds()));
+      table.append(" | ").append(load.bytesPerOffer() < 0 ? NONE : time(load.bytesPerOffer()));
+      table.append(" | ").append(load.laidOutPerOffer() < 0 ? NONE : time(load.laidOutPerOffer()));
       table.append(" |\n");
     }
+    return table.toString();
   }
 
-  private static String times(Cell cell) {
-    String mark = cell.isWhole() ? "" : INCOMPLETE;
-    return format(cell.p50()) + " / " + format(cell.p99()) + mark;
+  /** Returns the ratio of a row, or why there is none. */
+  static String ratio(Results.Row row) {
+    if (row.ratio().isAbsent()) {
+      return row.isSettled() ? NONE : NOT_SETTLED;
+    }
+    if (row.ratio().isTooNoisy()) {
+      return TOO_NOISY;
+    }
+    return row.isSettled() ? ratio(row.ratio().median()) : NOT_SETTLED;
+  }
+
+  private static String ratio(double value) {
+    return String.format(Locale.ROOT, value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%,.0f", value);
+  }
+
+  private static String times(Results.Row row, int side) {
+    return time(row.p50().get(side)) + " / " + time(row.p99().get(side));
   }
 
   /** Returns a number with one decimal, or with none from 100 on. */
-  static String format(double value) {
+  static String time(double value) {
     return String.format(Locale.ROOT, value < 100 ? "%.1f" : "%,.0f", value);
   }
 }

@@ -1,4 +1,7 @@
-/** The comparison of the engine with its peers: measurement, results, tables and charts. */
+/**
+ * The harness: two sides run in turns, in several processes, and their ratios are printed with what
+ * the machine adds to them.
+ */
 @NullMarked
 package io.offerengine.bench.compare;
 

@@ -44,7 +44,8 @@ public final class Draws {
     ORDER(9),
     CHANGES(10),
     QUERIES(11),
-    COMPARISON(12);
+    COMPARISON(12),
+    TITLE(13);
 
     private final int number;
 

@@ -92,6 +92,15 @@ public final class ColumnLoopPeer implements Peer {
   }
 
   @Override
+  public boolean updateIf(PriceChange change) {
+    if (!table.isFree(change)) {
+      return false;
+    }
+    update(change);
+    return true;
+  }
+
+  @Override
   public void update(PriceChange change) {
     table.change(change);
   }

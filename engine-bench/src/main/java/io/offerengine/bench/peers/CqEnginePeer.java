@@ -180,6 +180,15 @@ public final class CqEnginePeer implements Peer {
   }
 
   @Override
+  public boolean updateIf(PriceChange change) {
+    if (!table.isFree(change)) {
+      return false;
+    }
+    update(change);
+    return true;
+  }
+
+  @Override
   public void update(PriceChange change) {
     table.change(change);
     PeerOffer before = offers.get(change.row());
@@ -190,7 +199,10 @@ public final class CqEnginePeer implements Peer {
 
   @Override
   public boolean answers(SearchClass kind) {
-    return kind.isPlain() || kind.variant() == SearchClass.Variant.ALL;
+    return switch (kind.group()) {
+      case PLAIN, UPDATES, EXPORTS -> true;
+      default -> false;
+    };
   }
 
   @Override

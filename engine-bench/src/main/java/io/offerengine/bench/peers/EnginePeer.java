@@ -5,19 +5,23 @@ import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.Snapshot;
 import io.offerengine.bench.market.OfferGenerator;
+import io.offerengine.bench.searches.Column;
 import io.offerengine.bench.searches.Comparison;
 import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.FacetColumns;
+import io.offerengine.bench.searches.MarketSchema;
 import io.offerengine.bench.searches.Ordering;
 import io.offerengine.bench.searches.PriceChange;
 import io.offerengine.facet.FacetRequest;
 import io.offerengine.facet.FacetRequest.Counting;
 import io.offerengine.facet.Facets;
-import io.offerengine.marketplace.InstanceType;
-import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.ConflictException;
 import io.offerengine.query.Direction;
+import io.offerengine.query.OfferConditions;
+import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
+import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
@@ -25,20 +29,45 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /** The engine, with every field of every offer. Each search reads the latest snapshot. */
 public final class EnginePeer implements Peer {
+  private final MarketSchema schema;
   private final OfferEngine engine;
+  private final Field price;
+  private final Field rented;
+
+  /** The conditions of updates: an offer is rented, or is not. */
+  private final OfferConditions isRented;
+
+  private final OfferConditions isFree;
+
+  /** Loads a market with the marketplace's schema. */
+  public EnginePeer(Iterable<Offer> market) {
+    this(market, MarketSchema.MARKET);
+  }
 
   /** Loads a market. */
-  public EnginePeer(Iterable<Offer> market) {
-    this.engine = load(market);
+  public EnginePeer(Iterable<Offer> market, MarketSchema schema) {
+    this.schema = schema;
+    this.engine = load(market, schema);
+    this.price = schema.field(Column.DPH_BASE);
+    this.rented = schema.field(Column.RENTED);
+    this.isRented = rented(true);
+    this.isFree = rented(false);
+  }
+
+  private OfferConditions rented(boolean value) {
+    return OfferConditions.of(
+        Query.builder(schema.schema()).where(rented, Operator.EQ, value).build());
   }
 
   /** Returns an engine with a market. Its clock is fixed at the instant of the market. */
   public static OfferEngine load(Iterable<Offer> market) {
+    return load(market, MarketSchema.MARKET);
+  }
+
+  private static OfferEngine load(Iterable<Offer> market, MarketSchema schema) {
     OfferEngine loaded =
-        OfferEngine.builder(MarketplaceSchema.schema())
-            .clock(() -> OfferGenerator.DEFAULT_NOW)
-            .build();
-    loaded.load(market.iterator(), LoadListener.NONE);
+        OfferEngine.builder(schema.schema()).clock(() -> OfferGenerator.DEFAULT_NOW).build();
+    loaded.load(schema.offers(market), LoadListener.NONE);
     return loaded;
   }
 
@@ -53,7 +82,7 @@ public final class EnginePeer implements Peer {
 
   @Override
   public PreparedSearch prepare(DrawnSearch search) {
-    Query query = query(search);
+    Query query = query(search, schema);
     if (search.hasFacets()) {
       FacetRequest request = facets(search);
       return () -> answer(engine.snapshot().facets(query, request));
@@ -79,12 +108,12 @@ public final class EnginePeer implements Peer {
     return ids.toLongArray();
   }
 
-  private static FacetRequest facets(DrawnSearch search) {
-    FacetRequest.Builder request = FacetRequest.builder(MarketplaceSchema.schema());
-    FacetColumns.VALUES.forEach(column -> request.values(column.field()));
+  private FacetRequest facets(DrawnSearch search) {
+    FacetRequest.Builder request = FacetRequest.builder(schema.schema());
+    FacetColumns.VALUES.forEach(column -> request.values(schema.field(column)));
     FacetColumns.HISTOGRAMS.forEach(
-        column -> request.histogram(column.field(), FacetColumns.edges(column)));
-    FacetColumns.RANGES.forEach(column -> request.range(column.field()));
+        column -> request.histogram(schema.field(column), FacetColumns.edges(column)));
+    FacetColumns.RANGES.forEach(column -> request.range(schema.field(column)));
     boolean countsBundles = search.answer() == DrawnSearch.Answer.BUNDLE_FACETS;
     return request
         .withoutOwnCondition()
@@ -117,32 +146,44 @@ public final class EnginePeer implements Peer {
     return answer.toArray();
   }
 
-  /** Returns the query of a search. */
+  /** Returns the query of a search of the marketplace. */
   public static Query query(DrawnSearch search) {
-    QueryBuilder query = Query.builder(MarketplaceSchema.schema());
+    return query(search, MarketSchema.MARKET);
+  }
+
+  private static Query query(DrawnSearch search, MarketSchema schema) {
+    QueryBuilder query = Query.builder(schema.schema());
     for (Comparison condition : search.conditions()) {
-      query.where(condition.column().field(), condition.operator(), condition.value());
+      query.where(schema.field(condition.column()), condition.operator(), condition.value());
     }
     for (Ordering key : search.order()) {
-      query.orderBy(key.column().field(), key.descending() ? Direction.DESC : Direction.ASC);
+      query.orderBy(schema.field(key.column()), key.descending() ? Direction.DESC : Direction.ASC);
     }
-    if (search.prices().isBid()) {
-      query.with(MarketplaceSchema.TYPE, InstanceType.BID);
-    }
-    if (search.namesStorage()) {
-      query.with(MarketplaceSchema.ALLOCATED_STORAGE, search.prices().storage());
-    }
+    schema.price(query, search);
     return query.limit(search.limit()).fold(search.folds()).build();
   }
 
   @Override
   public void update(PriceChange change) {
-    OfferChanges changes =
-        OfferChanges.builder(MarketplaceSchema.schema())
-            .set(MarketplaceSchema.DPH_BASE, change.price())
-            .set(MarketplaceSchema.RENTED, change.rented())
-            .build();
-    engine.apply(OfferBatch.builder().update(change.id(), changes).build());
+    engine.apply(OfferBatch.builder().update(change.id(), changes(change)).build());
+  }
+
+  @Override
+  public boolean updateIf(PriceChange change) {
+    OfferConditions condition = change.rented() ? isFree : isRented;
+    try {
+      engine.apply(OfferBatch.builder().updateIf(change.id(), condition, changes(change)).build());
+      return true;
+    } catch (ConflictException e) {
+      return false;
+    }
+  }
+
+  private OfferChanges changes(PriceChange change) {
+    return OfferChanges.builder(schema.schema())
+        .set(price, change.price())
+        .set(rented, change.rented())
+        .build();
   }
 
   @Override

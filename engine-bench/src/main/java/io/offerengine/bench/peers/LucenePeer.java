@@ -36,6 +36,7 @@ import org.apache.lucene.search.FieldDoc;
 import org.apache.lucene.search.IndexOrDocValuesQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.LeafCollector;
+import org.apache.lucene.search.PrefixQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.Scorable;
 import org.apache.lucene.search.ScoreDoc;
@@ -45,6 +46,7 @@ import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopFieldCollectorManager;
 import org.apache.lucene.search.Weight;
+import org.apache.lucene.search.WildcardQuery;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.MMapDirectory;
 import org.apache.lucene.store.NRTCachingDirectory;
@@ -73,8 +75,6 @@ public final class LucenePeer implements Peer {
 
   /** The order of documents in the index. */
   public enum IndexOrder {
-    /** The order of arrival. */
-    ARRIVAL,
     /** The cheapest first. */
     PRICE,
     /** The best score first. */
@@ -98,11 +98,11 @@ public final class LucenePeer implements Peer {
     config.setRAMBufferSizeMB(BUFFER_MEGABYTES);
     config.setMaxBufferedDocs(IndexWriterConfig.DISABLE_AUTO_FLUSH);
     config.setMergeScheduler(new SerialMergeScheduler());
-    if (indexOrder == IndexOrder.PRICE) {
-      config.setIndexSort(sort(new Ordering(Column.DPH_TOTAL, false)));
-    } else if (indexOrder == IndexOrder.SCORE) {
-      config.setIndexSort(sort(new Ordering(Column.SCORE, true)));
-    }
+    config.setIndexSort(
+        sort(
+            indexOrder == IndexOrder.PRICE
+                ? new Ordering(Column.DPH_TOTAL, false)
+                : new Ordering(Column.SCORE, true)));
     this.writer = new IndexWriter(directory, config);
     for (int row = 0; row < table.size(); row++) {
       writer.addDocument(document(row));
@@ -232,7 +232,14 @@ public final class LucenePeer implements Peer {
     String name = condition.column().label();
     String text = condition.text();
     if (text != null) {
-      return new TermQuery(new Term(name, text));
+      return switch (condition.operator()) {
+        case STARTS_WITH -> new PrefixQuery(new Term(name, text));
+        case CONTAINS -> new WildcardQuery(new Term(name, "*" + text + "*"));
+        default -> new TermQuery(new Term(name, text));
+      };
+    }
+    if (condition.column() == Column.ID) {
+      return new TermQuery(new Term(KEY, Long.toString((long) condition.number())));
     }
     if (condition.column().kind() == Column.Kind.FLAG) {
       return new TermQuery(new Term(name, flag(condition.number())));
@@ -264,6 +271,15 @@ public final class LucenePeer implements Peer {
   }
 
   @Override
+  public boolean updateIf(PriceChange change) throws IOException {
+    if (!table.isFree(change)) {
+      return false;
+    }
+    update(change);
+    return true;
+  }
+
+  @Override
   public void update(PriceChange change) throws IOException {
     table.change(change);
     writer.updateDocument(new Term(KEY, Long.toString(change.id())), document(change.row()));
@@ -278,7 +294,7 @@ public final class LucenePeer implements Peer {
   @Override
   public boolean answers(SearchClass kind) {
     return switch (kind.variant()) {
-      case PLAIN, FACETS, ALL -> true;
+      case PLAIN, FACETS, ALL, PREFIX, CONTAINS -> true;
       default -> false;
     };
   }

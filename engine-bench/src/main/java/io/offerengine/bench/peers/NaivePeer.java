@@ -6,6 +6,7 @@ import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.Ordering;
 import io.offerengine.bench.searches.PriceChange;
+import io.offerengine.bench.searches.SearchClass;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -34,9 +35,6 @@ public final class NaivePeer implements Peer {
   public PreparedSearch prepare(DrawnSearch search) {
     Predicate<PeerOffer> filter = filter(search);
     Comparator<PeerOffer> order = order(search);
-    if (search.hasFacets()) {
-      return () -> new NaiveFacets(offers, search).answer();
-    }
     if (search.counts()) {
       return () -> {
         long found = 0;
@@ -117,9 +115,23 @@ public final class NaivePeer implements Peer {
   }
 
   @Override
+  public boolean updateIf(PriceChange change) {
+    if (!table.isFree(change)) {
+      return false;
+    }
+    update(change);
+    return true;
+  }
+
+  @Override
   public void update(PriceChange change) {
     table.change(change);
     offers.set(change.row(), PeerOffer.of(table, change.row()));
+  }
+
+  @Override
+  public boolean answers(SearchClass kind) {
+    return kind.group() != SearchClass.Group.FACETS;
   }
 
   @Override

@@ -34,6 +34,12 @@ public interface Peer extends AutoCloseable {
   /** Applies an update. It is visible to every search that begins after this method returns. */
   void update(PriceChange change) throws Exception;
 
+  /**
+   * Applies an update on the condition that the flag {@code rented} has the other value; returns
+   * whether it had.
+   */
+  boolean updateIf(PriceChange change) throws Exception;
+
   /** Returns whether the peer can answer the searches of a class. */
   default boolean answers(SearchClass kind) {
     return true;

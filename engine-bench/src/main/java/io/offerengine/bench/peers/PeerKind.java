@@ -2,82 +2,63 @@ package io.offerengine.bench.peers;
 
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.schema.Offer;
+import java.util.Arrays;
+import java.util.Optional;
 
 /** The kinds of peers. Each kind can load a market. */
 public enum PeerKind {
-  /** The engine, with every field of the schema. */
-  ENGINE("engine") {
-    @Override
-    public Peer load(Iterable<Offer> market, MarketTable table) {
-      return new EnginePeer(market);
-    }
-  },
+  /** The engine, with every field. */
+  ENGINE("engine", 1_100, (market, table) -> new EnginePeer(market, table.schema())),
   /** A filter over a list of objects. */
-  NAIVE("naive filter") {
-    @Override
-    public Peer load(Iterable<Offer> market, MarketTable table) {
-      return new NaivePeer(table);
-    }
-  },
+  NAIVE("naive filter", 500, (market, table) -> new NaivePeer(table)),
   /** Loops over arrays, and a heap. */
-  LOOP("column loop") {
-    @Override
-    public Peer load(Iterable<Offer> market, MarketTable table) {
-      return new ColumnLoopPeer(table);
-    }
-  },
-  /** Lucene in the order of arrival. */
-  LUCENE("Lucene") {
-    @Override
-    public Peer load(Iterable<Offer> market, MarketTable table) throws Exception {
-      return new LucenePeer(table, LucenePeer.IndexOrder.ARRIVAL);
-    }
-  },
+  LOOP("column loop", 50, (market, table) -> new ColumnLoopPeer(table)),
   /** Lucene, its index sorted by price. */
-  LUCENE_BY_PRICE("Lucene by price") {
-    @Override
-    public Peer load(Iterable<Offer> market, MarketTable table) throws Exception {
-      return new LucenePeer(table, LucenePeer.IndexOrder.PRICE);
-    }
-  },
+  LUCENE_BY_PRICE(
+      "Lucene by price",
+      1_000,
+      (market, table) -> new LucenePeer(table, LucenePeer.IndexOrder.PRICE)),
   /** Lucene, its index sorted by score. */
-  LUCENE_BY_SCORE("Lucene by score") {
-    @Override
-    public Peer load(Iterable<Offer> market, MarketTable table) throws Exception {
-      return new LucenePeer(table, LucenePeer.IndexOrder.SCORE);
-    }
-  },
+  LUCENE_BY_SCORE(
+      "Lucene by score",
+      1_000,
+      (market, table) -> new LucenePeer(table, LucenePeer.IndexOrder.SCORE)),
   /** DuckDB in memory. */
-  DUCKDB("DuckDB") {
-    @Override
-    public Peer load(Iterable<Offer> market, MarketTable table) throws Exception {
-      return DuckDbPeer.load(table);
-    }
-  },
+  DUCKDB("DuckDB", 50, (market, table) -> DuckDbPeer.load(table)),
   /** SQLite in memory, with nine indexes made for these searches. */
-  SQLITE("SQLite") {
-    @Override
-    public Peer load(Iterable<Offer> market, MarketTable table) throws Exception {
-      return SqlitePeer.load(table);
-    }
-  },
+  SQLITE("SQLite", 50, (market, table) -> SqlitePeer.load(table)),
   /** CQEngine, ordered by index. */
-  CQENGINE("CQEngine") {
-    @Override
-    public Peer load(Iterable<Offer> market, MarketTable table) {
-      return new CqEnginePeer(table);
-    }
-  };
+  CQENGINE("CQEngine", 2_500, (market, table) -> new CqEnginePeer(table));
 
   private final String label;
+  private final double heapPerOffer;
 
-  PeerKind(String label) {
+  @SuppressWarnings("ImmutableEnumChecker") // a constructor without state
+  private final Loader loader;
+
+  PeerKind(String label, double heapPerOffer, Loader loader) {
     this.label = label;
+    this.heapPerOffer = heapPerOffer;
+    this.loader = loader;
+  }
+
+  private interface Loader {
+    Peer load(Iterable<Offer> market, MarketTable table) throws Exception;
   }
 
   /** Returns the name that tables and plots show. */
   public String label() {
     return label;
+  }
+
+  /** Returns the kind with a name; empty if there is none. */
+  public static Optional<PeerKind> labelled(String label) {
+    return Arrays.stream(values()).filter(kind -> kind.label.equals(label)).findFirst();
+  }
+
+  /** Returns the bytes of heap that an offer takes while the peer loads, rounded up. */
+  public double heapPerOffer() {
+    return heapPerOffer;
   }
 
   /** Returns whether this is the engine of this project. */
@@ -96,5 +77,7 @@ public enum PeerKind {
    * @param market the offers, with all fields
    * @param table the same offers, with the columns that peers hold
    */
-  public abstract Peer load(Iterable<Offer> market, MarketTable table) throws Exception;
+  public Peer load(Iterable<Offer> market, MarketTable table) throws Exception {
+    return loader.load(market, table);
+  }
 }

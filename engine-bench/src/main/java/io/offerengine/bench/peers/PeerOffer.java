@@ -65,10 +65,9 @@ final class PeerOffer {
 
   /** Returns whether the offer fulfils a condition of a search. */
   boolean fulfils(Comparison condition, DrawnSearch search) {
-    String text = condition.text();
-    return text == null
+    return condition.text() == null
         ? condition.holds(number(condition.column(), search))
-        : text.equals(text(condition.column()));
+        : condition.holds(text(condition.column()));
   }
 
   @Override

@@ -15,18 +15,22 @@ import java.util.stream.Collectors;
 
 /** A database that holds a market as one SQL table. Searches are prepared statements. */
 abstract class SqlPeer implements Peer {
+  private static final String UPDATE =
+      "UPDATE offers SET dph_base = ?, rented = ?, dph_total = ?, dlperf_per_dphtotal = ?"
+          + " WHERE id = ?";
+  private static final int CONDITION = 6;
+
   private final Connection connection;
   private final MarketTable table;
   private final Map<String, PreparedStatement> statements = new HashMap<>();
   private final PreparedStatement update;
+  private final PreparedStatement updateIf;
 
   SqlPeer(Connection connection, MarketTable table) throws SQLException {
     this.connection = connection;
     this.table = table.copy();
-    this.update =
-        connection.prepareStatement(
-            "UPDATE offers SET dph_base = ?, rented = ?, dph_total = ?, dlperf_per_dphtotal = ?"
-                + " WHERE id = ?");
+    this.update = connection.prepareStatement(UPDATE);
+    this.updateIf = connection.prepareStatement(UPDATE + " AND rented <> ?");
   }
 
   /** Returns the statement that creates the table, given the SQL type of each column. */
@@ -55,13 +59,30 @@ abstract class SqlPeer implements Peer {
 
   @Override
   public final void update(PriceChange change) throws SQLException {
-    table.change(change);
-    update.setDouble(1, change.price());
-    update.setInt(2, change.rented() ? 1 : 0);
-    update.setDouble(3, table.numbers(Column.DPH_TOTAL)[change.row()]);
-    update.setDouble(4, table.numbers(Column.DLPERF_PER_DPHTOTAL)[change.row()]);
-    update.setLong(5, change.id());
+    set(update, change);
     update.executeUpdate();
+  }
+
+  @Override
+  public final boolean updateIf(PriceChange change) throws SQLException {
+    PriceChange before = table.unchanged(change.row());
+    set(updateIf, change);
+    updateIf.setInt(CONDITION, change.rented() ? 1 : 0);
+    boolean applies = updateIf.executeUpdate() > 0;
+    if (!applies) {
+      table.change(before);
+    }
+    return applies;
+  }
+
+  /** Sets the values of an update; the table computes the prices. */
+  private void set(PreparedStatement statement, PriceChange change) throws SQLException {
+    table.change(change);
+    statement.setDouble(1, change.price());
+    statement.setInt(2, change.rented() ? 1 : 0);
+    statement.setDouble(3, table.numbers(Column.DPH_TOTAL)[change.row()]);
+    statement.setDouble(4, table.numbers(Column.DLPERF_PER_DPHTOTAL)[change.row()]);
+    statement.setLong(5, change.id());
   }
 
   @Override

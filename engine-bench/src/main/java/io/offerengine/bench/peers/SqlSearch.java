@@ -5,6 +5,7 @@ import io.offerengine.bench.searches.Comparison;
 import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.Ordering;
 import io.offerengine.bench.searches.PriceRule;
+import io.offerengine.query.Operator;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -43,7 +44,16 @@ record SqlSearch(String text, List<Object> parameters) {
     List<String> tests = new ArrayList<>();
     for (Comparison condition : conditions) {
       String name = expression(condition.column(), search);
-      if (condition.column().kind() == Column.Kind.FLAG) {
+      String text = condition.text();
+      if (condition.operator() == Operator.STARTS_WITH && text != null) {
+        tests.add(name + " >= ? AND " + name + " < ?");
+        parameters.add(text);
+        int end = text.length() - 1;
+        parameters.add(text.substring(0, end) + (char) (text.charAt(end) + 1));
+      } else if (condition.operator() == Operator.CONTAINS && text != null) {
+        tests.add("instr(" + name + ", ?) > 0");
+        parameters.add(text);
+      } else if (condition.column().kind() == Column.Kind.FLAG) {
         tests.add(name + " = " + (condition.number() == 0 ? "0" : "1"));
       } else {
         tests.add(name + symbol(condition) + "?");

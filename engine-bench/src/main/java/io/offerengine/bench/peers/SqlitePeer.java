@@ -46,6 +46,9 @@ public final class SqlitePeer extends SqlPeer {
       for (int i = 0; i < INDEXES.length; i++) {
         statement.execute("CREATE INDEX offers_" + i + " ON offers " + INDEXES[i]);
       }
+      if (table.schema().hasTitles()) {
+        statement.execute("CREATE INDEX offers_title ON offers (title)");
+      }
       statement.execute("ANALYZE");
     }
     return new SqlitePeer(connection, table);

@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
-final class LucenePercolator implements SearchFinder {
+public final class LucenePercolator implements SearchFinder {
   private static final List<String> TERMS = List.of("machine_id", "host_id", "gpu_name");
   private static final String TERM = "term";
   private static final String ANY = "any";
@@ -67,7 +67,8 @@ final class LucenePercolator implements SearchFinder {
 
   private record Compared(Field field, @Nullable Arguments arguments) {}
 
-  LucenePercolator(List<Query> searches) throws IOException {
+  /** Indexes searches. */
+  public LucenePercolator(List<Query> searches) throws IOException {
     this.queries = new org.apache.lucene.search.Query[searches.size()];
     Map<Arguments, Arguments> known = new HashMap<>();
     ByteBuffersDirectory directory = new ByteBuffersDirectory();

@@ -27,7 +27,7 @@ import java.util.Objects;
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
-final class SavedMix {
+public final class SavedMix {
   private static final double MODEL = 0.45;
   private static final double DETAILED = 0.65;
   private static final double NO_MODEL = 0.85;
@@ -48,10 +48,8 @@ final class SavedMix {
   /** By model and number of GPUs: the median price. */
   private final Map<Long, Double> medians = new HashMap<>();
 
-  private long drawn;
-  private long conditions;
-
-  SavedMix(MarketTable table, long seed) {
+  /** Prepares draws from a market. */
+  public SavedMix(MarketTable table, long seed) {
     this.table = table;
     this.draws = Draws.of(seed, Draws.Kind.QUERIES, 1);
     Map<Long, List<Double>> prices = new HashMap<>();
@@ -71,13 +69,8 @@ final class SavedMix {
         | (long) table.numbers(Column.NUM_GPUS)[row];
   }
 
-  /** Returns the average number of conditions of the searches so far, implied ones included. */
-  double conditionsPerSearch() {
-    return (double) conditions / drawn;
-  }
-
   /** Draws a search. */
-  Query next() {
+  public Query next() {
     QueryBuilder query = Query.builder(MarketplaceSchema.schema()).orderById();
     double rank = draws.unit();
     int row = draws.below(table.size());
@@ -104,10 +97,7 @@ final class SavedMix {
       double[] storages = draws.chance(OTHER_STORAGE) ? OTHER_STORAGES : USUAL_STORAGES;
       query.with(MarketplaceSchema.ALLOCATED_STORAGE, storages[draws.below(storages.length)]);
     }
-    Query search = query.build();
-    drawn++;
-    conditions += search.valueSets().size();
-    return search;
+    return query.build();
   }
 
   private void model(QueryBuilder query, int row) {
@@ -152,7 +142,7 @@ final class SavedMix {
 
   private void oneMachine(QueryBuilder query, int row) {
     Column column = draws.chance(0.7) ? Column.MACHINE_ID : Column.HOST_ID;
-    query.where(column.field().name(), "eq", (long) table.numbers(column)[row]);
+    query.where(column.label(), "eq", (long) table.numbers(column)[row]);
     query.where("rentable", "eq", true);
     if (draws.chance(0.3)) {
       query.where("num_gpus", "gte", oneOf(1, 2, 4));

@@ -8,6 +8,7 @@ import io.offerengine.saved.SavedSearches;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,16 +22,47 @@ import org.jspecify.annotations.Nullable;
  * A way to find the saved searches that an offer satisfies. The identifier of a search is its
  * position in the list of searches.
  */
-interface SearchFinder {
+public interface SearchFinder {
   /** The time of every match. */
   double NOW = OfferGenerator.DEFAULT_NOW;
 
   /** Finds all searches that an offer satisfies. */
   void find(Offer offer, LongConsumer sink) throws IOException;
 
+  /**
+   * Finds the searches that an offer satisfies after a change, and did not satisfy before.
+   *
+   * @param before null for a new offer
+   */
+  default void findNew(@Nullable Offer before, Offer after, LongConsumer sink) throws IOException {
+    if (before == null) {
+      find(after, sink);
+      return;
+    }
+    LongOpenHashSet known = new LongOpenHashSet();
+    find(before, known::add);
+    find(
+        after,
+        search -> {
+          if (!known.contains(search)) {
+            sink.accept(search);
+          }
+        });
+  }
+
   /** Returns the engine's saved searches. */
   static SearchFinder engine(SavedSearches searches) {
-    return (offer, sink) -> searches.match(offer, NOW, sink);
+    return new SearchFinder() {
+      @Override
+      public void find(Offer offer, LongConsumer sink) {
+        searches.match(offer, NOW, sink);
+      }
+
+      @Override
+      public void findNew(@Nullable Offer before, Offer after, LongConsumer sink) {
+        searches.matchChange(before, after, NOW, sink);
+      }
+    };
   }
 
   /** Returns a loop over all searches, which ends a search at its first refusal. */

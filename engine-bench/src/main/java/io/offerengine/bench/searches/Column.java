@@ -1,71 +1,71 @@
 package io.offerengine.bench.searches;
 
-import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.schema.Field;
 import java.util.Locale;
 
-/** The thirty columns that every peer holds. */
+/** The columns that every peer holds. */
 public enum Column {
   /** Identifier, the last key of every order. */
-  ID(Kind.INTEGER, MarketplaceSchema.ID),
+  ID(Kind.INTEGER),
   /** Bundle, by which a search folds. */
-  BUNDLE_ID(Kind.INTEGER, MarketplaceSchema.BUNDLE_ID),
+  BUNDLE_ID(Kind.INTEGER),
   /** Machine. */
-  MACHINE_ID(Kind.INTEGER, MarketplaceSchema.MACHINE_ID),
+  MACHINE_ID(Kind.INTEGER),
   /** Host. */
-  HOST_ID(Kind.INTEGER, MarketplaceSchema.HOST_ID),
+  HOST_ID(Kind.INTEGER),
   /** Whether the machine was checked. */
-  VERIFIED(Kind.FLAG, MarketplaceSchema.VERIFIED),
+  VERIFIED(Kind.FLAG),
   /** Whether it can be rented. */
-  RENTABLE(Kind.FLAG, MarketplaceSchema.RENTABLE),
+  RENTABLE(Kind.FLAG),
   /** Whether it is rented. */
-  RENTED(Kind.FLAG, MarketplaceSchema.RENTED),
+  RENTED(Kind.FLAG),
   /** Whether its address is static. */
-  STATIC_IP(Kind.FLAG, MarketplaceSchema.STATIC_IP),
+  STATIC_IP(Kind.FLAG),
   /** GPU model. */
-  GPU_NAME(Kind.TEXT, MarketplaceSchema.GPU_NAME),
+  GPU_NAME(Kind.TEXT),
   /** Location. */
-  GEOLOCATION(Kind.TEXT, MarketplaceSchema.GEOLOCATION),
+  GEOLOCATION(Kind.TEXT),
   /** Number of GPUs. */
-  NUM_GPUS(Kind.INTEGER, MarketplaceSchema.NUM_GPUS),
+  NUM_GPUS(Kind.INTEGER),
   /** Memory of a GPU, MB. */
-  GPU_RAM(Kind.INTEGER, MarketplaceSchema.GPU_RAM),
+  GPU_RAM(Kind.INTEGER),
   /** Compute capability times 100. */
-  COMPUTE_CAP(Kind.INTEGER, MarketplaceSchema.COMPUTE_CAP),
+  COMPUTE_CAP(Kind.INTEGER),
   /** Memory, MB. */
-  CPU_RAM(Kind.INTEGER, MarketplaceSchema.CPU_RAM),
+  CPU_RAM(Kind.INTEGER),
   /** Cores of the machine. */
-  CPU_CORES(Kind.INTEGER, MarketplaceSchema.CPU_CORES),
+  CPU_CORES(Kind.INTEGER),
   /** Download bandwidth. */
-  INET_DOWN(Kind.NUMBER, MarketplaceSchema.INET_DOWN),
+  INET_DOWN(Kind.NUMBER),
   /** Upload bandwidth. */
-  INET_UP(Kind.NUMBER, MarketplaceSchema.INET_UP),
+  INET_UP(Kind.NUMBER),
   /** Download price. */
-  INET_DOWN_COST(Kind.NUMBER, MarketplaceSchema.INET_DOWN_COST),
+  INET_DOWN_COST(Kind.NUMBER),
   /** Disk space, GB. */
-  DISK_SPACE(Kind.NUMBER, MarketplaceSchema.DISK_SPACE),
+  DISK_SPACE(Kind.NUMBER),
   /** Disk bandwidth. */
-  DISK_BW(Kind.NUMBER, MarketplaceSchema.DISK_BW),
+  DISK_BW(Kind.NUMBER),
   /** Reliability, 0 to 1. */
-  RELIABILITY(Kind.NUMBER, MarketplaceSchema.RELIABILITY),
+  RELIABILITY(Kind.NUMBER),
   /** Largest CUDA version. */
-  CUDA_MAX_GOOD(Kind.NUMBER, MarketplaceSchema.CUDA_MAX_GOOD),
+  CUDA_MAX_GOOD(Kind.NUMBER),
   /** Compute of all GPUs. */
-  TOTAL_FLOPS(Kind.NUMBER, MarketplaceSchema.TOTAL_FLOPS),
+  TOTAL_FLOPS(Kind.NUMBER),
   /** Deep learning score. */
-  DLPERF(Kind.NUMBER, MarketplaceSchema.DLPERF),
+  DLPERF(Kind.NUMBER),
   /** Overall score. */
-  SCORE(Kind.NUMBER, MarketplaceSchema.SCORE),
+  SCORE(Kind.NUMBER),
   /** List price, $/hour. */
-  DPH_BASE(Kind.NUMBER, MarketplaceSchema.DPH_BASE),
+  DPH_BASE(Kind.NUMBER),
   /** Smallest bid, $/hour. */
-  MIN_BID(Kind.NUMBER, MarketplaceSchema.MIN_BID),
+  MIN_BID(Kind.NUMBER),
   /** Price of storage, $/GB/month. */
-  STORAGE_COST(Kind.NUMBER, MarketplaceSchema.STORAGE_COST),
+  STORAGE_COST(Kind.NUMBER),
   /** Total price: stored for a search on demand with 8 GB, computed for any other. */
-  DPH_TOTAL(Kind.NUMBER, MarketplaceSchema.DPH_TOTAL),
+  DPH_TOTAL(Kind.NUMBER),
   /** Score per total price: stored and computed as {@link #DPH_TOTAL}. */
-  DLPERF_PER_DPHTOTAL(Kind.NUMBER, MarketplaceSchema.DLPERF_PER_DPHTOTAL);
+  DLPERF_PER_DPHTOTAL(Kind.NUMBER),
+  /** Title, another one for each offer; absent in the marketplace's schema. */
+  TITLE(Kind.TEXT);
 
   /** The types of the values of columns. */
   public enum Kind {
@@ -81,14 +81,10 @@ public enum Column {
 
   private final Kind kind;
 
-  @SuppressWarnings("ImmutableEnumChecker") // a field of a schema is immutable
-  private final Field field;
-
   private final String label;
 
-  Column(Kind kind, Field field) {
+  Column(Kind kind) {
     this.kind = kind;
-    this.field = field;
     this.label = name().toLowerCase(Locale.ROOT);
   }
 
@@ -103,12 +99,7 @@ public enum Column {
     return ordinal();
   }
 
-  /** Returns the field of the engine's schema. */
-  public Field field() {
-    return field;
-  }
-
-  /** Returns the name of the column in the API document. */
+  /** Returns the name of the column, which is that of the field too. */
   public String label() {
     return label;
   }

@@ -1,6 +1,7 @@
 package io.offerengine.bench.searches;
 
 import io.offerengine.query.Operator;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,15 +9,15 @@ import org.jspecify.annotations.Nullable;
  * condition.
  *
  * @param column the column
- * @param operator EQ, GTE or LTE; only EQ for flags and texts
+ * @param operator EQ, GTE or LTE; EQ for flags; EQ, STARTS_WITH or CONTAINS for texts
  * @param number the value; 1 or 0 for a flag
  * @param text the value of a text column; null for every other column
  */
 public record Comparison(Column column, Operator operator, double number, @Nullable String text) {
-  /** Checks that the operator is one of these three. */
+  /** Checks that the operator is one of these. */
   public Comparison {
     boolean isOrdered = operator == Operator.GTE || operator == Operator.LTE;
-    if (operator != Operator.EQ && !isOrdered) {
+    if (operator != Operator.EQ && !isOrdered && !operator.isPattern()) {
       throw new IllegalArgumentException("no search that is compared uses " + operator);
     }
     if ((column.kind() == Column.Kind.TEXT) != (text != null)) {
@@ -49,6 +50,11 @@ public record Comparison(Column column, Operator operator, double number, @Nulla
     return new Comparison(column, Operator.EQ, 0, value);
   }
 
+  /** Returns the condition that the title starts with a text of small letters, or contains it. */
+  public static Comparison title(Operator pattern, String value) {
+    return new Comparison(Column.TITLE, pattern, 0, value);
+  }
+
   /** Returns the value for a query of the engine: a Boolean, a Long, a Double or a String. */
   public Object value() {
     if (text != null) {
@@ -58,6 +64,19 @@ public record Comparison(Column column, Operator operator, double number, @Nulla
       case FLAG -> number != 0;
       case INTEGER -> (long) number;
       case NUMBER, TEXT -> number;
+    };
+  }
+
+  /** Returns whether a text fulfils the condition; an absent one never does. */
+  public boolean holds(@Nullable String value) {
+    String wanted = Objects.requireNonNull(text);
+    if (value == null) {
+      return false;
+    }
+    return switch (operator) {
+      case STARTS_WITH -> value.startsWith(wanted);
+      case CONTAINS -> value.contains(wanted);
+      default -> value.equals(wanted);
     };
   }
 

@@ -1,6 +1,7 @@
 package io.offerengine.bench.searches;
 
 import io.offerengine.bench.market.Draws;
+import io.offerengine.query.Operator;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -40,7 +41,8 @@ public final class MarketDraws {
   }
 
   /**
-   * Returns the searches of a class; those of Q2 for the mix, none for the update.
+   * Returns the searches of a class; those of Q2 for a class with updates, and none for saved
+   * searches.
    *
    * @throws IllegalArgumentException if the class was not drawn
    */
@@ -90,21 +92,24 @@ public final class MarketDraws {
   }
 
   private List<DrawnSearch> draw(SearchClass kind, SearchRecipes recipes) {
-    if (kind == SearchClass.MIX) {
+    if (kind.group() == SearchClass.Group.SAVED) {
+      return List.of();
+    }
+    if (!kind.isSearchOnly()) {
       return make(SearchClass.Q2, recipes);
     }
     List<DrawnSearch> searches = new ArrayList<>();
     Draws draws = drawsOf(kind);
-    if (!kind.isPlain()) {
+    if (kind.base() != kind) {
       for (DrawnSearch search : make(kind.base(), recipes)) {
-        searches.add(vary(search, kind.variant(), draws));
+        searches.add(vary(search, kind.variant(), draws, recipes));
       }
     } else if (kind == SearchClass.Q10) {
       // Q10 counts the matches of the searches of Q3.
       for (DrawnSearch search : make(SearchClass.Q3, recipes)) {
         searches.add(search.answering(DrawnSearch.Answer.COUNT));
       }
-    } else if (kind != SearchClass.U1) {
+    } else {
       for (int i = 0; i < COUNT; i++) {
         searches.add(recipes.draw(kind, draws));
       }
@@ -112,7 +117,8 @@ public final class MarketDraws {
     return searches;
   }
 
-  private static DrawnSearch vary(DrawnSearch search, SearchClass.Variant variant, Draws draws) {
+  private static DrawnSearch vary(
+      DrawnSearch search, SearchClass.Variant variant, Draws draws, SearchRecipes recipes) {
     return switch (variant) {
       case STORAGE -> search.withStorage(STORAGES[draws.below(STORAGES.length)]);
       case BID -> search.bidding();
@@ -122,6 +128,8 @@ public final class MarketDraws {
           search.withStorage(draws.between(1, 200)).answering(DrawnSearch.Answer.FACETS);
       case BUNDLE_FACETS -> flagged(search).answering(DrawnSearch.Answer.BUNDLE_FACETS);
       case ALL -> search.answering(DrawnSearch.Answer.ALL);
+      case PREFIX -> recipes.withTitle(search, Operator.STARTS_WITH, draws);
+      case CONTAINS -> recipes.withTitle(search, Operator.CONTAINS, draws);
       case PLAIN -> search;
     };
   }

@@ -14,21 +14,26 @@ import org.jspecify.annotations.Nullable;
  * The offers of a market as plain arrays, one for each {@link Column}. Searches are drawn from the
  * table, peers are loaded from it, and the column loop searches it.
  *
- * <p><b>Memory.</b> 8 bytes a number, 4 a text, 1 a flag: about 220 bytes an offer.
+ * <p><b>Memory.</b> 8 bytes a number, 4 a text, 1 a flag: {@link #HEAP_PER_OFFER} an offer.
  *
  * <p><b>Threads.</b> Confined to one thread, because of {@link #change}.
  */
 public final class MarketTable {
+  /** The bytes of an offer. */
+  public static final double HEAP_PER_OFFER = 220;
+
   private static final String VERIFIED = "verified";
 
   private final int size;
+  private final MarketSchema schema;
   private final byte[][] flags = new byte[Column.values().length][0];
   private final double[][] numbers = new double[Column.values().length][0];
   private final int[][] codes = new int[Column.values().length][0];
   private final List<List<String>> dictionaries = new ArrayList<>();
 
-  private MarketTable(int size) {
+  private MarketTable(int size, MarketSchema schema) {
     this.size = size;
+    this.schema = schema;
     for (Column column : Column.values()) {
       dictionaries.add(new ArrayList<>());
       switch (column.kind()) {
@@ -39,9 +44,18 @@ public final class MarketTable {
     }
   }
 
-  /** Returns the table of a market, in its random order. */
+  /** Returns the table of a market, in its random order, for the marketplace's schema. */
   public static MarketTable of(OfferGenerator market) {
-    MarketTable table = new MarketTable(market.size());
+    return of(market, MarketSchema.MARKET);
+  }
+
+  /**
+   * Returns the table of a market, in its random order.
+   *
+   * @param schema the schema with which the engine holds the market
+   */
+  public static MarketTable of(OfferGenerator market, MarketSchema schema) {
+    MarketTable table = new MarketTable(market.size(), schema);
     List<Map<String, Integer>> known = new ArrayList<>();
     for (int i = 0; i < Column.values().length; i++) {
       known.add(new HashMap<>());
@@ -52,7 +66,7 @@ public final class MarketTable {
         switch (column.kind()) {
           case FLAG -> table.flags(column)[row] = flag(offer, column) ? (byte) 1 : 0;
           case INTEGER, NUMBER -> table.numbers(column)[row] = number(offer, column);
-          case TEXT -> table.putText(column, row, offer.text(column.field()), known);
+          case TEXT -> table.putText(column, row, table.text(offer, column), known);
         }
       }
       table.setPrices(row);
@@ -76,6 +90,7 @@ public final class MarketTable {
 
   private MarketTable(MarketTable shared) {
     this.size = shared.size;
+    this.schema = shared.schema;
     for (Column column : Column.values()) {
       int at = column.index();
       flags[at] = shared.flags[at];
@@ -83,6 +98,11 @@ public final class MarketTable {
       codes[at] = shared.codes[at];
       dictionaries.add(shared.dictionaries.get(at));
     }
+  }
+
+  /** Returns the schema with which the engine holds the market. */
+  public MarketSchema schema() {
+    return schema;
   }
 
   /** Returns the number of offers. */
@@ -158,6 +178,11 @@ public final class MarketTable {
         row, id(row), numbers(Column.DPH_BASE)[row], flags(Column.RENTED)[row] != 0);
   }
 
+  /** Returns whether an update would change whether its offer is rented. */
+  public boolean isFree(PriceChange change) {
+    return flags(Column.RENTED)[change.row()] != (change.rented() ? 1 : 0);
+  }
+
   private void setPrices(int row) {
     double total =
         PriceRule.STANDARD.total(numbers(Column.DPH_BASE)[row], numbers(Column.STORAGE_COST)[row]);
@@ -181,18 +206,25 @@ public final class MarketTable {
   }
 
   private static boolean flag(Offer offer, Column column) {
-    Field field = column.field();
     if (column == Column.VERIFIED) {
       return VERIFIED.equals(offer.text(MarketplaceSchema.VERIFICATION));
     }
+    Field field = MarketSchema.MARKET.field(column);
     return offer.has(field) && offer.flag(field);
+  }
+
+  private @Nullable String text(Offer offer, Column column) {
+    if (column == Column.TITLE) {
+      return schema.hasTitles() ? Titles.of(offer) : null;
+    }
+    return offer.text(MarketSchema.MARKET.field(column));
   }
 
   private static double number(Offer offer, Column column) {
     if (column.isPriced()) {
       return Double.NaN;
     }
-    double value = offer.number(column.field());
+    double value = offer.number(MarketSchema.MARKET.field(column));
     boolean countsAsZero = column == Column.STORAGE_COST && Double.isNaN(value);
     return countsAsZero ? 0 : value;
   }

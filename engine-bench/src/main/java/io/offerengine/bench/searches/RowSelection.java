@@ -31,7 +31,8 @@ public final class RowSelection {
     for (int i = 0; i < codes.length; i++) {
       Comparison condition = conditions.get(i);
       @Nullable String text = condition.text();
-      codes[i] = text == null ? (int) condition.number() : table.code(condition.column(), text);
+      boolean isNumber = text == null || condition.operator().isPattern();
+      codes[i] = isNumber ? (int) condition.number() : table.code(condition.column(), text);
     }
   }
 
@@ -67,7 +68,10 @@ public final class RowSelection {
     Column column = condition.column();
     return switch (column.kind()) {
       case FLAG -> thinFlags(table.flags(column), code, rows, length);
-      case TEXT -> thinCodes(table.codes(column), code, rows, length);
+      case TEXT ->
+          condition.operator().isPattern()
+              ? thinTexts(condition, rows, length)
+              : thinCodes(table.codes(column), code, rows, length);
       case INTEGER, NUMBER -> {
         if (column.isPriced() && search.computesPrices()) {
           yield thinPriced(condition, rows, length);
@@ -82,6 +86,16 @@ public final class RowSelection {
             : thinEqual(values, bound, rows, length);
       }
     };
+  }
+
+  private int thinTexts(Comparison condition, int[] rows, int length) {
+    int kept = 0;
+    for (int i = 0; i < length; i++) {
+      int row = rows[i];
+      rows[kept] = row;
+      kept += condition.holds(table.textAt(condition.column(), row)) ? 1 : 0;
+    }
+    return kept;
   }
 
   private int thinPriced(Comparison condition, int[] rows, int length) {

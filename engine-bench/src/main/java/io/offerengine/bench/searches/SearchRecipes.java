@@ -1,6 +1,10 @@
 package io.offerengine.bench.searches;
 
+import static io.offerengine.query.Operator.CONTAINS;
+import static io.offerengine.query.Operator.STARTS_WITH;
+
 import io.offerengine.bench.market.Draws;
+import io.offerengine.query.Operator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -33,6 +37,9 @@ final class SearchRecipes {
 
   /** The least share of offers that each condition of an empty search must accept. */
   private static final double BROAD = 0.1;
+
+  private static final int SHORTEST_TEXT = 3;
+  private static final int LONGEST_TEXT = 11;
 
   private static final int ATTEMPTS = 60;
   private static final int EMPTY_ATTEMPTS = 2_000;
@@ -82,8 +89,39 @@ final class SearchRecipes {
               LIMIT);
       case Q8 -> empty(draws);
       case Q9 -> DrawnSearch.of(browsing(draws), bestScore(), PAGE);
+      case PREFIX -> withTitle(DrawnSearch.of(List.of(), CHEAPEST, LIMIT), STARTS_WITH, draws);
+      case CONTAINS -> withTitle(DrawnSearch.of(List.of(), CHEAPEST, LIMIT), CONTAINS, draws);
+      case ID -> {
+        long id = table.id(draws.below(table.size()));
+        yield DrawnSearch.of(List.of(Comparison.equalTo(Column.ID, id)), CHEAPEST, LIMIT);
+      }
       default -> throw new IllegalArgumentException(kind + " has no recipe of its own");
     };
+  }
+
+  /**
+   * Returns a search with a condition on the title, which some of its matches fulfil if it has any.
+   */
+  DrawnSearch withTitle(DrawnSearch search, Operator pattern, Draws draws) {
+    RowSelection selection = new RowSelection(table, search);
+    int[] rows = new int[RowSelection.BLOCK];
+    int row = draws.below(table.size());
+    int start = row - row % RowSelection.BLOCK;
+    for (int i = 0; i < table.size(); i += RowSelection.BLOCK) {
+      int found = selection.block(start, rows);
+      if (found > 0) {
+        row = rows[draws.below(found)];
+        break;
+      }
+      start = start + RowSelection.BLOCK < table.size() ? start + RowSelection.BLOCK : 0;
+    }
+    String title = table.textAt(Column.TITLE, row);
+    if (title == null) {
+      throw new IllegalArgumentException("the offers of this schema have no titles");
+    }
+    int length = SHORTEST_TEXT + draws.below(LONGEST_TEXT - SHORTEST_TEXT);
+    int first = pattern == STARTS_WITH ? 0 : draws.below(title.length() - length);
+    return search.with(Comparison.title(pattern, title.substring(first, first + length)));
   }
 
   private static List<Ordering> bestScore() {

@@ -1,5 +1,6 @@
 package io.offerengine.bench.versions;
 
+import io.offerengine.bench.searches.MarketSchema;
 import java.io.File;
 import java.io.IOException;
 import java.net.MalformedURLException;
@@ -8,6 +9,8 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /**
  * The class loader of one version: engine, benchmarks and libraries all come from the version's own
@@ -16,7 +19,7 @@ import java.util.List;
  * <p>A version shares the JDK and {@link TimedVersion} with the driver, and nothing else. Public
  * classes of the engine may therefore move from one version to the next.
  */
-final class VersionLoader extends URLClassLoader {
+public final class VersionLoader extends URLClassLoader {
   private static final String ENTRY = LoadedVersion.class.getName();
 
   private VersionLoader(URL[] classPath) {
@@ -24,28 +27,42 @@ final class VersionLoader extends URLClassLoader {
   }
 
   /**
-   * Loads a version.
+   * Loads a version over a market of its own.
    *
    * @param classPath the jar of its benchmarks; or several jars and folders, separated as in a
    *     class path
-   * @param offers number of offers of its market
-   * @param updates the number of drawn updates to apply
-   * @return the version, over a market of its own
+   * @param options those of {@link LoadedVersion}; benchmarks from before 2026-11-26 read the
+   *     number of offers, the seed and the number of updates alone
+   * @throws IllegalArgumentException if benchmarks from before that day can't load the schema
    * @throws ClassNotFoundException if the class path has no benchmarks
    */
-  static TimedVersion load(String classPath, int offers, long seed, int updates)
+  public static TimedVersion load(String classPath, Map<String, String> options)
       throws ReflectiveOperationException, IOException {
     // Never closed: the classes are in use as long as the process.
-    VersionLoader loader = new VersionLoader(urls(classPath));
-    return (TimedVersion)
-        loader
-            .loadClass(ENTRY)
-            .getConstructor(int.class, long.class, int.class)
-            .newInstance(offers, seed, updates);
+    Class<?> entry = new VersionLoader(urls(classPath)).loadClass(ENTRY);
+    try {
+      return (TimedVersion) entry.getConstructor(Map.class).newInstance(options);
+    } catch (NoSuchMethodException older) {
+      String schema = value(options, LoadedVersion.SCHEMA);
+      if (MarketSchema.valueOf(schema) != MarketSchema.MARKET) {
+        throw new IllegalArgumentException("its benchmarks have no schema " + schema, older);
+      }
+      return (TimedVersion)
+          entry
+              .getConstructor(int.class, long.class, int.class)
+              .newInstance(
+                  Integer.parseInt(value(options, LoadedVersion.OFFERS)),
+                  Long.parseLong(value(options, LoadedVersion.SEED)),
+                  Integer.parseInt(value(options, LoadedVersion.UPDATES)));
+    }
+  }
+
+  private static String value(Map<String, String> options, String name) {
+    return Objects.requireNonNull(options.get(name), name);
   }
 
   /** Returns whether a class path has the benchmarks of a version. */
-  static boolean holdsBenchmarks(String classPath) throws IOException {
+  public static boolean holdsBenchmarks(String classPath) throws IOException {
     try (VersionLoader loader = new VersionLoader(urls(classPath))) {
       return loader.findResource(ENTRY.replace('.', '/') + ".class") != null;
     }

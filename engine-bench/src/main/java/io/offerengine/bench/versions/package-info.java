@@ -1,4 +1,4 @@
-/** Two versions of the engine, or of its searches, which run in turns in one process. */
+/** What takes turns: engines of this version and of others, and peers. */
 @NullMarked
 package io.offerengine.bench.versions;
 

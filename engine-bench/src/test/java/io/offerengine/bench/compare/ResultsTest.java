@@ -2,10 +2,9 @@ package io.offerengine.bench.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
-import io.offerengine.bench.command.Clock;
 import io.offerengine.bench.peers.PeerKind;
-import io.offerengine.bench.report.DrawTimes;
 import io.offerengine.bench.report.JsonFile;
 import io.offerengine.bench.report.Surroundings;
 import io.offerengine.bench.searches.SearchClass;
@@ -15,191 +14,262 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import javax.imageio.ImageIO;
-import org.jfree.chart.JFreeChart;
 import org.jfree.chart.plot.XYPlot;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
-/** Times as quantiles, as a table, as a file and as a picture. */
+/** Measurements as ratios, and results as tables, as a file and as a picture. */
 class ResultsTest {
-  /** More digits than a double has. */
-  private static final long SEED = Long.MAX_VALUE - 1;
+  private static final List<Double> STEADY = List.of(1.98, 1.99, 2.0, 2.01, 2.02);
+  private static final List<Double> NOISY = List.of(1.0, 1.5, 2.0, 2.5, 3.0);
 
-  private static final Results RESULTS = results();
+  private static Measured measured(
+      SearchClass kind, PeerKind peer, int draws, List<Double> ratios) {
+    double ratio = Turns.quantile(ratios.stream().mapToDouble(each -> each).toArray(), 0.5);
+    return new Measured(
+        kind,
+        List.of("engine", peer.label()),
+        draws,
+        200,
+        List.of(10.0, 10 * ratio),
+        List.of(20.0, 30 * ratio),
+        ratios,
+        true);
+  }
 
-  @Test
-  void quantile_ofDraws_countsEachWithItsMedian() {
-    DrawTimes times = new DrawTimes(3, 3);
-    for (long nanos : new long[] {1_000, 90_000, 2_000, 5_000_000}) {
-      times.add(0, nanos);
-    }
-    times.add(2, 7_000);
-
-    assertThat(times.draws()).isEqualTo(2);
-    assertThat(times.quantile(0)).isEqualTo(2);
-    assertThat(times.quantile(0.5)).isEqualTo(7);
-    assertThat(times.quantile(0.99)).isEqualTo(7);
+  private static Results results(Measured... measured) {
+    return Results.of(
+        List.of("compare", "--offers=20000"),
+        20_000,
+        new Surroundings(new TreeMap<>(Map.of("cpu", "a \"quoted\" name"))),
+        List.of(
+            new Harness.Outcome(
+                List.of(new Load("SQLite", 1.5, 546, -1)), List.of(measured), List.of())));
   }
 
   @Test
-  void best_ofCells_leavesOutOursAndIncompleteOnes() {
-    assertThat(RESULTS.best(SearchClass.Q2).orElseThrow().peer()).isEqualTo(PeerKind.LOOP);
-    assertThat(RESULTS.ratio(SearchClass.Q2)).isEqualTo(2.0);
+  void measured_ofTurns_countsEachDrawWithItsMedian() {
+    Turns turns = new Turns(2);
+    turns.add(0, new long[] {1_000, 7_000, 3_000});
+    turns.add(1, new long[] {2_000, 9_000, 6_000});
+    turns.add(1, new long[] {3_000, 10_000, 12_000});
+    turns.add(0, new long[] {90_000, 7_000, 3_000});
+    turns.add(0, new long[] {2_000, 5_000_000, 3_000});
+    turns.add(1, new long[] {4_000, 11_000, 15_000});
+
+    Measured measured =
+        turns.measured(
+            SearchClass.Q1, List.of(new Side("a", null), new Side("b", null)), 200, false);
+
+    assertThat(measured.p50()).containsExactly(3.0, 10.0);
+    assertThat(measured.p99()).containsExactly(7.0, 12.0);
+    assertThat(measured.ratios()).containsExactly(2.0, 10.0 / 7.0, 11.0 / 3.0);
+    assertThat(measured.draws()).isEqualTo(3);
+    assertThat(measured.isSettled()).isFalse();
   }
 
   @Test
-  void best_ofCellsAtOtherSpeeds_isNearestToEngineBesideIt() {
+  void ratio_ofProcesses_isTheMedianOfTheirMedians() {
+    Ratio ratio = Ratio.of(List.of(List.of(1.0, 1.1, 1.2), List.of(2.0, 2.1), List.of(0.9)));
+
+    assertThat(ratio.median()).isEqualTo(1.1);
+    assertThat(ratio.least()).isEqualTo(0.9);
+    assertThat(ratio.greatest()).isEqualTo(2.1);
+  }
+
+  @Test
+  void ratio_ofTurnsThatDiffer_isTooNoisy() {
+    Ratio steady = Ratio.of(List.of(STEADY, STEADY, STEADY));
+    Ratio noisy = Ratio.of(List.of(NOISY));
+
+    assertThat(steady.spread()).isCloseTo(0.01, within(1e-9));
+    assertThat(steady.isTooNoisy()).isFalse();
+    assertThat(noisy.spread()).isCloseTo(0.5, within(1e-9));
+    assertThat(noisy.isTooNoisy()).isTrue();
+  }
+
+  /** One process may be steady and still differ from the others. */
+  @Test
+  void ratio_ofProcessesThatDiffer_isTooNoisy() {
+    assertThat(
+            Ratio.of(List.of(List.of(1.0, 1.0), List.of(1.3, 1.3), List.of(1.6, 1.6))).isTooNoisy())
+        .isTrue();
+  }
+
+  @Test
+  void ratio_ofUnknownTurns_isTooNoisy() {
+    assertThat(Ratio.of(List.of(List.of(Double.NaN, 1.0, Double.NaN))).isTooNoisy()).isTrue();
+    assertThat(Ratio.of(List.of(List.of())).isTooNoisy()).isFalse();
+  }
+
+  @Test
+  void table_ofNoisyAndUnsettledRows_hasNoRatioOfThem() {
+    Measured unsettled =
+        new Measured(
+            SearchClass.Q3,
+            List.of("engine", "SQLite"),
+            200,
+            200,
+            List.of(1.0, 2.0),
+            List.of(1.0, 2.0),
+            STEADY,
+            false);
     Results results =
-        new Results(
-            RESULTS.settings(),
-            RESULTS.surroundings(),
-            Map.of(),
-            List.of(),
-            List.of(
-                new Cell(SearchClass.Q5, PeerKind.ENGINE, 200, 2, 2, 2),
-                new Cell(SearchClass.Q5, PeerKind.LUCENE, 200, 5, 6, 2),
-                new Cell(SearchClass.Q5, PeerKind.SQLITE, 200, 6, 7, 4)));
+        results(
+            measured(SearchClass.Q1, PeerKind.SQLITE, 200, STEADY),
+            measured(SearchClass.Q2, PeerKind.SQLITE, 200, NOISY),
+            unsettled);
 
-    assertThat(results.best(SearchClass.Q5).orElseThrow().peer()).isEqualTo(PeerKind.SQLITE);
-    assertThat(results.ratio(SearchClass.Q5)).isEqualTo(1.5);
+    assertThat(ResultsTable.of(results))
+        .contains("| Q1 browse | SQLite / engine | 2.00 | 0.01 | 2.00 to 2.00 | 3.00 |")
+        .contains("| Q2 typical | SQLite / engine | too noisy | 0.50 | 2.00 to 2.00 | - |")
+        .contains("| Q3 numeric | SQLite / engine | not settled | 0.01 | 2.00 to 2.00 | - |");
+    assertThat(results.isUnsure()).isTrue();
+    assertThat(results(measured(SearchClass.Q1, PeerKind.SQLITE, 200, STEADY)).isUnsure())
+        .isFalse();
+  }
+
+  @Test
+  void best_ofPeers_hasTheLeastRatioOfThoseWithEnoughDraws() {
+    Results results =
+        results(
+            measured(SearchClass.Q5, PeerKind.LUCENE_BY_PRICE, 7, List.of(1.1)),
+            measured(SearchClass.Q5, PeerKind.SQLITE, 200, List.of(4.0)),
+            measured(SearchClass.Q5, PeerKind.LOOP, 20, List.of(3.0)));
+
+    assertThat(results.best(SearchClass.Q5).orElseThrow().other()).isEqualTo("column loop");
+    assertThat(ResultsTable.of(results)).contains("| 7 of 200 |");
+    assertThat(ResultsTable.ofBest(results))
+        .contains("| Q5 open | 10.0 / 20.0 | column loop, 30.0 | 3.00 |");
   }
 
   @Test
   void best_ofUpdates_leavesOutPeersWithoutIndex() {
-    assertThat(RESULTS.best(SearchClass.U1).orElseThrow().peer())
-        .isEqualTo(PeerKind.LUCENE_BY_PRICE);
+    Results results =
+        results(
+            measured(SearchClass.U1, PeerKind.LOOP, 200, List.of(1.1)),
+            measured(SearchClass.U1, PeerKind.SQLITE, 200, List.of(4.0)));
+
+    assertThat(results.best(SearchClass.U1).orElseThrow().other()).isEqualTo("SQLite");
   }
 
   @Test
-  void ofTable_marksIncompleteCells() {
-    assertThat(ResultsTable.of(RESULTS))
-        .contains("| Q2 typical | 24 | 15.0 / 45.0 |")
-        .contains("| 0.5 / 2.5* |")
-        .contains("| column loop | 2.0 |");
+  void best_withoutPeers_isADash() {
+    Results results = results(measured(SearchClass.Q5, PeerKind.LOOP, 3, List.of(1.1)));
+
+    assertThat(ResultsTable.ofBest(results)).contains("| Q5 open | 10.0 / 20.0 | - | - |");
+    assertThat(ResultsTable.ofLoads(results, "offer")).contains("| SQLite | 1.5 | 546 | - |");
   }
 
   @Test
   void read_ofWritten_givesSameResults(@TempDir Path folder) throws Exception {
     Path file = folder.resolve("results.json");
-    JsonFile.write(RESULTS, file);
+    Results results =
+        results(
+            measured(SearchClass.Q5, PeerKind.LOOP, 3, STEADY),
+            new Measured(
+                SearchClass.SAVED_ADD,
+                List.of("engine"),
+                9,
+                9,
+                List.of(1.0),
+                List.of(2.0),
+                List.of(),
+                true));
+    JsonFile.write(results, file);
 
-    assertThat(read(file)).isEqualTo(RESULTS);
+    assertThat(JsonFile.read(file, Results.class, "results")).isEqualTo(results);
   }
 
   @Test
   void read_ofOtherJson_isRefused(@TempDir Path folder) throws Exception {
     Path file = folder.resolve("other.json");
-    Files.writeString(file, "{\"offers\":[]}");
-
-    assertThatThrownBy(() -> read(file))
-        .isInstanceOf(IOException.class)
-        .hasMessageStartingWith(file + " holds no results of a comparison: ")
-        .hasMessageContaining("Missing creator property 'settings'");
-  }
-
-  @Test
-  void plot_ofWhatIsNoResults_failsInOneLine(@TempDir Path folder) throws Exception {
-    Path written = folder.resolve("results.json");
-    JsonFile.write(RESULTS, written);
-    String results = Files.readString(written);
-    for (String other :
-        List.of(
-            "# A page",
-            "",
-            "null",
-            "[1]",
-            results.substring(0, results.length() / 2),
-            results.replace("Q2", "Q99"),
-            results.replace("\"seed\" : " + SEED, "\"seed\" : 1.5"))) {
-      assertThat(other).isNotEqualTo(results);
-      Path file = Files.writeString(folder.resolve("other.json"), other);
-      StringWriter errors = new StringWriter();
-      int exit =
-          PlotCommand.commandLine()
-              .setErr(new PrintWriter(errors, true))
-              .execute(file.toString(), "--out", folder.resolve("results.png").toString());
-      assertThat(exit).as(other).isEqualTo(CommandLine.ExitCode.SOFTWARE);
-      assertThat(errors.toString())
+    for (String other : List.of("{\"offers\":[]}", "# A page", "", "null", "[1]")) {
+      Files.writeString(file, other);
+      assertThatThrownBy(() -> JsonFile.read(file, Results.class, "results of a comparison"))
           .as(other)
-          .startsWith(
-              "A file could not be read or written: "
-                  + file
-                  + " holds no results of a comparison: ")
-          .hasLineCount(1);
+          .isInstanceOf(IOException.class)
+          .hasMessageStartingWith(file + " holds no results of a comparison: ");
     }
   }
 
   @Test
-  void plot_ofFiles_isAPictureOfAllCharts(@TempDir Path folder) throws Exception {
-    Path file = folder.resolve("results.json");
-    Path picture = folder.resolve("results.png");
-    JsonFile.write(RESULTS, file);
+  void plot_ofResults_hasASeriesForEachPeer() {
+    Results results =
+        results(
+            Stream.of(PeerKind.values())
+                .filter(peer -> !peer.isEngine())
+                .flatMap(peer ->
+                    SearchClass.of(SearchClass.Group.PLAIN).stream()
+                        .map(kind -> measured(kind, peer, 200, STEADY)))
+                .toArray(Measured[]::new));
+
+    XYPlot plot = ResultsPlot.of("20,000, just loaded", results).getXYPlot();
+
+    assertThat(plot.getSeriesCount()).isEqualTo(PeerKind.values().length);
+    int naive = plot.getDataset().indexOf("naive filter");
+    assertThat(plot.getDataset().getItemCount(naive)).isEqualTo(10);
+    assertThat(plot.getDataset().getYValue(naive, 3)).isEqualTo(20);
+    assertThat(plot.getDataset().getXValue(naive, 3)).isBetween(2.5, 3.5);
+  }
+
+  @Test
+  void figures_ofFiles_areATableAndAPicture(@TempDir Path folder) throws Exception {
+    Results results =
+        results(
+            Stream.concat(
+                    SearchClass.of(SearchClass.Group.PLAIN).stream()
+                        .map(kind -> measured(kind, PeerKind.LOOP, 200, STEADY)),
+                    Stream.of(measured(SearchClass.U1, PeerKind.SQLITE, 200, NOISY)))
+                .toArray(Measured[]::new));
+    for (String file : List.of("20000.json", "20000-updated.json", "1000000.json")) {
+      JsonFile.write(results, folder.resolve(file));
+    }
+    StringWriter out = new StringWriter();
 
     int exit =
-        PlotCommand.commandLine()
-            .execute(file.toString(), file.toString(), "--out", picture.toString());
+        FiguresCommand.commandLine()
+            .setOut(new PrintWriter(out, true))
+            .execute("--measured", "--folder", folder.toString());
 
-    assertThat(exit).isZero();
-    BufferedImage image = ImageIO.read(picture.toFile());
-    assertThat(image.getHeight()).isEqualTo(4 * 420);
-    assertThat(image.getWidth()).isEqualTo(1180);
+    assertThat(exit).isEqualTo(ComparisonCommand.UNSURE);
+    assertThat(out.toString().lines().skip(2))
+        .hasSize(3)
+        .first()
+        .isEqualTo(
+            "| 20,000, just loaded | 10 µs | 10 µs | 10 µs | 2.0 times as long (too noisy: U1) |");
+    BufferedImage image = ImageIO.read(folder.resolve("results.png").toFile());
+    assertThat(image.getHeight()).isEqualTo(3 * 420);
   }
 
   @Test
-  void of_plot_hasAChartOfPlainClassesAndOneOfVariants() {
-    List<JFreeChart> charts = ResultsPlot.of(List.of(RESULTS));
+  void figures_withoutFiles_failInOneLine(@TempDir Path folder) {
+    StringWriter errors = new StringWriter();
 
-    assertThat(charts)
-        .extracting(chart -> chart.getTitle().getText())
-        .containsExactly(
-            "20,000 offers, some of them updated: p50, and a line to p99",
-            "20,000 offers, some of them updated: variants of the classes");
-    XYPlot plain = charts.get(0).getXYPlot();
-    assertThat(plain.getSeriesCount()).isEqualTo(PeerKind.values().length);
-    int naive = plain.getDataset().indexOf("naive filter");
-    assertThat(plain.getDataset().getItemCount(naive)).isEqualTo(12);
-    assertThat(plain.getDataset().getYValue(naive, 3)).isEqualTo(1e6);
-    assertThat(plain.getDataset().getXValue(naive, 3)).isBetween(2.5, 3.5);
+    int exit =
+        FiguresCommand.commandLine()
+            .setErr(new PrintWriter(errors, true))
+            .execute("--measured", "--folder", folder.toString());
+
+    assertThat(exit).isEqualTo(1);
+    assertThat(errors.toString())
+        .startsWith("A file could not be read or written: ")
+        .contains("20000.json")
+        .hasLineCount(1);
   }
 
   @Test
-  void compare_ofWrongOptions_saysWhatIsAllowed() {
-    assertThat(CompareCommand.commandLine().execute("--offers", "10")).isEqualTo(2);
-    assertThat(CompareCommand.commandLine().execute("--seconds", "0")).isEqualTo(2);
-    assertThat(CompareCommand.commandLine().execute("--classes", "Q77")).isEqualTo(2);
-    assertThat(CompareCommand.commandLine().execute("--out", "/no/such/folder/x.json"))
-        .isEqualTo(2);
-  }
-
-  private static Results read(Path file) throws IOException {
-    return JsonFile.read(file, Results.class, "results of a comparison");
-  }
-
-  private static Results results() {
-    List<Cell> cells = new ArrayList<>();
-    List<PeerKind> peers = List.of(PeerKind.values());
-    for (SearchClass kind : SearchClass.values()) {
-      for (PeerKind peer : peers) {
-        double p50 = peer.isEngine() ? 15 : 10 * (peers.indexOf(peer) + 1);
-        boolean isFastButIncomplete = peer == PeerKind.LUCENE;
-        boolean isSlow = peer == PeerKind.NAIVE;
-        cells.add(
-            isFastButIncomplete
-                ? new Cell(kind, peer, 12, 0.5, 2.5, 15)
-                : new Cell(kind, peer, 200, isSlow ? 1e6 : p50, isSlow ? 1e7 : 3 * p50, 15));
-      }
-    }
-    return new Results(
-        new Settings(20_000, SEED, 1, 3, true, false, Clock.WALL),
-        new Surroundings(new TreeMap<>(Map.of("cpu", "a \"quoted\" name", "cores", "2"))),
-        Map.of(SearchClass.Q2, 24),
-        List.of(new Results.Load(PeerKind.SQLITE, 1.5, 546, -1)),
-        cells);
+  void quantile_ofValues_isOneOfThem() {
+    double[] values = {3, 1, 2};
+    assertThat(Turns.quantile(values, 0)).isEqualTo(1);
+    assertThat(Turns.quantile(values, 0.5)).isEqualTo(2);
+    assertThat(Turns.quantile(values, 1)).isEqualTo(3);
+    assertThat(Turns.quantile(new double[0], 0.5)).isNaN();
+    assertThat(values).containsExactly(3, 1, 2);
   }
 }

@@ -1,0 +1,176 @@
+package io.offerengine.bench.compare;
+
+import io.offerengine.bench.command.Invocation;
+import io.offerengine.bench.command.OneLineFailures;
+import io.offerengine.bench.report.JsonFile;
+import io.offerengine.bench.report.PngFile;
+import io.offerengine.bench.searches.SearchClass;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.DoubleStream;
+import org.jfree.chart.JFreeChart;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The command that makes the table and the picture of the README. */
+@Command(
+    name = FiguresCommand.NAME,
+    usageHelpWidth = 100,
+    description = {
+      "Compares the engine with its peers three times: over 20,000 offers just loaded, over the same"
+          + " after updates, and over 1,000,000. Prints the table of the README and the tables of"
+          + " the results, and writes a file for each comparison and their picture. Takes 15"
+          + " minutes."
+    },
+    footer = {
+      "",
+      "Exit codes: 0 done, 1 a peer failed or found something else, 2 wrong options, 3 done, but a"
+          + " ratio is too noisy or not settled."
+    })
+public final class FiguresCommand implements Callable<Integer> {
+  /** The name of the command. */
+  public static final String NAME = "figures";
+
+  private static final String STRONGEST = "LOOP,LUCENE_BY_PRICE,LUCENE_BY_SCORE,SQLITE";
+
+  @Option(
+      names = "--folder",
+      paramLabel = "DIR",
+      defaultValue = "engine-bench/results",
+      description = "Where the files are (default: ${DEFAULT-VALUE}).")
+  @SuppressWarnings("NullAway.Init") // picocli sets it before the call
+  private Path folder;
+
+  @Option(
+      names = "--measured",
+      description = "Prints and draws what the files hold, and measures nothing.")
+  private boolean isMeasured;
+
+  @Mixin private Invocation invocation = new Invocation();
+
+  private FiguresCommand() {}
+
+  /** Returns the command. */
+  public static CommandLine commandLine() {
+    return OneLineFailures.ofFiles(new FiguresCommand());
+  }
+
+  /** The comparisons. */
+  private enum Plan {
+    LOADED("20,000, just loaded", "20000.json", "--offers=20000", "--runs=3", "--seconds=0.4"),
+    UPDATED(
+        "20,000, after 400 updates",
+        "20000-updated.json",
+        "--offers=20000",
+        "--updates=400",
+        "--classes=PLAIN",
+        "--peers=" + STRONGEST,
+        "--runs=3",
+        "--seconds=0.4"),
+    MILLION(
+        "1,000,000, just loaded",
+        "1000000.json",
+        "--offers=1000000",
+        "--peers=" + STRONGEST,
+        "--runs=1",
+        "--seconds=1.5");
+
+    private final String title;
+    private final String file;
+    private final List<String> options;
+
+    Plan(String title, String file, String... options) {
+      this.title = title;
+      this.file = file;
+      this.options = List.of(options);
+    }
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    invocation.checks().requireFolder("--folder", folder.resolve(Plan.LOADED.file));
+    int exit = CommandLine.ExitCode.OK;
+    List<JFreeChart> charts = new ArrayList<>();
+    StringBuilder table = new StringBuilder();
+    for (Plan plan : Plan.values()) {
+      Path file = folder.resolve(plan.file);
+      int code = isMeasured ? CommandLine.ExitCode.OK : measure(plan, file);
+      if (code != CommandLine.ExitCode.OK && code != ComparisonCommand.UNSURE) {
+        return code;
+      }
+      Results results = JsonFile.read(file, Results.class, "results of a comparison");
+      charts.add(ResultsPlot.of(plan.title, results));
+      table.append(row(plan.title, results));
+      exit = results.isUnsure() ? ComparisonCommand.UNSURE : exit;
+    }
+    PngFile.write(charts, folder.resolve("results.png"));
+    PrintWriter out = invocation.out();
+    out.println(
+        "| offers | most classes | count | page of 10,000 results | the best other engine takes |");
+    out.println("|---|---|---|---|---|");
+    out.print(table);
+    out.flush();
+    return exit;
+  }
+
+  private int measure(Plan plan, Path file) {
+    List<String> arguments = new ArrayList<>(plan.options);
+    arguments.add("--out=" + file);
+    return CompareCommand.commandLine()
+        .setOut(invocation.out())
+        .setErr(invocation.err())
+        .execute(arguments.toArray(String[]::new));
+  }
+
+  /** Returns a row of the README's table. */
+  private static String row(String title, Results results) {
+    double[] most =
+        SearchClass.of(SearchClass.Group.PLAIN).stream()
+            .filter(kind -> kind != SearchClass.Q9 && kind != SearchClass.Q10)
+            .flatMapToDouble(kind -> p50(results, kind))
+            .toArray();
+    List<Results.Row> best =
+        results.kinds().stream().flatMap(kind -> results.best(kind).stream()).toList();
+    double[] ratios =
+        best.stream()
+            .filter(row -> !row.isUnsure())
+            .mapToDouble(row -> row.ratio().median())
+            .toArray();
+    List<String> unsure =
+        best.stream().filter(Results.Row::isUnsure).map(row -> row.kind().name()).toList();
+    return "| "
+        + title
+        + " | "
+        + range(most, 1)
+        + " µs | "
+        + range(p50(results, SearchClass.Q10).toArray(), 0)
+        + " µs | "
+        + range(p50(results, SearchClass.Q9).toArray(), 0)
+        + " µs | "
+        + range(ratios, 1)
+        + " times as long"
+        + (unsure.isEmpty() ? "" : " (too noisy: " + String.join(", ", unsure) + ")")
+        + " |\n";
+  }
+
+  private static DoubleStream p50(Results results, SearchClass kind) {
+    return results.rows(kind).stream().limit(1).mapToDouble(row -> row.p50().get(0));
+  }
+
+  private static String range(double[] values, int decimals) {
+    String least = number(Arrays.stream(values).min().orElse(Double.NaN), decimals);
+    String greatest = number(Arrays.stream(values).max().orElse(Double.NaN), decimals);
+    return least.equals(greatest) ? least : least + " to " + greatest;
+  }
+
+  private static String number(double value, int decimals) {
+    return String.format(Locale.ROOT, value < 10 ? "%,." + decimals + "f" : "%,.0f", value);
+  }
+}

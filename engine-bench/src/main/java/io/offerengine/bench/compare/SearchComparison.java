@@ -1,0 +1,91 @@
+package io.offerengine.bench.compare;
+
+import io.offerengine.bench.command.OptionChecks;
+import io.offerengine.bench.market.OfferGenerator;
+import io.offerengine.bench.searches.MarketDraws;
+import io.offerengine.bench.searches.MarketSchema;
+import io.offerengine.bench.searches.MarketTable;
+import io.offerengine.bench.searches.SearchClass;
+import io.offerengine.bench.searches.SearchClass.Group;
+import io.offerengine.bench.versions.LoadedVersion;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Option;
+
+/** A comparison of searches, with the options that choose the state of the offers. */
+abstract class SearchComparison extends ComparisonCommand {
+  private static final int MOST_UPDATES = 1_000_000;
+
+  @Option(
+      names = "--schema",
+      paramLabel = "SCHEMA",
+      defaultValue = "market",
+      description =
+          "market, the marketplace's; or generic, the same fields without hints and with titles"
+              + " (default: ${DEFAULT-VALUE}).")
+  private MarketSchema schema = MarketSchema.MARKET;
+
+  @Option(
+      names = "--updates",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "Updates of prices before the searches, one batch each, 0 to 1000000; every second 200"
+              + " undo the 200 before (default: ${DEFAULT-VALUE}).")
+  private int updates;
+
+  @Override
+  void check(OptionChecks checks) throws Exception {
+    checks.require(updates >= 0 && updates <= MOST_UPDATES, "--updates", "0 to 1000000", updates);
+  }
+
+  @Override
+  List<SearchClass> defaultClasses() {
+    return SearchClass.of(Group.PLAIN);
+  }
+
+  @Override
+  boolean fits(SearchClass kind) {
+    return kind.group() != Group.SAVED && (kind.group() != Group.TEXTS || schema.hasTitles());
+  }
+
+  @Override
+  String fitting() {
+    return "classes of searches and updates, and those of TEXTS with --schema generic alone";
+  }
+
+  /** Returns the schema with which the engine holds the market. */
+  final MarketSchema schema() {
+    return schema;
+  }
+
+  /** Returns the number of updates before the searches. */
+  final int updates() {
+    return updates;
+  }
+
+  /** Returns the options with which a version is loaded. */
+  final Map<String, String> options(List<SearchClass> kinds) {
+    Map<String, String> options = new HashMap<>();
+    options.put(LoadedVersion.OFFERS, Integer.toString(market().offers()));
+    options.put(LoadedVersion.SEED, Long.toString(market().seed()));
+    options.put(LoadedVersion.SCHEMA, schema.name());
+    options.put(LoadedVersion.UPDATES, Integer.toString(updates));
+    options.put(
+        LoadedVersion.CLASSES,
+        kinds.stream().map(SearchClass::name).collect(Collectors.joining(",")));
+    return options;
+  }
+
+  /** Returns the table of a market. */
+  final MarketTable table(OfferGenerator offers) {
+    return MarketTable.of(offers, schema);
+  }
+
+  /** Returns the draws from a market. */
+  final MarketDraws draws(MarketTable table, List<SearchClass> kinds) {
+    return new MarketDraws(table, market().seed(), kinds);
+  }
+}

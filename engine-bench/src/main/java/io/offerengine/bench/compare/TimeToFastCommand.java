@@ -1,0 +1,141 @@
+package io.offerengine.bench.compare;
+
+import io.offerengine.bench.command.OptionChecks;
+import io.offerengine.bench.market.OfferGenerator;
+import io.offerengine.bench.peers.PeerKind;
+import io.offerengine.bench.searches.MarketDraws;
+import io.offerengine.bench.searches.MarketTable;
+import io.offerengine.bench.searches.SearchClass;
+import io.offerengine.bench.searches.SearchClass.Group;
+import io.offerengine.bench.versions.SearchSide;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The command that says how soon the engine, its peers and another version are fast. */
+@Command(
+    name = TimeToFastCommand.NAME,
+    description = {
+      "Runs a stream of mixed searches in a fresh process for each side, until the compiler is idle"
+          + " and the side gets no faster. Prints the mean of the first 20,000 searches and of the"
+          + " end, how many searches come before a window of 20,000 is within 1.5 times of the end,"
+          + " and the seconds of compiling; medians over the processes of a side."
+    },
+    footerHeading =
+        "%nExamples:%n  time-to-fast --runs 3%n"
+            + "  time-to-fast --peers ENGINE,LUCENE_BY_PRICE --base old/benchmarks.jar%n")
+public final class TimeToFastCommand extends SearchComparison {
+  /** The name of the command. */
+  public static final String NAME = "time-to-fast";
+
+  @Option(
+      names = "--peers",
+      paramLabel = "PEER",
+      split = ",",
+      description = "Which engines (default: ENGINE,LUCENE_BY_PRICE): ${COMPLETION-CANDIDATES}.")
+  private List<PeerKind> peers = List.of(PeerKind.ENGINE, PeerKind.LUCENE_BY_PRICE);
+
+  @Option(
+      names = "--base",
+      paramLabel = "PATH",
+      description = "Another version too: its benchmarks.jar, or a class path of its benchmarks.")
+  private @Nullable String base;
+
+  private TimeToFastCommand() {}
+
+  /** Returns the command. */
+  public static CommandLine commandLine() {
+    return commandLine(new TimeToFastCommand());
+  }
+
+  @Override
+  void check(OptionChecks checks) throws Exception {
+    super.check(checks);
+    if (base != null) {
+      VersionsCommand.requireBenchmarks(checks, "--base", base);
+    }
+  }
+
+  @Override
+  List<SearchClass> defaultClasses() {
+    List<SearchClass> kinds = new ArrayList<>(SearchClass.of(Group.PLAIN));
+    kinds.removeAll(List.of(SearchClass.Q9, SearchClass.Q10));
+    return kinds;
+  }
+
+  @Override
+  boolean fits(SearchClass kind) {
+    return kind.isSearchOnly() && super.fits(kind);
+  }
+
+  @Override
+  double neededHeap() {
+    double largest = peers.stream().mapToDouble(PeerKind::heapPerOffer).max().orElse(0);
+    return market().offers()
+        * (MarketTable.HEAP_PER_OFFER + Math.max(PeerKind.ENGINE.heapPerOffer(), largest));
+  }
+
+  @Override
+  int processes(int runs) {
+    return runs * sides();
+  }
+
+  private int sides() {
+    return peers.size() + (base == null ? 0 : 1);
+  }
+
+  @Override
+  void measure(Harness harness, List<SearchClass> kinds) throws Exception {
+    int at = harness.process() % sides();
+    Side side =
+        at < peers.size()
+            ? peer(peers.get(at), kinds)
+            : VersionsCommand.load("base", String.valueOf(base), options(kinds));
+    harness.timeStart(side, kinds);
+  }
+
+  private Side peer(PeerKind kind, List<SearchClass> kinds) throws Exception {
+    OfferGenerator offers = market().generator();
+    MarketTable table = table(offers);
+    MarketDraws draws = draws(table, kinds);
+    SearchSide side = new SearchSide(kind.load(offers, table), draws);
+    side.update(updates());
+    return new Side(kind.label(), side);
+  }
+
+  @Override
+  void print(PrintWriter out, Results results) {
+    out.println(
+        "| side | first window, us | end, us | first / end | searches until fast | s of compiling |");
+    out.println("|---|---|---|---|---|---|");
+    for (String label : results.starts().stream().map(Start::label).distinct().toList()) {
+      List<Start> ofSide =
+          results.starts().stream().filter(each -> each.label().equals(label)).toList();
+      boolean isSettled = ofSide.stream().allMatch(Start::isSettled);
+      out.printf(
+          Locale.ROOT,
+          "| %s | %.1f | %s | %s | %,.0f (%,.0f to %,.0f) | %.1f |%n",
+          label,
+          quantile(ofSide, 0.5, Start::first),
+          isSettled ? "%.1f".formatted(quantile(ofSide, 0.5, Start::end)) : "not settled",
+          isSettled
+              ? "%.1f".formatted(quantile(ofSide, 0.5, each -> each.first() / each.end()))
+              : "-",
+          quantile(ofSide, 0.5, Start::searches),
+          quantile(ofSide, 0, Start::searches),
+          quantile(ofSide, 1, Start::searches),
+          quantile(ofSide, 0.5, Start::compiling));
+    }
+    out.println();
+  }
+
+  private static double quantile(List<Start> starts, double rank, ToDoubleFunction<Start> value) {
+    return Turns.quantile(starts.stream().mapToDouble(value).toArray(), rank);
+  }
+}

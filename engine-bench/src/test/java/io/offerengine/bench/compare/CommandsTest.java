@@ -1,0 +1,314 @@
+package io.offerengine.bench.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.bench.peers.PeerKind;
+import io.offerengine.bench.report.JsonFile;
+import io.offerengine.bench.searches.SearchClass;
+import io.offerengine.bench.versions.LoadedVersion;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** What each command compares, and what it refuses. */
+class CommandsTest {
+  private static final String CLASS_PATH = System.getProperty("java.class.path");
+
+  private static final Map<String, Supplier<CommandLine>> COMMANDS =
+      Map.of(
+          "compare", CompareCommand::commandLine,
+          "versions", VersionsCommand::commandLine,
+          "variants", VariantsCommand::commandLine,
+          "sizes", SizesCommand::commandLine,
+          "saved", SavedCommand::commandLine,
+          "time-to-fast", TimeToFastCommand::commandLine);
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @TempDir private Path folder;
+
+  private int execute(String command, String... options) {
+    return COMMANDS
+        .get(command)
+        .get()
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(options);
+  }
+
+  /** Measures in this process, as one of the processes of the command does. */
+  private Harness.Outcome measure(String command, String... options) throws Exception {
+    Path into = folder.resolve("outcome.json");
+    String[] all =
+        Stream.concat(
+                Stream.of(
+                    "--offers=600",
+                    "--seconds=0.02",
+                    "--warm-up=0",
+                    "--process=1",
+                    "--into=" + into),
+                Stream.of(options))
+            .toArray(String[]::new);
+    assertThat(execute(command, all)).as(err.toString()).isZero();
+    return JsonFile.read(into, Harness.Outcome.class, "measurements");
+  }
+
+  @Test
+  void compare_ofPeers_timesEachBesideTheEngine() throws Exception {
+    Harness.Outcome outcome =
+        measure("compare", "--peers=LOOP,SQLITE,ENGINE", "--classes=Q5,UPDATES", "--updates=400");
+
+    assertThat(outcome.measured())
+        .hasSize(3 * 4)
+        .allMatch(each -> each.sides().get(0).equals("engine"))
+        .allMatch(each -> each.ratios().size() >= Harness.LEAST_TURNS && each.p50().get(1) > 0);
+    assertThat(outcome.measured())
+        .extracting(each -> each.sides().get(1))
+        .contains("column loop", "SQLite", "engine again");
+  }
+
+  @Test
+  void compare_ofGenericSchema_runsConditionsOnTitles() throws Exception {
+    Harness.Outcome outcome =
+        measure("compare", "--schema=generic", "--peers=LUCENE_BY_PRICE", "--classes=TEXTS,Q8");
+
+    assertThat(outcome.measured()).hasSize(8);
+  }
+
+  @Test
+  void versions_ofThisVersion_timesBoth() throws Exception {
+    Harness.Outcome outcome =
+        measure(
+            "versions",
+            "--base=" + CLASS_PATH,
+            "--searches=500",
+            "--classes=Q1,Q10,U2,Q3_ALL,Q1_FACETS,SAVED_PRICE");
+
+    assertThat(outcome.measured()).hasSize(6);
+    assertThat(outcome.measured())
+        .allMatch(each -> each.sides().equals(List.of("base", "changed")))
+        .allMatch(each -> each.p50().get(0) > 0 && each.p50().get(1) > 0);
+  }
+
+  @Test
+  void variants_ofTwoClasses_timesBothWays() throws Exception {
+    Harness.Outcome outcome = measure("variants", "--classes=Q1_FOLDED,Q2_BID");
+
+    assertThat(outcome.measured())
+        .extracting(Measured::kind)
+        .containsExactlyInAnyOrder(SearchClass.Q1_FOLDED, SearchClass.Q2_BID);
+  }
+
+  @Test
+  void sizes_ofTwoMarkets_timesBoth() throws Exception {
+    Harness.Outcome outcome = measure("sizes", "--small=500", "--classes=Q1");
+
+    assertThat(outcome.measured().get(0).sides()).containsExactly("500", "600");
+  }
+
+  @Test
+  void saved_ofTheEngineAlone_hasTimesWithoutRatios() throws Exception {
+    Harness.Outcome outcome = measure("saved", "--searches=500");
+
+    assertThat(outcome.measured()).hasSize(7).allMatch(each -> each.ratios().isEmpty());
+    assertThat(outcome.loads()).singleElement().matches(load -> load.bytesPerOffer() > 0);
+  }
+
+  @Test
+  void saved_withPeers_timesThemBesideTheEngine() throws Exception {
+    Harness.Outcome outcome = measure("saved", "--searches=500", "--peers=LOOP,COUNTING,LUCENE");
+
+    assertThat(outcome.measured()).hasSize(3 * 5).allMatch(each -> !each.ratios().isEmpty());
+  }
+
+  /** In processes of their own, whose medians are printed. */
+  @Test
+  void timeToFast_ofSides_takesAProcessForEach() {
+    int exit =
+        execute(
+            "time-to-fast",
+            "--offers=600",
+            "--runs=1",
+            "--warm-up=0.1",
+            "--heap=0.25",
+            "--classes=Q5,Q8",
+            "--peers=ENGINE",
+            "--base=" + CLASS_PATH);
+
+    assertThat(exit).as(err.toString()).isEqualTo(ComparisonCommand.UNSURE);
+    assertThat(out.toString())
+        .contains("| engine | ")
+        .contains("| base | ")
+        .contains("not settled");
+    assertThat(err.toString()).contains("process 2 of 2: time-to-fast --offers=600");
+  }
+
+  @Test
+  void variants_ofTwoProcesses_printsTheirMedians() throws Exception {
+    Path file = folder.resolve("results.json");
+    int exit =
+        execute(
+            "variants",
+            "--offers=600",
+            "--runs=2",
+            "--seconds=0.02",
+            "--warm-up=0",
+            "--heap=0.25",
+            "--classes=Q5_FOLDED",
+            "--out=" + file);
+
+    Results results = JsonFile.read(file, Results.class, "results of a comparison");
+    assertThat(exit).isEqualTo(results.isUnsure() ? ComparisonCommand.UNSURE : 0);
+    assertThat(results.rows()).hasSize(1);
+    Ratio ratio = results.rows().get(0).ratio();
+    assertThat(ratio.median()).isBetween(ratio.least(), ratio.greatest());
+    assertThat(out.toString().contains("too noisy")).isEqualTo(ratio.isTooNoisy());
+    assertThat(out.toString()).contains("| Q5 folded | variant / plain | ").contains("cores: ");
+  }
+
+  @Test
+  void run_ofProcessThatEndsEarly_namesItAndItsCode() {
+    Processes processes = new Processes(List.of("no-such-command"), 1 << 28, line -> {});
+
+    assertThatThrownBy(() -> processes.run(2))
+        .isInstanceOf(ComparisonException.class)
+        .hasMessage(
+            "process 1 of 2 ended with exit code 2 before it had measured everything; what it said"
+                + " last stands above");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "compare | --offers=10 | --offers takes 500 to 10000000, but got 10",
+        "compare | --seconds=0 | --seconds takes more than 0, up to 3600, but got 0.0",
+        "compare | --warm-up=-1 | --warm-up takes 0 to 3600, but got -1.0",
+        "compare | --runs=0 | --runs takes 1 to 101, but got 0",
+        "compare | --updates=-1 | --updates takes 0 to 1000000, but got -1",
+        "compare | --out=/no/such/folder/x.json | --out takes a file in a folder that exists",
+        "compare | --peers=ORACLE | expected one of [ENGINE",
+        "compare | --schema=other | expected one of [MARKET, GENERIC] (case-insensitive) but was",
+        "compare | --classes=Q77 | or groups of them [PLAIN, UPDATES, VARIANTS, FACETS, EXPORTS,",
+        "compare | --classes=PREFIX | those of TEXTS with --schema generic alone, but got PREFIX",
+        "compare | --classes=SAVED_ADD | --classes takes classes of searches and updates",
+        "compare | --heap=0.1 | --heap takes at least the 0.25 GiB that the sides need",
+        "variants | --classes=Q1 | --classes takes variants of classes",
+        "saved | --classes=Q1 | --classes takes classes of saved searches, but got Q1",
+        "saved | --searches=0 | --searches takes 1 to 10000000, but got 0",
+        "saved | --peers=ORACLE | expected one of [LOOP, COUNTING, LUCENE]",
+        "sizes | --small=1 | --small takes 500 to 10000000, but got 1",
+        "sizes | --seed=1 | Missing required option: '--small=N'",
+        "versions | --base=nowhere.jar | --base takes a benchmarks.jar or a class path of benchmarks",
+        "time-to-fast | --base=nowhere.jar | --base takes a benchmarks.jar or a class path",
+        "time-to-fast | --classes=U1 | --classes takes classes of searches"
+      })
+  void execute_wrongOption_isRefusedByName(String command, String option, String message) {
+    assertThat(execute(command, option)).isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(err.toString()).contains(message).contains(command + " --help lists the options");
+  }
+
+  @Test
+  void execute_tooLittleHeapForTheOffers_isRefused() {
+    assertThat(execute("compare", "--offers=1000000", "--heap=1", "--peers=CQENGINE"))
+        .isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(err.toString())
+        .contains("--heap takes at least the ")
+        .contains(" GiB that the sides need with so many offers, but got 1.0");
+  }
+
+  @Test
+  void execute_changedThatHoldsNoBenchmarks_isRefused() throws Exception {
+    Path text = Files.writeString(folder.resolve("text.jar"), "no jar");
+
+    assertThat(execute("versions", "--base=" + CLASS_PATH, "--changed=" + text))
+        .isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(err.toString())
+        .contains(
+            "--changed takes a benchmarks.jar or a class path of benchmarks, but got " + text);
+  }
+
+  /** A folder that looks like benchmarks at first sight. */
+  @Test
+  void load_ofDamagedBenchmarks_namesThem() throws Exception {
+    Path entry = folder.resolve(LoadedVersion.class.getName().replace('.', '/') + ".class");
+    Files.createDirectories(entry.getParent());
+    Files.write(entry, new byte[] {1, 2, 3});
+
+    assertThatThrownBy(() -> VersionsCommand.load("base", folder.toString(), options(0)))
+        .isInstanceOf(ComparisonException.class)
+        .hasMessageStartingWith("base can't be loaded from " + folder + ": ")
+        .hasMessageContaining("ClassFormatError");
+  }
+
+  @Test
+  void time_ofVersionsThatDiffer_namesTheDraw() throws Exception {
+    Side fresh = VersionsCommand.load("base", CLASS_PATH, options(0));
+    Side updated = VersionsCommand.load("changed", CLASS_PATH, options(200));
+
+    assertThatThrownBy(() ->
+            new Harness(0, 0.01, 0, line -> {})
+                .time(List.of(fresh, updated), List.of(SearchClass.Q5), true))
+        .isInstanceOf(ComparisonException.class)
+        .hasMessageStartingWith(
+            "draw 0 of Q5 finds something else: base finds 20 results, first [");
+  }
+
+  private static Map<String, String> options(int updates) {
+    Map<String, String> options = new HashMap<>();
+    options.put(LoadedVersion.OFFERS, "600");
+    options.put(LoadedVersion.SEED, "1");
+    options.put(LoadedVersion.SCHEMA, "MARKET");
+    options.put(LoadedVersion.UPDATES, Integer.toString(updates));
+    options.put(LoadedVersion.CLASSES, "Q5");
+    return options;
+  }
+
+  /** A comparison whose offers don't fit. */
+  @Command(name = "large")
+  private static final class TooLarge extends SearchComparison {
+    @Override
+    double neededHeap() {
+      return 0;
+    }
+
+    @Override
+    void measure(Harness harness, List<SearchClass> kinds) {
+      throw new OutOfMemoryError("Java heap space");
+    }
+  }
+
+  @Test
+  void measure_inTooLittleHeap_saysSoInOneLine() {
+    int exit =
+        ComparisonCommand.commandLine(new TooLarge())
+            .setErr(new PrintWriter(err, true))
+            .execute("--process=0", "--into=" + folder.resolve("outcome.json"));
+
+    assertThat(exit).isEqualTo(CommandLine.ExitCode.SOFTWARE);
+    assertThat(err.toString())
+        .startsWith("a heap of ")
+        .contains("GiB is too small for 20,000 offers; --heap chooses another size")
+        .hasLineCount(1);
+    assertThat(folder.resolve("outcome.json")).doesNotExist();
+  }
+
+  @Test
+  void heapPerOffer_ofPeers_isKnown() {
+    assertThat(PeerKind.values()).allMatch(kind -> kind.heapPerOffer() > 0);
+  }
+}

@@ -1,0 +1,72 @@
+package io.offerengine.bench.versions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.bench.market.OfferGenerator;
+import io.offerengine.bench.saved.LucenePercolator;
+import io.offerengine.bench.saved.SavedChanges;
+import io.offerengine.bench.saved.SavedChanges.OfferChange;
+import io.offerengine.bench.saved.SavedMix;
+import io.offerengine.bench.saved.SearchFinder;
+import io.offerengine.bench.searches.MarketTable;
+import io.offerengine.bench.searches.SearchClass;
+import io.offerengine.query.Query;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Every way finds the same saved searches, for changes of every class. */
+class SavedSideTest {
+  private static final long SEED = 1;
+  private static final int SEARCHES = 3_000;
+  private static final int STEP = 20;
+
+  @Test
+  void run_ofChanges_findsTheSameInEveryWay() throws Exception {
+    OfferGenerator market = new OfferGenerator(SEED, 600, OfferGenerator.DEFAULT_NOW);
+    SavedMix mix = new SavedMix(MarketTable.of(market), SEED);
+    List<Query> kept = new ArrayList<>();
+    SavedSide.Built built = SavedSide.build(mix, SEARCHES, kept::add);
+    Map<SearchClass, List<OfferChange>> changes = SavedChanges.draw(market, SEED);
+    SavedSide engine = SavedSide.of(built.searches(), changes, mix);
+    List<SavedSide> ways = new ArrayList<>();
+    for (SearchFinder finder :
+        List.of(SearchFinder.loop(kept), SearchFinder.counting(kept), new LucenePercolator(kept))) {
+      ways.add(SavedSide.of(finder, changes));
+    }
+
+    for (SearchClass kind : changes.keySet()) {
+      long found = 0;
+      int draws = engine.turnTo(kind.name());
+      assertThat(draws).as("draws of %s", kind).isEqualTo(SavedChanges.COUNT);
+      for (int draw = 0; draw < draws; draw += STEP) {
+        engine.run(draw);
+        found += engine.found().length;
+        for (SavedSide way : ways) {
+          way.turnTo(kind.name());
+          way.run(draw);
+          assertThat(way.found()).as("draw %s of %s", draw, kind).isEqualTo(engine.found());
+        }
+      }
+      assertThat(found > 0).as("finds of %s", kind).isEqualTo(kind != SearchClass.SAVED_WORSE);
+    }
+  }
+
+  @Test
+  void run_ofEdits_leavesTheSearchesAsTheyWere() throws Exception {
+    OfferGenerator market = new OfferGenerator(SEED, 600, OfferGenerator.DEFAULT_NOW);
+    SavedMix mix = new SavedMix(MarketTable.of(market), SEED);
+    SavedSide.Built built = SavedSide.build(mix, SEARCHES, query -> {});
+    SavedSide engine = SavedSide.of(built.searches(), SavedChanges.draw(market, SEED), mix);
+
+    for (String kind : List.of("SAVED_ADD", "SAVED_REMOVE")) {
+      int draws = engine.turnTo(kind);
+      assertThat(draws).isEqualTo(SavedChanges.COUNT);
+      for (int draw = 0; draw < draws; draw++) {
+        engine.run(draw);
+      }
+      assertThat(built.searches().size()).isEqualTo(SEARCHES);
+    }
+  }
+}
