@@ -44,7 +44,6 @@ final class GenerateCommand implements Callable<Integer> {
   static final String NAME = "generate";
 
   private static final int BUFFER = 1 << 16;
-  private static final int STEP = 1024;
 
   @Option(
       names = "--offers",
@@ -77,24 +76,21 @@ final class GenerateCommand implements Callable<Integer> {
   @Mixin private Invocation invocation = new Invocation();
 
   private final OutputStream target;
-  private final boolean showsProgress;
 
-  GenerateCommand(OutputStream target, boolean showsProgress) {
+  GenerateCommand(OutputStream target) {
     this.target = target;
-    this.showsProgress = showsProgress;
   }
 
   /** Returns the command that writes to standard output. */
   static CommandLine commandLine() {
     // System.out would hide that the reader of the output has ended.
-    return commandLine(
-        new FileOutputStream(FileDescriptor.out), Progress.isStandardErrorTerminal());
+    return commandLine(new FileOutputStream(FileDescriptor.out));
   }
 
   /** Returns the command that writes to a stream. */
-  static CommandLine commandLine(OutputStream target, boolean showsProgress) {
+  static CommandLine commandLine(OutputStream target) {
     return OneLineFailures.commandLine(
-        new GenerateCommand(target, showsProgress),
+        new GenerateCommand(target),
         IOException.class,
         problem -> "The output could not be written: " + problem.getMessage());
   }
@@ -108,7 +104,7 @@ final class GenerateCommand implements Callable<Integer> {
     checks.require(now >= 0 && now <= 1e11, "--now", "0 to 100000000000", now);
     try (OutputStream out = new BufferedOutputStream(target, BUFFER)) {
       if (updates == 0) {
-        writeOffers(out);
+        new OfferLines(new OfferGenerator(seed, offers, now)).write(out);
       } else {
         writeChanges(out);
       }
@@ -116,23 +112,11 @@ final class GenerateCommand implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
-  private void writeOffers(OutputStream out) throws IOException {
-    OfferGenerator generator = new OfferGenerator(seed, offers, now);
-    try (Progress progress = Progress.of("offers", offers, showsProgress)) {
-      new OfferLines(generator).write(out, progress::stepTo);
-    }
-  }
-
   private void writeChanges(OutputStream out) throws IOException {
     ChangeWriter writer = new ChangeWriter(out);
     ChangeStream changes = new ChangeStream(seed, offers, now);
-    try (Progress progress = Progress.of("updates", updates, showsProgress)) {
-      for (long written = 1; written <= updates; written++) {
-        writer.write(changes.next());
-        if (written % STEP == 0 || written == updates) {
-          progress.stepTo(written);
-        }
-      }
+    for (long written = 0; written < updates; written++) {
+      writer.write(changes.next());
     }
   }
 }

@@ -11,8 +11,6 @@ import io.offerengine.bench.gzip.TrainGzipCommand;
 import io.offerengine.bench.load.AppendCommand;
 import io.offerengine.bench.load.IngestCommand;
 import io.offerengine.bench.load.LoadCommand;
-import io.offerengine.bench.load.OverloadCommand;
-import io.offerengine.bench.load.PlotLoadCommand;
 import io.offerengine.bench.load.RestartCommand;
 import io.offerengine.bench.load.ServeReadyCommand;
 import java.io.PrintWriter;
@@ -47,8 +45,6 @@ public final class Main {
     COMMANDS.put(TimeToFastCommand.NAME, TimeToFastCommand::commandLine);
     COMMANDS.put(GenerateCommand.NAME, GenerateCommand::commandLine);
     COMMANDS.put(LoadCommand.NAME, LoadCommand::commandLine);
-    COMMANDS.put(OverloadCommand.NAME, OverloadCommand::commandLine);
-    COMMANDS.put(PlotLoadCommand.NAME, PlotLoadCommand::commandLine);
     COMMANDS.put(IngestCommand.NAME, IngestCommand::commandLine);
     COMMANDS.put(AppendCommand.NAME, AppendCommand::commandLine);
     COMMANDS.put(RestartCommand.NAME, RestartCommand::commandLine);

@@ -28,7 +28,7 @@ class GenerateCommandTest {
   private final StringWriter errors = new StringWriter();
 
   private int run(OutputStream target, String... arguments) {
-    CommandLine command = GenerateCommand.commandLine(target, false);
+    CommandLine command = GenerateCommand.commandLine(target);
     command.setErr(new PrintWriter(errors));
     return command.execute(arguments);
   }
@@ -76,7 +76,7 @@ class GenerateCommandTest {
 
   @Test
   void execute_help_showsTheDefaultInstant() {
-    CommandLine command = GenerateCommand.commandLine(output, false);
+    CommandLine command = GenerateCommand.commandLine(output);
     String help = command.getUsageMessage();
     assertThat(help).contains("default: %.0f".formatted(OfferGenerator.DEFAULT_NOW));
     assertThat(help.lines()).allMatch(line -> line.length() <= 100);

@@ -8,14 +8,13 @@ import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.bench.versions.SearchSide;
-import io.offerengine.schema.Offer;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import org.openjdk.jol.info.GraphLayout;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -36,6 +35,9 @@ import picocli.CommandLine.Option;
 public final class CompareCommand extends SearchComparison {
   /** The name of the command. */
   public static final String NAME = "compare";
+
+  /** The number of offers whose objects are measured. */
+  static final int LAID_OUT_OFFERS = 20_000;
 
   @Option(
       names = "--peers",
@@ -89,10 +91,13 @@ public final class CompareCommand extends SearchComparison {
       }
     }
     if (isFirst) {
-      TimedOffers timed = new TimedOffers(offers);
       long start = System.nanoTime();
-      try (Peer engine = new EnginePeer(timed, schema())) {
-        harness.add(loaded(PeerKind.ENGINE, engine, System.nanoTime() - start - timed.nanos));
+      offers.forEach(offer -> {});
+      long middle = System.nanoTime();
+      try (Peer engine = new EnginePeer(offers, schema())) {
+        // Without the time of making the offers.
+        long nanos = System.nanoTime() - middle - (middle - start);
+        harness.add(loaded(PeerKind.ENGINE, engine, nanos));
       }
     }
   }
@@ -115,16 +120,22 @@ public final class CompareCommand extends SearchComparison {
 
   private Load loaded(PeerKind kind, Peer peer, long nanos) throws Exception {
     double bytes = peer.bytes() < 0 ? -1 : (double) peer.bytes() / market().offers();
-    double laidOut = -1;
-    if (peer.held() != null) {
-      OfferGenerator sample =
-          new OfferGenerator(
-              market().seed(),
-              Math.min(Footprint.OFFERS, market().offers()),
-              OfferGenerator.DEFAULT_NOW);
-      laidOut = Footprint.perOffer(kind, sample, table(sample));
-    }
+    double laidOut = peer.held() == null ? -1 : laidOut(kind);
     return new Load(kind.label(), nanos / 1e9, bytes, laidOut);
+  }
+
+  /** Returns the size of a peer's objects in a small market: visiting all objects takes time. */
+  private double laidOut(PeerKind kind) throws Exception {
+    int size = Math.min(LAID_OUT_OFFERS, market().offers());
+    OfferGenerator sample = new OfferGenerator(market().seed(), size, OfferGenerator.DEFAULT_NOW);
+    // Object layouts of records and lambdas can't be had otherwise from JDK 16 on.
+    System.setProperty("jol.magicFieldOffset", "true");
+    // Otherwise JOL prints on standard output that it can't attach to its own JVM.
+    System.setProperty("jol.skipDynamicAttach", "true");
+    try (Peer peer = kind.load(sample, table(sample))) {
+      GraphLayout shared = GraphLayout.parseInstance(schema().schema());
+      return (double) GraphLayout.parseInstance(peer.held()).subtract(shared).totalSize() / size;
+    }
   }
 
   @Override
@@ -132,34 +143,5 @@ public final class CompareCommand extends SearchComparison {
     super.print(out, results);
     out.println(ResultsTable.ofBest(results));
     out.println(ResultsTable.ofLoads(results, "offer"));
-  }
-
-  /** The offers of a market, and the time that computing them took. */
-  private static final class TimedOffers implements Iterable<Offer> {
-    private final OfferGenerator market;
-    private long nanos;
-
-    TimedOffers(OfferGenerator market) {
-      this.market = market;
-    }
-
-    @Override
-    public Iterator<Offer> iterator() {
-      Iterator<Offer> offers = market.iterator();
-      return new Iterator<>() {
-        @Override
-        public boolean hasNext() {
-          return offers.hasNext();
-        }
-
-        @Override
-        public Offer next() {
-          long start = System.nanoTime();
-          Offer offer = offers.next();
-          nanos += System.nanoTime() - start;
-          return offer;
-        }
-      };
-    }
   }
 }

@@ -129,9 +129,8 @@ abstract class ComparisonCommand implements Callable<Integer> {
     out.println(String.join(" ", command));
     out.print(results.surroundings().lines());
     out.flush();
-    Path file = run.out();
-    if (file != null) {
-      JsonFile.write(results, file);
+    if (run.out().isPresent()) {
+      JsonFile.write(results, run.out().get());
     }
     return results.isUnsure() ? UNSURE : CommandLine.ExitCode.OK;
   }

@@ -3,15 +3,15 @@ package io.offerengine.bench.compare;
 import io.offerengine.bench.command.Invocation;
 import io.offerengine.bench.command.OneLineFailures;
 import io.offerengine.bench.report.JsonFile;
-import io.offerengine.bench.report.PngFile;
 import io.offerengine.bench.searches.SearchClass;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import org.jfree.chart.JFreeChart;
 import picocli.CommandLine;
@@ -110,7 +110,7 @@ public final class FiguresCommand implements Callable<Integer> {
       table.append(row(plan.title, results));
       exit = results.isUnsure() ? ComparisonCommand.UNSURE : exit;
     }
-    PngFile.write(charts, folder.resolve("results.png"));
+    ResultsPlot.write(charts, folder.resolve("results.png"));
     PrintWriter out = invocation.out();
     out.println(
         "| offers | most classes | count | page of 10,000 results | the best other engine takes |");
@@ -131,46 +131,39 @@ public final class FiguresCommand implements Callable<Integer> {
 
   /** Returns a row of the README's table. */
   private static String row(String title, Results results) {
-    double[] most =
-        SearchClass.of(SearchClass.Group.PLAIN).stream()
-            .filter(kind -> kind != SearchClass.Q9 && kind != SearchClass.Q10)
-            .flatMapToDouble(kind -> p50(results, kind))
-            .toArray();
+    List<SearchClass> most = new ArrayList<>(SearchClass.of(SearchClass.Group.PLAIN));
+    most.removeAll(List.of(SearchClass.Q9, SearchClass.Q10));
     List<Results.Row> best =
         results.kinds().stream().flatMap(kind -> results.best(kind).stream()).toList();
-    double[] ratios =
+    String unsure =
         best.stream()
-            .filter(row -> !row.isUnsure())
-            .mapToDouble(row -> row.ratio().median())
-            .toArray();
-    List<String> unsure =
-        best.stream().filter(Results.Row::isUnsure).map(row -> row.kind().name()).toList();
-    return "| "
-        + title
-        + " | "
-        + range(most, 1)
-        + " µs | "
-        + range(p50(results, SearchClass.Q10).toArray(), 0)
-        + " µs | "
-        + range(p50(results, SearchClass.Q9).toArray(), 0)
-        + " µs | "
-        + range(ratios, 1)
-        + " times as long"
-        + (unsure.isEmpty() ? "" : " (too noisy: " + String.join(", ", unsure) + ")")
-        + " |\n";
+            .filter(Results.Row::isUnsure)
+            .map(row -> row.kind().name())
+            .collect(Collectors.joining(", "));
+    return String.format(
+        "| %s | %s µs | %s µs | %s µs | %s times as long%s |%n",
+        title,
+        range(results, most, "%.0f"),
+        range(results, List.of(SearchClass.Q10), "%.0f"),
+        range(results, List.of(SearchClass.Q9), "%.0f"),
+        range(
+            best.stream().filter(row -> !row.isUnsure()).mapToDouble(row -> row.ratio().median()),
+            "%.1f"),
+        unsure.isEmpty() ? "" : " (too noisy: " + unsure + ")");
   }
 
-  private static DoubleStream p50(Results results, SearchClass kind) {
-    return results.rows(kind).stream().limit(1).mapToDouble(row -> row.p50().get(0));
+  private static String range(Results results, List<SearchClass> kinds, String format) {
+    return range(
+        kinds.stream()
+            .flatMap(kind -> results.rows(kind).stream().limit(1))
+            .mapToDouble(row -> row.p50().get(0)),
+        format);
   }
 
-  private static String range(double[] values, int decimals) {
-    String least = number(Arrays.stream(values).min().orElse(Double.NaN), decimals);
-    String greatest = number(Arrays.stream(values).max().orElse(Double.NaN), decimals);
+  private static String range(DoubleStream values, String format) {
+    DoubleSummaryStatistics all = values.summaryStatistics();
+    String least = String.format(Locale.ROOT, format, all.getMin());
+    String greatest = String.format(Locale.ROOT, format, all.getMax());
     return least.equals(greatest) ? least : least + " to " + greatest;
-  }
-
-  private static String number(double value, int decimals) {
-    return String.format(Locale.ROOT, value < 10 ? "%,." + decimals + "f" : "%,.0f", value);
   }
 }

@@ -160,11 +160,8 @@ record Results(
   Optional<Row> best(SearchClass kind) {
     return rows(kind).stream()
         .filter(row -> !row.ratio().isAbsent() && row.hasEnoughDraws())
-        .filter(row -> kind.group() != SearchClass.Group.UPDATES || keepsIndex(row))
+        .filter(
+            row -> kind.group() != SearchClass.Group.UPDATES || PeerKind.keepsIndex(row.other()))
         .min(Comparator.comparingDouble(row -> row.ratio().median()));
-  }
-
-  private static boolean keepsIndex(Row row) {
-    return PeerKind.labelled(row.other()).map(PeerKind::keepsIndex).orElse(true);
   }
 }

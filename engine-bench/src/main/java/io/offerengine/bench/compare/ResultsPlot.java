@@ -1,48 +1,136 @@
 package io.offerengine.bench.compare;
 
 import io.offerengine.bench.peers.PeerKind;
-import io.offerengine.bench.report.QuantileChart;
-import io.offerengine.bench.report.QuantileChart.Mark;
 import io.offerengine.bench.searches.SearchClass;
+import java.awt.BasicStroke;
 import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.geom.Ellipse2D;
+import java.awt.geom.Rectangle2D;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import javax.imageio.ImageIO;
 import org.jfree.chart.JFreeChart;
+import org.jfree.chart.axis.LogAxis;
+import org.jfree.chart.axis.NumberTickUnit;
+import org.jfree.chart.axis.SymbolAxis;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.renderer.xy.XYErrorRenderer;
+import org.jfree.data.xy.XYIntervalSeries;
+import org.jfree.data.xy.XYIntervalSeriesCollection;
 
-/** The chart of a comparison with peers. Each class is a column, each peer a series. */
+/**
+ * The chart of a comparison with peers, on a logarithmic scale. Each class is a column, each peer a
+ * series: a mark at the median, and a line from there to the 99th percentile. The mark of a peer is
+ * hollow if its ratio is too noisy, or if it ran few draws.
+ */
 final class ResultsPlot {
-  private ResultsPlot() {}
+  private static final int WIDTH = 1180;
+  private static final int HEIGHT = 420;
+  private static final double RADIUS = 4;
+  private static final double SMALLEST = 1e-3;
 
-  /**
-   * Returns the chart of a comparison. The mark of a peer is hollow if its ratio is too noisy, or
-   * if it ran few draws.
-   */
+  private final Results results;
+  private final List<SearchClass> kinds;
+  private final XYIntervalSeriesCollection data = new XYIntervalSeriesCollection();
+  private final Marks renderer = new Marks();
+  private final List<List<Boolean>> filled = new ArrayList<>();
+
+  private ResultsPlot(Results results) {
+    this.results = results;
+    this.kinds = results.kinds();
+  }
+
+  /** Returns the chart of a comparison. */
   static JFreeChart of(String title, Results results) {
-    List<SearchClass> kinds = results.kinds();
-    QuantileChart chart = new QuantileChart(kinds.stream().map(SearchClass::label).toList());
+    ResultsPlot plot = new ResultsPlot(results);
     for (PeerKind peer : PeerKind.values()) {
-      List<Mark> marks = new ArrayList<>();
-      for (int column = 0; column < kinds.size(); column++) {
-        List<Results.Row> rows = results.rows(kinds.get(column));
-        if (peer.isEngine()) {
-          marks.add(mark(column, rows.get(0), 0));
-        }
-        for (Results.Row row : rows) {
-          if (row.other().equals(peer.label()) && !peer.isEngine()) {
-            marks.add(mark(column, row, 1));
+      plot.add(peer);
+    }
+    return plot.chart(title + ": p50, and a line to p99");
+  }
+
+  private void add(PeerKind peer) {
+    XYIntervalSeries series = new XYIntervalSeries(peer.label());
+    List<Boolean> filledMarks = new ArrayList<>();
+    double shift = (peer.ordinal() + 1.0) / (PeerKind.values().length + 1) - 0.5;
+    for (int column = 0; column < kinds.size(); column++) {
+      for (Results.Row row : results.rows(kinds.get(column))) {
+        int side = peer.isEngine() ? 0 : 1;
+        if (row.sides().indexOf(peer.label()) == side) {
+          double x = column + shift;
+          double p50 = Math.max(SMALLEST, row.p50().get(side));
+          series.add(x, x, x, p50, p50, Math.max(SMALLEST, row.p99().get(side)));
+          filledMarks.add(side == 0 || (row.hasEnoughDraws() && !row.isUnsure()));
+          if (side == 0) {
+            break;
           }
         }
       }
-      if (!marks.isEmpty()) {
-        chart.add(peer.label(), color(peer), marks);
-      }
     }
-    return chart.draw(title + ": p50, and a line to p99");
+    if (series.getItemCount() > 0) {
+      int at = data.getSeriesCount();
+      data.addSeries(series);
+      filled.add(filledMarks);
+      renderer.setSeriesPaint(at, color(peer));
+      renderer.setSeriesShape(at, new Ellipse2D.Double(-RADIUS, -RADIUS, 2 * RADIUS, 2 * RADIUS));
+    }
   }
 
-  private static Mark mark(int column, Results.Row row, int side) {
-    boolean isSure = side == 0 || (row.hasEnoughDraws() && !row.isUnsure());
-    return new Mark(column, row.p50().get(side), row.p99().get(side), isSure);
+  private JFreeChart chart(String title) {
+    SymbolAxis x =
+        new SymbolAxis(null, kinds.stream().map(SearchClass::label).toArray(String[]::new));
+    x.setGridBandsVisible(false);
+    LogAxis y = new LogAxis("µs");
+    y.setTickUnit(new NumberTickUnit(1)); // a power of ten
+    y.setNumberFormatOverride(
+        new DecimalFormat("#,##0.###", DecimalFormatSymbols.getInstance(Locale.ROOT)));
+    renderer.setDrawXError(false);
+    renderer.setErrorStroke(new BasicStroke(2));
+    renderer.setCapLength(0);
+    XYPlot plot = new XYPlot(data, x, y, renderer);
+    plot.setBackgroundPaint(Color.WHITE);
+    plot.setRangeGridlinePaint(Color.LIGHT_GRAY);
+    plot.setDomainGridlinesVisible(false);
+    JFreeChart chart = new JFreeChart(title, plot);
+    chart.setBackgroundPaint(Color.WHITE);
+    return chart;
+  }
+
+  /** Draws marks that are hollow where they are not filled. */
+  private final class Marks extends XYErrorRenderer {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public boolean getItemShapeFilled(int series, int item) {
+      return filled.get(series).get(item);
+    }
+  }
+
+  /**
+   * Writes charts to a file, in place of the file's former content.
+   *
+   * @throws IOException if the file can't be written
+   */
+  static void write(List<JFreeChart> charts, Path file) throws IOException {
+    BufferedImage image =
+        new BufferedImage(WIDTH, HEIGHT * charts.size(), BufferedImage.TYPE_INT_RGB);
+    Graphics2D graphics = image.createGraphics();
+    for (int i = 0; i < charts.size(); i++) {
+      charts.get(i).draw(graphics, new Rectangle2D.Double(0, i * HEIGHT, WIDTH, HEIGHT));
+    }
+    graphics.dispose();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    ImageIO.write(image, "png", bytes);
+    Files.write(file, bytes.toByteArray());
   }
 
   private static Color color(PeerKind peer) {

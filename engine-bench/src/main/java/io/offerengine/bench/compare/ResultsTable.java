@@ -73,7 +73,7 @@ final class ResultsTable {
     StringBuilder table = new StringBuilder();
     table.append("| side | load, s, without making the ").append(unit).append("s | B per ");
     table.append(unit).append(", as it says | B per ").append(unit).append(", laid out at ");
-    table.append(Math.min(Footprint.OFFERS, results.offers()));
+    table.append(Math.min(CompareCommand.LAID_OUT_OFFERS, results.offers()));
     table.append(" offers |\n|---|---|---|---|\n");
     for (Load load : results.loads()) {
       table.append("| ").append(load.label());

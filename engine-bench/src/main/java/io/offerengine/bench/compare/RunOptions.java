@@ -1,6 +1,7 @@
 package io.offerengine.bench.compare;
 
 import io.offerengine.bench.command.OptionChecks;
+import io.offerengine.bench.command.ResultsOption;
 import io.offerengine.bench.searches.SearchClass;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,9 +9,12 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of every comparison: what is run, how long, and in how many processes. */
@@ -22,7 +26,6 @@ final class RunOptions {
   static final String INTO = "--into";
 
   private static final int MOST_RUNS = 101;
-  private static final double LONGEST_SECONDS = 3600;
   private static final double GIBIBYTE = 1 << 30;
   private static final double LEAST_GIBIBYTES = 0.25;
 
@@ -66,11 +69,7 @@ final class RunOptions {
       description = "Heap of a measuring process in GiB (default: twice what the sides need).")
   private @Nullable Double heap;
 
-  @Option(
-      names = "--out",
-      paramLabel = "FILE",
-      description = "Where to write the results as JSON (default: nowhere).")
-  private @Nullable Path out;
+  @Mixin private ResultsOption out = new ResultsOption();
 
   @Option(names = PROCESS, hidden = true)
   private int process = -1;
@@ -81,10 +80,8 @@ final class RunOptions {
   /** Refuses values that are out of range. */
   void check(OptionChecks checks) {
     checks.require(runs >= 1 && runs <= MOST_RUNS, "--runs", "1 to 101", runs);
-    boolean measures = seconds > 0 && seconds <= LONGEST_SECONDS;
-    checks.require(measures, "--seconds", "more than 0, up to 3600", seconds);
-    checks.require(warmUp >= 0 && warmUp <= LONGEST_SECONDS, "--warm-up", "0 to 3600", warmUp);
-    checks.requireFolder("--out", out);
+    checks.requireTimes(seconds, warmUp);
+    out.check(checks);
   }
 
   /**
@@ -149,9 +146,9 @@ final class RunOptions {
     return into;
   }
 
-  /** Returns the file for the results; null if there is none. */
-  @Nullable Path out() {
-    return out;
+  /** Returns the file for the results; empty if there is none. */
+  Optional<Path> out() {
+    return out.file();
   }
 
   /** Returns the number of processes. */
@@ -160,17 +157,7 @@ final class RunOptions {
   }
 
   /** Returns the harness of a measuring process. */
-  Harness harness(java.util.function.Consumer<String> progress) {
+  Harness harness(Consumer<String> progress) {
     return new Harness(Math.max(0, process), seconds, warmUp, progress);
-  }
-
-  /** Returns the settings as a line of text. */
-  String line() {
-    return String.format(
-        Locale.ROOT,
-        "%d processes, %s s a class and pair, warm-up of at most %s s",
-        runs,
-        seconds,
-        warmUp);
   }
 }

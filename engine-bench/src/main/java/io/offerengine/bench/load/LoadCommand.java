@@ -21,10 +21,11 @@ import picocli.CommandLine.Option;
     usageHelpWidth = 100,
     description = {
       "Sends the typical searches (Q2) of a made-up market to a running server: for each number of"
-          + " connections first as many as it answers, then a share of that at a steady rate. Paced"
-          + " latencies count from the instant at which a request was to start.",
+          + " connections first as many as it answers, then shares of that at a steady rate. Paced"
+          + " requests start at instants that do not depend on the answers, and latencies count"
+          + " from these instants.",
       "The server should hold the same market. Each number of connections takes the seconds of"
-          + " --warm-up and twice those of --seconds."
+          + " --warm-up, and those of --seconds once and for each share."
     },
     footer = {
       "",
@@ -33,12 +34,18 @@ import picocli.CommandLine.Option;
       "  export OFFER_ENGINE_API_KEY=k",
       "  taskset -c 0 java -jar engine-server.jar serve --offers market.ndjson",
       "  taskset -c 1 java -jar benchmarks.jar load --offers 1000000",
+      "More load than the server can answer, as it is found out by 32 connections:",
+      "  load --saturating 32 --connections 512 --shares 0.5,2 --refusals --rounds 5 --seconds 60",
       "",
-      "Exit codes: 0 done, 1 a request failed, 2 wrong options."
+      "Exit codes: 0 done, 1 a request failed or was refused, 2 wrong options."
     })
 public final class LoadCommand implements Callable<Integer> {
   /** The name of the command. */
   public static final String NAME = "load";
+
+  private static final int MOST = 1_000;
+  private static final double MOST_SHARE = 10;
+  private static final int MOST_ROUNDS = 100;
 
   @Mixin private TargetOptions server = new TargetOptions();
 
@@ -51,25 +58,47 @@ public final class LoadCommand implements Callable<Integer> {
   private List<Integer> connections = List.of();
 
   @Option(
-      names = "--share",
+      names = "--saturating",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "Connections that find out how many requests the server answers, 1 to 1000; fewer than"
+              + " it lets one key run at once (default: as many as --connections).")
+  private int saturating;
+
+  @Option(
+      names = "--shares",
       paramLabel = "SHARE",
+      split = ",",
       defaultValue = "0.5",
       description =
-          "The paced rate as a share of the maximum, up to 1 (default: ${DEFAULT-VALUE}).")
-  private double share;
+          "The paced rates as shares of the maximum, up to 10 (default: ${DEFAULT-VALUE}).")
+  private List<Double> shares = List.of();
+
+  @Option(
+      names = "--refusals",
+      description = "Counts refused requests instead of ending at the first one.")
+  private boolean countsRefusals;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "How often all of it is done, 1 to 100 (default: ${DEFAULT-VALUE}).")
+  private int rounds;
 
   @Option(
       names = "--seconds",
       paramLabel = "S",
       defaultValue = "5",
-      description = "Time for each of both runs (default: ${DEFAULT-VALUE}).")
+      description = "Time for each run (default: ${DEFAULT-VALUE}).")
   private double seconds;
 
   @Option(
       names = "--warm-up",
       paramLabel = "S",
       defaultValue = "5",
-      description = "Time before both (default: ${DEFAULT-VALUE}).")
+      description = "Time before them (default: ${DEFAULT-VALUE}).")
   private double warmUp;
 
   @Mixin private ResultsOption out = new ResultsOption();
@@ -91,11 +120,13 @@ public final class LoadCommand implements Callable<Integer> {
     LoadTarget target = checkedTarget();
     List<byte[]> bodies = server.searches();
     List<LoadLevel> levels = new ArrayList<>();
-    for (int number : connections) {
-      levels.add(measure(target, bodies, number));
+    for (int round = 0; round < rounds; round++) {
+      for (int number : connections) {
+        measure(target, bodies, number, levels);
+      }
     }
     LoadReport report = new LoadReport(server.settings(seconds), Surroundings.read(), levels);
-    invocation.out().println(LoadTable.of(report));
+    invocation.out().println(report.table());
     if (out.file().isPresent()) {
       JsonFile.write(report, out.file().get());
     }
@@ -106,22 +137,38 @@ public final class LoadCommand implements Callable<Integer> {
     OptionChecks checks = invocation.checks();
     server.check(checks);
     for (int number : connections) {
-      checks.require(number >= 1 && number <= 1_000, "--connections", "1 to 1000", number);
+      checks.require(number >= 1 && number <= MOST, "--connections", "1 to 1000", number);
     }
-    checks.require(share > 0 && share <= 1, "--share", "more than 0, up to 1", share);
+    checks.require(saturating >= 0 && saturating <= MOST, "--saturating", "1 to 1000", saturating);
+    for (double share : shares) {
+      checks.require(
+          share > 0 && share <= MOST_SHARE, "--shares", "more than 0, up to 10, each", share);
+    }
+    checks.require(rounds >= 1 && rounds <= MOST_ROUNDS, "--rounds", "1 to 100", rounds);
     checks.requireTimes(seconds, warmUp);
     out.check(checks);
     return server.target(checks);
   }
 
-  private LoadLevel measure(LoadTarget target, List<byte[]> bodies, int number)
+  private void measure(LoadTarget target, List<byte[]> bodies, int number, List<LoadLevel> levels)
       throws IOException, InterruptedException {
-    try (ServerConnections opened = ServerConnections.open(target, number)) {
+    Measured flatOut;
+    int few = saturating == 0 ? number : saturating;
+    try (ServerConnections opened = ServerConnections.open(target, few)) {
       LoadRun run = new LoadRun(opened.all(), bodies);
       run.backToBack(warmUp);
-      Measured flatOut = run.backToBack(seconds);
+      flatOut = run.backToBack(seconds);
+    }
+    for (double share : shares) {
       double rate = flatOut.rate() * share;
-      return new LoadLevel(number, flatOut, rate, run.paced(rate, seconds));
+      // The server closes connections that were idle during the other runs.
+      try (ServerConnections opened = ServerConnections.open(target, number)) {
+        Overload paced = new LoadRun(opened.all(), bodies).overload(rate, seconds);
+        if (!countsRefusals && paced.refusal() != null) {
+          throw new RefusedException(paced.refusal());
+        }
+        levels.add(new LoadLevel(number, flatOut, rate, paced.accepted(), paced.refused()));
+      }
     }
   }
 }

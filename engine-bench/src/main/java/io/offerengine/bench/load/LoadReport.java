@@ -2,6 +2,7 @@ package io.offerengine.bench.load;
 
 import io.offerengine.bench.report.Surroundings;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A load test: its settings, its surroundings, and its results.
@@ -11,6 +12,8 @@ import java.util.List;
  * @param levels the results by number of connections, at least one
  */
 record LoadReport(Settings settings, Surroundings surroundings, List<LoadLevel> levels) {
+  private static final double MEGABYTE = 1e6;
+
   /**
    * The options of a load test.
    *
@@ -41,5 +44,43 @@ record LoadReport(Settings settings, Surroundings surroundings, List<LoadLevel> 
     if (levels.isEmpty()) {
       throw new IllegalArgumentException("levels is empty");
     }
+  }
+
+  /** Returns the table, with a line for each number of connections, and the surroundings. */
+  String table() {
+    StringBuilder table = new StringBuilder();
+    table.append("latencies in us from the instant at which a request was to start\n\n");
+    table.append("| connections | maximum, 1/s | MB/s | its p50 / p99 | paced, 1/s | MB/s |");
+    table
+        .append(" p50 | p90 | p99 | max | refused, 1/s | p50 |\n|")
+        .append("---|".repeat(12))
+        .append('\n');
+    for (LoadLevel level : levels) {
+      addRow(table, level);
+    }
+    table.append('\n').append(settings.line());
+    return table.append(surroundings.lines()).toString();
+  }
+
+  private static void addRow(StringBuilder table, LoadLevel level) {
+    Measured flatOut = level.flatOut();
+    Measured paced = level.paced();
+    table.append(
+        String.format(
+            Locale.ROOT,
+            "| %d | %,.0f | %,.0f | %,.0f / %,.0f | %,.0f | %,.0f |" + " %,.0f |".repeat(6) + "%n",
+            level.connections(),
+            flatOut.rate(),
+            flatOut.bytesPerSecond() / MEGABYTE,
+            flatOut.p50(),
+            flatOut.p99(),
+            paced.rate(),
+            paced.bytesPerSecond() / MEGABYTE,
+            paced.p50(),
+            paced.p90(),
+            paced.p99(),
+            paced.max(),
+            level.refused().rate(),
+            level.refused().p50()));
   }
 }

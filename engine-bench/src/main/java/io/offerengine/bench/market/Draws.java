@@ -108,11 +108,6 @@ public final class Draws {
     return stays ? moved - Math.floor(moved) : independent;
   }
 
-  /** Returns a number whose logarithm is normally distributed. */
-  double logNormal(double median, double spread) {
-    return median * StrictMath.exp(spread * normalAt(unit()));
-  }
-
   /**
    * Returns the standard normal quantile of a rank in [0, 1).
    *

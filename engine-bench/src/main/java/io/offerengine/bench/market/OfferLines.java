@@ -12,7 +12,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -37,17 +36,15 @@ public final class OfferLines {
   /**
    * Writes all offers.
    *
-   * @param written receives the number of offers that were written so far, from time to time
    * @throws IOException if the stream throws it
    */
-  public void write(OutputStream out, IntConsumer written) throws IOException {
+  public void write(OutputStream out) throws IOException {
     int cores = Runtime.getRuntime().availableProcessors();
     ExecutorService workers = Executors.newFixedThreadPool(cores);
     try {
       Queue<Future<byte[]>> ahead = new ArrayDeque<>();
       int next = 0;
-      int done = 0;
-      while (done < offers.size()) {
+      while (next < offers.size() || !ahead.isEmpty()) {
         while (next < offers.size() && ahead.size() < 2 * cores) {
           int from = next;
           int to = Math.min(offers.size(), from + CHUNK_OFFERS);
@@ -55,8 +52,6 @@ public final class OfferLines {
           next = to;
         }
         out.write(await(ahead.remove()));
-        done = Math.min(offers.size(), done + CHUNK_OFFERS);
-        written.accept(done);
       }
     } finally {
       workers.shutdownNow();

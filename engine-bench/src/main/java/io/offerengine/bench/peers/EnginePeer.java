@@ -64,7 +64,8 @@ public final class EnginePeer implements Peer {
     return load(market, MarketSchema.MARKET);
   }
 
-  private static OfferEngine load(Iterable<Offer> market, MarketSchema schema) {
+  /** Returns an engine with a market. Its clock is fixed at the instant of the market. */
+  public static OfferEngine load(Iterable<Offer> market, MarketSchema schema) {
     OfferEngine loaded =
         OfferEngine.builder(schema.schema()).clock(() -> OfferGenerator.DEFAULT_NOW).build();
     loaded.load(schema.offers(market), LoadListener.NONE);
@@ -151,7 +152,8 @@ public final class EnginePeer implements Peer {
     return query(search, MarketSchema.MARKET);
   }
 
-  private static Query query(DrawnSearch search, MarketSchema schema) {
+  /** Returns the query of a search. */
+  public static Query query(DrawnSearch search, MarketSchema schema) {
     QueryBuilder query = Query.builder(schema.schema());
     for (Comparison condition : search.conditions()) {
       query.where(schema.field(condition.column()), condition.operator(), condition.value());

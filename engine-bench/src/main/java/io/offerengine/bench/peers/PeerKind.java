@@ -2,8 +2,6 @@ package io.offerengine.bench.peers;
 
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.schema.Offer;
-import java.util.Arrays;
-import java.util.Optional;
 
 /** The kinds of peers. Each kind can load a market. */
 public enum PeerKind {
@@ -51,11 +49,6 @@ public enum PeerKind {
     return label;
   }
 
-  /** Returns the kind with a name; empty if there is none. */
-  public static Optional<PeerKind> labelled(String label) {
-    return Arrays.stream(values()).filter(kind -> kind.label.equals(label)).findFirst();
-  }
-
   /** Returns the bytes of heap that an offer takes while the peer loads, rounded up. */
   public double heapPerOffer() {
     return heapPerOffer;
@@ -66,9 +59,9 @@ public enum PeerKind {
     return this == ENGINE;
   }
 
-  /** Returns whether updates have to maintain an index; two kinds have no index. */
-  public boolean keepsIndex() {
-    return this != NAIVE && this != LOOP;
+  /** Returns whether a peer has to maintain an index in updates; the loops have none. */
+  public static boolean keepsIndex(String label) {
+    return !label.equals(NAIVE.label) && !label.equals(LOOP.label);
   }
 
   /**

@@ -4,6 +4,7 @@ import io.offerengine.bench.searches.Column;
 import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.PriceChange;
+import io.offerengine.bench.searches.SearchClass;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -47,14 +48,16 @@ abstract class SqlPeer implements Peer {
 
   @Override
   public final PreparedSearch prepare(DrawnSearch search) throws SQLException {
-    if (search.hasFacets()) {
-      return new SqlFacets(connection, statements, search)::answer;
-    }
     SqlSearch sql = SqlSearch.of(search);
     PreparedStatement known = statements.get(sql.text());
     PreparedStatement statement = known == null ? connection.prepareStatement(sql.text()) : known;
     statements.put(sql.text(), statement);
     return () -> sql.run(statement);
+  }
+
+  @Override
+  public final boolean answers(SearchClass kind) {
+    return kind.group() != SearchClass.Group.FACETS;
   }
 
   @Override

@@ -26,23 +26,9 @@ record SqlSearch(String text, List<Object> parameters) {
   /** The name of the table. */
   static final String TABLE = "offers";
 
-  /**
-   * Returns the statement that counts what a facet counts.
-   *
-   * @param column the column of the facet; conditions on the column are left out
-   * @param what the columns of the result
-   * @param end what follows the conditions
-   */
-  static SqlSearch counting(DrawnSearch search, Column column, String what, String end) {
-    List<Object> parameters = new ArrayList<>();
-    String from = from(search.conditionsBeside(column), search, parameters);
-    return new SqlSearch("SELECT " + what + from + end, parameters);
-  }
-
-  private static String from(
-      List<Comparison> conditions, DrawnSearch search, List<Object> parameters) {
+  private static String from(DrawnSearch search, List<Object> parameters) {
     List<String> tests = new ArrayList<>();
-    for (Comparison condition : conditions) {
+    for (Comparison condition : search.allConditions()) {
       String name = expression(condition.column(), search);
       String text = condition.text();
       if (condition.operator() == Operator.STARTS_WITH && text != null) {
@@ -67,7 +53,7 @@ record SqlSearch(String text, List<Object> parameters) {
   /** Translates a search. */
   static SqlSearch of(DrawnSearch search) {
     List<Object> parameters = new ArrayList<>();
-    String from = from(search.allConditions(), search, parameters);
+    String from = from(search, parameters);
     if (search.counts()) {
       return new SqlSearch("SELECT count(*)" + from, parameters);
     }
@@ -121,8 +107,7 @@ record SqlSearch(String text, List<Object> parameters) {
     return Arrays.copyOf(found, size);
   }
 
-  /** Gives a prepared statement these parameters. */
-  void setParameters(PreparedStatement statement) throws SQLException {
+  private void setParameters(PreparedStatement statement) throws SQLException {
     for (int i = 0; i < parameters.size(); i++) {
       Object value = parameters.get(i);
       if (value instanceof Long number) {
@@ -144,7 +129,7 @@ record SqlSearch(String text, List<Object> parameters) {
   }
 
   /** Returns the expression of a column; priced columns are computed. */
-  static String expression(Column column, DrawnSearch search) {
+  private static String expression(Column column, DrawnSearch search) {
     if (!column.isPriced() || !search.computesPrices()) {
       return column.label();
     }

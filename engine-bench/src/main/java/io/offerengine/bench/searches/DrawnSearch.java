@@ -101,13 +101,6 @@ public record DrawnSearch(
     return answer == Answer.FACETS || answer == Answer.BUNDLE_FACETS;
   }
 
-  /** Returns the conditions without those on a column that a facet of the column ignores. */
-  public List<Comparison> conditionsBeside(Column column) {
-    List<Comparison> others = new ArrayList<>(allConditions());
-    others.removeIf(each -> each.column() == column && conditions.contains(each));
-    return others;
-  }
-
   /** Returns whether the prices of this search differ from the stored columns. */
   public boolean computesPrices() {
     return !prices.equals(PriceRule.STANDARD);

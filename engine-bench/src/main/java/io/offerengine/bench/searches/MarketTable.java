@@ -125,11 +125,6 @@ public final class MarketTable {
     return codes[column.index()];
   }
 
-  /** Returns the number of distinct texts of a column. */
-  public int distinctTexts(Column column) {
-    return dictionaries.get(column.index()).size();
-  }
-
   /** Returns the text of a code. */
   public String text(Column column, int code) {
     return dictionaries.get(column.index()).get(code);

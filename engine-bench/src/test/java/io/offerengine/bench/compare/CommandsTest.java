@@ -3,7 +3,6 @@ package io.offerengine.bench.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.bench.peers.PeerKind;
 import io.offerengine.bench.report.JsonFile;
 import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.bench.versions.LoadedVersion;
@@ -305,10 +304,5 @@ class CommandsTest {
         .contains("GiB is too small for 20,000 offers; --heap chooses another size")
         .hasLineCount(1);
     assertThat(folder.resolve("outcome.json")).doesNotExist();
-  }
-
-  @Test
-  void heapPerOffer_ofPeers_isKnown() {
-    assertThat(PeerKind.values()).allMatch(kind -> kind.heapPerOffer() > 0);
   }
 }

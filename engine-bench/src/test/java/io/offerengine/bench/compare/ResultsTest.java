@@ -262,14 +262,4 @@ class ResultsTest {
         .contains("20000.json")
         .hasLineCount(1);
   }
-
-  @Test
-  void quantile_ofValues_isOneOfThem() {
-    double[] values = {3, 1, 2};
-    assertThat(Turns.quantile(values, 0)).isEqualTo(1);
-    assertThat(Turns.quantile(values, 0.5)).isEqualTo(2);
-    assertThat(Turns.quantile(values, 1)).isEqualTo(3);
-    assertThat(Turns.quantile(new double[0], 0.5)).isNaN();
-    assertThat(values).containsExactly(3, 1, 2);
-  }
 }

@@ -3,9 +3,13 @@ package io.offerengine.bench.load;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.bench.report.Surroundings;
+import io.offerengine.bench.report.JsonFile;
+import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiServer;
+import io.offerengine.server.http.Route;
 import io.offerengine.server.http.ServerSettings;
+import io.offerengine.server.keys.ApiKey;
+import io.offerengine.server.keys.Scope;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -16,11 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import javax.imageio.ImageIO;
-import org.jfree.chart.JFreeChart;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,10 +34,6 @@ import picocli.CommandLine;
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class LoadCommandTest {
   private static final byte[] RESPONSE = "{\"offers\":[]}".repeat(1_000).getBytes(UTF_8);
-
-  private static final String LEVELLESS =
-      "{\"settings\":{\"url\":\"\",\"gzip\":false,\"offers\":500,\"seed\":1,\"seconds\":1},"
-          + "\"surroundings\":{\"cpu\":\"c\"},\"levels\":[]}";
 
   @TempDir private Path folder;
   private final StringWriter out = new StringWriter();
@@ -92,65 +88,45 @@ class LoadCommandTest {
     String json = Files.readString(file);
     assertThat(json)
         .contains("\"connections\" : 1,", "\"connections\" : 3,", "\"offered_rate\"")
-        .doesNotContain("\"requests\" : 0,", "\"k\"");
+        .doesNotContain("\"flat_out\" : { \"requests\" : 0,", "\"paced\" : { \"requests\" : 0,")
+        .doesNotContain("\"k\"");
   }
 
+  /** A server that lets one key run six requests at once. */
   @Test
-  void plotLoad_ofWhatLoadWrote_isAPicture() throws Exception {
-    Path file = folder.resolve("load.json");
-    assertThat(load("--connections=1,3", "--out=" + file)).as(err.toString()).isZero();
-    Path picture = folder.resolve("load.png");
-    assertThat(
-            run(
-                PlotLoadCommand.commandLine(),
-                "service=" + file,
-                "<other> & more=" + file,
-                "--out=" + picture))
-        .as(err.toString())
-        .isZero();
-    assertThat(ImageIO.read(picture.toFile()).getHeight()).isEqualTo(2 * 420);
-  }
+  void load_beyondWhatAServerAnswers_countsRefusals() throws IOException {
+    Route slow =
+        Route.of(Scope.SEARCH, "POST", "/slow", request -> answerLater()).readingJson(1 << 20);
+    Path file = folder.resolve("overload.json");
+    try (ApiServer limited =
+        new ApiServer(
+            List.of(slow), ApiKey.ring("k", 1), ServerSettings.defaults().withRequestLimit(8))) {
+      limited.start();
+      limited.ready();
+      String url = "--url=http://127.0.0.1:" + limited.port() + "/slow";
+      String[] overload = {
+        url, "--saturating=6", "--connections=100", "--shares=0.5,2", "--seconds=0.5", "--rounds=2"
+      };
+      assertThat(load(overload)).isEqualTo(CommandLine.ExitCode.SOFTWARE);
+      assertThat(err.toString()).contains("busy with other requests");
 
-  @Test
-  void of_plotOfAServerThatAnsweredNothing_hasABarAndAMark() {
-    Measured nothing = new Measured(0, 0, 0, 0, 0, 0, 0, 0);
-    LoadReport report =
-        new LoadReport(
-            new LoadReport.Settings("http://127.0.0.1/", false, 500, 1, 1),
-            new Surroundings(new TreeMap<>()),
-            List.of(new LoadLevel(8, nothing, 0, nothing)));
-
-    List<JFreeChart> charts = LoadPlot.of(Map.of("service", report));
-
-    assertThat(charts).hasSize(2);
-    assertThat(charts.get(0).getCategoryPlot().getDataset().getValue("service", "8 connections"))
-        .isEqualTo(0.0);
-    assertThat(charts.get(1).getXYPlot().getDataset().getYValue(0, 0)).isPositive();
-  }
-
-  @Test
-  void plotLoad_ofWhatCantBeDrawn_saysSo() throws IOException {
-    String to = "--out=" + folder.resolve("load.png");
-    String missing = "service=" + folder.resolve("missing");
-    assertThat(run(PlotLoadCommand.commandLine(), missing, to))
-        .isEqualTo(CommandLine.ExitCode.SOFTWARE);
-    Path empty = Files.writeString(folder.resolve("other.json"), LEVELLESS);
-    assertThat(run(PlotLoadCommand.commandLine(), "service=" + empty, to))
-        .isEqualTo(CommandLine.ExitCode.SOFTWARE);
-    assertThat(run(PlotLoadCommand.commandLine(), to)).isEqualTo(CommandLine.ExitCode.USAGE);
-    List<String> many = new ArrayList<>(List.of(to));
-    for (int i = 0; i <= LoadPlot.most(); i++) {
-      many.add(i + "=" + folder);
+      List<String> counting = new ArrayList<>(List.of(overload));
+      counting.addAll(List.of("--refusals", "--out=" + file));
+      assertThat(load(counting.toArray(String[]::new))).as(err.toString()).isZero();
     }
-    assertThat(run(PlotLoadCommand.commandLine(), many.toArray(String[]::new)))
-        .isEqualTo(CommandLine.ExitCode.USAGE);
-    assertThat(err.toString())
-        .contains(
-            "A file could not be read or written: ",
-            empty + " holds no results of a load test: ",
-            "levels is empty",
-            "Missing required parameter: 'NAME=FILE'",
-            "NAME=FILE takes 1 to 6 files, but got 7");
+    List<LoadLevel> levels = JsonFile.read(file, LoadReport.class, "a load test").levels();
+    assertThat(levels).hasSize(4);
+    assertThat(levels.get(1).refused().requests()).isPositive();
+    assertThat(levels.get(1).paced().requests()).isPositive();
+  }
+
+  private static Answer answerLater() {
+    try {
+      Thread.sleep(20);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    return Answer.ok("[]".getBytes(UTF_8));
   }
 
   @Test
@@ -194,7 +170,9 @@ class LoadCommandTest {
     "--url=ftp://127.0.0.1/, --url takes http://HOST",
     "--offers=499, '--offers takes 500 to 10000000, but got 499'",
     "--connections=0, '--connections takes 1 to 1000, but got 0'",
-    "--share=1.5, 'more than 0, up to 1, but got 1.5'",
+    "--shares=11, '--shares takes more than 0, up to 10, each, but got 11.0'",
+    "--saturating=1001, '--saturating takes 1 to 1000, but got 1001'",
+    "--rounds=0, '--rounds takes 1 to 100, but got 0'",
     "--seconds=0, 'more than 0, up to 3600, but got 0.0'",
     "--warm-up=-1, '--warm-up takes 0 to 3600, but got -1.0'",
     "--out=/no/such/folder/x.json, --out takes a file in a folder that exists",

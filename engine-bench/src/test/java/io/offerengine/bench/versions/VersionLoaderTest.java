@@ -54,14 +54,6 @@ class VersionLoaderTest {
   }
 
   @Test
-  void turnTo_unknownClass_isRefused() throws Exception {
-    TimedVersion version = VersionLoader.load(CLASS_PATH, options("SAVED_OFFER"));
-
-    assertThat(version.turnTo("Q5")).isZero();
-    assertThatThrownBy(() -> version.turnTo("Q77")).isInstanceOf(IllegalArgumentException.class);
-  }
-
-  @Test
   void holdsBenchmarks_ofNone_isFalse(@TempDir Path folder) throws Exception {
     Path text = Files.writeString(folder.resolve("text.jar"), "no jar");
 

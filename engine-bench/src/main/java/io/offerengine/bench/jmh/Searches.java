@@ -5,8 +5,10 @@ import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.peers.EnginePeer;
 import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.MarketDraws;
+import io.offerengine.bench.searches.MarketSchema;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchClass;
+import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,33 +26,41 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * The throughput of one thread and of two, in searches per millisecond of all threads together.
- * Each thread takes the 200 draws of a class in turn and copies the identifiers of the results. The
- * threads start with different draws.
+ * The mean time of a search of one class, in microseconds: of its first page or of a later one. The
+ * draws that have the page take turns; each thread starts with another one, and copies the
+ * identifiers of the results.
  *
- * <p>{@code java -jar engine-bench/target/benchmarks.jar SearchScaling -p offers=200000}
+ * <p>{@code java -jar engine-bench/target/benchmarks.jar Searches -p kind=Q1,Q2 -p offers=1000000
+ * -t 2}
  */
 @State(Scope.Benchmark)
-@BenchmarkMode(Mode.Throughput)
-@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
-public class SearchScaling {
+public class Searches {
   private static final long SEED = 1;
 
+  /** The class of searches. */
+  @Param({"Q1", "Q2", "Q3", "Q4", "Q5", "Q6", "Q7", "Q8", "Q9"})
+  public SearchClass kind = SearchClass.Q1;
+
   /** Number of offers. */
-  @Param({"20000", "1000000"})
+  @Param("20000")
   public int offers;
 
-  /** The class of searches. */
-  @Param({"Q1", "Q2", "Q3", "Q5", "Q9"})
-  public SearchClass kind = SearchClass.Q1;
+  /** The schema with which the engine holds the offers. */
+  @Param("MARKET")
+  public MarketSchema schema = MarketSchema.MARKET;
+
+  /** The number of the page, from 1. */
+  @Param("1")
+  public int page;
 
   private @Nullable OfferEngine engine;
   private final List<Query> queries = new ArrayList<>();
@@ -62,19 +72,30 @@ public class SearchScaling {
 
     /** Starts every thread with a different draw. */
     @Setup
-    public void setUp(SearchScaling searches, ThreadParams threads) {
+    public void setUp(Searches searches, ThreadParams threads) {
       next = threads.getThreadIndex() * searches.queries.size() / threads.getThreadCount();
     }
   }
 
-  /** Loads the market and draws the searches. */
+  /** Loads the market, draws the searches and finds the cursors of their pages. */
   @Setup
   public void setUp() {
     OfferGenerator market = new OfferGenerator(SEED, offers, OfferGenerator.DEFAULT_NOW);
-    engine = EnginePeer.load(market);
-    for (DrawnSearch search :
-        new MarketDraws(MarketTable.of(market), SEED, List.of(kind)).searches(kind)) {
-      queries.add(EnginePeer.query(search));
+    MarketTable table = MarketTable.of(market, schema);
+    engine = EnginePeer.load(market, schema);
+    for (DrawnSearch search : new MarketDraws(table, SEED, List.of(kind)).searches(kind)) {
+      Query first = EnginePeer.query(search, schema);
+      @Nullable Query wanted = first;
+      for (int passed = 1; passed < page && wanted != null; passed++) {
+        Cursor cursor = engine().snapshot().search(wanted).nextCursor();
+        wanted = cursor == null ? null : first.after(cursor);
+      }
+      if (wanted != null) {
+        queries.add(wanted);
+      }
+    }
+    if (queries.isEmpty()) {
+      throw new IllegalStateException("no search of " + kind + " has " + page + " pages");
     }
   }
 
@@ -84,21 +105,9 @@ public class SearchScaling {
     engine().close();
   }
 
-  /** Searches on one thread. */
+  /** Searches. */
   @Benchmark
-  @Threads(1)
-  public long[] oneThread(Turn turn) {
-    return search(turn);
-  }
-
-  /** Searches on two threads. */
-  @Benchmark
-  @Threads(2)
-  public long[] twoThreads(Turn turn) {
-    return search(turn);
-  }
-
-  private long[] search(Turn turn) {
+  public long[] search(Turn turn) {
     turn.next = (turn.next + 1) % queries.size();
     return EnginePeer.ids(engine().snapshot().search(queries.get(turn.next)));
   }
