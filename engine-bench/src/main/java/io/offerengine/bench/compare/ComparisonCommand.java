@@ -120,7 +120,7 @@ abstract class ComparisonCommand implements Callable<Integer> {
     List<String> command = new ArrayList<>();
     command.add(invocation.name());
     command.addAll(invocation.arguments());
-    Surroundings surroundings = Surroundings.read();
+    Surroundings surroundings = Surroundings.read(heap);
     List<Harness.Outcome> processes =
         new Processes(command, heap, this::tell).run(processes(run.runs()));
     Results results = Results.of(command, market.offers(), surroundings.atEnd(), processes);

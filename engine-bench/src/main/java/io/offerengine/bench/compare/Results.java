@@ -160,8 +160,7 @@ record Results(
   Optional<Row> best(SearchClass kind) {
     return rows(kind).stream()
         .filter(row -> !row.ratio().isAbsent() && row.hasEnoughDraws())
-        .filter(
-            row -> kind.group() != SearchClass.Group.UPDATES || PeerKind.keepsIndex(row.other()))
+        .filter(row -> !kind.isUpdate() || PeerKind.keepsIndex(row.other()))
         .min(Comparator.comparingDouble(row -> row.ratio().median()));
   }
 }

@@ -7,6 +7,7 @@ import io.offerengine.bench.versions.LoadedVersion;
 import io.offerengine.bench.versions.TimedVersion;
 import io.offerengine.bench.versions.VersionLoader;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -125,7 +126,7 @@ public final class VersionsCommand extends SearchComparison {
       TimedVersion version = VersionLoader.load(classPath, options);
       return new Side(label, version);
     } catch (IOException | ReflectiveOperationException | RuntimeException | LinkageError e) {
-      Throwable cause = e.getCause() == null ? e : e.getCause();
+      Throwable cause = e instanceof InvocationTargetException ? e.getCause() : e;
       if (cause instanceof OutOfMemoryError error) {
         throw error;
       }

@@ -34,12 +34,17 @@ public record Surroundings(@JsonValue SortedMap<String, String> known) {
 
   /** Returns the surroundings of this process. */
   public static Surroundings read() {
+    return read(Runtime.getRuntime().maxMemory());
+  }
+
+  /** Returns the surroundings of a process with a heap of so many bytes. */
+  public static Surroundings read(long heap) {
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     SortedMap<String, String> known = new TreeMap<>();
     known.put("cpu", cpu());
     known.put("cores", Integer.toString(system.getAvailableProcessors()));
     known.put("memory_gib", tenths(system.getTotalMemorySize() / GIBIBYTE));
-    known.put("heap_gib", tenths(Runtime.getRuntime().maxMemory() / GIBIBYTE));
+    known.put("heap_gib", tenths(heap / GIBIBYTE));
     known.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     known.put("jdk", System.getProperty("java.vm.name") + " " + Runtime.version());
     known.put("commit", commit());

@@ -204,6 +204,11 @@ public enum SearchClass {
     return group != Group.UPDATES;
   }
 
+  /** Returns whether the draws of this class are updates. */
+  public boolean isUpdate() {
+    return this == U1 || this == U2;
+  }
+
   /** Returns the classes of a group. */
   public static List<SearchClass> of(Group group) {
     return Arrays.stream(values()).filter(kind -> kind.group == group).toList();

@@ -79,7 +79,7 @@ public final class SearchSide implements TimedVersion {
       return 0;
     }
     searches = prepared(kind);
-    return isUpdate() ? draws.updates().size() : searches.length;
+    return kind.isUpdate() ? draws.updates().size() : searches.length;
   }
 
   private PreparedSearch[] prepared(SearchClass wanted) throws Exception {
@@ -98,7 +98,7 @@ public final class SearchSide implements TimedVersion {
   @Override
   public long run(int draw) throws Exception {
     last = draw;
-    if (isUpdate()) {
+    if (kind.isUpdate()) {
       long start = System.nanoTime();
       toggle(draw);
       return System.nanoTime() - start;
@@ -111,10 +111,6 @@ public final class SearchSide implements TimedVersion {
       toggle(draw);
     }
     return took;
-  }
-
-  private boolean isUpdate() {
-    return kind == SearchClass.U1 || kind == SearchClass.U2;
   }
 
   private void toggle(int draw) throws Exception {
@@ -141,7 +137,7 @@ public final class SearchSide implements TimedVersion {
   /** Returns what the last draw found; after an update, what a search finds then. */
   @Override
   public long[] found() throws Exception {
-    if (isUpdate()) {
+    if (kind.isUpdate()) {
       found = searches[last].run();
     }
     if (kind.variant() == SearchClass.Variant.ALL) {
