@@ -1,5 +1,7 @@
 package io.offerengine.bench;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.offerengine.bench.compare.CompareCommand;
 import io.offerengine.bench.compare.FiguresCommand;
 import io.offerengine.bench.compare.SavedCommand;
@@ -13,6 +15,7 @@ import io.offerengine.bench.load.IngestCommand;
 import io.offerengine.bench.load.LoadCommand;
 import io.offerengine.bench.load.RestartCommand;
 import io.offerengine.bench.load.ServeReadyCommand;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -59,8 +62,11 @@ public final class Main {
 
   /** Runs the command that the first argument names; JMH if it names none. */
   public static void main(String[] arguments) throws Exception {
-    System.exit(
-        run(arguments, new PrintWriter(System.out, true), new PrintWriter(System.err, true)));
+    System.exit(run(arguments, writer(System.out), writer(System.err)));
+  }
+
+  private static PrintWriter writer(PrintStream stream) {
+    return new PrintWriter(stream, true, UTF_8);
   }
 
   /** Runs a command, and returns its exit code. */

@@ -84,6 +84,8 @@ public final class FiguresCommand implements Callable<Integer> {
 
     private final String title;
     private final String file;
+
+    @SuppressWarnings("ImmutableEnumChecker") // an immutable list
     private final List<String> options;
 
     Plan(String title, String file, String... options) {

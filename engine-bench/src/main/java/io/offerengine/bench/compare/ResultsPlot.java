@@ -61,7 +61,7 @@ final class ResultsPlot {
   private void add(PeerKind peer) {
     XYIntervalSeries series = new XYIntervalSeries(peer.label());
     List<Boolean> filledMarks = new ArrayList<>();
-    double shift = (peer.ordinal() + 1.0) / (PeerKind.values().length + 1) - 0.5;
+    double shift = (data.getSeriesCount() + 1.0) / (PeerKind.values().length + 1) - 0.5;
     for (int column = 0; column < kinds.size(); column++) {
       for (Results.Row row : results.rows(kinds.get(column))) {
         int side = peer.isEngine() ? 0 : 1;

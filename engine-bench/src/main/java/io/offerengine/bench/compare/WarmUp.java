@@ -126,7 +126,7 @@ final class WarmUp {
   private static double mean(long[] nanos, int[] runs) {
     double logarithms = 0;
     for (int at = 0; at < runs.length; at++) {
-      logarithms += Math.log(Math.max(1.0, nanos[at]) / runs[at]);
+      logarithms += Math.log((double) Math.max(1, nanos[at]) / runs[at]);
     }
     return Math.exp(logarithms / runs.length);
   }

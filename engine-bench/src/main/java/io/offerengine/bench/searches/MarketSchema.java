@@ -12,6 +12,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.StreamSupport;
 
 /** The schemas with which an engine may hold the market. */
+@SuppressWarnings("ImmutableEnumChecker") // schemas, parameters and converters are immutable
 public enum MarketSchema {
   /** The marketplace's, with all hints that its authors could think of. */
   MARKET(
@@ -27,7 +28,6 @@ public enum MarketSchema {
   private final Parameter<InstanceType> type;
   private final Parameter<Double> storage;
 
-  @SuppressWarnings("ImmutableEnumChecker") // a function without state
   private final UnaryOperator<Offer> converter;
 
   MarketSchema(

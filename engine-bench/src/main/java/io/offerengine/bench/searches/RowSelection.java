@@ -31,8 +31,10 @@ public final class RowSelection {
     for (int i = 0; i < codes.length; i++) {
       Comparison condition = conditions.get(i);
       @Nullable String text = condition.text();
-      boolean isNumber = text == null || condition.operator().isPattern();
-      codes[i] = isNumber ? (int) condition.number() : table.code(condition.column(), text);
+      codes[i] =
+          text == null || condition.operator().isPattern()
+              ? (int) condition.number()
+              : table.code(condition.column(), text);
     }
   }
 

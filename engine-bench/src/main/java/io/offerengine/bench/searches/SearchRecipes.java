@@ -92,7 +92,7 @@ final class SearchRecipes {
       case PREFIX -> withTitle(DrawnSearch.of(List.of(), CHEAPEST, LIMIT), STARTS_WITH, draws);
       case CONTAINS -> withTitle(DrawnSearch.of(List.of(), CHEAPEST, LIMIT), CONTAINS, draws);
       case ID -> {
-        long id = table.id(draws.below(table.size()));
+        double id = table.id(draws.below(table.size()));
         yield DrawnSearch.of(List.of(Comparison.equalTo(Column.ID, id)), CHEAPEST, LIMIT);
       }
       default -> throw new IllegalArgumentException(kind + " has no recipe of its own");
