@@ -118,10 +118,10 @@ public final class CompareCommand extends SearchComparison {
     return peer;
   }
 
-  private Load loaded(PeerKind kind, Peer peer, long nanos) throws Exception {
+  private Harness.Load loaded(PeerKind kind, Peer peer, long nanos) throws Exception {
     double bytes = peer.bytes() < 0 ? -1 : (double) peer.bytes() / market().offers();
     double laidOut = peer.held() == null ? -1 : laidOut(kind);
-    return new Load(kind.label(), nanos / 1e9, bytes, laidOut);
+    return new Harness.Load(kind.label(), nanos / 1e9, bytes, laidOut);
   }
 
   /** Returns the size of a peer's objects in a small market: visiting all objects takes time. */

@@ -28,9 +28,10 @@ import picocli.CommandLine.Mixin;
     footer = {
       "",
       "A ratio is the second side's time as a multiple of the first one's. Both run the same draws"
-          + " in turns. The spread is the distance of the quartiles of the turns' ratios, as a share"
-          + " of their median. With a spread above 0.2 the table says \"too noisy\" in place of the"
-          + " ratio, and \"not settled\" if the sides still got faster at the end of the warm-up.",
+          + " in turns. The spread is the distance of the quartiles of the turns' ratios, as a"
+          + " share of their median. With a spread above 0.2 the table says \"too noisy\" in"
+          + " place of the ratio, and \"not settled\" if the sides still got faster at the end of"
+          + " the warm-up.",
       "",
       "Exit codes: 0 done, 1 a side failed or found something else, 2 wrong options, 3 done, but a"
           + " ratio is too noisy or not settled."

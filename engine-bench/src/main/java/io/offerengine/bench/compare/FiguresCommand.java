@@ -24,10 +24,10 @@ import picocli.CommandLine.Option;
     name = FiguresCommand.NAME,
     usageHelpWidth = 100,
     description = {
-      "Compares the engine with its peers three times: over 20,000 offers just loaded, over the same"
-          + " after updates, and over 1,000,000. Prints the table of the README and the tables of"
-          + " the results, and writes a file for each comparison and their picture. Takes 15"
-          + " minutes."
+      "Compares the engine with its peers three times: over 20,000 offers just loaded, over the"
+          + " same after updates, and over 1,000,000. Prints the table of the README and the"
+          + " tables of the results, and writes a file for each comparison and their picture."
+          + " Takes 15 minutes."
     },
     footer = {
       "",

@@ -25,7 +25,7 @@ record Results(
     List<String> command,
     int offers,
     Surroundings surroundings,
-    List<Load> loads,
+    List<Harness.Load> loads,
     List<Row> rows,
     List<Start> starts) {
   /** The least number of draws that speak for a class. */

@@ -75,7 +75,7 @@ final class ResultsTable {
     table.append(unit).append(", as it says | B per ").append(unit).append(", laid out at ");
     table.append(Math.min(CompareCommand.LAID_OUT_OFFERS, results.offers()));
     table.append(" offers |\n|---|---|---|---|\n");
-    for (Load load : results.loads()) {
+    for (Harness.Load load : results.loads()) {
       table.append("| ").append(load.label());
       table.append(" | ").append(time(load.seconds()));
       table.append(" | ").append(load.bytesPerOffer() < 0 ? NONE : time(load.bytesPerOffer()));

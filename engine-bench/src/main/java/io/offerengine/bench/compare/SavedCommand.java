@@ -26,8 +26,8 @@ import picocli.CommandLine.Option;
     description = {
       "Saves searches that are drawn from a market, and times which of them new and changed offers"
           + " newly satisfy. Compares the engine, the first side, with a loop, with the counting"
-          + " algorithm of publish and subscribe systems, and with Lucene's way; without --peers the"
-          + " engine is timed alone.",
+          + " algorithm of publish and subscribe systems, and with Lucene's way; without --peers"
+          + " the engine is timed alone.",
       "If a peer finds other searches than the engine, the command ends with an error."
     },
     footerHeading =
@@ -126,7 +126,7 @@ public final class SavedCommand extends ComparisonCommand {
     SavedSide.Built built =
         SavedSide.build(mix, searches, peers.isEmpty() ? query -> {} : kept::add);
     harness.add(
-        new Load(
+        new Harness.Load(
             "engine",
             built.nanos() / NANOS_PER_SECOND,
             (double) built.searches().stats().bytes() / searches,

@@ -112,7 +112,7 @@ public final class TimeToFastCommand extends SearchComparison {
   @Override
   void print(PrintWriter out, Results results) {
     out.println(
-        "| side | first window, us | end, us | first / end | searches until fast | s of compiling |");
+        "| side | first window, us | end, us | first / end | searches until fast | compiling, s |");
     out.println("|---|---|---|---|---|---|");
     for (String label : results.starts().stream().map(Start::label).distinct().toList()) {
       List<Start> ofSide =

@@ -7,7 +7,6 @@ import io.offerengine.bench.versions.LoadedVersion;
 import io.offerengine.bench.versions.TimedVersion;
 import io.offerengine.bench.versions.VersionLoader;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -126,7 +125,10 @@ public final class VersionsCommand extends SearchComparison {
       TimedVersion version = VersionLoader.load(classPath, options);
       return new Side(label, version);
     } catch (IOException | ReflectiveOperationException | RuntimeException | LinkageError e) {
-      Throwable cause = e instanceof InvocationTargetException ? e.getCause() : e;
+      Throwable cause = e;
+      for (Throwable next = e.getCause(); next != null; next = next.getCause()) {
+        cause = next;
+      }
       if (cause instanceof OutOfMemoryError error) {
         throw error;
       }

@@ -5,7 +5,6 @@ import io.offerengine.bench.command.Invocation;
 import io.offerengine.bench.command.MarketOptions;
 import io.offerengine.bench.command.OneLineFailures;
 import io.offerengine.bench.command.OptionChecks;
-import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.report.Surroundings;
 import io.offerengine.cluster.ChangeLog;
 import io.offerengine.cluster.LogFollower;
@@ -183,8 +182,7 @@ public final class AppendCommand implements Callable<Integer> {
     try (Log filled = open()) {
       long[] ids = new long[market.offers()];
       OfferBatch.Builder open = OfferBatch.builder();
-      Iterator<Offer> offers =
-          new OfferGenerator(market.seed(), market.offers(), OfferGenerator.DEFAULT_NOW).iterator();
+      Iterator<Offer> offers = market.generator().iterator();
       for (int i = 0; i < ids.length; i++) {
         Offer offer = offers.next();
         ids[i] = offer.id();

@@ -6,7 +6,6 @@ import io.offerengine.bench.command.Invocation;
 import io.offerengine.bench.command.MarketOptions;
 import io.offerengine.bench.command.OneLineFailures;
 import io.offerengine.bench.command.OptionChecks;
-import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.report.Surroundings;
 import io.offerengine.json.OfferCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
@@ -152,10 +151,7 @@ public final class IngestCommand implements Callable<Integer> {
       texts.add(new ByteArrayOutputStream());
     }
     int next = 0;
-    for (Iterator<Offer> offers =
-            new OfferGenerator(market.seed(), market.offers(), OfferGenerator.DEFAULT_NOW)
-                .iterator();
-        offers.hasNext(); ) {
+    for (Iterator<Offer> offers = market.generator().iterator(); offers.hasNext(); ) {
       codec.writeLines(List.of(offers.next()).iterator(), texts.get(next));
       next = (next + 1) % connections;
     }

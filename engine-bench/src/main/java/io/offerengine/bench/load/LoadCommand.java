@@ -119,7 +119,7 @@ public final class LoadCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     LoadTarget target = checkedTarget();
     List<byte[]> bodies = server.searches();
-    List<LoadLevel> levels = new ArrayList<>();
+    List<LoadReport.Level> levels = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
       for (int number : connections) {
         measure(target, bodies, number, levels);
@@ -150,7 +150,8 @@ public final class LoadCommand implements Callable<Integer> {
     return server.target(checks);
   }
 
-  private void measure(LoadTarget target, List<byte[]> bodies, int number, List<LoadLevel> levels)
+  private void measure(
+      LoadTarget target, List<byte[]> bodies, int number, List<LoadReport.Level> levels)
       throws IOException, InterruptedException {
     Measured flatOut;
     int few = saturating == 0 ? number : saturating;
@@ -163,11 +164,11 @@ public final class LoadCommand implements Callable<Integer> {
       double rate = flatOut.rate() * share;
       // The server closes connections that were idle during the other runs.
       try (ServerConnections opened = ServerConnections.open(target, number)) {
-        Overload paced = new LoadRun(opened.all(), bodies).overload(rate, seconds);
+        LoadRun.Overload paced = new LoadRun(opened.all(), bodies).overload(rate, seconds);
         if (!countsRefusals && paced.refusal() != null) {
           throw new RefusedException(paced.refusal());
         }
-        levels.add(new LoadLevel(number, flatOut, rate, paced.accepted(), paced.refused()));
+        levels.add(new LoadReport.Level(number, flatOut, rate, paced.accepted(), paced.refused()));
       }
     }
   }

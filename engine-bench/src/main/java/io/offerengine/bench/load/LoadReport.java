@@ -11,7 +11,7 @@ import java.util.Locale;
  * @param surroundings the machine, JVM and commit that generated the load
  * @param levels the results by number of connections, at least one
  */
-record LoadReport(Settings settings, Surroundings surroundings, List<LoadLevel> levels) {
+record LoadReport(Settings settings, Surroundings surroundings, List<Level> levels) {
   private static final double MEGABYTE = 1e6;
 
   /**
@@ -38,6 +38,18 @@ record LoadReport(Settings settings, Surroundings surroundings, List<LoadLevel> 
     }
   }
 
+  /**
+   * The measurements with one number of connections.
+   *
+   * @param connections number of connections
+   * @param flatOut each connection sends its next request after the last response
+   * @param offeredRate the paced requests per second
+   * @param paced the paced requests that the server answered
+   * @param refused the paced requests for which it had no room
+   */
+  record Level(
+      int connections, Measured flatOut, double offeredRate, Measured paced, Measured refused) {}
+
   /** Copies the list. */
   LoadReport {
     levels = List.copyOf(levels);
@@ -55,14 +67,14 @@ record LoadReport(Settings settings, Surroundings surroundings, List<LoadLevel> 
         .append(" p50 | p90 | p99 | max | refused, 1/s | p50 |\n|")
         .append("---|".repeat(12))
         .append('\n');
-    for (LoadLevel level : levels) {
+    for (Level level : levels) {
       addRow(table, level);
     }
     table.append('\n').append(settings.line());
     return table.append(surroundings.lines()).toString();
   }
 
-  private static void addRow(StringBuilder table, LoadLevel level) {
+  private static void addRow(StringBuilder table, Level level) {
     Measured flatOut = level.flatOut();
     Measured paced = level.paced();
     table.append(

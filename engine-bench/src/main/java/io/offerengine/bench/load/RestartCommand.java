@@ -158,10 +158,7 @@ public final class RestartCommand implements Callable<Integer> {
       DurableOffers offers = new DurableOffers(database, MarketplaceSchema.schema());
       if (database.<Boolean>read(DurableOffers::isEmpty)) {
         long start = System.nanoTime();
-        long count =
-            offers.store(
-                new OfferGenerator(market.seed(), market.offers(), OfferGenerator.DEFAULT_NOW)
-                    .iterator());
+        long count = offers.store(market.generator().iterator());
         print("stored %d offers: %.1f s", count, (System.nanoTime() - start) / 1e9);
       }
     }

@@ -2,7 +2,6 @@ package io.offerengine.bench.load;
 
 import io.offerengine.bench.command.MarketOptions;
 import io.offerengine.bench.command.OptionChecks;
-import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchBody;
@@ -52,9 +51,8 @@ final class TargetOptions {
 
   /** Returns the typical searches (Q2) of the market. */
   List<byte[]> searches() {
-    OfferGenerator generator =
-        new OfferGenerator(market.seed(), market.offers(), OfferGenerator.DEFAULT_NOW);
-    return new MarketDraws(MarketTable.of(generator), market.seed(), List.of(SearchClass.Q2))
+    return new MarketDraws(
+            MarketTable.of(market.generator()), market.seed(), List.of(SearchClass.Q2))
         .searches(SearchClass.Q2).stream().map(SearchBody::of).toList();
   }
 

@@ -45,7 +45,7 @@ public final class VersionLoader extends URLClassLoader {
     } catch (NoSuchMethodException older) {
       String schema = value(options, LoadedVersion.SCHEMA);
       if (MarketSchema.valueOf(schema) != MarketSchema.MARKET) {
-        throw new IllegalArgumentException("its benchmarks have no schema " + schema, older);
+        throw new IllegalArgumentException("its benchmarks have no schema " + schema);
       }
       return (TimedVersion)
           entry

@@ -212,7 +212,7 @@ class CommandsTest {
         "saved | --peers=ORACLE | expected one of [LOOP, COUNTING, LUCENE]",
         "sizes | --small=1 | --small takes 500 to 10000000, but got 1",
         "sizes | --seed=1 | Missing required option: '--small=N'",
-        "versions | --base=nowhere.jar | --base takes a benchmarks.jar or a class path of benchmarks",
+        "versions | --base=nowhere.jar | --base takes a benchmarks.jar or a class path of",
         "time-to-fast | --base=nowhere.jar | --base takes a benchmarks.jar or a class path",
         "time-to-fast | --classes=U1 | --classes takes classes of searches"
       })

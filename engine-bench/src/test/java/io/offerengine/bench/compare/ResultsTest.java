@@ -49,7 +49,7 @@ class ResultsTest {
         new Surroundings(new TreeMap<>(Map.of("cpu", "a \"quoted\" name"))),
         List.of(
             new Harness.Outcome(
-                List.of(new Load("SQLite", 1.5, 546, -1)), List.of(measured), List.of())));
+                List.of(new Harness.Load("SQLite", 1.5, 546, -1)), List.of(measured), List.of())));
   }
 
   @Test

@@ -114,7 +114,7 @@ class LoadCommandTest {
       counting.addAll(List.of("--refusals", "--out=" + file));
       assertThat(load(counting.toArray(String[]::new))).as(err.toString()).isZero();
     }
-    List<LoadLevel> levels = JsonFile.read(file, LoadReport.class, "a load test").levels();
+    List<LoadReport.Level> levels = JsonFile.read(file, LoadReport.class, "a load test").levels();
     assertThat(levels).hasSize(4);
     assertThat(levels.get(1).refused().requests()).isPositive();
     assertThat(levels.get(1).paced().requests()).isPositive();

@@ -78,7 +78,7 @@ class LoadRunTest {
           return 7;
         };
     LoadRun run = new LoadRun(List.of(refusingTwoOfThree), BODIES);
-    Overload overload = run.overload(300, 0.1);
+    LoadRun.Overload overload = run.overload(300, 0.1);
     assertThat(overload.accepted().requests()).isEqualTo(10);
     assertThat(overload.refused().requests()).isEqualTo(20);
     assertThat(overload.accepted().p50()).isGreaterThanOrEqualTo(1_000);
