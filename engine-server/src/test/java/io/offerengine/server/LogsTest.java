@@ -76,6 +76,7 @@ class LogsTest {
               PARENT);
       assertThat(answer.headers().firstValue("X-Request-Id")).hasValue("my-request.1");
       send(service, "GET", "/no/such/path-that-no-log-may-show", "");
+      send(service, "POST", "/api/v0/bundles/?api_key=" + KEY, BODY);
       service.stop();
     }
     ObjectMapper mapper = new ObjectMapper();
@@ -182,7 +183,8 @@ class LogsTest {
       assertThat(send(service, "GET", "/admin/log-level", "").body()).contains("\"warn\"");
       HttpResponse<String> changed = send(service, "PUT", "/admin/log-level?level=debug", "");
       assertThat(changed.body()).isEqualTo("{\"success\":true,\"level\":\"debug\"}");
-      send(service, "POST", "/api/v0/bundles/", BODY);
+      send(service, "POST", "/api/v0/bundles/?api_key=" + KEY, BODY);
+      send(service, "POST", "/api/v0/bundles/?x=" + KEY, BODY);
       assertThat(send(service, "GET", "/admin/log-level", "").body()).contains("\"debug\"");
       service.stop();
     }

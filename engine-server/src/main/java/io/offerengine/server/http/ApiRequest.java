@@ -81,6 +81,19 @@ public final class ApiRequest {
     return request.getHeaders().getValuesList(name);
   }
 
+  /**
+   * Returns the key of the request as the values of a header {@code Authorization}, for another
+   * service: those that were sent, or one made of the key in the address.
+   *
+   * @throws io.offerengine.query.EngineException if the address does not have one key that a header
+   *     can have
+   */
+  public List<String> authorization() {
+    List<String> sent = headers("Authorization");
+    String inAddress = sent.isEmpty() ? Authentication.key(request, routed.route()) : null;
+    return inAddress == null ? sent : List.of(Authentication.header(inAddress));
+  }
+
   /** Returns the identifier of the request, which logs and the answer show. */
   public String id() {
     return RequestTrace.of(request).id();

@@ -13,9 +13,13 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the key of a request: {@code Authorization: Bearer <key>}, the scheme in any case.
+ * Checks the key of a request: {@code Authorization: Bearer <key>}, the scheme in any case, or else
+ * the parameter {@code api_key} of the address of a documented operation.
  *
  * <p>An unknown key counts as a failed attempt of its address. A request without a key, or with a
  * malformed header, is refused but does not count, since it guesses nothing.
@@ -27,6 +31,9 @@ import java.util.stream.Collectors;
 final class Authentication {
   private static final Pattern CREDENTIALS =
       Pattern.compile("bearer +(\\S+) *", Pattern.CASE_INSENSITIVE);
+
+  /** The first character after those that are visible in ASCII. */
+  private static final int DELETE = 0x7f;
 
   private final KeyRing keys;
   private final RequestLimits limits;
@@ -50,7 +57,7 @@ final class Authentication {
     if (caller == null) {
       limits.requireAttempt(address);
       limits.countFailure(address);
-      throw refused("the API key is unknown");
+      throw unknown();
     }
     require(caller, scopes);
     limits.countRequest(Client.ofUser(caller.user()));
@@ -67,15 +74,27 @@ final class Authentication {
   }
 
   /**
-   * Returns the key of a request.
+   * Returns the key of a request; null if it has none. The header decides, and the address counts
+   * only without one.
    *
-   * @param authorization the values of the header {@code Authorization}
+   * @throws EngineException if the header or the address does not have one key
+   */
+  static @Nullable String key(Request request, Route route) {
+    List<String> headers = request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION);
+    if (!headers.isEmpty()) {
+      return key(headers);
+    }
+    String query = request.getHttpURI().getQuery();
+    return route.takesKeyInAddress() ? QueryParameters.key(query) : null;
+  }
+
+  /**
+   * Returns the key of a header.
+   *
+   * @param authorization the values of the header {@code Authorization}, at least one
    * @throws EngineException if they are not one key
    */
   static String key(List<String> authorization) {
-    if (authorization.isEmpty()) {
-      throw refused("no API key was sent");
-    }
     Matcher credentials = CREDENTIALS.matcher(authorization.get(0));
     if (authorization.size() > 1 || !credentials.matches()) {
       throw refused("the header Authorization holds no single Bearer key");
@@ -94,6 +113,27 @@ final class Authentication {
       throw ErrorResponses.refusal(
           ErrorCode.FORBIDDEN, "the API key " + lacking + ", which this path asks for");
     }
+  }
+
+  /**
+   * Returns the header of a key.
+   *
+   * @throws EngineException if the key has a character that no header may have, and no key has
+   */
+  static String header(String key) {
+    if (!key.chars().allMatch(c -> c > ' ' && c < DELETE)) {
+      throw unknown();
+    }
+    return "Bearer " + key;
+  }
+
+  private static EngineException unknown() {
+    return refused("the API key is unknown");
+  }
+
+  /** Returns the refusal of a request without a key. */
+  static EngineException noKey() {
+    return refused("no API key was sent");
   }
 
   private static EngineException refused(String problem) {

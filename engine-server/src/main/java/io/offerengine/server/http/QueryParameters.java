@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Immutable, if nobody writes to the bytes.
  */
 public final class QueryParameters {
+  /** The parameter with the key of a request. It is read as a key, and as nothing else. */
+  public static final String KEY = "api_key";
+
   private final Map<String, byte[]> values;
 
   private QueryParameters(Map<String, byte[]> values) {
@@ -35,9 +38,31 @@ public final class QueryParameters {
    * @throws EngineException as {@link #parse} does
    */
   static QueryParameters of(Request request, Route route) {
-    return route.isForwarding()
-        ? new QueryParameters(Map.of())
-        : parse(request.getHttpURI().getQuery(), route.parameters());
+    if (route.isForwarding()) {
+      return new QueryParameters(Map.of());
+    }
+    String query = request.getHttpURI().getQuery();
+    return parse(query, route.parameters(), route.takesKeyInAddress());
+  }
+
+  /**
+   * Returns the key in a query; null if there is none, or if it is empty.
+   *
+   * @param query the text behind the question mark, as sent; null for none
+   * @throws EngineException if it is there twice, is no UTF-8, or has a malformed escape; no
+   *     message contains it
+   */
+  static @Nullable String key(@Nullable String query) {
+    String key = null;
+    for (String pair : query == null ? new String[0] : query.split("&", -1)) {
+      if (pair.startsWith(KEY + "=")) {
+        if (key != null) {
+          throw repeated(KEY);
+        }
+        key = text("the query parameter " + KEY, decode(pair.substring(KEY.length() + 1)));
+      }
+    }
+    return key == null || key.isEmpty() ? null : key;
   }
 
   /**
@@ -45,23 +70,25 @@ public final class QueryParameters {
    *
    * @param query the text behind the question mark, as sent; null for none
    * @param known the names that may occur
+   * @param mayHaveKey whether {@link #KEY} may occur too; it is left out of the result
    * @throws EngineException if a name is unknown or occurs twice, or if an escape is malformed
    */
-  static QueryParameters parse(@Nullable String query, Set<String> known) {
+  static QueryParameters parse(@Nullable String query, Set<String> known, boolean mayHaveKey) {
     Map<String, byte[]> values = new LinkedHashMap<>();
     for (String pair : query == null ? new String[0] : query.split("&", -1)) {
       if (!pair.isEmpty()) {
         int equals = pair.indexOf('=');
         String name =
             text("a query parameter's name", decode(equals < 0 ? pair : pair.substring(0, equals)));
-        if (!known.contains(name)) {
+        if (!known.contains(name) && !(mayHaveKey && name.equals(KEY))) {
           throw unknown(name, known);
         }
         if (values.put(name, decode(equals < 0 ? "" : pair.substring(equals + 1))) != null) {
-          throw refused("the query parameter " + name + " is repeated; send it once");
+          throw repeated(name);
         }
       }
     }
+    values.remove(KEY);
     return new QueryParameters(values);
   }
 
@@ -157,6 +184,10 @@ public final class QueryParameters {
             : "use " + String.join(" or ", new TreeSet<>(known));
     return refused(
         "no query parameter is called \"" + ErrorResponses.echo(name) + "\"; " + allowed);
+  }
+
+  private static EngineException repeated(String name) {
+    return refused("the query parameter " + name + " is repeated; send it once");
   }
 
   private static EngineException refused(String problem) {

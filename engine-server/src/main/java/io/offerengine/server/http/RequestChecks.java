@@ -84,11 +84,13 @@ final class RequestChecks {
     AddressBlock address = AddressBlock.of(sender);
     Client client = Client.ofAddress(address);
     Caller caller = null;
-    boolean hasKey = request.getHeaders().contains(HttpHeader.AUTHORIZATION);
-    if (route.isPublic() && !hasKey) {
+    String key = route.scopes().isEmpty() ? null : Authentication.key(request, route);
+    if (route.isPublic() && key == null) {
       keys.admitWithoutKey(address);
     } else if (!route.scopes().isEmpty()) {
-      String key = Authentication.key(request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION));
+      if (key == null) {
+        throw Authentication.noKey();
+      }
       caller = keys.admit(key, address, route.scopes());
       client = Client.ofUser(caller.user());
       trace.calledBy(caller);

@@ -33,6 +33,9 @@ public record Route(
   /** Stands for every method. */
   private static final String FORWARDED = "*";
 
+  /** What the paths of the documented operations begin with. */
+  private static final String DOCUMENTED = "/api/v0/";
+
   /** Copies the sets. */
   public Route {
     scopes = Set.copyOf(scopes);
@@ -69,6 +72,14 @@ public record Route(
   /** Returns whether this route takes whatever no other route answers. */
   boolean isForwarding() {
     return method.equals(FORWARDED);
+  }
+
+  /**
+   * Returns whether a request may have its key in the address, {@code ?api_key=}, as clients of the
+   * documented operations send it.
+   */
+  boolean takesKeyInAddress() {
+    return path.startsWith(DOCUMENTED);
   }
 
   /**

@@ -26,6 +26,6 @@ record PartRequest(
   static PartRequest of(
       ApiRequest request, String kind, @Nullable String cursor, byte @Nullable [] body) {
     return new PartRequest(
-        kind, cursor, body, request.headers("Authorization"), request.id(), request.address());
+        kind, cursor, body, request.authorization(), request.id(), request.address());
   }
 }

@@ -130,6 +130,25 @@ class RouterTest {
     assertThat(refused.body()).isEqualTo(direct("POST", target, "{}").body());
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "/api/v0/bundles?q={}&api_key=test-key",
+    "/api/v0/bundles?api_key=wrong&q={}",
+    "/api/v0/bundles?api_key=%0d%0aX:%20y&q={}",
+    "/api/v0/bundles?api_key=%C3%A9&q={}",
+    "/api/v0/bundles?api_key=test-key&api_key=test-key&q={}",
+    "/api/v0/bundles?q={}",
+    "/api/v0/template/?api_key=test-key",
+    "/market/v1/alerts?api_key=test-key"
+  })
+  void keysInTheAddress_countAsAtMembers(String target) throws Exception {
+    assertThat(raw(router.port(), "GET " + target, ""))
+        .isEqualTo(raw(member.port(), "GET " + target, ""));
+    String header = "Authorization: Bearer test-key\r\n";
+    assertThat(raw(router.port(), "GET " + target, header))
+        .isEqualTo(raw(member.port(), "GET " + target, header));
+  }
+
   @Test
   void exports_readTheClockOfTheRouter() {
     HttpResponse<String> export = client.send(client.json("POST", "/market/v1/export", EXPORT));
