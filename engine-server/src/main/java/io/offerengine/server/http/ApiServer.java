@@ -14,6 +14,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -66,6 +67,10 @@ public final class ApiServer implements AutoCloseable {
           "no bare line feeds",
           HttpCompliance.Violation.LF_HEADER_TERMINATION,
           HttpCompliance.Violation.LF_CHUNK_TERMINATION);
+
+  /** Slashes that follow each other are taken: {@link RequestPath} makes one of them. */
+  private static final UriCompliance URIS =
+      UriCompliance.DEFAULT.with("empty segments", UriCompliance.Violation.AMBIGUOUS_EMPTY_SEGMENT);
 
   private final ArrayByteBufferPool buffers = PreparedBody.pool();
   private final Server server;
@@ -121,6 +126,7 @@ public final class ApiServer implements AutoCloseable {
     configuration.setMaxResponseHeaderSize(MAX_HEADER_BYTES);
     configuration.setSendServerVersion(false);
     configuration.setHttpCompliance(COMPLIANCE);
+    configuration.setUriCompliance(URIS);
     return configuration;
   }
 

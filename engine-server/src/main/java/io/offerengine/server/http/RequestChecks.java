@@ -45,7 +45,7 @@ final class RequestChecks {
    * @throws io.offerengine.query.EngineException if the request is refused
    */
   Admission admit(Request request) {
-    String path = Request.getPathInContext(request);
+    String path = RequestPath.of(request);
     String sent = request.getHttpURI().getPath();
     if (sent != null && sent.contains(";")) {
       return ErrorResponses.of(

@@ -125,7 +125,7 @@ final class RequestTrace {
         traceparent,
         method == null ? "" : method,
         route,
-        route == null ? "" : Request.getPathInContext(request),
+        route == null ? "" : RequestPath.of(request),
         scopes,
         response.getStatus(),
         refusal,

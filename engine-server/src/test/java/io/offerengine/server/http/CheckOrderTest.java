@@ -154,7 +154,18 @@ class CheckOrderTest {
   void answer_ofAnOpenPath_needsNoKey() {
     assertThat(client.send(client.request("GET", "/open")).body()).isEqualTo("\"open\"");
     assertThat(client.send(client.request("GET", "/open/")).body()).isEqualTo("\"open\"");
-    assertError(client.send(client.request("GET", "/open//")), 400, "invalid_request", "segment");
+  }
+
+  /** Also what decides about keys sees one slash: no spelling of a path opens it. */
+  @Test
+  void answer_ofEmptySegments_isThatOfThePathWithoutThem() {
+    assertThat(client.send(client.request("GET", "//open//")).body()).isEqualTo("\"open\"");
+    for (String path : List.of("//echo?q=a//b", "/echo//?q=a//b", "//x//..//echo?q=a//b")) {
+      assertError(client.send(client.request("GET", path)), 401, "auth_error", "no API key");
+      assertThat(client.send(client.withKey("GET", path)).body()).isEqualTo("\"a//b\"");
+    }
+    assertError(client.send(client.request("GET", "/op//en")), 404, "not_found", "/op/en");
+    assertError(client.send(client.request("PATCH", "//echo")), 405, "method_not_allowed", "use");
   }
 
   @Test

@@ -105,6 +105,19 @@ class AddressKeyTest {
     assertError(response, 400, "invalid_request", "the query parameter api_key is not UTF-8");
   }
 
+  /** The path that is left decides whether the address has a key. */
+  @ParameterizedTest
+  @CsvSource({
+    "GET, /api//v0/bundles//?q=%7B%7D&, 200",
+    "GET, //api/v0/bundles?q=%7B%7D&, 200",
+    "GET, //admin/stats?, 401",
+    "GET, /api/v0//..//..//admin/stats?, 401",
+    "POST, /market//v1/query?, 401"
+  })
+  void emptySegments_openNothing(String method, String target, int status) {
+    assertThat(send(method, target + KEY).statusCode()).isEqualTo(status);
+  }
+
   @ParameterizedTest
   @CsvSource({"GET, /admin/stats", "POST, /market/v1/query", "PUT, /admin/offers"})
   void ownOperations_takeNoKeyInTheAddress(String method, String path) {

@@ -139,7 +139,10 @@ class RouterTest {
     "/api/v0/bundles?api_key=test-key&api_key=test-key&q={}",
     "/api/v0/bundles?q={}",
     "/api/v0/template/?api_key=test-key",
-    "/market/v1/alerts?api_key=test-key"
+    "/market/v1/alerts?api_key=test-key",
+    "//api//v0/bundles/?q={}&api_key=test-key",
+    "//admin//stats?x=//",
+    "/market/v1//..//..//admin/offers//1?"
   })
   void keysInTheAddress_countAsAtMembers(String target) throws Exception {
     assertThat(raw(router.port(), "GET " + target, ""))
