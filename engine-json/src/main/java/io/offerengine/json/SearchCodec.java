@@ -1,20 +1,26 @@
 package io.offerengine.json;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.offerengine.Matches;
 import io.offerengine.json.internal.gzip.RowGzip;
-import io.offerengine.json.internal.read.RequestEnvelope;
+import io.offerengine.json.internal.read.ColumnsReader;
+import io.offerengine.json.internal.read.RequestKeys;
 import io.offerengine.json.internal.read.RequestReader;
 import io.offerengine.json.internal.read.RequestText;
+import io.offerengine.json.internal.read.SearchForm;
 import io.offerengine.json.internal.token.InputRules;
 import io.offerengine.json.internal.write.CachedResponseWriter;
 import io.offerengine.json.internal.write.PlainResponseWriter;
 import io.offerengine.json.internal.write.RenderedRows;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryLimits;
+import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -37,8 +43,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: API document, sections 2.1 and 4.1.
  */
 public final class SearchCodec {
+  private static final byte[] NO_REQUEST = "{}".getBytes(UTF_8);
+
   private final RequestReader requests;
   private final RequestReader queries;
+  private final ColumnsReader columns;
   private final CachedResponseWriter responses;
   private final PlainResponseWriter plainResponses;
   private final RowGzip compressor = new RowGzip();
@@ -59,13 +68,14 @@ public final class SearchCodec {
   public SearchCodec(Schema schema, QueryLimits queryLimits, JsonLimits jsonLimits) {
     this.requests = new RequestReader(schema, queryLimits);
     this.queries = new RequestReader(schema, queryLimits, true);
+    this.columns = new ColumnsReader(schema, schema.shownFields());
     this.responses = new CachedResponseWriter(schema);
     this.plainResponses = new PlainResponseWriter(schema);
     this.rules = jsonLimits.rules();
   }
 
   /**
-   * Reads a search request.
+   * Reads a search request: the request itself, or {@code {"select_cols": […], "q": {…}}}.
    *
    * <p><b>Cost.</b> Linear in the length of the body: some microseconds for ten conditions.
    *
@@ -85,8 +95,8 @@ public final class SearchCodec {
   public SearchRequest readRequest(byte[] bytes, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, bytes.length);
     RequestText text = text(bytes, offset, length);
-    Map<String, @Nullable Object> request = text.parse();
-    return search(text.interpret("", () -> requests.readSearch(request)));
+    Map<String, @Nullable Object> body = text.parse();
+    return text.interpret("", () -> search(SearchForm.ofBody(requests.schema(), body)));
   }
 
   /**
@@ -106,19 +116,46 @@ public final class SearchCodec {
     return search(text.interpret("", () -> queries.readSearch(request)));
   }
 
+  /** Returns the parameters of an address that {@link #readAddress} reads. */
+  public static List<String> addressParameters() {
+    return List.of(
+        SearchForm.QUERY,
+        RequestKeys.LIMIT,
+        RequestKeys.ORDER,
+        RequestKeys.TYPE,
+        ColumnsReader.KEY);
+  }
+
   /**
-   * Reads a search request in its second form, {@code {"select_cols": ["*"], "q": {…}}}.
+   * Reads a search request in an address: {@code q} has the request as JSON, {@code select_cols}
+   * and {@code order} are JSON, {@code limit} and {@code type} are texts. Without {@code q}, the
+   * request is {@code {}}.
    *
-   * @param body JSON in UTF-8
-   * @throws JsonException if the body can't be read, asks for fewer than all columns, or does not
-   *     fit the schema
+   * @param parameters the decoded values by name, in UTF-8; other names are ignored
+   * @throws JsonException if a value can't be read or does not fit the schema, or if one is given
+   *     in {@code q} and beside it
    */
-  public SearchRequest readEnvelope(byte[] body) {
-    RequestText text = text(body, 0, body.length);
-    Map<String, @Nullable Object> envelope = text.parse();
-    Map<String, @Nullable Object> request =
-        text.interpret("", () -> RequestEnvelope.open(envelope));
-    return search(text.interpret("/q", () -> requests.readSearch(request)));
+  public SearchRequest readAddress(Map<String, byte[]> parameters) {
+    byte[] query = parameters.getOrDefault(SearchForm.QUERY, NO_REQUEST);
+    Map<String, @Nullable Object> beside = new LinkedHashMap<>();
+    for (String name : addressParameters()) {
+      byte[] value = parameters.get(name);
+      if (value != null && !name.equals(SearchForm.QUERY)) {
+        boolean isJson = name.equals(RequestKeys.ORDER) || name.equals(ColumnsReader.KEY);
+        beside.put(name, isJson ? json(name, value) : new String(value, UTF_8));
+      }
+    }
+    RequestText text = text(query, 0, query.length);
+    Map<String, @Nullable Object> request = text.parse();
+    return text.interpret("", () -> search(SearchForm.ofAddress(request, beside)));
+  }
+
+  private @Nullable Object json(String name, byte[] value) {
+    try {
+      return text(value, 0, value.length).parseValue();
+    } catch (JsonException e) {
+      throw new JsonException(e.code(), "/" + name + e.path(), e.line(), e.column(), e.problem());
+    }
   }
 
   /**
@@ -163,6 +200,21 @@ public final class SearchCodec {
   }
 
   /**
+   * Prepares the response to a request.
+   *
+   * <p><b>Cost.</b> As for {@link #prepareResponse(Matches)}; if the request selects columns, some
+   * microseconds for each row, which is rendered anew.
+   *
+   * @param matches the results; all results from the current one on are written
+   */
+  public SearchResponse prepareResponse(SearchRequest request, Matches matches) {
+    List<Field> shown = request.columns();
+    return shown.equals(requests.schema().shownFields())
+        ? prepareResponse(matches)
+        : new SearchResponse(responses.render(matches, shown), compressor);
+  }
+
+  /**
    * Prepares a response of rows that are JSON already, for example those of other services.
    *
    * @param rows the JSON of each offer, between position and limit; not copied
@@ -200,7 +252,12 @@ public final class SearchCodec {
     return new RequestText(rules, bytes, offset, length);
   }
 
-  private SearchRequest search(Query query) {
+  private SearchRequest search(SearchForm form) {
+    List<Field> shown = form.columns(columns);
+    return new SearchRequest(form.read(() -> requests.readSearch(form.request())), shown);
+  }
+
+  private static SearchRequest search(Query query) {
     return new SearchRequest(query);
   }
 }

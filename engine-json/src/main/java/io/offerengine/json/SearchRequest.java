@@ -6,6 +6,7 @@ import io.offerengine.query.Condition;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
 import io.offerengine.query.SortKey;
+import io.offerengine.schema.Field;
 import io.offerengine.schema.Parameter;
 import java.time.Duration;
 import java.util.List;
@@ -19,10 +20,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SearchRequest {
   private final Query query;
+  private final List<Field> columns;
 
   /** Creates the request for a query for the first page. */
   public SearchRequest(Query query) {
+    this(query, query.schema().shownFields());
+  }
+
+  /** Creates the request for a query for the first page, with the fields of the answer. */
+  SearchRequest(Query query, List<Field> columns) {
     this.query = query;
+    this.columns = columns;
   }
 
   /** Returns the query for the first page, without a deadline. */
@@ -78,6 +86,11 @@ public final class SearchRequest {
   /** Returns the sort keys, the primary key first; empty for the order of identifiers. */
   public List<SortKey> order() {
     return query.order();
+  }
+
+  /** Returns the fields of the answer, in its order. */
+  public List<Field> columns() {
+    return columns;
   }
 
   /** Returns the conditions in the order of the request. */

@@ -16,7 +16,11 @@ import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.query.SortKey;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Schema;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -178,22 +182,78 @@ class SearchCodecRequestTest {
             e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_CURSOR));
   }
 
-  @Test
-  void readEnvelope_readsTheRequestInside() {
-    assertThat(envelope("{\"select_cols\":[\"*\"],\"q\":{\"limit\":3}}").limit()).isEqualTo(3);
-    assertThat(envelope("{\"q\":{\"limit\":3}}").limit()).isEqualTo(3);
-  }
-
-  static Stream<Arguments> envelopeErrors() {
-    return GoldenFile.cases("envelope-errors.golden");
+  static Stream<Arguments> forms() {
+    return GoldenFile.cases("forms.golden");
   }
 
   @ParameterizedTest
-  @MethodSource("envelopeErrors")
-  void readEnvelope_ofABadOne_failsAsTheFileSays(String body, String message) {
-    assertThatThrownBy(() -> envelope(body))
+  @MethodSource("forms")
+  void readRequest_ofARequestInAnObject_meansWhatTheFileSays(String body, String meaning) {
+    SearchRequest request = read(body);
+    assertThat(request + " showing " + columns(request)).isEqualTo(meaning);
+  }
+
+  static Stream<Arguments> formErrors() {
+    return GoldenFile.cases("form-errors.golden");
+  }
+
+  @ParameterizedTest
+  @MethodSource("formErrors")
+  void readRequest_ofABadForm_failsAsTheFileSays(String body, String message) {
+    assertThatThrownBy(() -> read(body))
         .isExactlyInstanceOf(JsonException.class)
         .hasMessage(message);
+  }
+
+  static Stream<Arguments> addresses() {
+    return GoldenFile.cases("addresses.golden");
+  }
+
+  /** The parameters of an address, separated by an ampersand and not encoded. */
+  @ParameterizedTest
+  @MethodSource("addresses")
+  void readAddress_meansWhatTheFileSays(String parameters, String meaning) {
+    SearchRequest request = address(parameters);
+    assertThat(request + " showing " + columns(request)).isEqualTo(meaning);
+  }
+
+  static Stream<Arguments> addressErrors() {
+    return GoldenFile.cases("address-errors.golden");
+  }
+
+  @ParameterizedTest
+  @MethodSource("addressErrors")
+  void readAddress_ofABadOne_failsAsTheFileSays(String parameters, String message) {
+    assertThatThrownBy(() -> address(parameters))
+        .isExactlyInstanceOf(JsonException.class)
+        .hasMessage(message);
+  }
+
+  private static SearchRequest address(String parameters) {
+    Map<String, byte[]> byName = new HashMap<>();
+    for (String pair : parameters.split("&", -1)) {
+      int equals = pair.indexOf('=');
+      if (equals >= 0) {
+        byName.put(pair.substring(0, equals), pair.substring(equals + 1).getBytes(UTF_8));
+      }
+    }
+    return CODEC.readAddress(byName);
+  }
+
+  private static String columns(SearchRequest request) {
+    boolean isAll = request.columns().equals(MarketplaceSchema.schema().shownFields());
+    return isAll ? "all" : request.columns().toString();
+  }
+
+  /** A schema may have fields of the names that the marketplace's clients wrap requests with. */
+  @Test
+  void readRequest_ofASchemaWithAFieldCalledQ_comparesTheField() {
+    Schema.Builder letters = Schema.builder("letters", "id");
+    letters.field("q", FieldType.INTEGER).add();
+    letters.field("select_cols", FieldType.INTEGER).add();
+    SearchCodec codec = new SearchCodec(letters.build());
+    assertThat(codec.readRequest("{\"q\":1,\"select_cols\":{\"gt\":2}}".getBytes(UTF_8)))
+        .hasToString("where q eq 1 and select_cols gt 2 order by id asc limit 64");
   }
 
   @Test
@@ -250,10 +310,6 @@ class SearchCodecRequestTest {
 
   private static SearchRequest read(String body) {
     return CODEC.readRequest(body.getBytes(UTF_8));
-  }
-
-  private static SearchRequest envelope(String body) {
-    return CODEC.readEnvelope(body.getBytes(UTF_8));
   }
 
   private static SearchRequest conditions(String body) {

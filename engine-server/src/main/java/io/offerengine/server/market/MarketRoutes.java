@@ -43,7 +43,7 @@ public final class MarketRoutes {
           "/market/v1/facets",
           "/market/v1/page",
           PartRoutes.PATH + "search",
-          PartRoutes.PATH + "envelope",
+          PartRoutes.PATH + "address",
           PartRoutes.PATH + "query",
           PartRoutes.PATH + "facets",
           PartRoutes.PATH + "page");
@@ -89,11 +89,13 @@ public final class MarketRoutes {
             Route.of(Scope.SEARCH, "POST", "/api/v0/bundles", search::answerBody)
                 .readingJson(BODY_LIMIT)
                 .knowing(SearchEndpoint.CURSOR),
-            Route.of(Scope.SEARCH, "GET", "/api/v0/bundles", search::answerParameter)
-                .knowing(SearchEndpoint.QUERY, SearchEndpoint.CURSOR),
-            Route.of(Scope.SEARCH, "PUT", "/api/v0/search/asks", search::answerEnvelope)
+            Route.of(Scope.SEARCH, "GET", "/api/v0/bundles", search::answerAddress)
+                .knowing(inAddress()),
+            Route.of(Scope.SEARCH, "PUT", "/api/v0/search/asks", search::answerBody)
                 .readingJson(BODY_LIMIT)
                 .knowing(SearchEndpoint.CURSOR),
+            Route.of(Scope.SEARCH, "GET", "/api/v0/search/asks", search::answerAddress)
+                .knowing(inAddress()),
             Route.of(Scope.SEARCH, "POST", "/market/v1/query", search::answerQuery)
                 .readingJson(BODY_LIMIT)
                 .knowing(SearchEndpoint.CURSOR),
@@ -127,6 +129,13 @@ public final class MarketRoutes {
       ofShard.add(searches ? route.answeredBy(request -> refuse(shard)) : route);
     }
     return ofShard;
+  }
+
+  /** Returns the parameters of a search in an address, and the cursor. */
+  static String[] inAddress() {
+    List<String> names = new ArrayList<>(SearchCodec.addressParameters());
+    names.add(SearchEndpoint.CURSOR);
+    return names.toArray(String[]::new);
   }
 
   private static Answer refuse(String shard) {

@@ -40,8 +40,8 @@ import java.util.function.Function;
  * The routes by which a router asks a member for its part of an answer.
  *
  * <p>A part has the best rows of the member's offers, as many as the search asks for, each with its
- * cursor, and all counts without limits. The bodies are those of clients, and the rules for keys,
- * rates, slots and deadlines are those of searches.
+ * cursor, and all counts without limits. The bodies and the parameters are those of clients, and
+ * the rules for keys, rates, slots and deadlines are those of searches.
  *
  * <p>Source: decision 97.
  */
@@ -93,12 +93,13 @@ public final class PartRoutes {
     PartRoutes parts = new PartRoutes(member, engine, listener);
     return List.of(
         parts
-            .post("search", parts.rows(parts.searches::readRequest))
+            .post("search", parts.rows(request -> request.read(parts.searches::readRequest)))
             .knowing(SearchEndpoint.CURSOR),
+        Route.of(Scope.SEARCH, "GET", PATH + "address", parts.endpoint(parts.rows(parts::address)))
+            .knowing(MarketRoutes.inAddress()),
         parts
-            .post("envelope", parts.rows(parts.searches::readEnvelope))
+            .post("query", parts.rows(request -> request.read(parts.searches::readQuery)))
             .knowing(SearchEndpoint.CURSOR),
-        parts.post("query", parts.rows(parts.searches::readQuery)).knowing(SearchEndpoint.CURSOR),
         parts.post("facets", parts::facets),
         parts.post("page", parts::page).knowing(SearchEndpoint.CURSOR),
         parts.post("export", parts::export),
@@ -116,14 +117,18 @@ public final class PartRoutes {
         .readingJson(MarketRoutes.BODY_LIMIT);
   }
 
-  private PartEndpoint.Reader rows(Function<byte[], SearchRequest> codec) {
+  private SearchRequest address(ApiRequest request) {
+    return searches.readAddress(request.parameters().all());
+  }
+
+  private PartEndpoint.Reader rows(Function<ApiRequest, SearchRequest> codec) {
     return request -> {
       request.compute();
-      SearchRequest search = request.read(codec);
+      SearchRequest search = codec.apply(request);
       Query query = search.query(SearchEndpoint.cursor(request), request.timeLeft());
       return snapshot -> {
         Matches matches = snapshot.search(query, listener);
-        return rows(matches, searches.prepareResponse(matches), new byte[0]);
+        return rows(matches, searches.prepareResponse(search, matches), new byte[0]);
       };
     };
   }

@@ -17,7 +17,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers searches, in the three forms that clients send.
+ * Answers searches, in the forms that clients send.
  *
  * <p>If results were cut, the header {@code Next-Cursor} has the cursor of the next page. The
  * client sends it back as the query parameter {@code cursor}.
@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Safe for use by many threads.
  */
 final class SearchEndpoint {
-  /** The query parameter that holds the request. */
-  static final String QUERY = "q";
-
   /** The query parameter with the cursor of the next page. */
   static final String CURSOR = "cursor";
 
@@ -49,7 +46,7 @@ final class SearchEndpoint {
     this.listener = listener;
   }
 
-  /** Answers a search whose body is the request. */
+  /** Answers a search whose body is the request, or holds it. */
   Answer answerBody(ApiRequest request) {
     return search(request, codec::readRequest);
   }
@@ -59,21 +56,9 @@ final class SearchEndpoint {
     return search(request, codec::readQuery);
   }
 
-  /** Answers a search whose request is in the query parameter {@code q}. */
-  Answer answerParameter(ApiRequest request) {
-    byte[] query = request.parameters().bytes(QUERY);
-    if (query == null) {
-      throw ErrorResponses.refusal(
-          ErrorCode.INVALID_REQUEST,
-          "the query parameter q is missing; send the search request in it as URL-encoded JSON, or"
-              + " as the body of a POST");
-    }
-    return search(request, body -> codec.readRequest(query));
-  }
-
-  /** Answers a search whose body holds the request in an envelope. */
-  Answer answerEnvelope(ApiRequest request) {
-    return search(request, codec::readEnvelope);
+  /** Answers a search whose request is in the address. */
+  Answer answerAddress(ApiRequest request) {
+    return search(request, body -> codec.readAddress(request.parameters().all()));
   }
 
   private Answer search(ApiRequest request, Function<byte[], SearchRequest> reader) {
@@ -81,7 +66,7 @@ final class SearchEndpoint {
     SearchRequest search = request.read(reader);
     Snapshot snapshot = engine.snapshot();
     Matches matches = snapshot.search(search.query(cursor(request), request.timeLeft()), listener);
-    SearchResponse response = codec.prepareResponse(matches);
+    SearchResponse response = codec.prepareResponse(search, matches);
     return VersionedEndpoint.of(snapshot, withNextCursor(prepared(response), matches));
   }
 

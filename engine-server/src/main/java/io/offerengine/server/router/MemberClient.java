@@ -1,10 +1,7 @@
 package io.offerengine.server.router;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.net.InetAddress;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -60,10 +57,9 @@ final class MemberClient {
       double clock,
       Duration timeout,
       BodyHandler<T> body) {
-    String cursor =
-        part.cursor() == null ? "" : "?cursor=" + URLEncoder.encode(part.cursor(), UTF_8);
+    String query = part.query().isEmpty() ? "" : "?" + part.query();
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(replica.address() + PATH + part.kind() + cursor))
+        HttpRequest.newBuilder(URI.create(replica.address() + PATH + part.kind() + query))
             .timeout(timeout)
             .header("X-Request-Id", part.id())
             .header(VERSION, Long.toString(version))

@@ -55,7 +55,7 @@ final class RoutedExport implements Endpoint {
     RequestGate.Pass pass = gate.enter(request);
     boolean streams = false;
     try {
-      PartRequest part = PartRequest.of(request, "export", null, request.read(body -> body));
+      PartRequest part = PartRequest.of(request, "export", request.read(body -> body));
       Parts<InputStream> parts =
           scatter.ask(
               part,

@@ -84,40 +84,35 @@ final class RoutedSearches {
     this.observer = observer;
   }
 
-  /** Answers a search whose body is the request. */
+  /** Answers a search whose body is the request, or holds it. */
   Answer answerBody(ApiRequest request) {
-    return search(request, "search", request.read(body -> body), codec::readRequest);
+    return search(request, "search", codec::readRequest);
   }
 
   /** Answers a search whose body may use all operators and alternatives. */
   Answer answerQuery(ApiRequest request) {
-    return search(request, "query", request.read(body -> body), codec::readQuery);
+    return search(request, "query", codec::readQuery);
   }
 
-  /** Answers a search whose body holds the request in an envelope. */
-  Answer answerEnvelope(ApiRequest request) {
-    return search(request, "envelope", request.read(body -> body), codec::readEnvelope);
+  /** Answers a search whose request is in the address. */
+  Answer answerAddress(ApiRequest request) {
+    PartRequest part = PartRequest.of(request, "address", null, RouterRoutes.inAddress());
+    Supplier<SearchRequest> reader =
+        () -> request.read(body -> codec.readAddress(request.parameters().all()));
+    return search(request, part, reader);
   }
 
-  /** Answers a search whose request is in a query parameter. */
-  Answer answerParameter(ApiRequest request) {
-    byte[] query = request.parameters().bytes(RouterRoutes.QUERY);
-    if (query == null) {
-      throw ErrorResponses.refusal(
-          ErrorCode.INVALID_REQUEST,
-          "the query parameter q is missing; send the search request in it as URL-encoded JSON, or"
-              + " as the body of a POST");
-    }
-    return search(request, "search", query, codec::readRequest);
+  private Answer search(ApiRequest request, String kind, Function<byte[], SearchRequest> reader) {
+    byte[] body = request.read(whole -> whole);
+    PartRequest part = PartRequest.of(request, kind, body, RouterRoutes.CURSOR);
+    return search(request, part, () -> reader.apply(body));
   }
 
-  private Answer search(
-      ApiRequest request, String kind, byte[] body, Function<byte[], SearchRequest> reader) {
+  private Answer search(ApiRequest request, PartRequest part, Supplier<SearchRequest> reader) {
     long start = System.nanoTime();
     String token = request.parameters().text(RouterRoutes.CURSOR);
-    PartRequest part = PartRequest.of(request, kind, token, body);
     Cursor cursor = read(part, () -> cursor(token));
-    SearchRequest search = read(part, () -> reader.apply(body));
+    SearchRequest search = read(part, reader);
     Query query = read(part, () -> search.query(cursor, null));
     try (PartMemory.Room room = memory.room(1)) {
       Parts<byte[]> parts = ask(request, part, cursor, room);
@@ -132,7 +127,7 @@ final class RoutedSearches {
   /** Answers with counts. */
   Answer answerFacets(ApiRequest request) {
     long start = System.nanoTime();
-    PartRequest part = PartRequest.of(request, "facets", null, request.read(body -> body));
+    PartRequest part = PartRequest.of(request, "facets", request.read(body -> body));
     FacetCodec.Request asked = read(part, () -> facetCodec.readRequest(request.read(body -> body)));
     MergedFacets.requireMergeable(asked.facets());
     try (PartMemory.Room room = memory.room(BYTES_PER_COUNTED)) {
@@ -149,7 +144,8 @@ final class RoutedSearches {
   Answer answerPage(ApiRequest request) {
     long start = System.nanoTime();
     String token = request.parameters().text(RouterRoutes.CURSOR);
-    PartRequest part = PartRequest.of(request, "page", token, request.read(body -> body));
+    PartRequest part =
+        PartRequest.of(request, "page", request.read(body -> body), RouterRoutes.CURSOR);
     Cursor cursor = read(part, () -> cursor(token));
     PageCodec.Request asked = read(part, () -> pageCodec.readRequest(request.read(body -> body)));
     Query query = read(part, () -> asked.search().query(cursor, null));
@@ -170,7 +166,7 @@ final class RoutedSearches {
 
   /** Answers with the GPU names of all offers, sorted. */
   Answer answerGpuNames(ApiRequest request) {
-    PartRequest part = PartRequest.of(request, "gpu_names", null, null);
+    PartRequest part = PartRequest.of(request, "gpu_names", null);
     try (PartMemory.Room room = memory.room(BYTES_PER_COUNTED)) {
       Parts<byte[]> parts = ask(request, part, null, room);
       TreeSet<String> names = new TreeSet<>((Comparator<String>) Collation::compare);

@@ -1,5 +1,6 @@
 package io.offerengine.server.router;
 
+import io.offerengine.json.SearchCodec;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.http.Answer;
@@ -7,6 +8,7 @@ import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.Endpoint;
 import io.offerengine.server.http.ErrorResponses;
 import io.offerengine.server.http.Route;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleSupplier;
 
@@ -15,7 +17,6 @@ import java.util.function.DoubleSupplier;
  * which it passes on to one member. Members check keys and rates.
  */
 public final class RouterRoutes {
-  static final String QUERY = "q";
   static final String CURSOR = "cursor";
   static final String MIN_VERSION = "min_version";
 
@@ -66,11 +67,12 @@ public final class RouterRoutes {
         search("POST", "/api/v0/bundles", searches::answerBody)
             .readingJson(BODY_LIMIT)
             .knowing(CURSOR, MIN_VERSION),
-        search("GET", "/api/v0/bundles", searches::answerParameter)
-            .knowing(QUERY, CURSOR, MIN_VERSION),
-        search("PUT", "/api/v0/search/asks", searches::answerEnvelope)
+        search("GET", "/api/v0/bundles", searches::answerAddress).knowing(inAddress(MIN_VERSION)),
+        search("PUT", "/api/v0/search/asks", searches::answerBody)
             .readingJson(BODY_LIMIT)
             .knowing(CURSOR, MIN_VERSION),
+        search("GET", "/api/v0/search/asks", searches::answerAddress)
+            .knowing(inAddress(MIN_VERSION)),
         search("POST", "/market/v1/query", searches::answerQuery)
             .readingJson(BODY_LIMIT)
             .knowing(CURSOR, MIN_VERSION),
@@ -88,6 +90,14 @@ public final class RouterRoutes {
         Route.forwarding("/api/v0/", forwarding),
         Route.forwarding("/market/v1/", forwarding),
         Route.forwarding("/admin/", forwarding));
+  }
+
+  /** Returns the parameters of a search in an address, the cursor, and some others. */
+  static String[] inAddress(String... others) {
+    List<String> names = new ArrayList<>(SearchCodec.addressParameters());
+    names.add(CURSOR);
+    names.addAll(List.of(others));
+    return names.toArray(String[]::new);
   }
 
   /** Returns a route that asks the members whether a key is needed. */

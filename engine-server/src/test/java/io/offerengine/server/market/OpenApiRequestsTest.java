@@ -181,11 +181,14 @@ class OpenApiRequestsTest {
   @Test
   void envelope_isValidWhereASearchTakesIt() {
     SearchCodec codec = new SearchCodec(SCHEMA);
-    assertAgreement(
-        "SearchEnvelope",
-        changed(
-            Map.of("select_cols", "[\"*\"]", "q", "{\"limit\":1}"), List.of("select_cols", "q")),
-        codec::readEnvelope);
+    Map<String, String> envelope = Map.of("select_cols", "[\"id\"]", "q", "{\"num_gpus\":1}");
+    List<String> requests = new ArrayList<>(changed(envelope, properties("SearchEnvelope")));
+    requests.add("{\"q\":{},\"select_cols\":[\"*\"]}");
+    requests.add("{\"q\":{},\"select_cols\":[\"gpu_nme\"]}");
+    requests.add("{\"q\":{},\"select_cols\":[\"id\",\"id\"]}");
+    requests.add("{\"q\":{},\"type\":\"bid\",\"order\":[[\"id\",\"desc\"]]}");
+    requests.add("{\"q\":{},\"rentable\":true}");
+    assertAgreement("SearchEnvelope", requests, codec::readRequest);
   }
 
   /**

@@ -190,7 +190,7 @@ class PartServiceTest {
   @Test
   void envelopeAndCursor_readLikeThoseOfClients() {
     String query = "{\"limit\":2,\"disable_bundling\":true," + BY_PRICE + "}";
-    RowsPart first = rows(request("envelope", "{\"select_cols\":[\"*\"],\"q\":" + query + "}"));
+    RowsPart first = rows(request("search", "{\"select_cols\":[\"*\"],\"q\":" + query + "}"));
     assertThat(ids(first)).containsExactly(6L, 5L);
     assertThat(first.hasMore()).isTrue();
     RowsPart second = rows(request("search?cursor=" + first.token(1), query));
@@ -344,7 +344,7 @@ class PartServiceTest {
         client.send(request("search", "{\"gpu_nme\":1}").header("Offers-Version", "99"));
     assertError(unknown, 400, "unknown_field", "did you mean gpu_name?");
     assertThat(header(unknown, "Offers-Shard")).isEqualTo("2/3");
-    for (String kind : List.of("search", "envelope", "query", "facets", "page", "export")) {
+    for (String kind : List.of("search", "query", "facets", "page", "export")) {
       HttpRequest.Builder keyless =
           client
               .request("POST", PART + kind)

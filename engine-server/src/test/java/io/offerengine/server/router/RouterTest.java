@@ -98,7 +98,11 @@ class RouterTest {
       quoteCharacter = '`',
       value = {
         "POST | /api/v0/bundles          | {}",
+        "POST | /api/v0/bundles          | {\"q\":{},\"select_cols\":[\"id\",\"gpu_name\"]}",
+        "PUT  | /api/v0/search/asks      | {\"q\":{},\"limit\":1}",
         "GET  | /api/v0/bundles?q=%7B%7D | ``",
+        "GET  | /api/v0/search/asks      | ``",
+        "GET  | /api/v0/bundles?limit=1&type=ask&select_cols=%5B%22gpu_name%22%5D | ``",
         "POST | /market/v1/query         | {}",
         "POST | /market/v1/facets        | {\"facets\":{\"values\":{\"gpu_name\":5}}}",
         "POST | /market/v1/page          | {}",
@@ -128,6 +132,28 @@ class RouterTest {
     HttpResponse<String> refused = client.send(client.json("POST", target, "{}"));
     assertThat(refused.statusCode()).isEqualTo(400);
     assertThat(refused.body()).isEqualTo(direct("POST", target, "{}").body());
+  }
+
+  /** Refusals of parameters that only members read. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "q=%ff",
+        "q=%7B",
+        "q=%00",
+        "q=+%2B%26%3D%25",
+        "limit=x",
+        "limit=%C3%A9",
+        "type=a+b",
+        "order=%5B",
+        "select_cols=%5B%22%C3%A9%22%5D",
+        "q=%7B%22limit%22:1%7D&limit=2"
+      })
+  void parametersOfSearches_areRefusedAsByMembers(String query) throws Exception {
+    String key = "Authorization: Bearer " + TestClient.KEY + "\r\n";
+    assertThat(raw(router.port(), "GET /api/v0/bundles?" + query, key))
+        .startsWith("HTTP/1.1 400 ")
+        .isEqualTo(raw(member.port(), "GET /api/v0/bundles?" + query, key));
   }
 
   @ParameterizedTest

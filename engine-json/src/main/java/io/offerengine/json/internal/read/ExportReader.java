@@ -3,16 +3,13 @@ package io.offerengine.json.internal.read;
 import static io.offerengine.query.ErrorCode.INVALID_LIMIT;
 import static io.offerengine.query.ErrorCode.INVALID_ORDER;
 import static io.offerengine.query.ErrorCode.INVALID_VALUE;
-import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
 
-import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,15 +21,12 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Immutable.
  */
 public final class ExportReader {
-  private static final String COLUMNS = "select_cols";
-  private static final String ALL = "*";
-
-  private final Schema schema;
+  private final ColumnsReader columns;
   private final RequestReader queries;
 
   /** Creates a reader of requests for offers of a schema, within limits. */
   public ExportReader(Schema schema, QueryLimits limits) {
-    this.schema = schema;
+    this.columns = new ColumnsReader(schema, schema.shownFields());
     this.queries = new RequestReader(schema, limits, true);
   }
 
@@ -49,7 +43,7 @@ public final class ExportReader {
       throw refusal(RequestKeys.DISABLE_BUNDLING, INVALID_VALUE, "also those of one bundle");
     }
     Map<String, @Nullable Object> search = new LinkedHashMap<>(request);
-    search.remove(COLUMNS);
+    search.remove(ColumnsReader.KEY);
     return queries.readSearch(search);
   }
 
@@ -69,54 +63,6 @@ public final class ExportReader {
 
   /** Reads which fields to list, in this order; all shown fields if the request does not say. */
   public List<Field> fields(Map<String, @Nullable Object> request) {
-    Object given = request.get(COLUMNS);
-    if (given == null || given.equals(List.of(ALL))) {
-      return schema.shownFields();
-    }
-    if (!(given instanceof List<?> names) || names.isEmpty()) {
-      throw invalid(
-          "/" + COLUMNS,
-          COLUMNS + " takes a list of fields, or [\"*\"] for all, but got " + text(given));
-    }
-    List<Field> fields = new ArrayList<>();
-    for (int i = 0; i < names.size(); i++) {
-      String path = "/" + COLUMNS + "/" + i;
-      Field field = field(names.get(i), path);
-      if (fields.contains(field)) {
-        throw invalid(path, "the field " + field + " is listed twice");
-      }
-      fields.add(field);
-    }
-    return List.copyOf(fields);
-  }
-
-  private Field field(@Nullable Object name, String path) {
-    if (!(name instanceof String text)) {
-      throw invalid(path, "the name of a field is a text, but got " + text(name));
-    }
-    if (text.equals(ALL)) {
-      throw invalid(path, "\"*\" stands alone: it means all fields");
-    }
-    Field field = schema.field(text).orElse(null);
-    if (field != null && field.isShown()) {
-      return field;
-    }
-    Field meant = schema.queryField(text).orElse(null);
-    String near =
-        meant != null && meant.isShown() ? meant.name() : schema.likeliestName(text).orElse(null);
-    throw new InvalidQueryException(
-        UNKNOWN_FIELD,
-        path,
-        "responses show no field "
-            + MessageText.name(text)
-            + (near == null || near.equals(text) ? "" : "; did you mean " + near + "?"));
-  }
-
-  private static InvalidQueryException invalid(String path, String problem) {
-    return new InvalidQueryException(INVALID_VALUE, path, problem);
-  }
-
-  private static String text(@Nullable Object value) {
-    return MessageText.value(value);
+    return columns.read(request.get(ColumnsReader.KEY));
   }
 }

@@ -25,8 +25,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: API document, section 4.1; decision 14.
  */
 public final class RequestKeys {
-  static final String LIMIT = "limit";
-  static final String ORDER = "order";
+  /** The key with the largest number of results. */
+  public static final String LIMIT = "limit";
+
+  /** The key with the order of the results. */
+  public static final String ORDER = "order";
+
+  /** The key with the kind of rental, a parameter of the marketplace's schema. */
+  public static final String TYPE = "type";
+
   static final String DISABLE_BUNDLING = "disable_bundling";
 
   private final QueryLimits limits;

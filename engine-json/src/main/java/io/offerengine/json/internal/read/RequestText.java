@@ -62,6 +62,15 @@ public final class RequestText {
   }
 
   /**
+   * Reads the text as any value.
+   *
+   * @throws EngineException if the text is not JSON
+   */
+  public @Nullable Object parseValue() {
+    return read(JsonTree::readValue);
+  }
+
+  /**
    * Runs a reader of the parsed text. If the reader refuses the request, the error gets a line and
    * a column.
    *
@@ -81,7 +90,7 @@ public final class RequestText {
     }
   }
 
-  private <T> T read(Function<JsonInput, T> reading) {
+  private <T extends @Nullable Object> T read(Function<JsonInput, T> reading) {
     try (JsonInput in = rules.open(bytes, offset, length)) {
       return reading.apply(in);
     } catch (IOException impossible) {

@@ -39,6 +39,15 @@ public final class JsonTree {
     return object;
   }
 
+  /** Reads a text that may be any value. */
+  public static @Nullable Object readValue(JsonInput in) {
+    Object value = value(in, in.require());
+    if (in.next() != null) {
+      throw in.refusal(INVALID_REQUEST, "nothing may follow the end of the value");
+    }
+    return value;
+  }
+
   /** Reads the object whose start is the current token, up to its end. */
   public static Map<String, @Nullable Object> readObjectAt(JsonInput in) {
     return object(in);

@@ -1,10 +1,12 @@
 package io.offerengine.json.internal.write;
 
 import io.offerengine.Matches;
+import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,7 @@ public final class CachedResponseWriter {
   /** The size of a buffer: a typical response fits. */
   private static final int BUFFER_BYTES = 1 << 19;
 
+  private final Schema schema;
   private final RowTemplate template;
   private final RowRenderer renderer;
   private final BlockingQueue<ByteBuffer> buffers =
@@ -32,6 +35,7 @@ public final class CachedResponseWriter {
 
   /** Creates a writer of responses for offers of a schema. */
   public CachedResponseWriter(Schema schema) {
+    this.schema = schema;
     this.template = new RowTemplate(schema);
     this.renderer = new RowRenderer(schema, template);
   }
@@ -39,6 +43,26 @@ public final class CachedResponseWriter {
   /** Returns the rows of all matches; null if there are none. */
   public @Nullable ResponseAssembler gather(Matches matches) {
     return gather(matches, matches.size());
+  }
+
+  /**
+   * Returns the rows of all matches with some fields; null if there are none. Their texts are
+   * neither read from the cache nor put there.
+   *
+   * @param fields shown fields, in the order of the text; at least one
+   */
+  public @Nullable ResponseAssembler render(Matches matches, List<Field> fields) {
+    if (!matches.next()) {
+      return null;
+    }
+    RowTemplate ofFields = new RowTemplate(schema, fields);
+    RowRenderer anew = new RowRenderer(schema, ofFields);
+    ResponseAssembler rows =
+        new ResponseAssembler(ofFields, matches.arguments(), matches.isFolded(), matches.size());
+    do {
+      rows.add(anew.make(matches));
+    } while (matches.next());
+    return rows;
   }
 
   /** Writes a response to a stream. */
