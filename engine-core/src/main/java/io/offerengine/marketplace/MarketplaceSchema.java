@@ -25,8 +25,9 @@ import io.offerengine.schema.Schema;
  * <p>The 96 shown fields (API document, section 2.1) are declared in the order in which a response
  * prints them: stored fields, then derived and computed ones. Requests may name {@link #VERIFIED}
  * and {@link #DATACENTER}, which responses do not print. Every field but {@link #ID} may be absent.
- * Five documented integers have fractions in real offers and are numbers here: {@code end_date},
- * {@code avail_vol_size}, {@code pci_gen}, {@code gpu_max_power} and {@code gpu_max_temp}.
+ * Five documented integers have fractions in real offers and are numbers here, which print like
+ * integers if they are: {@code end_date}, {@code avail_vol_size}, {@code pci_gen}, {@code
+ * gpu_max_power} and {@code gpu_max_temp}.
  */
 public final class MarketplaceSchema {
   /** The kind of rental whose prices are computed; on-demand by default. */
@@ -83,7 +84,8 @@ public final class MarketplaceSchema {
   public static final Field STATIC_IP = warm("static_ip", BOOLEAN).add();
 
   /** End of the offer; documented as an integer, but has fractions. */
-  public static final Field END_DATE = hot("end_date", NUMBER).unit("s since 1970").add();
+  public static final Field END_DATE =
+      hot("end_date", NUMBER).unit("s since 1970").printedAsInteger().add();
 
   // GPU.
 
@@ -109,7 +111,8 @@ public final class MarketplaceSchema {
   public static final Field GPU_MEM_BW = warm("gpu_mem_bw", NUMBER).unit("GB/s").add();
 
   /** GPU power limit; documented as an integer, but has fractions. */
-  public static final Field GPU_MAX_POWER = warm("gpu_max_power", NUMBER).unit("W").add();
+  public static final Field GPU_MAX_POWER =
+      warm("gpu_max_power", NUMBER).unit("W").printedAsInteger().add();
 
   /** Whether the GPU has an attached display. */
   public static final Field GPU_DISPLAY_ACTIVE = warm("gpu_display_active", BOOLEAN).add();
@@ -152,7 +155,7 @@ public final class MarketplaceSchema {
   public static final Field HAS_AVX = warm("has_avx", INTEGER).acceptsBooleans().add();
 
   /** PCIe generation; documented as an integer, but has fractions. */
-  public static final Field PCI_GEN = warm("pci_gen", NUMBER).add();
+  public static final Field PCI_GEN = warm("pci_gen", NUMBER).printedAsInteger().add();
 
   /** PCIe bandwidth, CPU to GPU. */
   public static final Field PCIE_BW = warm("pcie_bw", NUMBER).unit("GB/s").add();
@@ -215,9 +218,9 @@ public final class MarketplaceSchema {
     plain(TEXT, "", "cpu_name", "mobo_name", "disk_name");
     plain(NUMBER, "MB/s", "nw_disk_min_bw", "nw_disk_max_bw", "nw_disk_avg_bw");
     plain(NUMBER, "$/hour", "avail_vol_dph");
-    plain(NUMBER, "GB", "avail_vol_size");
+    cold("avail_vol_size", NUMBER).unit("GB").printedAsInteger().add();
     plain(NUMBER, "s since 1970", "start_date");
-    plain(NUMBER, "degrees Celsius", "gpu_max_temp");
+    cold("gpu_max_temp", NUMBER).unit("degrees Celsius").printedAsInteger().add();
     plain(NUMBER, "", "reliability_mult");
   }
 

@@ -36,6 +36,7 @@ public final class Field {
   private final boolean absentAsFalse;
   private final boolean acceptsBooleans;
   private final boolean isSwitch;
+  private final boolean printedAsInteger;
   private final @Nullable Derivation derivation;
   private final String derivationText;
   private final @Nullable Formula formula;
@@ -65,6 +66,7 @@ public final class Field {
     this.absentAsFalse = from.absentAsFalse;
     this.acceptsBooleans = from.acceptsBooleans;
     this.isSwitch = from.isSwitch;
+    this.printedAsInteger = from.printedAsInteger;
     this.derivation = from.derivation;
     this.derivationText = from.derivationText;
     this.formula = from.formula == null ? null : from.formula.apply(this);
@@ -145,6 +147,11 @@ public final class Field {
   /** Returns whether the condition {@code eq true} restricts nothing ("show these in addition"). */
   public boolean isSwitch() {
     return isSwitch;
+  }
+
+  /** Returns whether results print the numbers of this field like integers, as far as they are. */
+  public boolean isPrintedAsInteger() {
+    return printedAsInteger;
   }
 
   /** Returns the rule that derives values from other values of the offer; null if there is none. */

@@ -51,6 +51,7 @@ public final class FieldBuilder {
   boolean absentAsFalse;
   boolean acceptsBooleans;
   boolean isSwitch;
+  boolean printedAsInteger;
   @Nullable Derivation derivation;
   String derivationText = "";
   @Nullable Function<Field, Formula> formula;
@@ -118,6 +119,16 @@ public final class FieldBuilder {
   public FieldBuilder acceptsBooleans() {
     requireType(FieldType.INTEGER, "acceptsBooleans");
     this.acceptsBooleans = true;
+    return this;
+  }
+
+  /**
+   * Prints the values of a number field like integers, as far as they are: without an exponent, and
+   * without a fraction if they have none. For fields whose readers expect integers.
+   */
+  public FieldBuilder printedAsInteger() {
+    requireType(FieldType.NUMBER, "printedAsInteger");
+    this.printedAsInteger = true;
     return this;
   }
 

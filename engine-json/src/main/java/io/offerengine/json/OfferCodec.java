@@ -168,7 +168,7 @@ public final class OfferCodec {
   private static void writeValue(Offer offer, Field field, JsonGenerator out) {
     switch (field.type()) {
       case INTEGER -> out.writeNumber(offer.integer(field));
-      case NUMBER -> out.writeNumber(offer.number(field));
+      case NUMBER -> JsonOutput.writeNumber(out, field, offer.number(field));
       case BOOLEAN -> out.writeBoolean(offer.flag(field));
       case TEXT, VERSION, PLACE -> {
         String text = offer.text(field);

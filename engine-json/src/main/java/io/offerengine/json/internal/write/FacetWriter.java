@@ -1,6 +1,7 @@
 package io.offerengine.json.internal.write;
 
 import io.offerengine.facet.Facets;
+import io.offerengine.schema.Field;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -48,7 +49,7 @@ public final class FacetWriter {
     for (Facets.Count each : values.counts()) {
       out.writeStartObject();
       out.writeName("value");
-      writeValue(each.value());
+      writeValue(values.field(), each.value());
       out.writeNumberProperty("count", each.count());
       out.writeEndObject();
     }
@@ -58,13 +59,13 @@ public final class FacetWriter {
     out.writeEndObject();
   }
 
-  private void writeValue(@Nullable Object value) {
+  private void writeValue(Field field, @Nullable Object value) {
     if (value instanceof String text) {
       JsonOutput.writeText(out, text);
     } else if (value instanceof Long integer) {
       out.writeNumber(integer);
     } else if (value instanceof Double number) {
-      out.writeNumber(number);
+      JsonOutput.writeNumber(out, field, number);
     } else if (value instanceof Boolean flag) {
       out.writeBoolean(flag);
     } else {
@@ -74,26 +75,26 @@ public final class FacetWriter {
 
   private void write(Facets.Histogram histogram) {
     out.writeObjectPropertyStart(histogram.field().name());
-    writeNumbers("edges", histogram.edges());
-    writeNumbers("counts", histogram.counts());
+    writeNumbers("edges", histogram.field(), histogram.edges());
+    writeNumbers("counts", histogram.field(), histogram.counts());
     out.writeNumberProperty("below", histogram.below());
     out.writeNumberProperty("above", histogram.above());
     out.writeNumberProperty("absent", histogram.absent());
     out.writeEndObject();
   }
 
-  private void writeNumbers(String name, List<? extends Number> numbers) {
+  private void writeNumbers(String name, Field field, List<? extends Number> numbers) {
     out.writeArrayPropertyStart(name);
-    numbers.forEach(this::writeValue);
+    numbers.forEach(number -> writeValue(field, number));
     out.writeEndArray();
   }
 
   private void write(Facets.Range range) {
     out.writeObjectPropertyStart(range.field().name());
     out.writeName("least");
-    writeValue(range.least());
+    writeValue(range.field(), range.least());
     out.writeName("greatest");
-    writeValue(range.greatest());
+    writeValue(range.field(), range.greatest());
     out.writeNumberProperty("present", range.present());
     out.writeNumberProperty("absent", range.absent());
     out.writeEndObject();
@@ -101,8 +102,10 @@ public final class FacetWriter {
 
   private void write(Facets.Quantiles quantiles) {
     out.writeObjectPropertyStart(quantiles.field().name());
-    writeNumbers("shares", quantiles.shares());
-    writeNumbers("values", quantiles.values());
+    out.writeArrayPropertyStart("shares");
+    quantiles.shares().forEach(out::writeNumber);
+    out.writeEndArray();
+    writeNumbers("values", quantiles.field(), quantiles.values());
     out.writeNumberProperty("present", quantiles.present());
     out.writeNumberProperty("absent", quantiles.absent());
     out.writeEndObject();

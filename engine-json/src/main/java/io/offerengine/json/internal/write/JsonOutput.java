@@ -1,9 +1,13 @@
 package io.offerengine.json.internal.write;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.offerengine.json.internal.token.UnicodeText;
 import io.offerengine.query.NumberLiteral;
+import io.offerengine.schema.Field;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +38,9 @@ public final class JsonOutput {
           .rootValueSeparator("\n")
           .build();
 
+  /** Below this number, a double that is an integer is printed with all its digits. */
+  private static final double EXACT = 1e15;
+
   private JsonOutput() {}
 
   /** Writes some values. */
@@ -56,6 +63,34 @@ public final class JsonOutput {
     } catch (JacksonException e) {
       throw new IllegalStateException("the JSON could not be written", e);
     }
+  }
+
+  /** Writes a number of a field; null for NaN. */
+  public static void writeNumber(JsonGenerator out, Field field, double number) {
+    if (Double.isNaN(number)) {
+      out.writeNull();
+    } else if (field.isPrintedAsInteger()) {
+      out.writeNumber(likeInteger(number));
+    } else {
+      out.writeNumber(number);
+    }
+  }
+
+  /**
+   * Returns a number without an exponent, and without a fraction if it is an integer. The text
+   * reads back as the same double, so that negative zero keeps its fraction.
+   */
+  static String likeInteger(double number) {
+    if (Double.doubleToRawLongBits(number) == Long.MIN_VALUE) {
+      return "-0.0";
+    }
+    if (number == Math.rint(number) && Math.abs(number) < EXACT) {
+      return Long.toString((long) number);
+    }
+    byte[] text = new byte[ShortestDouble.ROOM];
+    int length = ShortestDouble.write(number, text, 0);
+    String shortest = new String(text, 0, length, US_ASCII);
+    return new BigDecimal(shortest).stripTrailingZeros().toPlainString();
   }
 
   /** Writes a list of texts. */

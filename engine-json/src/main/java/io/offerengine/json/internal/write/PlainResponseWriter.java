@@ -67,7 +67,7 @@ public final class PlainResponseWriter {
           out.writeNull();
         }
       }
-      case NUMBER -> writeNumber(row.number(field), out);
+      case NUMBER -> JsonOutput.writeNumber(out, field, row.number(field));
       case BOOLEAN -> {
         if (row.has(field)) {
           out.writeBoolean(row.flag(field));
@@ -108,16 +108,8 @@ public final class PlainResponseWriter {
     out.writeStartObject();
     for (int i = 0; i < memberNames.length; i++) {
       out.writeName(memberNames[i]);
-      writeNumber(row.member(field, i), out);
+      JsonOutput.writeNumber(out, field, row.member(field, i));
     }
     out.writeEndObject();
-  }
-
-  private static void writeNumber(double number, JsonGenerator out) {
-    if (Double.isNaN(number)) {
-      out.writeNull();
-    } else {
-      out.writeNumber(number);
-    }
   }
 }

@@ -1,5 +1,7 @@
 package io.offerengine.json.internal.write;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.offerengine.Matches;
 import io.offerengine.RowAttachment;
 import io.offerengine.schema.Arguments;
@@ -80,7 +82,14 @@ final class RowRenderer implements RowAttachment {
           text.nothing();
         }
       }
-      case NUMBER -> text.number(row.number(field));
+      case NUMBER -> {
+        double number = row.number(field);
+        if (field.isPrintedAsInteger() && !Double.isNaN(number)) {
+          text.raw(JsonOutput.likeInteger(number).getBytes(US_ASCII));
+        } else {
+          text.number(number);
+        }
+      }
       case BOOLEAN -> {
         if (row.has(field)) {
           text.flag(row.flag(field));
