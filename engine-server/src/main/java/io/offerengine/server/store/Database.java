@@ -4,11 +4,11 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +25,9 @@ public final class Database implements AutoCloseable {
   private static final String FILE = "offer-engine.db";
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  /** The first half of the numbers of advisory locks in PostgreSQL that users have. */
+  private static final int USER_LOCKS = 0x75736572;
+
   /** How long a command, or the start of a service, waits for a connection to PostgreSQL. */
   private static final Duration START_PATIENCE = Duration.ofSeconds(5);
 
@@ -37,8 +40,13 @@ public final class Database implements AutoCloseable {
   private final Dialect dialect;
   private final @Nullable Path directory;
 
-  /** What the file of SQLite was when it was opened; null for PostgreSQL. */
-  private final @Nullable Object fileKey;
+  private final Object fileLock = new Object();
+
+  /** What the file of SQLite was lately; null for PostgreSQL. Under the lock. */
+  private DatabaseFile.@Nullable Found file;
+
+  /** Whether the file has lost its end. Under the lock. */
+  private boolean isFileCut;
 
   private final HikariDataSource readers;
   private final HikariDataSource writers;
@@ -68,7 +76,7 @@ public final class Database implements AutoCloseable {
       HikariDataSource writers) {
     this.dialect = dialect;
     this.directory = directory;
-    this.fileKey = directory == null ? null : DatabaseFile.key(directory.resolve(FILE));
+    this.file = directory == null ? null : DatabaseFile.find(directory.resolve(FILE));
     this.readers = readers;
     this.writers = writers;
     this.reachability = new Reachability(dialect == Dialect.POSTGRESQL);
@@ -207,6 +215,21 @@ public final class Database implements AutoCloseable {
     });
   }
 
+  /**
+   * Lets the transactions that write what belongs to a user run one after the other, if all of them
+   * call this first. SQLite's transactions do so in any case.
+   */
+  public void lockUser(Connection connection, long user) throws SQLException {
+    if (dialect == Dialect.POSTGRESQL) {
+      try (PreparedStatement lock =
+          connection.prepareStatement("SELECT pg_advisory_xact_lock(?, ?)")) {
+        lock.setInt(1, USER_LOCKS);
+        lock.setInt(2, Long.hashCode(user));
+        lock.executeQuery().close();
+      }
+    }
+  }
+
   /** Returns whether services on other machines may use the database at the same time. */
   public boolean isShared() {
     return dialect == Dialect.POSTGRESQL;
@@ -249,19 +272,40 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Returns what is wrong with the file of SQLite, null if nothing is. If the file was deleted or
-   * replaced, open connections still write to the old one, which nobody will read.
+   * Returns what is wrong with the database for as long as the service runs, for operators; null if
+   * nothing is.
    */
-  @Nullable String missingFile() {
+  @Nullable String lastingProblem() {
+    String missing = missingFile();
+    return missing == null ? reachability.damage() : missing;
+  }
+
+  /**
+   * Returns what is wrong with the file of SQLite, null if nothing is. If the file was deleted or
+   * replaced, open connections still write to the old one, which nobody will read. If it was cut,
+   * they write to what nobody can read.
+   */
+  private @Nullable String missingFile() {
     if (directory == null) {
       return null;
     }
-    Path file = directory.resolve(FILE);
-    return Objects.equals(fileKey, DatabaseFile.key(file))
-        ? null
-        : "the database file "
-            + file
+    Path path = directory.resolve(FILE);
+    synchronized (fileLock) {
+      DatabaseFile.Found now = DatabaseFile.find(path);
+      if (file == null || now == null || !file.key().equals(now.key())) {
+        return "the database file "
+            + path
             + " was deleted or replaced while the service ran; put it back and restart the service";
+      }
+      // SQLite makes the file longer again, and never shorter.
+      isFileCut |= now.bytes() < file.bytes();
+      file = now;
+      return isFileCut
+          ? "the database file "
+              + path
+              + " was cut while the service ran; restore it from a copy and restart the service"
+          : null;
+    }
   }
 
   private void requireFile() {
@@ -269,7 +313,7 @@ public final class Database implements AutoCloseable {
     if (missing != null) {
       // The path is for the log and for readiness, not for clients.
       throw StoreException.unavailable(
-          "the database was deleted or replaced while the service ran; nothing is stored");
+          "the database was deleted, replaced or cut while the service ran; nothing is stored");
     }
   }
 
@@ -291,6 +335,11 @@ public final class Database implements AutoCloseable {
    */
   void requireReachable() throws SQLException {
     reachability.tryToConnect(writers.getJdbcUrl());
+  }
+
+  /** Returns whether the last write failed for a reason that may last. */
+  boolean isSuspect() {
+    return reachability.isSuspect();
   }
 
   /** Tries to read although the database did not answer lately. */
@@ -320,6 +369,7 @@ public final class Database implements AutoCloseable {
       commit(pool, connection);
       if (!reads) {
         requireFile();
+        reachability.written();
       }
       return result;
     } catch (SQLException e) {

@@ -71,14 +71,31 @@ final class DatabaseFile {
     }
   }
 
-  /** Returns what tells a file from others of the same name; null if it is missing. */
-  static @Nullable Object key(Path file) {
+  /**
+   * What tells a file from others of the same name, and its length.
+   *
+   * @param key the same as long as the file is the same
+   */
+  record Found(Object key, long bytes) {}
+
+  /**
+   * Returns what a file is now; null if it is missing. The file is not opened: if it were closed
+   * again, the system would drop the locks of SQLite.
+   */
+  static @Nullable Found find(Path file) {
     try {
-      Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
-      return key == null ? NO_KEY : key;
+      BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+      Object key = attributes.fileKey();
+      return new Found(key == null ? NO_KEY : key, attributes.size());
     } catch (IOException missing) {
       return null;
     }
+  }
+
+  /** Returns what tells a file from others of the same name; null if it is missing. */
+  static @Nullable Object key(Path file) {
+    Found found = find(file);
+    return found == null ? null : found.key();
   }
 
   /** Makes an empty database under another name first, so that a file never has zero bytes. */

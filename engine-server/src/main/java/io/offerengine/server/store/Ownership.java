@@ -166,7 +166,7 @@ public final class Ownership implements AutoCloseable {
     }
     String found;
     try {
-      found = database.missingFile();
+      found = database.lastingProblem();
       database.requireReachable();
       if (found == null && (isReleased || !lock.isHeld(VALID_SECONDS))) {
         found = takeAgain();
@@ -174,10 +174,19 @@ public final class Ownership implements AutoCloseable {
       if (found == null && currentEpoch() != epoch) {
         fenced();
       }
+      if (found == null && database.isSuspect()) {
+        tryToWrite();
+      }
     } catch (SQLException | RuntimeException e) {
+      String lasting = database.lastingProblem();
+      String cause = database.isSuspect() ? "stores nothing" : "can't be reached";
       found =
-          "the database can't be reached: changes, templates, invoices and other keys get 503;"
-              + " searches by keys of the last 10 minutes go on";
+          lasting == null
+              ? "the database "
+                  + cause
+                  + ": changes, templates, invoices and other keys get 503; searches by keys of the"
+                  + " last 10 minutes go on"
+              : lasting;
     }
     if (!isFenced && (found == null) != (problem == null)) {
       LOG.warn("Ownership: {}", found == null ? "the database is held again" : found);
@@ -198,6 +207,15 @@ public final class Ownership implements AutoCloseable {
       return "another service holds the lock of the database";
     }
     return null;
+  }
+
+  /** Writes what is there already: a full disk, or one that fails, is so until this succeeds. */
+  private void tryToWrite() {
+    database.<Integer>write(connection -> {
+      try (Statement statement = connection.createStatement()) {
+        return statement.executeUpdate("UPDATE head SET epoch = epoch WHERE epoch = " + epoch);
+      }
+    });
   }
 
   private long currentEpoch() {

@@ -7,14 +7,17 @@ import java.util.Properties;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the database of a service answers, as its last uses found.
+ * Whether the database of a service answers and is whole, as its last uses found.
  *
  * <p>While PostgreSQL does not answer, everything that needs it is refused at once, except for the
- * thread that watches the database: this thread finds out that PostgreSQL is back.
+ * thread that watches the database: this thread finds out that PostgreSQL is back. After a damage
+ * of a SQLite file was found, everything that needs the database is refused until the service is
+ * restarted: what is written into a damaged file may be lost.
  *
  * <p><b>Threads.</b> Safe for all.
  *
@@ -28,12 +31,14 @@ final class Reachability implements AutoCloseable {
 
   private final boolean isRemote;
 
-  /** While the disk is full every change fails, so that is logged once a minute. */
-  private final Interval fullDiskLog = new Interval(Duration.ofMinutes(1), System::nanoTime);
+  /** While the store fails, every change fails, so that is logged once a minute. */
+  private final Interval failureLog = new Interval(Duration.ofMinutes(1), System::nanoTime);
 
   private final ScheduledThreadPoolExecutor watch = new ScheduledThreadPoolExecutor(1);
   private volatile boolean isWatched;
   private volatile boolean isLost;
+  private volatile boolean isSuspect;
+  private volatile boolean isDamaged;
 
   /**
    * Creates the state of a database that answers.
@@ -83,11 +88,29 @@ final class Reachability implements AutoCloseable {
             TimeUnit.MILLISECONDS);
   }
 
-  /** Refuses work on a database that did not answer lately. */
+  /** Refuses work on a database that did not answer lately, or that is damaged. */
   void require() {
+    if (isDamaged) {
+      throw StoreException.unavailable(StoreException.DAMAGED);
+    }
     if (isLost) {
       throw StoreException.unavailable("the database can't be reached now; try again");
     }
+  }
+
+  /** Returns that the database is damaged, for operators; null if nobody has noticed that. */
+  @Nullable String damage() {
+    return isDamaged ? StoreException.DAMAGED + " and restart the service" : null;
+  }
+
+  /** Returns whether the last work failed for a reason that may last, such as a full disk. */
+  boolean isSuspect() {
+    return isSuspect;
+  }
+
+  /** Notes that the database has stored something. */
+  void written() {
+    isSuspect = false;
   }
 
   /**
@@ -114,8 +137,18 @@ final class Reachability implements AutoCloseable {
     if (isWatched && StoreException.isOfConnection(failure)) {
       isLost = true;
     }
-    if (StoreException.isFull(failure) && fullDiskLog.isOver()) {
-      LOG.error("The disk of the database is full: changes are refused until there is room");
+    if (isWatched && StoreException.isDamage(failure)) {
+      isDamaged = true;
+    }
+    if (StoreException.isOfStorage(failure)) {
+      isSuspect = true;
+      if (failureLog.isOver()) {
+        LOG.error(
+            StoreException.isFull(failure)
+                ? "The disk of the database is full: changes are refused until there is room"
+                : "The storage of the database fails",
+            StoreException.isFull(failure) ? null : failure);
+      }
     }
   }
 

@@ -15,6 +15,9 @@ import org.sqlite.SQLiteException;
  * <p>The message shows nothing of the database. The cause does.
  */
 public final class StoreException extends EngineException {
+  /** What a client hears of a file of SQLite that is damaged. */
+  static final String DAMAGED = "the database file is damaged; restore it from a copy";
+
   private static final long serialVersionUID = 1;
 
   private StoreException(ErrorCode code, String problem, @Nullable SQLException cause) {
@@ -45,11 +48,15 @@ public final class StoreException extends EngineException {
       return new StoreException(
           ErrorCode.UNAVAILABLE, "the database can't be reached now; try again", failure);
     }
-    String problem =
-        isDamage(failure)
-            ? "the database file is damaged; restore it from a copy"
-            : "the database failed; the fault is in the log";
-    return new StoreException(ErrorCode.INTERNAL_ERROR, problem, failure);
+    if (isOfStorage(failure)) {
+      String problem =
+          isDamage(failure)
+              ? DAMAGED
+              : "the storage of the database fails, or can only be read; nothing was stored";
+      return new StoreException(ErrorCode.UNAVAILABLE, problem, failure);
+    }
+    return new StoreException(
+        ErrorCode.INTERNAL_ERROR, "the database failed; the fault is in the log", failure);
   }
 
   /** Returns the exception for a row that does not match its checksum. */
@@ -83,9 +90,28 @@ public final class StoreException extends EngineException {
     return state.startsWith("08") || state.startsWith("57P");
   }
 
-  private static boolean isDamage(SQLException failure) {
+  /** Returns whether a file of SQLite is damaged. */
+  static boolean isDamage(SQLException failure) {
     return isOf(failure, SQLiteErrorCode.SQLITE_CORRUPT)
         || isOf(failure, SQLiteErrorCode.SQLITE_NOTADB);
+  }
+
+  /**
+   * Returns whether the file or the disk of the database is the reason: any other work may fail for
+   * the same one.
+   */
+  static boolean isOfStorage(SQLException failure) {
+    String state = String.valueOf(failure.getSQLState());
+    return isDamage(failure)
+        || isFull(failure)
+        || isOf(failure, SQLiteErrorCode.SQLITE_IOERR)
+        || isOf(failure, SQLiteErrorCode.SQLITE_READONLY)
+        || isOf(failure, SQLiteErrorCode.SQLITE_CANTOPEN)
+        // Errors of the system, of a damaged page or index, and of a server that only reads.
+        || state.startsWith("58")
+        || state.startsWith("XX001")
+        || state.startsWith("XX002")
+        || state.equals("25006");
   }
 
   private static boolean isOf(SQLException failure, SQLiteErrorCode kind) {

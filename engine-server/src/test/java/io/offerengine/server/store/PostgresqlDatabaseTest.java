@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.query.ErrorCode;
+import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 
 /** The contract of a database on PostgreSQL. */
@@ -36,6 +37,39 @@ class PostgresqlDatabaseTest extends DatabaseContract {
               StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE))
           .hasMessageContaining("the disk of the database is full; nothing was stored");
     }
+  }
+
+  /** Whatever is written, the disk has no room for it. */
+  @Test
+  void disk_thatStaysFull_isKnownToTheOwnerUntilThereIsRoom() {
+    try (Database database = open()) {
+      database.claim();
+      execute(
+          database,
+          "CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS"
+              + " $$ BEGIN RAISE SQLSTATE '53100'; END $$");
+      execute(database, "CREATE TRIGGER no_room BEFORE UPDATE ON head EXECUTE FUNCTION no_room()");
+      assertThat(database.ownership().problem()).isNull();
+      assertThatThrownBy(() -> execute(database, "UPDATE head SET owner = ''"))
+          .hasMessageContaining("is full");
+      while (database.ownership().problem() == null) {
+        Thread.onSpinWait();
+      }
+      assertThat(database.ownership().problem())
+          .startsWith("the database stores nothing: changes, templates, invoices");
+      execute(database, "DROP TRIGGER no_room ON head");
+      while (database.ownership().problem() != null) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  private static void execute(Database database, String sql) {
+    database.<Boolean>write(connection -> {
+      try (Statement statement = connection.createStatement()) {
+        return statement.execute(sql);
+      }
+    });
   }
 
   @Test

@@ -22,11 +22,19 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 
 /** The contract of a database on SQLite. */
+@Timeout(value = 1, unit = TimeUnit.MINUTES)
 class SqliteDatabaseTest extends DatabaseContract {
   private static final String INSERT = "INSERT INTO settings (name, value) VALUES ('a', x'00')";
 
@@ -159,6 +167,117 @@ class SqliteDatabaseTest extends DatabaseContract {
         connection.prepareStatement("INSERT INTO settings VALUES ('large', ?)")) {
       insert.setBytes(1, new byte[1 << 20]);
       return insert.executeUpdate();
+    }
+  }
+
+  /** By another process: if this one closed the file, SQLite would lose its locks. */
+  private void cut(long bytes) throws Exception {
+    Process truncate =
+        new ProcessBuilder("truncate", "-s", Long.toString(bytes), directory + "/offer-engine.db")
+            .start();
+    assertThat(truncate.waitFor()).isZero();
+  }
+
+  /** Writes so much that the file has more than its write-ahead log. */
+  private static long grow(Database database, Path file) throws IOException {
+    for (int i = 0; i < 12; i++) {
+      String name = "name " + i;
+      database.<Integer>write(connection -> {
+        try (PreparedStatement insert =
+            connection.prepareStatement("INSERT INTO settings VALUES (?, ?)")) {
+          insert.setString(1, name);
+          insert.setBytes(2, new byte[1 << 20]);
+          return insert.executeUpdate();
+        }
+      });
+    }
+    return Files.size(file);
+  }
+
+  private static String awaitProblem(Database database) {
+    while (database.ownership().problem() == null) {
+      Thread.onSpinWait();
+    }
+    return database.ownership().problem();
+  }
+
+  private static void assertUnavailable(ThrowingCallable call, String message) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE))
+        .hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 0.5})
+  void file_thatIsCut_isKnownAndTakesNothing(double share) throws Exception {
+    try (Database database = open()) {
+      database.claim();
+      long bytes = grow(database, directory.resolve("offer-engine.db"));
+      assertThat(database.ownership().problem()).isNull();
+      cut((long) (bytes * share));
+      assertThat(awaitProblem(database))
+          .contains("offer-engine.db was cut while the service ran; restore it from a copy");
+      assertUnavailable(() -> database.read(SqliteDatabaseTest::rows), "deleted, replaced or cut");
+      assertUnavailable(
+          () -> database.write(connection -> connection.createStatement().executeUpdate(INSERT)),
+          "nothing is stored");
+      // SQLite would make it long again.
+      cut(2 * bytes);
+      assertUnavailable(() -> database.read(SqliteDatabaseTest::rows), "deleted, replaced or cut");
+    }
+  }
+
+  @Test
+  void damage_thatOneReadFinds_endsAllWork() throws Exception {
+    try (Database database = open()) {
+      database.claim();
+      database.write(connection -> connection.createStatement().executeUpdate(INSERT));
+      SQLException damage =
+          new SQLiteException("a page is malformed", SQLiteErrorCode.SQLITE_CORRUPT_INDEX);
+      assertUnavailable(
+          () ->
+              database.read(connection -> {
+                throw damage;
+              }),
+          "the database file is damaged; restore it from a copy");
+      assertThat(awaitProblem(database)).contains("damaged").contains("restart the service");
+      assertUnavailable(
+          () -> database.write(connection -> connection.createStatement().executeUpdate(INSERT)),
+          "the database file is damaged");
+    }
+  }
+
+  /** Without a service that has claimed the database, work goes on: verify lists all damage. */
+  @Test
+  void damage_thatACommandFinds_letsItGoOn() {
+    try (Database database = open()) {
+      SQLException damage = new SQLiteException("malformed", SQLiteErrorCode.SQLITE_CORRUPT);
+      assertUnavailable(
+          () ->
+              database.read(connection -> {
+                throw damage;
+              }),
+          "is damaged");
+      assertThat(database.<Integer>read(SqliteDatabaseTest::rows)).isZero();
+    }
+  }
+
+  @Test
+  void write_thatTheDiskHasNoRoomFor_isNoLastingProblemIfOthersSucceed() {
+    try (Database database = open()) {
+      database.claim();
+      SQLException full = new SQLiteException("no room", SQLiteErrorCode.SQLITE_FULL);
+      assertUnavailable(
+          () ->
+              database.write(connection -> {
+                throw full;
+              }),
+          "is full");
+      while (database.isSuspect()) {
+        Thread.onSpinWait();
+      }
+      assertThat(database.ownership().problem()).isNull();
     }
   }
 
