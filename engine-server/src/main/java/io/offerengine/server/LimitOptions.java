@@ -4,6 +4,7 @@ import io.offerengine.OfferEngine;
 import io.offerengine.server.admin.IngestLimits;
 import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.limit.RateLimit;
+import io.offerengine.server.templates.TemplateLimits;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -50,6 +51,28 @@ final class LimitOptions {
   private @Nullable Integer userBurst;
 
   @Option(
+      names = "--user-keys",
+      paramLabel = "N",
+      description = "How many API keys a user may make (default: ${DEFAULT-VALUE}).",
+      defaultValue = "100")
+  private int userKeys;
+
+  @Option(
+      names = "--user-templates",
+      paramLabel = "N",
+      description = "How many templates a user may have (default: ${DEFAULT-VALUE}).",
+      defaultValue = "1000")
+  private int userTemplates;
+
+  @Option(
+      names = "--user-template-bytes",
+      paramLabel = "MIB",
+      description =
+          "How many MiB the templates of a user may take together (default: ${DEFAULT-VALUE}).",
+      defaultValue = "64")
+  private int userTemplateMebibytes;
+
+  @Option(
       names = "--text-cache",
       paramLabel = "MIB",
       description =
@@ -69,6 +92,25 @@ final class LimitOptions {
           "a batch takes from 1 to " + MAX_INGEST_MEBIBYTES + " MiB, but got " + ingestMebibytes);
     }
     return IngestLimits.ofBatches(ingestMebibytes << 20, Runtime.getRuntime().maxMemory());
+  }
+
+  /** Returns how many keys a user may make. */
+  int keysPerUser() {
+    return limit("--user-keys", "keys", userKeys);
+  }
+
+  /** Returns the limits of a user's templates. */
+  TemplateLimits templates() {
+    return new TemplateLimits(
+        limit("--user-templates", "templates", userTemplates),
+        (long) limit("--user-template-bytes", "MiB", userTemplateMebibytes) << 20);
+  }
+
+  private int limit(String option, String unit, int value) {
+    if (value < 0 || value > MOST) {
+      throw invalid(option, "it takes from 0 to " + MOST + " " + unit + ", but got " + value);
+    }
+    return value;
   }
 
   /** Returns the memory for cached texts in bytes; null for the default. */

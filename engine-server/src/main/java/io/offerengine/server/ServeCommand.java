@@ -27,8 +27,8 @@ import io.offerengine.server.log.LogRoutes;
 import io.offerengine.server.log.ServiceLogs;
 import io.offerengine.server.market.AccountRoutes;
 import io.offerengine.server.market.HomeRoutes;
-import io.offerengine.server.market.InvoiceLimits;
 import io.offerengine.server.market.InvoiceRoutes;
+import io.offerengine.server.market.ListLimits;
 import io.offerengine.server.market.MarketRoutes;
 import io.offerengine.server.market.PartRoutes;
 import io.offerengine.server.market.TemplateRoutes;
@@ -145,6 +145,8 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     follow.check(storeOptions, options);
     limits.ingest();
     limits.textCache();
+    limits.keysPerUser();
+    limits.templates();
     front.drain();
     alertOptions.limits();
   }
@@ -173,7 +175,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
         follow.isGiven()
             ? ServiceStore.share(storeOptions, context.environment(), secret)
             : ServiceStore.open(storeOptions, context.environment(), secret)) {
-      serve(store, ServiceKeys.of(given, store), settings, logs);
+      serve(store, ServiceKeys.of(given, store, limits.keysPerUser()), settings, logs);
     }
     return ExitCode.OK;
   }
@@ -294,7 +296,8 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     OfferEngine engine = offers.engine();
     Database database = store.database();
     SqlLedger ledger = new SqlLedger(database);
-    TemplateRegistry templates = new TemplateRegistry(database, store.secret(), engine.schema());
+    TemplateRegistry templates =
+        new TemplateRegistry(database, store.secret(), engine.schema(), limits.templates());
     List<Route> routes =
         new ArrayList<>(MarketRoutes.of(engine, offers.versions(), readiness, metrics::searched));
     routes.addAll(alerts.routes(engine, templates));
@@ -307,9 +310,10 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
       routes.addAll(
           PartRoutes.of(engine, offers.versions(), held, shard, readiness, metrics::searched));
     }
-    routes.addAll(InvoiceRoutes.of(ledger, billingClock(), InvoiceLimits.defaults()));
-    routes.addAll(AccountRoutes.of(keys.registry(), ledger));
-    routes.addAll(TemplateRoutes.of(templates, engine.schema()));
+    ListLimits lists = ListLimits.defaults();
+    routes.addAll(InvoiceRoutes.of(ledger, billingClock(), lists));
+    routes.addAll(AccountRoutes.of(keys.registry(), ledger, lists));
+    routes.addAll(TemplateRoutes.of(templates, engine.schema(), lists));
     routes.addAll(
         offers.whereTheyChange(
             AdminRoutes.of(engine, ingest(), counted(offers.writer(), metrics))));

@@ -22,9 +22,13 @@ final class ServiceKeys {
     this.registry = registry;
   }
 
-  /** Returns the keys of the environment and of a store. */
-  static ServiceKeys of(@Nullable KeyRing given, ServiceStore store) {
-    return new ServiceKeys(given, new KeyRegistry(store.database()));
+  /**
+   * Returns the keys of the environment and of a store.
+   *
+   * @param perUser how many keys a user may make
+   */
+  static ServiceKeys of(@Nullable KeyRing given, ServiceStore store, int perUser) {
+    return new ServiceKeys(given, new KeyRegistry(store.database(), perUser));
   }
 
   /**

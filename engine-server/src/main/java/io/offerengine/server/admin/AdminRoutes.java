@@ -4,6 +4,7 @@ import io.offerengine.OfferEngine;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
+import io.offerengine.server.http.RequestGate;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.http.WholeNumber;
 import io.offerengine.server.keys.Scope;
@@ -27,18 +28,21 @@ public final class AdminRoutes {
    * @param writer changes the offers of the engine
    */
   public static List<Route> of(OfferEngine engine, IngestLimits limits, BatchWriter writer) {
-    return of(engine, limits, new IngestEndpoint(engine, limits, writer), writer);
+    return of(engine, limits, writer, new RequestGate(limits.ingestsAtOnce(), "other ingests"));
   }
 
   static List<Route> of(
-      OfferEngine engine, IngestLimits limits, IngestEndpoint ingest, BatchWriter writer) {
+      OfferEngine engine, IngestLimits limits, BatchWriter writer, RequestGate ingests) {
+    IngestEndpoint ingest = new IngestEndpoint(engine, limits, writer);
     return List.of(
         Route.of(Scope.ADMIN, "PUT", OFFERS, ingest::upsert)
             .streamingJson(limits.batchBytes(), IngestEndpoint.BATCH)
-            .knowing(IngestEndpoint.BATCH),
+            .knowing(IngestEndpoint.BATCH)
+            .within(ingests),
         Route.of(Scope.ADMIN, "PATCH", OFFERS, ingest::update)
             .streamingJson(limits.batchBytes(), IngestEndpoint.BATCH)
-            .knowing(IngestEndpoint.BATCH),
+            .knowing(IngestEndpoint.BATCH)
+            .within(ingests),
         Route.of(Scope.ADMIN, "DELETE", OFFERS + "/{id}", request -> delete(request, writer)),
         Route.of(Scope.ADMIN, "GET", "/admin/stats", new StatsEndpoint(engine)));
   }

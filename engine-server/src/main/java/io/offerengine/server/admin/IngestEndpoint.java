@@ -8,7 +8,6 @@ import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.ErrorResponses;
-import io.offerengine.server.http.RequestGate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.Function;
@@ -32,7 +31,6 @@ final class IngestEndpoint {
   private final OfferEngine engine;
   private final OfferCodec codec;
   private final IngestLimits limits;
-  private final RequestGate gate;
   private final BatchWriter writer;
 
   /**
@@ -46,7 +44,6 @@ final class IngestEndpoint {
     this.writer = writer;
     this.codec = new OfferCodec(engine.schema());
     this.limits = limits;
-    this.gate = new RequestGate(limits.ingestsAtOnce(), "other ingests");
   }
 
   /** Stores the offers in the body. Each replaces a stored offer of the same identifier. */
@@ -64,16 +61,12 @@ final class IngestEndpoint {
   private Answer answer(ApiRequest request, Function<ApiRequest, OperationReader> opener)
       throws IOException {
     Integer every = batchSize(request.parameters().text(BATCH));
-    // The gate refuses ingests instead of letting them wait: each would occupy a running request.
-    RequestGate.Pass pass = gate.enter(request);
     try {
       OperationReader reader = opener.apply(request);
       IngestProgress progress = new IngestProgress(engine.snapshot().version());
       return run(new Ingest(writer, reader, request.stream(), limits, progress), reader, every);
     } catch (UncheckedIOException e) {
       throw e.getCause();
-    } finally {
-      pass.close();
     }
   }
 
@@ -118,10 +111,5 @@ final class IngestEndpoint {
             + ", but got \""
             + ErrorResponses.echo(text)
             + "\"");
-  }
-
-  /** Returns how many ingests are running. */
-  int running() {
-    return gate.running();
   }
 }

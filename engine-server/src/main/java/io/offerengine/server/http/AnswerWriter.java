@@ -29,6 +29,9 @@ final class AnswerWriter {
   private static final Logger LOG = LoggerFactory.getLogger(AnswerWriter.class);
   private static final String GZIP = "gzip";
 
+  /** Beyond this length, a body in memory counts as bytes in flight. */
+  private static final int COUNTED_BYTES = 32 << 10;
+
   private final Duration partTime;
 
   /**
@@ -84,8 +87,15 @@ final class AnswerWriter {
     return new Held(body.gzip());
   }
 
-  /** Returns an answer with its body compressed, if the body can do that and the client asks. */
+  /**
+   * Returns an answer with its body compressed, if the body can do that and the client asks. A
+   * large body in memory becomes one that counts.
+   */
   private static Answer encoded(Request request, Answer answer) {
+    if (answer.body() instanceof Held held && held.bytes().remaining() >= COUNTED_BYTES) {
+      ByteBuffer bytes = held.bytes().duplicate();
+      return answer.with(new Prepared(bytes.remaining(), target -> target.put(bytes), null));
+    }
     if (!(answer.body() instanceof Prepared prepared)) {
       return answer;
     }

@@ -185,8 +185,9 @@ public final class ApiHandler extends Handler.Abstract {
   /** Answers a request whose body has arrived, or is streamed. */
   private void answer(
       Exchange exchange, RoutedRequest routed, byte[] body, FairBudget.Share inFlight) {
-    RequestGate.Pass pass = gate.passFor(routed.client());
-    if (routed.route().gated() && !turns.enter(() -> enter(exchange, pass))) {
+    RequestGate own = routed.route().gate().own();
+    RequestGate.Pass pass = (own == null ? gate : own).passFor(routed.client());
+    if (!routed.route().gate().isOpen() && !turns.enter(() -> enter(exchange, pass))) {
       inFlight.giveBack();
       return;
     }
@@ -300,12 +301,15 @@ public final class ApiHandler extends Handler.Abstract {
                 bytesInFlight,
                 (ArrayByteBufferPool) getServer().getByteBufferPool(),
                 getServer().getBean(Connections.class));
+    // A body that is too large is refused before wrong parameters.
+    BodyStream stream =
+        route.body().streamed() ? exchange.body().open(route.body(), streamPace) : null;
     return new ApiRequest(
         exchange.request(),
         routed,
         QueryParameters.of(exchange.request(), route),
         body,
-        route.body().streamed() ? exchange.body().open(route.body(), streamPace) : null,
+        stream,
         memory,
         turn,
         deadline);

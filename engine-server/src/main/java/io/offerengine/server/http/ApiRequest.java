@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * request's thread.
  */
 public final class ApiRequest {
+  /** The bytes of a body that is read in less time than a thread takes to wait. */
+  private static final int SMALL_BODY = 4 << 10;
+
   private final Request request;
   private final RoutedRequest routed;
   private final QueryParameters parameters;
@@ -120,14 +123,15 @@ public final class ApiRequest {
   }
 
   /**
-   * Reads the whole body, which is empty if the route reads none or streams it. To read may be much
-   * work, so it takes a turn: the one that the request has, or else one for the reader alone.
+   * Reads the whole body, which is empty if the route reads none or streams it. To read a large
+   * body may be much work, so it takes a turn: the one that the request has, or else one for the
+   * reader alone.
    *
    * @param reader receives the body, not copied
    * @throws io.offerengine.query.EngineException as {@link #compute}, and what the reader throws
    */
   public <T> T read(Function<byte[], T> reader) {
-    if (turn.isHeld()) {
+    if (body.length <= SMALL_BODY || turn.isHeld()) {
       return reader.apply(body);
     }
     compute();

@@ -6,6 +6,7 @@ import io.offerengine.server.keys.KeyRing;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -93,7 +94,7 @@ public final class ApiServer implements AutoCloseable {
    * @param nanoTime a clock in nanoseconds from any origin that never goes back
    */
   ApiServer(List<Route> routes, KeyRing keys, ServerSettings settings, LongSupplier nanoTime) {
-    server = new Server(threads(settings.requestLimit()), null, buffers);
+    server = new Server(threads(settings.requestLimit() + ownSlots(routes)), null, buffers);
     connections = new Connections(settings);
     connector =
         new ServerConnector(server, 1, -1, new HttpConnectionFactory(configuration(connections)));
@@ -110,6 +111,16 @@ public final class ApiServer implements AutoCloseable {
     server.setErrorHandler(new JettyErrors());
     stopTimeout = settings.stopTimeout();
     tls = settings.tls();
+  }
+
+  /** Returns how many requests may run beside those of the limit. */
+  private static int ownSlots(List<Route> routes) {
+    return routes.stream()
+        .map(route -> route.gate().own())
+        .filter(Objects::nonNull)
+        .distinct()
+        .mapToInt(RequestGate::slots)
+        .sum();
   }
 
   private static QueuedThreadPool threads(int requestLimit) {

@@ -4,6 +4,7 @@ import io.offerengine.server.keys.Scope;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One method of one path, with the requirements of a request and the endpoint.
@@ -16,7 +17,7 @@ import java.util.function.UnaryOperator;
  * @param scopes the scopes of which the caller's key must open at least one; empty if the route
  *     requires no key
  * @param isPublic whether requests without a key are admitted too, at a limited rate per address
- * @param gated whether a request counts for the limit of requests that run at once
+ * @param gate the slots of which a request takes one
  * @param body the body that the route reads
  * @param parameters the names of the query parameters
  * @param endpoint the code that answers
@@ -26,7 +27,7 @@ public record Route(
     String path,
     Set<Scope> scopes,
     boolean isPublic,
-    boolean gated,
+    Gate gate,
     BodyRule body,
     Set<String> parameters,
     Endpoint endpoint) {
@@ -35,6 +36,17 @@ public record Route(
 
   /** What the paths of the documented operations begin with. */
   private static final String DOCUMENTED = "/api/v0/";
+
+  /**
+   * The slots of a route.
+   *
+   * @param isOpen whether a request needs no slot
+   * @param own slots that the routes with this gate share; null for those of all other routes
+   */
+  record Gate(boolean isOpen, @Nullable RequestGate own) {
+    static final Gate OF_ALL = new Gate(false, null);
+    static final Gate OPEN = new Gate(true, null);
+  }
 
   /** Copies the sets. */
   public Route {
@@ -49,12 +61,12 @@ public record Route(
 
   /** Returns a route for callers whose key opens at least one of some scopes. */
   public static Route of(Set<Scope> scopes, String method, String path, Endpoint endpoint) {
-    return new Route(method, path, scopes, false, true, BodyRule.NONE, Set.of(), endpoint);
+    return new Route(method, path, scopes, false, Gate.OF_ALL, BodyRule.NONE, Set.of(), endpoint);
   }
 
   /** Returns a route for everybody, with or without a key. */
   public static Route open(String method, String path, Endpoint endpoint) {
-    return new Route(method, path, Set.of(), false, true, BodyRule.NONE, Set.of(), endpoint);
+    return new Route(method, path, Set.of(), false, Gate.OF_ALL, BodyRule.NONE, Set.of(), endpoint);
   }
 
   /**
@@ -66,7 +78,7 @@ public record Route(
    */
   public static Route forwarding(String prefix, Endpoint endpoint) {
     return new Route(
-        FORWARDED, prefix, Set.of(), false, true, BodyRule.FORWARDED, Set.of(), endpoint);
+        FORWARDED, prefix, Set.of(), false, Gate.OF_ALL, BodyRule.FORWARDED, Set.of(), endpoint);
   }
 
   /** Returns whether this route takes whatever no other route answers. */
@@ -87,18 +99,29 @@ public record Route(
    * address. A key that is sent is checked all the same.
    */
   public Route alsoWithoutKey() {
-    return new Route(method, path, scopes, true, gated, body, parameters, endpoint);
+    return new Route(method, path, scopes, true, gate, body, parameters, endpoint);
   }
 
   /** Returns the same route without the limit of requests that run at once. */
   public Route evenWhenOverloaded() {
-    return new Route(method, path, scopes, isPublic, false, body, parameters, endpoint);
+    return new Route(method, path, scopes, isPublic, Gate.OPEN, body, parameters, endpoint);
+  }
+
+  /**
+   * Returns the same route with slots of its own: its requests don't count for the limit of those
+   * that run at once. An answer that clients read slowly thus takes no slot from searches.
+   *
+   * @param own slots, which several routes may share
+   */
+  public Route within(RequestGate own) {
+    Gate other = new Gate(false, own);
+    return new Route(method, path, scopes, isPublic, other, body, parameters, endpoint);
   }
 
   /** Returns the same route with a JSON body of at most that many bytes. */
   public Route readingJson(int bytes) {
     return new Route(
-        method, path, scopes, isPublic, gated, BodyRule.json(bytes), parameters, endpoint);
+        method, path, scopes, isPublic, gate, BodyRule.json(bytes), parameters, endpoint);
   }
 
   /**
@@ -111,7 +134,7 @@ public record Route(
    */
   public Route streamingJson(int bytes, String unlimitedBy) {
     BodyRule rule = BodyRule.lines(bytes, unlimitedBy);
-    return new Route(method, path, scopes, isPublic, gated, rule, parameters, endpoint);
+    return new Route(method, path, scopes, isPublic, gate, rule, parameters, endpoint);
   }
 
   /**
@@ -123,16 +146,16 @@ public record Route(
   public Route wrapped(String name, UnaryOperator<Endpoint> wrapper) {
     Set<String> more = new HashSet<>(parameters);
     more.add(name);
-    return new Route(method, path, scopes, isPublic, gated, body, more, wrapper.apply(endpoint));
+    return new Route(method, path, scopes, isPublic, gate, body, more, wrapper.apply(endpoint));
   }
 
   /** Returns the same route with another endpoint. */
   public Route answeredBy(Endpoint other) {
-    return new Route(method, path, scopes, isPublic, gated, body, parameters, other);
+    return new Route(method, path, scopes, isPublic, gate, body, parameters, other);
   }
 
   /** Returns the same route with query parameters. */
   public Route knowing(String... names) {
-    return new Route(method, path, scopes, isPublic, gated, body, Set.of(names), endpoint);
+    return new Route(method, path, scopes, isPublic, gate, body, Set.of(names), endpoint);
   }
 }

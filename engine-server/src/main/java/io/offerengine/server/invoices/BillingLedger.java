@@ -4,7 +4,9 @@ import io.offerengine.json.invoice.BillingIdentity;
 import io.offerengine.json.invoice.CurrentSummary;
 import io.offerengine.json.invoice.InvoiceItem;
 import io.offerengine.json.invoice.InvoiceRequest;
-import java.util.function.Consumer;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The source of billing histories. {@link SqlLedger} reads the tables of the service. A team that
@@ -14,33 +16,40 @@ import java.util.function.Consumer;
  */
 public interface BillingLedger {
   /**
-   * Reads the account of a user from one version of the ledger.
+   * Reads the account of a user, as it is in one version of the ledger.
    *
    * <p>An unknown user has an account without items, an empty identity and a balance of zero.
    *
    * @param user the user's number, from 1
-   * @param reading reads the account within this call; if it throws, the exception reaches the
-   *     caller and all resources are freed
+   * @param reading reads the account within this call, without waiting for a client; if it throws,
+   *     the exception reaches the caller and all resources are freed
+   * @param <T> the result
    * @throws io.offerengine.query.EngineException if the ledger can't be read
    */
-  void read(long user, Consumer<? super Account> reading);
+  <T> T read(long user, Function<? super Account, T> reading);
 
   /**
-   * One user's account in one version of the ledger.
+   * One user's account in one version of the ledger. Entries are added, and never change: so pages
+   * of several versions are those of one, if all of them end with the same number.
    *
    * <p><b>Threads.</b> Confined to the thread and the call that received the account.
    */
   interface Account {
     /**
-     * Passes the items of a period to a consumer, by time and then by identifier.
-     *
-     * <p><b>Cost.</b> An implementation must not collect the items: a history may be larger than
-     * the memory.
+     * Returns the largest number of the user's entries; 0 if there is none. No entry with a lower
+     * number is added later.
+     */
+    long newest();
+
+    /**
+     * Returns a page of the items of a period, by time and then by identifier; empty after the last
+     * one. A history may be larger than the memory.
      *
      * @param request the item types and the period
-     * @param consumer may block while a client reads slowly; if it throws, the read ends
+     * @param newest the largest number of an item
+     * @param after the last item of the page before; null for the first page
      */
-    void forEachItem(InvoiceRequest request, Consumer<? super InvoiceItem> consumer);
+    List<InvoiceItem> page(InvoiceRequest request, long newest, @Nullable InvoiceItem after);
 
     /** Returns the billing identity; the empty identity if none is known. */
     BillingIdentity identity();

@@ -8,8 +8,10 @@ import io.offerengine.json.invoice.InvoiceRequest;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reports billing histories from a {@link BillingLedger}.
@@ -36,44 +38,57 @@ public final class InvoiceService {
   }
 
   /**
-   * Reports on a user from one version of the ledger.
+   * Reports on a user from one version of the ledger, the present one.
    *
-   * <p><b>Cost.</b> Constant memory: the ledger is read while the report is written.
+   * <p><b>Cost.</b> A page of items in memory. The report reads each page when it is asked for, so
+   * that a slow reader holds no connection to a database.
    *
    * @param user the user's number, from 1
-   * @param reading reads the report within this call; if it throws, the exception reaches the
-   *     caller
+   * @return a report whose methods throw an {@link io.offerengine.query.EngineException} if the
+   *     ledger can't be read
    * @throws io.offerengine.query.EngineException if the ledger can't be read
    */
-  public void report(long user, InvoiceRequest request, Consumer<? super InvoiceReport> reading) {
+  public InvoiceReport report(long user, InvoiceRequest request) {
     LocalDate month =
         Instant.ofEpochSecond((long) Math.floor(clock.getAsDouble()))
             .atOffset(ZoneOffset.UTC)
             .toLocalDate()
             .withDayOfMonth(1);
-    ledger.read(user, account -> reading.accept(new AccountReport(account, request, month)));
+    return ledger.read(
+        user,
+        account ->
+            new PagedReport(
+                ledger,
+                user,
+                request,
+                account.newest(),
+                account.identity(),
+                account.current(firstSecond(month), firstSecond(month.plusMonths(1)))));
   }
 
-  private record AccountReport(
-      BillingLedger.Account account, InvoiceRequest request, LocalDate month)
+  private static long firstSecond(LocalDate day) {
+    return day.atStartOfDay().toEpochSecond(ZoneOffset.UTC);
+  }
+
+  private record PagedReport(
+      BillingLedger ledger,
+      long user,
+      InvoiceRequest request,
+      long newest,
+      BillingIdentity identity,
+      CurrentSummary current)
       implements InvoiceReport {
     @Override
     public void forEachItem(Consumer<? super InvoiceItem> consumer) {
-      account.forEachItem(request, consumer);
+      for (List<InvoiceItem> page = page(null);
+          !page.isEmpty();
+          page = page(page.get(page.size() - 1))) {
+        page.forEach(consumer);
+      }
     }
 
-    @Override
-    public BillingIdentity identity() {
-      return account.identity();
-    }
-
-    @Override
-    public CurrentSummary current() {
-      return account.current(firstSecond(month), firstSecond(month.plusMonths(1)));
-    }
-
-    private static long firstSecond(LocalDate day) {
-      return day.atStartOfDay().toEpochSecond(ZoneOffset.UTC);
+    private List<InvoiceItem> page(@Nullable InvoiceItem after) {
+      return ledger.read(user, account -> account.page(request, newest, after));
     }
   }
 }

@@ -13,14 +13,19 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** An account that is read within one transaction. */
 final class SqlAccount implements BillingLedger.Account {
   /** The rows per round trip; without this limit PostgreSQL's driver reads all rows at once. */
   private static final int FETCHED_ROWS = 1_000;
+
+  /** The items of a page. */
+  private static final int PAGE_ITEMS = 1_000;
 
   private static final String IDENTITY =
       "SELECT " + CheckedTable.USERS.columns() + " FROM users WHERE id = ?";
@@ -37,24 +42,45 @@ final class SqlAccount implements BillingLedger.Account {
   }
 
   @Override
-  public void forEachItem(InvoiceRequest request, Consumer<? super InvoiceItem> consumer) {
+  public long newest() {
+    try (PreparedStatement select =
+        connection.prepareStatement("SELECT max(id) FROM ledger WHERE user_id = ?")) {
+      select.setLong(1, user);
+      try (ResultSet rows = select.executeQuery()) {
+        rows.next();
+        return rows.getLong(1);
+      }
+    } catch (SQLException e) {
+      throw StoreException.of(e);
+    }
+  }
+
+  @Override
+  public List<InvoiceItem> page(InvoiceRequest request, long newest, @Nullable InvoiceItem after) {
     String types = String.join(", ", request.types().stream().map(type -> "?").toList());
     String sql =
-        ENTRIES + " AND time >= ? AND time < ? AND type IN (" + types + ") ORDER BY time, id";
+        ENTRIES
+            + " AND id <= ? AND (time, id) > (?, ?) AND time < ? AND type IN ("
+            + types
+            + ") ORDER BY time, id LIMIT "
+            + PAGE_ITEMS;
     try (PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setFetchSize(FETCHED_ROWS);
       select.setLong(1, user);
-      select.setLong(2, request.start());
-      select.setLong(3, request.end());
-      int parameter = 4;
+      select.setLong(2, newest);
+      select.setLong(3, after == null ? request.start() : after.timestamp());
+      select.setLong(4, after == null ? 0 : after.id());
+      select.setLong(5, request.end());
+      int parameter = 6;
       for (ItemType type : request.types()) {
         select.setString(parameter++, type.wireName());
       }
+      List<InvoiceItem> page = new ArrayList<>();
       try (ResultSet rows = select.executeQuery()) {
         while (rows.next()) {
-          consumer.accept(item(rows));
+          page.add(item(rows));
         }
       }
+      return page;
     } catch (SQLException e) {
       throw StoreException.of(e);
     }

@@ -12,7 +12,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.StringJoiner;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * The ledger in the tables {@code ledger} and {@code users} of a database.
  *
  * <p><b>Cost.</b> A reader of an account holds one of the database's connections. Recording an
- * entry takes one look-up in an index.
+ * entry takes one look-up in an index; the entries of a user are recorded one by one.
  *
  * <p><b>Threads.</b> Safe for use by many threads.
  */
@@ -66,16 +66,15 @@ public final class SqlLedger implements BillingLedger, LedgerWriter {
   }
 
   @Override
-  public void read(long user, Consumer<? super Account> reading) {
-    database.read(connection -> {
-      reading.accept(new SqlAccount(connection, user));
-      return user;
-    });
+  public <T> T read(long user, Function<? super Account, T> reading) {
+    return database.read(connection -> reading.apply(new SqlAccount(connection, user)));
   }
 
   @Override
   public Recorded record(long user, LedgerEntry entry) {
     return database.write(connection -> {
+      // So that no entry gets a lower number than one that a report has seen.
+      database.lockUser(connection, user);
       boolean created = insert(connection, user, entry);
       try (PreparedStatement find = connection.prepareStatement(FIND)) {
         find.setLong(1, user);

@@ -38,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Safe for all. Other processes may use the same database.
  */
 public final class KeyRegistry implements KeyRing {
+  /** How many keys a user may have by default, to make one more. */
+  public static final int DEFAULT_KEYS_PER_USER = 100;
+
   /** How long a cached row is valid: one second. */
   static final long CACHE_LIFE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -60,6 +63,7 @@ public final class KeyRegistry implements KeyRing {
   private final Database database;
   private final InstantSource clock;
   private final LongSupplier nanoTime;
+  private final int keysPerUser;
   private final KeyCache cache = new KeyCache(CACHE_LIFE_NANOS);
 
   /** The result of {@link #revoke}. */
@@ -74,7 +78,17 @@ public final class KeyRegistry implements KeyRing {
 
   /** Creates a registry with the system's clocks. The caller closes the database. */
   public KeyRegistry(Database database) {
-    this(database, Clock.systemUTC(), System::nanoTime);
+    this(database, DEFAULT_KEYS_PER_USER);
+  }
+
+  /**
+   * Creates a registry with the system's clocks. The caller closes the database.
+   *
+   * @param keysPerUser how many keys that are not revoked a user may have to make one more by
+   *     {@link #createFor}
+   */
+  public KeyRegistry(Database database, int keysPerUser) {
+    this(database, Clock.systemUTC(), System::nanoTime, keysPerUser);
   }
 
   /**
@@ -84,6 +98,12 @@ public final class KeyRegistry implements KeyRing {
    * @param nanoTime the age of cached rows, in nanoseconds from any origin; never goes back
    */
   public KeyRegistry(Database database, InstantSource clock, LongSupplier nanoTime) {
+    this(database, clock, nanoTime, DEFAULT_KEYS_PER_USER);
+  }
+
+  private KeyRegistry(
+      Database database, InstantSource clock, LongSupplier nanoTime, int keysPerUser) {
+    this.keysPerUser = keysPerUser;
     this.database = database;
     this.clock = clock;
     this.nanoTime = nanoTime;
@@ -97,7 +117,7 @@ public final class KeyRegistry implements KeyRing {
    * @throws StoreException if the database fails
    */
   public String create(KeyTerms terms) {
-    return create(terms, KeyLabel.NONE).text();
+    return create(terms, KeyLabel.NONE, Integer.MAX_VALUE).text();
   }
 
   /**
@@ -109,7 +129,7 @@ public final class KeyRegistry implements KeyRing {
    *     opens the same as the other one
    * @throws IllegalArgumentException if the other key lacks one of the scopes
    * @throws EngineException of {@link ErrorCode#AUTH_ERROR} if the other key does not open anything
-   *     any more
+   *     any more, of {@link ErrorCode#LIMIT_EXCEEDED} if the user has as many keys as allowed
    * @throws StoreException if the database fails
    */
   public MadeKey createFor(Caller caller, @Nullable Set<Scope> scopes, KeyLabel label) {
@@ -131,7 +151,7 @@ public final class KeyRegistry implements KeyRing {
         scopes == null
             ? new KeyTerms(caller.user(), caller.administrator(), caller.scopes(), expires)
             : new KeyTerms(caller.user(), false, scopes, expires);
-    return create(terms, label);
+    return create(terms, label, keysPerUser);
   }
 
   /**
@@ -156,7 +176,7 @@ public final class KeyRegistry implements KeyRing {
     return made == 0 ? null : ApiKey.PREFIX + made + "_" + secret;
   }
 
-  private MadeKey create(KeyTerms terms, KeyLabel label) {
+  private MadeKey create(KeyTerms terms, KeyLabel label, int most) {
     Instant now = clock.instant();
     Instant expires = terms.expires();
     if (expires != null && expires.getEpochSecond() <= now.getEpochSecond()) {
@@ -167,10 +187,25 @@ public final class KeyRegistry implements KeyRing {
     byte[] hash = ApiKey.hash(secret);
     IssuedKey issued =
         database.write(connection -> {
+          database.lockUser(connection, terms.user());
+          requireRoom(KeyTable.count(connection, terms.user()), most);
           long id = KeyTable.insert(connection, terms, label, hash, now);
           return KeyTable.find(connection, id).map(StoredKey::key).orElseThrow();
         });
     return new MadeKey(issued, ApiKey.PREFIX + issued.id() + "_" + secret);
+  }
+
+  private static void requireRoom(int keys, int most) {
+    if (keys >= most) {
+      throw new EngineException(
+          ErrorCode.LIMIT_EXCEEDED,
+          ErrorCode.LIMIT_EXCEEDED
+              + ": you have "
+              + keys
+              + " API keys, and a user may make "
+              + most
+              + "; delete one first");
+    }
   }
 
   /**

@@ -93,6 +93,18 @@ final class KeyTable {
     }
   }
 
+  /** Returns how many keys of a user are not revoked. */
+  static int count(Connection connection, long user) throws SQLException {
+    String sql = "SELECT count(*) FROM api_keys WHERE user_id = ? AND revoked IS NULL";
+    try (PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setLong(1, user);
+      try (ResultSet rows = select.executeQuery()) {
+        rows.next();
+        return rows.getInt(1);
+      }
+    }
+  }
+
   private static List<IssuedKey> keys(PreparedStatement select) throws SQLException {
     List<IssuedKey> keys = new ArrayList<>();
     try (ResultSet rows = select.executeQuery()) {

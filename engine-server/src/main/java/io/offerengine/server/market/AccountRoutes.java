@@ -19,8 +19,12 @@ public final class AccountRoutes {
 
   private AccountRoutes() {}
 
-  /** Returns the routes over the keys and the ledger of all users. */
-  public static List<Route> of(KeyRegistry registry, BillingLedger ledger) {
+  /**
+   * Returns the routes over the keys and the ledger of all users.
+   *
+   * @param lists the limits of lists
+   */
+  public static List<Route> of(KeyRegistry registry, BillingLedger ledger, ListLimits lists) {
     JsonLimits limits = JsonLimits.DEFAULTS.withMaxBodyBytes(BODY_LIMIT);
     KeyEndpoint keys = new KeyEndpoint(registry, new KeyCodec(limits));
     UserEndpoint user = new UserEndpoint(ledger, new InvoiceCodec());
@@ -28,7 +32,7 @@ public final class AccountRoutes {
         Route.of(Scope.USER_READ, "GET", "/api/v0/users/current", user::show)
             .knowing(InvoiceEndpoint.OWNER),
         Route.of(Scope.USER_WRITE, "POST", KEYS, keys::create).readingJson(BODY_LIMIT),
-        Route.of(Scope.USER_READ, "GET", KEYS, keys::list),
+        lists.within(Route.of(Scope.USER_READ, "GET", KEYS, keys::list)),
         Route.of(Scope.USER_READ, "GET", KEY, keys::show),
         Route.of(Scope.USER_WRITE, "DELETE", KEY, keys::delete));
   }

@@ -6,13 +6,9 @@ import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.ErrorResponses;
-import io.offerengine.server.http.RequestGate;
 import io.offerengine.server.http.WholeNumber;
 import io.offerengine.server.invoices.InvoiceService;
 import io.offerengine.server.keys.Caller;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Answers with billing histories: a user's own, or any user's for an administrator.
  *
- * <p><b>Cost.</b> A report is written while it is sent, in constant memory. {@link InvoiceLimits}
+ * <p><b>Cost.</b> A report is written while it is sent, in constant memory. {@link ListLimits}
  * describes the resources of a running report.
  *
  * <p><b>Threads.</b> Safe for use by many threads.
@@ -36,14 +32,12 @@ final class InvoiceEndpoint {
 
   private final InvoiceService service;
   private final InvoiceCodec codec;
-  private final InvoiceLimits limits;
-  private final RequestGate gate;
+  private final ListLimits limits;
 
-  InvoiceEndpoint(InvoiceService service, InvoiceCodec codec, InvoiceLimits limits) {
+  InvoiceEndpoint(InvoiceService service, InvoiceCodec codec, ListLimits limits) {
     this.service = service;
     this.codec = codec;
     this.limits = limits;
-    this.gate = new RequestGate(limits.reportsAtOnce(), "other reports");
   }
 
   /** Answers with a user's billing history. */
@@ -67,7 +61,7 @@ final class InvoiceEndpoint {
       }
     }
     InvoiceRequest asked = codec.readParameters(parameters);
-    return Answer.streamed(out -> write(request, user, asked, out)).notStored();
+    return limits.answer(out -> codec.writeReport(service.report(user, asked), out));
   }
 
   /** Refuses an owner that is given and is not the caller. */
@@ -79,28 +73,6 @@ final class InvoiceEndpoint {
           "the query parameter owner is me, current or the number of the key's owner, but got \""
               + owner
               + "\"");
-    }
-  }
-
-  private void write(ApiRequest request, long user, InvoiceRequest asked, OutputStream out)
-      throws IOException {
-    RequestGate.Pass pass = gate.enter(request);
-    try {
-      OutputStream timed = new DeadlineStream(out, limits.reportTime());
-      service.report(
-          user,
-          asked,
-          report -> {
-            try {
-              codec.writeReport(report, timed);
-            } catch (IOException e) {
-              throw new UncheckedIOException(e);
-            }
-          });
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    } finally {
-      pass.close();
     }
   }
 }

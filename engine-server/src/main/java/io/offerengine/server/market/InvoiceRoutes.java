@@ -24,13 +24,14 @@ public final class InvoiceRoutes {
    *
    * @param clock returns the seconds since 1970, which select the running month
    */
-  public static List<Route> of(BillingLedger ledger, DoubleSupplier clock, InvoiceLimits limits) {
+  public static List<Route> of(BillingLedger ledger, DoubleSupplier clock, ListLimits limits) {
     InvoiceService service = new InvoiceService(ledger, clock);
     InvoiceEndpoint endpoint = new InvoiceEndpoint(service, new InvoiceCodec(), limits);
     List<String> parameters = new ArrayList<>(InvoiceCodec.parameters());
     parameters.add(InvoiceEndpoint.OWNER);
     return List.of(
-        Route.of(Scope.INVOICES, "GET", INVOICES, endpoint::show)
-            .knowing(parameters.toArray(String[]::new)));
+        limits.within(
+            Route.of(Scope.INVOICES, "GET", INVOICES, endpoint::show)
+                .knowing(parameters.toArray(String[]::new))));
   }
 }

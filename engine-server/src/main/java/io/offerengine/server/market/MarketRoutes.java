@@ -15,6 +15,7 @@ import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.Endpoint;
 import io.offerengine.server.http.ErrorResponses;
 import io.offerengine.server.http.Readiness;
+import io.offerengine.server.http.RequestGate;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.keys.Scope;
 import java.time.Duration;
@@ -103,7 +104,9 @@ public final class MarketRoutes {
             Route.of(Scope.SEARCH, "POST", "/market/v1/page", page)
                 .readingJson(BODY_LIMIT)
                 .knowing(SearchEndpoint.CURSOR),
-            Route.of(Scope.SEARCH, "POST", "/market/v1/export", export).readingJson(BODY_LIMIT),
+            Route.of(Scope.SEARCH, "POST", "/market/v1/export", export)
+                .readingJson(BODY_LIMIT)
+                .within(exportGate()),
             Route.open("GET", GPU_NAMES, new GpuNamesEndpoint(engine)),
             Route.of(Scope.ADMIN, "GET", "/admin/offers/{id}", new StoredOfferEndpoint(engine)));
     List<Route> routes = new ArrayList<>();
@@ -149,7 +152,12 @@ public final class MarketRoutes {
 
   /** Returns the endpoint of exports. */
   static ExportEndpoint export(OfferEngine engine, ExportCodec codec) {
-    return new ExportEndpoint(engine, codec, EXPORTS_AT_ONCE, LONGEST_EXPORT);
+    return new ExportEndpoint(engine, codec, LONGEST_EXPORT);
+  }
+
+  /** Returns the slots of exports. */
+  static RequestGate exportGate() {
+    return new RequestGate(EXPORTS_AT_ONCE, "other exports");
   }
 
   /**

@@ -102,7 +102,7 @@ public final class PartRoutes {
             .knowing(SearchEndpoint.CURSOR),
         parts.post("facets", parts::facets),
         parts.post("page", parts::page).knowing(SearchEndpoint.CURSOR),
-        parts.post("export", parts::export),
+        parts.post("export", parts::export).within(MarketRoutes.exportGate()),
         Route.open("GET", PATH + "gpu_names", parts.endpoint(request -> PartRoutes::gpuNames)),
         Route.open("GET", PATH + "position", parts.endpoint(request -> position(readiness)))
             .evenWhenOverloaded());
@@ -160,7 +160,7 @@ public final class PartRoutes {
 
   private PartEndpoint.Part export(ApiRequest request) {
     ExportCodec.Request asked = request.read(exports::readRequest);
-    return snapshot -> export.answer(request, snapshot, asked);
+    return snapshot -> export.answer(snapshot, asked);
   }
 
   private static Answer gpuNames(Snapshot snapshot) {

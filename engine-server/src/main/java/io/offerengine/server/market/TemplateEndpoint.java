@@ -41,10 +41,12 @@ final class TemplateEndpoint {
 
   private final TemplateRegistry templates;
   private final TemplateCodec codec;
+  private final ListLimits limits;
 
-  TemplateEndpoint(TemplateRegistry templates, TemplateCodec codec) {
+  TemplateEndpoint(TemplateRegistry templates, TemplateCodec codec, ListLimits limits) {
     this.templates = templates;
     this.codec = codec;
+    this.limits = limits;
   }
 
   /** Creates or edits a template of the caller. */
@@ -89,7 +91,7 @@ final class TemplateEndpoint {
           "select does not go together with select_filters and select_cols; " + CHOICES);
     }
     Iterator<StoredTemplate> list = selected(request, select);
-    return Answer.streamed(out -> codec.writeList(list, out)).notStored();
+    return limits.answer(out -> codec.writeList(list, out));
   }
 
   private Iterator<StoredTemplate> selected(ApiRequest request, @Nullable String select) {
@@ -120,7 +122,7 @@ final class TemplateEndpoint {
     byte[] conditions = request.parameters().bytes(FILTERS);
     TemplateFilter filter = filter(conditions == null ? NO_CONDITIONS : conditions);
     Iterator<ListedTemplate> list = templates.visibleTo(request.caller().user());
-    return Answer.streamed(out -> codec.writeMatches(list, filter, out)).notStored();
+    return limits.answer(out -> codec.writeMatches(list, filter, out));
   }
 
   private TemplateFilter filter(byte[] conditions) {

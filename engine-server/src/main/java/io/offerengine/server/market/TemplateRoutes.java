@@ -27,14 +27,17 @@ public final class TemplateRoutes {
    * Returns the routes of a registry.
    *
    * @param schema the fields that templates' conditions may name
+   * @param limits those of lists
    */
-  public static List<Route> of(TemplateRegistry templates, Schema schema) {
-    TemplateEndpoint endpoint = new TemplateEndpoint(templates, new TemplateCodec(schema));
+  public static List<Route> of(TemplateRegistry templates, Schema schema, ListLimits limits) {
+    TemplateEndpoint endpoint = new TemplateEndpoint(templates, new TemplateCodec(schema), limits);
     return List.of(
         Route.of(WRITE, "POST", TEMPLATE, endpoint::save).readingJson(BODY_LIMIT),
         Route.of(WRITE, "PUT", TEMPLATE, endpoint::edit).readingJson(BODY_LIMIT),
         Route.of(WRITE, "DELETE", TEMPLATE, endpoint::delete).readingJson(BODY_LIMIT),
-        Route.of(READ, "GET", TEMPLATE, endpoint::list)
-            .knowing(TemplateEndpoint.SELECT, TemplateEndpoint.COLUMNS, TemplateEndpoint.FILTERS));
+        limits.within(
+            Route.of(READ, "GET", TEMPLATE, endpoint::list)
+                .knowing(
+                    TemplateEndpoint.SELECT, TemplateEndpoint.COLUMNS, TemplateEndpoint.FILTERS)));
   }
 }

@@ -5,7 +5,6 @@ import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.invoices.BillingLedger;
 import io.offerengine.server.keys.Caller;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Shows the caller's account: number, billing identity and balance.
@@ -27,13 +26,11 @@ final class UserEndpoint {
   Answer show(ApiRequest request) {
     Caller caller = request.caller();
     InvoiceEndpoint.requireCaller(request.parameters().text(InvoiceEndpoint.OWNER), caller);
-    AtomicReference<byte[]> json = new AtomicReference<>();
-    ledger.read(
-        caller.user(),
-        account ->
-            json.set(
-                codec.writeUser(
-                    caller.user(), account.identity(), account.current(0, 0).credit())));
-    return Answer.ok(json.get()).notStored();
+    byte[] json =
+        ledger.read(
+            caller.user(),
+            account ->
+                codec.writeUser(caller.user(), account.identity(), account.current(0, 0).credit()));
+    return Answer.ok(json).notStored();
   }
 }

@@ -41,6 +41,7 @@ public final class TemplateRegistry {
   private static final String DUPLICATE = "23505";
 
   private final Database database;
+  private final TemplateLimits limits;
   private final TemplateCodec codec;
 
   /** Null if the service has no secret, like the cipher. */
@@ -56,7 +57,18 @@ public final class TemplateRegistry {
    * @param schema the fields that templates' conditions may name
    */
   public TemplateRegistry(Database database, @Nullable ServerSecret secret, Schema schema) {
+    this(database, secret, schema, TemplateLimits.DEFAULTS);
+  }
+
+  /**
+   * Creates a registry with limits of its own; the other parameters are as before.
+   *
+   * @param limits how much each user may store
+   */
+  public TemplateRegistry(
+      Database database, @Nullable ServerSecret secret, Schema schema, TemplateLimits limits) {
     this.database = database;
+    this.limits = limits;
     this.codec = new TemplateCodec(schema);
     this.hashes = secret == null ? null : new TemplateHash(secret);
     this.cipher = secret == null ? null : new PasswordCipher(secret);
@@ -73,8 +85,9 @@ public final class TemplateRegistry {
    * @param user the number of the caller
    * @throws EngineException of {@link ErrorCode#NOT_FOUND} if the user has no template of that
    *     hash, of {@link ErrorCode#INVALID_REQUEST} if another template of the user has the new
-   *     content, of {@link ErrorCode#INVALID_VALUE} if the login changes without a password; then
-   *     nothing has changed
+   *     content, of {@link ErrorCode#INVALID_VALUE} if the login changes without a password, of
+   *     {@link ErrorCode#LIMIT_EXCEEDED} if the user would have more than allowed; then nothing has
+   *     changed
    */
   public SavedTemplate save(long user, TemplateRequest request) {
     Optional<String> edited = request.editedHash();
@@ -85,11 +98,13 @@ public final class TemplateRegistry {
     TemplateRow row = row(0, user, request, request.dockerLoginPassword().orElse(null));
     String hash = row.template().hash();
     return database.write(connection -> {
+      database.lockUser(connection, user);
       TemplateTable table = new TemplateTable(connection);
       // A second round is needed only if the template is edited between the insert and the look-up.
       while (true) {
         OptionalLong id = table.insert(row);
         if (id.isPresent()) {
+          requireRoom(table.use(user));
           StoredTemplate made = new StoredTemplate(id.getAsLong(), hash, row.template().content());
           return new SavedTemplate(SavedTemplate.Outcome.CREATED, made);
         }
@@ -117,6 +132,7 @@ public final class TemplateRegistry {
   private SavedTemplate edit(
       Connection connection, long user, String oldHash, TemplateRequest request)
       throws SQLException {
+    database.lockUser(connection, user);
     TemplateTable table = new TemplateTable(connection);
     TemplateRow old = table.find(user, oldHash).orElseThrow(() -> unknown(oldHash));
     long id = old.template().id();
@@ -128,7 +144,22 @@ public final class TemplateRegistry {
     if (!table.update(row, oldHash)) {
       throw unknown(oldHash);
     }
+    requireRoom(table.use(user));
     return new SavedTemplate(SavedTemplate.Outcome.UPDATED, row.template());
+  }
+
+  /** Refuses what a user would have beyond the limits; the transaction is then rolled back. */
+  private void requireRoom(TemplateLimits use) {
+    String excess =
+        use.templates() > limits.templates()
+            ? use.templates() + " templates, and a user may have " + limits.templates()
+            : use.bytes() > limits.bytes()
+                ? use.bytes() + " bytes of templates, and a user may have " + limits.bytes()
+                : null;
+    if (excess != null) {
+      throw refusal(
+          ErrorCode.LIMIT_EXCEEDED, "you would have " + excess + "; delete a template first");
+    }
   }
 
   private TemplateRow row(long id, long user, TemplateRequest request, @Nullable String password) {

@@ -68,6 +68,20 @@ final class TemplateTable {
     }
   }
 
+  /** Returns how many templates a user has, and how many bytes their contents take. */
+  TemplateLimits use(long user) throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "SELECT count(*), coalesce(sum(octet_length(content)), 0) FROM templates"
+                + " WHERE user_id = ?")) {
+      select.setLong(1, user);
+      try (ResultSet rows = select.executeQuery()) {
+        rows.next();
+        return new TemplateLimits(rows.getInt(1), rows.getLong(2));
+      }
+    }
+  }
+
   /** Deletes a template; returns whether it was there. */
   boolean delete(long id) throws SQLException {
     try (PreparedStatement delete =

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 class ReadingTurnTest {
+  private static final String BODY = "{}" + " ".repeat(5_000);
   private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
   private final CountDownLatch leave = new CountDownLatch(1);
@@ -44,9 +45,9 @@ class ReadingTurnTest {
   private ApiServer start(Duration deadline) throws Exception {
     List<Route> routes =
         List.of(
-            Route.of(Scope.SEARCH, "POST", "/slow", this::answer).readingJson(100),
+            Route.of(Scope.SEARCH, "POST", "/slow", this::answer).readingJson(100_000),
             Route.of(Scope.SEARCH, "POST", "/fast", request -> Answer.ok(request.read(b -> b)))
-                .readingJson(100));
+                .readingJson(100_000));
     // A key is the number of its user.
     ApiServer server =
         new ApiServer(
@@ -64,7 +65,7 @@ class ReadingTurnTest {
         client
             .request("POST", path)
             .header("Authorization", "Bearer " + user)
-            .method("POST", BodyPublishers.ofString("{}", UTF_8)));
+            .method("POST", BodyPublishers.ofString(BODY, UTF_8)));
   }
 
   private List<CompletableFuture<HttpResponse<String>>> readOnAllProcessors(TestClient client) {
@@ -87,7 +88,7 @@ class ReadingTurnTest {
       assertThat(send(client, "/fast", 8).get().statusCode()).isEqualTo(200);
       assertThat(same.isDone()).isFalse();
       leave.countDown();
-      assertThat(same.get().body()).isEqualTo("{}");
+      assertThat(same.get().body()).isEqualTo(BODY);
       for (CompletableFuture<HttpResponse<String>> each : slow) {
         assertThat(each.get().statusCode()).isEqualTo(200);
       }

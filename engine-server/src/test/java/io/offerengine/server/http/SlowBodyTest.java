@@ -50,7 +50,7 @@ class SlowBodyTest {
                 .knowing("batch"));
     server =
         new ApiServer(
-            routes, ApiKey.ring(TestClient.KEY, 1).or(ApiKey.ring(OTHER_KEY, 1)), settings);
+            routes, ApiKey.ring(TestClient.KEY, 1).or(ApiKey.ring(OTHER_KEY, 2)), settings);
     server.start();
     server.ready();
   }

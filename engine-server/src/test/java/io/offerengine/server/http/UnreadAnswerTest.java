@@ -45,11 +45,12 @@ class UnreadAnswerTest {
         List.of(
             route("/large", Answer.prepared(LARGE, target -> target.put(new byte[LARGE]))),
             route("/medium", Answer.prepared(MEDIUM, target -> target.put(new byte[MEDIUM]))),
+            route("/ready", Answer.ok(new byte[LARGE])),
             route("/small", Answer.ok("1".getBytes(UTF_8))),
             route("/endless", Answer.streamed(UnreadAnswerTest::writeEndlessly)));
     server =
         new ApiServer(
-            routes, ApiKey.ring(TestClient.KEY, 1).or(ApiKey.ring(OTHER_KEY, 1)), settings);
+            routes, ApiKey.ring(TestClient.KEY, 1).or(ApiKey.ring(OTHER_KEY, 2)), settings);
     server.start();
     server.ready();
   }
@@ -96,6 +97,16 @@ class UnreadAnswerTest {
     assertThat(silent.readUntilClosed()).isLessThan(LARGE);
   }
 
+  /** Also an answer that was not made for the server's buffer is somebody's memory. */
+  @Test
+  void answer_thatWasReady_countsAndIsClosedToo() throws Exception {
+    start(ServerSettings.defaults().withPartTime(SHORT));
+    RawConnection silent = send("/ready", TestClient.KEY);
+    awaitBytesInFlight(LARGE);
+    awaitBytesInFlight(0);
+    assertThat(silent.readUntilClosed()).isLessThan(LARGE);
+  }
+
   @Test
   void connection_ofAClientThatReadsSingleBytes_isClosed() throws Exception {
     start(ServerSettings.defaults().withPartTime(SHORT));
@@ -133,7 +144,7 @@ class UnreadAnswerTest {
   }
 
   @Test
-  void answers_beyondTheBytesInFlight_are503ForTheirKeyFirst() throws Exception {
+  void answers_beyondTheBytesInFlight_are503ForTheirUserFirst() throws Exception {
     start(ServerSettings.defaults().withBytesInFlight(5L * LARGE));
     for (int i = 1; i <= 3; i++) {
       send("/large", TestClient.KEY);

@@ -10,7 +10,7 @@ import java.math.BigDecimal;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -19,7 +19,14 @@ class InvoiceServiceTest {
   /** An account that records the month it was asked for. */
   private record AskedAccount(List<Long> months) implements BillingLedger.Account {
     @Override
-    public void forEachItem(InvoiceRequest request, Consumer<? super InvoiceItem> consumer) {}
+    public long newest() {
+      return 0;
+    }
+
+    @Override
+    public List<InvoiceItem> page(InvoiceRequest request, long newest, InvoiceItem after) {
+      return List.of();
+    }
 
     @Override
     public BillingIdentity identity() {
@@ -31,6 +38,14 @@ class InvoiceServiceTest {
       months.add(monthStart);
       months.add(monthEnd);
       return new CurrentSummary(BigDecimal.ZERO, BigDecimal.ZERO, BigDecimal.ZERO);
+    }
+  }
+
+  /** A ledger with one account. */
+  private record OneAccount(Account account) implements BillingLedger {
+    @Override
+    public <T> T read(long user, Function<? super Account, T> reading) {
+      return reading.apply(account);
     }
   }
 
@@ -46,9 +61,9 @@ class InvoiceServiceTest {
   void report_asksForTheMonthOfTheClock(
       OffsetDateTime now, double fraction, OffsetDateTime start, OffsetDateTime end) {
     List<Long> months = new ArrayList<>();
-    BillingLedger ledger = (user, reading) -> reading.accept(new AskedAccount(months));
+    BillingLedger ledger = new OneAccount(new AskedAccount(months));
     new InvoiceService(ledger, () -> now.toEpochSecond() + fraction)
-        .report(7, InvoiceRequest.DEFAULT, report -> report.current());
+        .report(7, InvoiceRequest.DEFAULT);
     assertThat(months).containsExactly(start.toEpochSecond(), end.toEpochSecond());
   }
 }

@@ -7,6 +7,7 @@ import io.offerengine.json.invoice.BillingIdentity;
 import io.offerengine.json.invoice.CurrentSummary;
 import io.offerengine.json.invoice.IdentityPart;
 import io.offerengine.json.invoice.InvoiceItem;
+import io.offerengine.json.invoice.InvoiceReport;
 import io.offerengine.json.invoice.InvoiceRequest;
 import io.offerengine.json.invoice.ItemType;
 import io.offerengine.json.invoice.LedgerEntry;
@@ -68,9 +69,13 @@ abstract class LedgerContract {
         reference, type, "stripe", new BigDecimal(amount), new BigDecimal(fee), time);
   }
 
+  private InvoiceReport report(InvoiceRequest request) {
+    return new InvoiceService(ledger, () -> 0).report(USER, request);
+  }
+
   private List<InvoiceItem> items(InvoiceRequest request) {
     List<InvoiceItem> items = new ArrayList<>();
-    ledger.read(USER, account -> account.forEachItem(request, items::add));
+    report(request).forEachItem(items::add);
     return items;
   }
 
@@ -79,15 +84,11 @@ abstract class LedgerContract {
   }
 
   private CurrentSummary current(long monthStart, long monthEnd) {
-    List<CurrentSummary> current = new ArrayList<>();
-    ledger.read(USER, account -> current.add(account.current(monthStart, monthEnd)));
-    return current.get(0);
+    return ledger.read(USER, account -> account.current(monthStart, monthEnd));
   }
 
   private BillingIdentity identity(long user) {
-    List<BillingIdentity> identity = new ArrayList<>();
-    ledger.read(user, account -> identity.add(account.identity()));
-    return identity.get(0);
+    return ledger.read(user, BillingLedger.Account::identity);
   }
 
   @Test
@@ -323,26 +324,21 @@ abstract class LedgerContract {
     });
   }
 
-  /** An account is read from one version, however long the reading takes. */
+  /** A report is of one version, however long the reading takes. */
   @Test
-  void read_whileOthersWrite_isOfOneVersion() {
+  void report_whileOthersWrite_isOfOneVersion() {
     insertGenerated(5_000, "'payment', 'stripe', 1000000, 0, n");
     ledger.identify(USER, new BillingIdentity(Map.of(IdentityPart.CITY, "old")));
     AtomicLong items = new AtomicLong();
-    ledger.read(
-        USER,
-        account -> {
-          account.forEachItem(
-              ALL,
-              item -> {
-                if (items.getAndIncrement() == 10) {
-                  ledger.record(USER, entry("new", ItemType.PAYMENT, "5", 4_999));
-                  ledger.identify(USER, new BillingIdentity(Map.of(IdentityPart.CITY, "new")));
-                }
-              });
-          assertThat(account.identity().part(IdentityPart.CITY)).isEqualTo("old");
-          assertThat(account.current(0, 1).credit()).isEqualByComparingTo("5000");
-        });
+    InvoiceReport report = report(ALL);
+    report.forEachItem(item -> {
+      if (items.getAndIncrement() == 10) {
+        ledger.record(USER, entry("new", ItemType.PAYMENT, "5", 4_999));
+        ledger.identify(USER, new BillingIdentity(Map.of(IdentityPart.CITY, "new")));
+      }
+    });
+    assertThat(report.identity().part(IdentityPart.CITY)).isEqualTo("old");
+    assertThat(report.current().credit()).isEqualByComparingTo("5000");
     assertThat(items).hasValue(5_000);
     assertThat(items(ALL)).hasSize(5_001);
     assertThat(identity(USER).part(IdentityPart.CITY)).isEqualTo("new");
@@ -355,16 +351,12 @@ abstract class LedgerContract {
     long before = usedBytes();
     AtomicLong items = new AtomicLong();
     AtomicLong midway = new AtomicLong();
-    ledger.read(
-        USER,
-        account ->
-            account.forEachItem(
-                ALL,
-                item -> {
-                  if (items.incrementAndGet() == MANY / 2) {
-                    midway.set(usedBytes());
-                  }
-                }));
+    report(ALL)
+        .forEachItem(item -> {
+          if (items.incrementAndGet() == MANY / 2) {
+            midway.set(usedBytes());
+          }
+        });
     assertThat(items).hasValue(MANY);
     assertThat(midway.get() - before).isLessThan(MANY * 100L);
   }
@@ -381,12 +373,9 @@ abstract class LedgerContract {
       assertThatThrownBy(() ->
               ledger.read(
                   USER,
-                  account ->
-                      account.forEachItem(
-                          ALL,
-                          item -> {
-                            throw new IllegalStateException("enough");
-                          })))
+                  account -> {
+                    throw new IllegalStateException("enough");
+                  }))
           .isExactlyInstanceOf(IllegalStateException.class);
     }
     assertThat(items(ALL)).hasSize(1);

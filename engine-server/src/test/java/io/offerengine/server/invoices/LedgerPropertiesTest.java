@@ -3,9 +3,9 @@ package io.offerengine.server.invoices;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.json.invoice.CurrentSummary;
 import io.offerengine.json.invoice.InvoiceCodec;
 import io.offerengine.json.invoice.InvoiceItem;
+import io.offerengine.json.invoice.InvoiceReport;
 import io.offerengine.json.invoice.InvoiceRequest;
 import io.offerengine.json.invoice.ItemType;
 import io.offerengine.json.invoice.LedgerEntry;
@@ -123,17 +123,11 @@ class LedgerPropertiesTest {
 
   private static String report(SqlLedger ledger, long user) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new InvoiceService(ledger, () -> NOW)
-        .report(
-            user,
-            ALL,
-            report -> {
-              try {
-                CODEC.writeReport(report, out);
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
-              }
-            });
+    try {
+      CODEC.writeReport(new InvoiceService(ledger, () -> NOW).report(user, ALL), out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     return out.toString(UTF_8);
   }
 
@@ -162,20 +156,13 @@ class LedgerPropertiesTest {
       for (int i = 0; i < 10; i++) {
         InvoiceRequest request = randomRequest(random);
         List<InvoiceItem> items = new ArrayList<>();
-        List<CurrentSummary> current = new ArrayList<>();
-        new InvoiceService(ledger, () -> NOW)
-            .report(
-                user,
-                request,
-                report -> {
-                  report.forEachItem(items::add);
-                  current.add(report.current());
-                });
+        InvoiceReport report = new InvoiceService(ledger, () -> NOW).report(user, request);
+        report.forEachItem(items::add);
         assertThat(items)
             .as("seed %d, %s", seed, request)
             .usingElementComparator(NaiveLedger.BY_VALUE)
             .isEqualTo(naive.items(request));
-        naive.requireCurrent(current.get(0), NOW);
+        naive.requireCurrent(report.current(), NOW);
       }
     }
   }

@@ -1,8 +1,20 @@
 package io.offerengine.server.invoices;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.json.invoice.ItemType;
+import io.offerengine.json.invoice.LedgerEntry;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.PostgresqlServer;
+import java.math.BigDecimal;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /** The contract of a ledger on PostgreSQL. */
 @Tag("full")
@@ -12,5 +24,45 @@ class PostgresqlLedgerTest extends LedgerContract {
   @Override
   Database open() {
     return Database.postgresql(url);
+  }
+
+  /** Otherwise a report could miss an entry of a lower number that is committed later. */
+  @Test
+  void record_whileAnotherEntryOfTheUserIsRecorded_waits() throws Exception {
+    try (Database database = open()) {
+      SqlLedger ledger = new SqlLedger(database);
+      CountDownLatch isLocked = new CountDownLatch(1);
+      AtomicBoolean isNearlyCommitted = new AtomicBoolean();
+      CompletableFuture<Void> other =
+          CompletableFuture.runAsync(() ->
+              database.<Integer>write(connection -> {
+                database.lockUser(connection, USER);
+                isLocked.countDown();
+                try (Statement statement = connection.createStatement()) {
+                  while (!isAnyoneWaiting(statement)) {
+                    Thread.onSpinWait();
+                  }
+                }
+                isNearlyCommitted.set(true);
+                return 0;
+              }));
+      isLocked.await();
+      LedgerEntry entry =
+          new LedgerEntry("a", ItemType.PAYMENT, "", BigDecimal.ONE, BigDecimal.ZERO, 5);
+      ledger.record(8, entry);
+      assertThat(isNearlyCommitted).isFalse();
+      ledger.record(USER, entry);
+      assertThat(isNearlyCommitted).isTrue();
+      other.join();
+    }
+  }
+
+  private static boolean isAnyoneWaiting(Statement statement) throws SQLException {
+    try (ResultSet rows =
+        statement.executeQuery(
+            "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")) {
+      rows.next();
+      return rows.getInt(1) > 0;
+    }
   }
 }

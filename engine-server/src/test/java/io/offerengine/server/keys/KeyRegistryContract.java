@@ -3,6 +3,8 @@ package io.offerengine.server.keys;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
 import io.offerengine.server.keys.IssuedKey.State;
 import io.offerengine.server.keys.KeyRegistry.Revocation;
 import io.offerengine.server.store.Database;
@@ -16,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -262,6 +265,49 @@ abstract class KeyRegistryContract {
         .hasMessage("AUTH_ERROR: the API key has ended");
     now = expires;
     assertThat(keys.find(narrow.text())).isNull();
+  }
+
+  @Test
+  void createFor_ofAUserWithAsManyKeysAsAllowed_isRefusedUntilOneIsDeleted() {
+    KeyRegistry limited = new KeyRegistry(database, 3);
+    Caller caller = limited.find(limited.create(KeyTerms.of(8, false)));
+    long second = limited.createFor(caller, null, KeyLabel.NONE).issued().id();
+    limited.createFor(caller, null, KeyLabel.NONE);
+    assertThatThrownBy(() -> limited.createFor(caller, null, KeyLabel.NONE))
+        .isInstanceOfSatisfying(
+            EngineException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.LIMIT_EXCEEDED))
+        .hasMessage("LIMIT_EXCEEDED: you have 3 API keys, and a user may make 3; delete one first");
+    assertThat(limited.ofUser(8)).hasSize(3);
+    limited.revoke(8, second);
+    limited.createFor(caller, null, KeyLabel.NONE);
+    assertThat(limited.ofUser(8)).hasSize(3);
+    // An operator's command is not limited.
+    limited.create(KeyTerms.of(8, false));
+    Caller another = limited.find(limited.create(KeyTerms.of(9, false)));
+    limited.createFor(another, null, KeyLabel.NONE);
+  }
+
+  @Test
+  void createFor_byManyThreads_makesNoMoreThanAllowed() throws Exception {
+    KeyRegistry limited = new KeyRegistry(database, 5);
+    Caller caller = limited.find(limited.create(KeyTerms.of(8, false)));
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      List<Future<MadeKey>> made = new ArrayList<>();
+      for (int i = 0; i < 24; i++) {
+        made.add(threads.submit(() -> limited.createFor(caller, null, KeyLabel.NONE)));
+      }
+      for (Future<MadeKey> each : made) {
+        try {
+          each.get();
+        } catch (ExecutionException refused) {
+          assertThat(refused.getCause()).hasMessageContaining("a user may make 5");
+        }
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(limited.ofUser(8)).hasSize(5);
   }
 
   @Test

@@ -50,8 +50,8 @@ class AccountServiceTest {
     key = keys.create(KeyTerms.of(7, false));
     SqlLedger ledger = new SqlLedger(database);
     List<Route> routes = new ArrayList<>(MarketRoutes.of(market.engine()));
-    routes.addAll(InvoiceRoutes.of(ledger, () -> TestMarket.NOW, InvoiceLimits.defaults()));
-    routes.addAll(AccountRoutes.of(keys, ledger));
+    routes.addAll(InvoiceRoutes.of(ledger, () -> TestMarket.NOW, ListLimits.defaults()));
+    routes.addAll(AccountRoutes.of(keys, ledger, ListLimits.defaults()));
     server = new ApiServer(routes, keys, ServerSettings.defaults());
     server.start();
     server.ready();

@@ -15,6 +15,8 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiServer;
+import io.offerengine.server.http.Endpoint;
+import io.offerengine.server.http.RequestGate;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.http.ServerMemory;
 import io.offerengine.server.http.ServerSettings;
@@ -54,7 +56,7 @@ class ExportStreamTest {
   private static final class LargeMarket implements AutoCloseable {
     private final AtomicInteger computed = new AtomicInteger();
     private final OfferEngine engine;
-    private final ExportEndpoint endpoint;
+    private final RequestGate gate;
     private final ApiServer server;
     private final int before;
 
@@ -87,11 +89,12 @@ class ExportStreamTest {
               .iterator(),
           LoadListener.NONE);
       before = computed.get();
-      endpoint = new ExportEndpoint(engine, new ExportCodec(schema), atOnce, longest);
+      gate = new RequestGate(atOnce, "other exports");
+      Endpoint endpoint = new ExportEndpoint(engine, new ExportCodec(schema), longest);
       server =
           new ApiServer(
               List.of(
-                  Route.of(Scope.SEARCH, "POST", PATH, endpoint).readingJson(1_000),
+                  Route.of(Scope.SEARCH, "POST", PATH, endpoint).readingJson(1_000).within(gate),
                   Route.of(
                       Scope.SEARCH, "GET", "/memory", request -> memory(request.serverMemory()))),
               ApiKey.ring(TestClient.KEY, 1),
@@ -142,7 +145,7 @@ class ExportStreamTest {
     }
 
     void awaitRunning(int exports) throws InterruptedException {
-      while (endpoint.running() != exports) {
+      while (gate.running() != exports) {
         Thread.sleep(1);
       }
     }

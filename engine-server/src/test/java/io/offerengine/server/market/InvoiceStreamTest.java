@@ -18,9 +18,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -36,14 +38,14 @@ class InvoiceStreamTest {
   private static final class EndlessLedger implements BillingLedger {
     final AtomicInteger made = new AtomicInteger();
     final AtomicInteger reading = new AtomicInteger();
-    volatile Thread reader;
+    volatile Thread thread;
 
     @Override
-    public void read(long user, Consumer<? super Account> consumer) {
+    public <T> T read(long user, Function<? super Account, T> reader) {
       reading.incrementAndGet();
-      reader = Thread.currentThread();
+      thread = Thread.currentThread();
       try {
-        consumer.accept(new EndlessAccount(made));
+        return reader.apply(new EndlessAccount(made));
       } finally {
         reading.decrementAndGet();
       }
@@ -52,12 +54,18 @@ class InvoiceStreamTest {
 
   private record EndlessAccount(AtomicInteger made) implements BillingLedger.Account {
     @Override
-    public void forEachItem(InvoiceRequest request, Consumer<? super InvoiceItem> consumer) {
-      for (int id = 1; id <= ITEMS; id++) {
+    public long newest() {
+      return ITEMS;
+    }
+
+    @Override
+    public List<InvoiceItem> page(InvoiceRequest request, long newest, InvoiceItem after) {
+      List<InvoiceItem> page = new ArrayList<>();
+      for (long id = after == null ? 1 : after.id() + 1; id <= newest && page.size() < 100; id++) {
         made.incrementAndGet();
-        consumer.accept(
-            new InvoiceItem(id, ItemType.PAYMENT, "bank", BigDecimal.valueOf(id, 2), id));
+        page.add(new InvoiceItem(id, ItemType.PAYMENT, "bank", BigDecimal.valueOf(id, 2), id));
       }
+      return page;
     }
 
     @Override
@@ -96,7 +104,7 @@ class InvoiceStreamTest {
     while (waits < 20 && ledger.made.get() < ITEMS) {
       int before = ledger.made.get();
       Thread.sleep(10);
-      Thread reader = ledger.reader;
+      Thread reader = ledger.thread;
       boolean isWaiting =
           reader != null
               && (reader.getState() == Thread.State.WAITING
@@ -107,7 +115,7 @@ class InvoiceStreamTest {
 
   @Test
   void report_ofAMillionItems_isNeverFarAheadOfItsReader() throws Exception {
-    try (TestBilling billing = TestBilling.open(ledger, InvoiceLimits.defaults());
+    try (TestBilling billing = TestBilling.open(ledger, ListLimits.defaults());
         Socket socket = ask(billing)) {
       awaitBlocked();
       assertThat(ledger.made.get()).isBetween(1, MOST_AHEAD);
@@ -135,16 +143,14 @@ class InvoiceStreamTest {
 
   @Test
   void connection_thatIsCutMidway_freesItsPlace() throws Exception {
-    InvoiceLimits one = new InvoiceLimits(1, Duration.ofMinutes(5));
+    ListLimits one = ListLimits.of(1, Duration.ofMinutes(5));
     try (TestBilling billing = TestBilling.open(ledger, one)) {
       try (Socket socket = ask(billing)) {
         assertThat(socket.getInputStream().read()).isEqualTo('H');
         awaitBlocked();
-        assertThat(ledger.reading).hasValue(1);
-        assertError(billing.get("me/invoices"), 503, "unavailable", "busy with other reports");
-      }
-      while (ledger.reading.get() > 0) {
-        Thread.sleep(1);
+        assertThat(ledger.reading).as("a connection that a slow client holds").hasValue(0);
+        assertThat(billing.slotsTaken()).isZero();
+        assertError(billing.get("me/invoices"), 503, "unavailable", "busy with other lists");
       }
       assertThat(ledger.made.get()).isLessThan(ITEMS);
       awaitAnswered(billing);
@@ -166,7 +172,7 @@ class InvoiceStreamTest {
   /** Who reads too slowly for too long would hold a version of the ledger for ever. */
   @Test
   void report_thatTakesTooLong_isCut() throws Exception {
-    InvoiceLimits impatient = new InvoiceLimits(4, Duration.ZERO);
+    ListLimits impatient = ListLimits.of(4, Duration.ZERO);
     try (TestBilling billing = TestBilling.open(ledger, impatient)) {
       assertError(
           billing.get("me/invoices"),
@@ -179,7 +185,7 @@ class InvoiceStreamTest {
 
   @Test
   void routes_overALedgerThatIsOnlyRead_takeNothingIn() throws IOException {
-    try (TestBilling billing = TestBilling.open(ledger, InvoiceLimits.defaults())) {
+    try (TestBilling billing = TestBilling.open(ledger, ListLimits.defaults())) {
       assertError(billing.admin("POST", "7/ledger", "{}"), 404, "not_found", "no path");
     }
   }
@@ -187,10 +193,13 @@ class InvoiceStreamTest {
   @Test
   void read_whenTheLedgerFails_isAProperAnswer() throws IOException {
     BillingLedger broken =
-        (user, reading) -> {
-          throw new IllegalStateException("a secret of the inside");
+        new BillingLedger() {
+          @Override
+          public <T> T read(long user, Function<? super Account, T> reading) {
+            throw new IllegalStateException("a secret of the inside");
+          }
         };
-    try (TestBilling billing = TestBilling.open(broken, InvoiceLimits.defaults())) {
+    try (TestBilling billing = TestBilling.open(broken, ListLimits.defaults())) {
       assertError(billing.get("me/invoices"), 500, "internal_error", "the service failed");
       assertThat(billing.get("me/invoices").body()).doesNotContain("secret");
     }

@@ -55,18 +55,23 @@ final class TestBilling implements AutoCloseable {
     Database database = Database.sqlite(directory);
     SqlLedger ledger = new SqlLedger(database);
     List<Route> routes =
-        new ArrayList<>(InvoiceRoutes.of(ledger, () -> NOW, InvoiceLimits.defaults()));
+        new ArrayList<>(InvoiceRoutes.of(ledger, () -> NOW, ListLimits.defaults()));
     routes.addAll(LedgerRoutes.of(ledger));
     return new TestBilling(routes, database);
   }
 
   /** Opens a ledger for reading only. */
-  static TestBilling open(BillingLedger ledger, InvoiceLimits limits) throws IOException {
+  static TestBilling open(BillingLedger ledger, ListLimits limits) throws IOException {
     return new TestBilling(InvoiceRoutes.of(ledger, () -> NOW, limits), () -> {});
   }
 
   int port() {
     return server.port();
+  }
+
+  /** Returns how many slots of searches are taken. */
+  int slotsTaken() {
+    return server.slotsTaken();
   }
 
   /** Sends a request without a body by a key. */

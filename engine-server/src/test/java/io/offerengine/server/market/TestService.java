@@ -58,12 +58,12 @@ final class TestService implements AutoCloseable {
             DatabaseSecret.open(database, Map.of(), directory.resolve("secret.key")),
             engine.schema());
     List<Route> all = new ArrayList<>(MarketRoutes.of(engine));
-    all.addAll(InvoiceRoutes.of(ledger, () -> TestMarket.NOW, InvoiceLimits.defaults()));
+    all.addAll(InvoiceRoutes.of(ledger, () -> TestMarket.NOW, ListLimits.defaults()));
     all.addAll(LedgerRoutes.of(ledger));
     KeyRegistry keys = new KeyRegistry(database);
     keys.create(KeyTerms.of(1, false));
-    all.addAll(AccountRoutes.of(keys, ledger));
-    all.addAll(TemplateRoutes.of(templates, engine.schema()));
+    all.addAll(AccountRoutes.of(keys, ledger, ListLimits.defaults()));
+    all.addAll(TemplateRoutes.of(templates, engine.schema(), ListLimits.defaults()));
     AlertLimits limits = AlertLimits.DEFAULTS;
     SavedSearchRegistry searches =
         new SavedSearchRegistry(

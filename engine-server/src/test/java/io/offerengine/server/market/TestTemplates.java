@@ -53,7 +53,7 @@ final class TestTemplates implements AutoCloseable {
             DatabaseSecret.open(database, Map.of(), directory.resolve("secret.key")),
             engine.schema());
     List<Route> routes = new ArrayList<>(MarketRoutes.of(engine));
-    routes.addAll(TemplateRoutes.of(registry, engine.schema()));
+    routes.addAll(TemplateRoutes.of(registry, engine.schema(), ListLimits.defaults()));
     server = new ApiServer(routes, CALLERS::get, ServerSettings.defaults());
     server.start();
     server.ready();

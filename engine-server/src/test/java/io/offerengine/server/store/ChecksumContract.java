@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.json.invoice.BillingIdentity;
+import io.offerengine.json.invoice.CurrentSummary;
 import io.offerengine.json.invoice.IdentityPart;
 import io.offerengine.json.invoice.InvoiceCodec;
 import io.offerengine.json.invoice.LedgerEntry;
@@ -15,6 +16,7 @@ import io.offerengine.schema.Schema;
 import io.offerengine.server.alerts.AlertLimits;
 import io.offerengine.server.alerts.SavedSearchRegistry;
 import io.offerengine.server.alerts.WatchedLog;
+import io.offerengine.server.invoices.BillingLedger;
 import io.offerengine.server.invoices.SqlLedger;
 import io.offerengine.server.keys.KeyRegistry;
 import io.offerengine.server.keys.KeyTerms;
@@ -94,13 +96,8 @@ abstract class ChecksumContract {
     templates().ofUser(7).forEachRemaining(template -> {});
     templates().find(7, 2);
     searches().ofUser(7);
-    ledger()
-        .read(
-            7,
-            account -> {
-              account.identity();
-              account.current(0, 10);
-            });
+    BillingIdentity unused = ledger().read(7, BillingLedger.Account::identity);
+    CurrentSummary unusedToo = ledger().read(7, account -> account.current(0, 10));
   }
 
   @ParameterizedTest

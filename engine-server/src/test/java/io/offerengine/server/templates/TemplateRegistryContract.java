@@ -106,6 +106,49 @@ abstract class TemplateRegistryContract {
   }
 
   @Test
+  void save_beyondTheNumberOfTemplates_isRefusedAndChangesNothing() {
+    registry =
+        new TemplateRegistry(
+            database, secret, MarketplaceSchema.schema(), new TemplateLimits(2, 1 << 20));
+    SavedTemplate first = save(ALICE, "a", "");
+    save(ALICE, "b", "");
+    assertRefused(
+        () -> save(ALICE, "c", ""),
+        ErrorCode.LIMIT_EXCEEDED,
+        "you would have 3 templates, and a user may have 2; delete a template first");
+    assertThat(ids(registry.ofUser(ALICE))).hasSize(2);
+    assertThat(save(ALICE, "a", "").outcome()).isEqualTo(EXISTING);
+    assertThat(save(ALICE, "d", editing(first)).outcome()).isEqualTo(UPDATED);
+    save(BOB, "c", "");
+    registry.delete(ALICE, name("{\"template_id\":" + first.template().id() + "}"));
+    assertThat(save(ALICE, "c", "").outcome()).isEqualTo(CREATED);
+  }
+
+  @Test
+  void save_beyondTheBytesOfTemplates_isRefusedAndChangesNothing() {
+    // Each letter takes two bytes.
+    String text = ",\"desc\":\"" + "é".repeat(500) + "\"";
+    SavedTemplate first = save(ALICE, "a", text);
+    int bytes = first.template().content().getBytes(UTF_8).length;
+    registry =
+        new TemplateRegistry(
+            database, secret, MarketplaceSchema.schema(), new TemplateLimits(10, 2L * bytes));
+    SavedTemplate second = save(ALICE, "b", text);
+    assertRefused(
+        () -> save(ALICE, "c", ""), ErrorCode.LIMIT_EXCEEDED, "bytes of templates, and a user may");
+    assertRefused(
+        () -> save(ALICE, "bb", text + editing(second)),
+        ErrorCode.LIMIT_EXCEEDED,
+        "you would have "
+            + (2 * bytes + 1)
+            + " bytes of templates, and a user may have "
+            + 2 * bytes);
+    assertThat(registry.find(ALICE, second.template().id())).contains(second.template());
+    assertThat(save(ALICE, "b", editing(second)).outcome()).isEqualTo(UPDATED);
+    assertThat(save(ALICE, "c", "").outcome()).isEqualTo(CREATED);
+  }
+
+  @Test
   void save_ofTheSameByAnother_createsTheirs() {
     SavedTemplate alices = save(ALICE, "a", "");
     SavedTemplate bobs = save(BOB, "a", "");

@@ -1,0 +1,46 @@
+package io.offerengine.server.market;
+
+import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.RequestGate;
+import io.offerengine.server.http.Route;
+import java.time.Duration;
+
+/**
+ * The limits of lists, which are read from the database in pages while clients read them.
+ *
+ * <p>A list holds a thread until its client has read it, but no connection to the database and no
+ * slot of searches.
+ *
+ * @param gate the slots of running lists, of all kinds together
+ * @param longest how long a list may take before its connection is cut
+ */
+public record ListLimits(RequestGate gate, Duration longest) {
+  private static final int DEFAULT_LISTS = 8;
+
+  /** Enough for a million items at 200 kB per second. */
+  private static final Duration DEFAULT_TIME = Duration.ofMinutes(10);
+
+  /**
+   * Returns limits of which nothing is taken.
+   *
+   * @param listsAtOnce how many lists may run at once, at least 1; more are refused
+   */
+  public static ListLimits of(int listsAtOnce, Duration longest) {
+    return new ListLimits(new RequestGate(listsAtOnce, "other lists"), longest);
+  }
+
+  /** Returns the default limits: 8 lists at once, 10 minutes each. */
+  public static ListLimits defaults() {
+    return of(DEFAULT_LISTS, DEFAULT_TIME);
+  }
+
+  /** Returns a route with the slots of lists. */
+  Route within(Route route) {
+    return route.within(gate);
+  }
+
+  /** Returns an answer with a list, which is cut when its time is over. */
+  Answer answer(Answer.Writing list) {
+    return Answer.streamed(out -> list.to(new DeadlineStream(out, longest))).notStored();
+  }
+}
