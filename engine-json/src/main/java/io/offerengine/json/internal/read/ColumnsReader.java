@@ -65,8 +65,11 @@ public final class ColumnsReader {
 
   /** Like {@link #read}, but returns the fields in the order of a full answer. */
   List<Field> readInOrder(@Nullable Object given) {
+    if (given == null) {
+      return all;
+    }
     List<Field> listed = read(given);
-    return listed == all ? all : all.stream().filter(listed::contains).toList();
+    return all.stream().filter(listed::contains).toList();
   }
 
   private Field field(@Nullable Object name, String path) {
