@@ -100,7 +100,7 @@ class EveryFormTest {
 
   static Stream<String> names() {
     return Stream.concat(
-        Arrays.stream(DOCUMENTED.split(" ")), SCHEMA.aliases().stream().map(alias -> alias.name()));
+        Arrays.stream(DOCUMENTED.split(" ", -1)), SCHEMA.aliases().stream().map(alias -> alias.name()));
   }
 
   @ParameterizedTest
@@ -330,7 +330,7 @@ class EveryFormTest {
 
   private static int[] parts(Object version) {
     int[] parts = new int[3];
-    String[] given = version.toString().split("\\.");
+    String[] given = version.toString().split("\\.", -1);
     for (int i = 0; i < given.length; i++) {
       parts[i] = Integer.parseInt(given[i]);
     }

@@ -11,6 +11,7 @@ import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,7 @@ class SearchFormsTest {
     if (mark >= 0) {
       encoded =
           target.substring(0, mark + 1)
-              + List.of(target.substring(mark + 1).split("&")).stream()
+              + Stream.of(target.substring(mark + 1).split("&", -1))
                   .map(SearchFormsTest::encoded)
                   .collect(Collectors.joining("&"));
     }
