@@ -100,7 +100,8 @@ class EveryFormTest {
 
   static Stream<String> names() {
     return Stream.concat(
-        Arrays.stream(DOCUMENTED.split(" ", -1)), SCHEMA.aliases().stream().map(alias -> alias.name()));
+        Arrays.stream(DOCUMENTED.split(" ", -1)),
+        SCHEMA.aliases().stream().map(alias -> alias.name()));
   }
 
   @ParameterizedTest
