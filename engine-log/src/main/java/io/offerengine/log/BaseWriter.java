@@ -65,7 +65,6 @@ final class BaseWriter implements AutoCloseable {
     this.limits = limits;
     this.lease = new Lease(database, "base", System::nanoTime);
     thread.setDaemon(true);
-    thread.setPriority(Thread.MIN_PRIORITY);
   }
 
   void start() {
@@ -94,7 +93,7 @@ final class BaseWriter implements AutoCloseable {
   }
 
   private void writeIfDue() {
-    LogTables.Base last = database.read(LogTables::base);
+    LogTables.Base last = database.<LogTables.@Nullable Base>read(LogTables::base);
     LogHead head = database.read(LogTables::head);
     long since = head.position().ends() - (last == null ? 0 : last.position().ends());
     long size = last == null ? 0 : last.size();
@@ -206,7 +205,7 @@ final class BaseWriter implements AutoCloseable {
 
   /** Deletes what a base has replaced for some time. */
   private void trim() {
-    LogTables.Base base = database.read(LogTables::base);
+    LogTables.Base base = database.<LogTables.@Nullable Base>read(LogTables::base);
     if (base == null || base.time().plus(limits.grace()).isAfter(Instant.now())) {
       return;
     }

@@ -1,5 +1,7 @@
 package io.offerengine.log;
 
+import static java.util.Objects.requireNonNull;
+
 import io.offerengine.EngineStats;
 import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
@@ -26,6 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -400,16 +403,19 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
       if (cache == null || replica.engine().snapshot().version() > 0) {
         return false;
       }
-      Position[] found = new Position[1];
+      AtomicReference<@Nullable Position> found = new AtomicReference<>();
       boolean isRestored =
           cache.restore(
               replica.engine(),
               text -> {
-                found[0] = find(Position.of(text)).orElse(null);
-                return found[0] == null ? OptionalLong.empty() : OptionalLong.of(found[0].number());
+                Optional<Position> position = find(Position.of(text));
+                found.set(position.orElse(null));
+                return position.isPresent()
+                    ? OptionalLong.of(position.get().number())
+                    : OptionalLong.empty();
               });
       if (isRestored) {
-        replica.begin(found[0]);
+        replica.begin(requireNonNull(found.get()));
       }
       return isRestored;
     }

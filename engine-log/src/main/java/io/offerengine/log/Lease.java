@@ -143,6 +143,7 @@ public final class Lease implements AutoCloseable {
   }
 
   /** Shows the others that this process lives, if it has the lease. */
+  @SuppressWarnings({"NonAtomicOperationOnVolatileField", "NonAtomicVolatileUpdate"}) // one thread
   void beat() {
     long own = epoch;
     if (!isHeld) {
@@ -156,7 +157,6 @@ public final class Lease implements AutoCloseable {
     }
   }
 
-  @SuppressWarnings("NonAtomicOperationOnVolatileField") // beats are for one thread
   private void beatUntilClosed() {
     while (!isClosed) {
       try {

@@ -39,7 +39,7 @@ final class LogDatabase {
    * @param <T> the result
    */
   @FunctionalInterface
-  interface Work<T> {
+  interface Work<T extends @Nullable Object> {
     T with(LogSession session) throws SQLException;
   }
 
@@ -246,7 +246,7 @@ final class LogDatabase {
    * @throws LogUnavailableException if the database fails; nothing was committed, unless the
    *     connection broke during the commit
    */
-  <T> T write(Work<T> work) {
+  <T extends @Nullable Object> T write(Work<T> work) {
     try (LogSession session = session()) {
       session.beginWriting();
       T result = work.with(session);
@@ -262,7 +262,7 @@ final class LogDatabase {
    *
    * @throws LogUnavailableException if the database fails
    */
-  <T> T read(Work<T> work) {
+  <T extends @Nullable Object> T read(Work<T> work) {
     try (LogSession session = session()) {
       session.beginReading();
       T result = work.with(session);

@@ -15,11 +15,27 @@ public record LogEntry(long number, Kind kind, Instant time, List<LoggedChange> 
   /** What an entry is. */
   public enum Kind {
     /** It has changes of offers. */
-    CHANGES,
+    CHANGES(0),
     /** A marker: the log began with offers that a base has. */
-    FILLED,
+    FILLED(1),
     /** A marker: an operator accepted the log after it was restored from a copy. */
-    ACCEPTED
+    ACCEPTED(2);
+
+    /** What the tables of the log have for this kind. */
+    final int code;
+
+    Kind(int code) {
+      this.code = code;
+    }
+
+    static Kind of(int code) {
+      for (Kind kind : values()) {
+        if (kind.code == code) {
+          return kind;
+        }
+      }
+      throw new LogDamagedException("an entry of the log has the unknown kind " + code);
+    }
   }
 
   /** Copies the changes. */

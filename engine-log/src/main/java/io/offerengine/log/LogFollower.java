@@ -1,5 +1,8 @@
 package io.offerengine.log;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import io.offerengine.LoadListener;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
@@ -55,6 +58,10 @@ final class LogFollower implements AutoCloseable {
   private volatile @Nullable String restored;
   private volatile @Nullable String failure;
   private volatile boolean isOutdated;
+
+  /** How often {@link #wake} was called; guarded by this. */
+  private int wakes;
+
   private final AtomicLong entries = new AtomicLong();
   private final AtomicLong reloads = new AtomicLong();
   private final AtomicLong restores = new AtomicLong();
@@ -206,6 +213,7 @@ final class LogFollower implements AutoCloseable {
 
   /** Makes the thread look at the log now. */
   synchronized void wake() {
+    wakes++;
     notifyAll();
   }
 
@@ -303,10 +311,16 @@ final class LogFollower implements AutoCloseable {
       }
       return;
     }
-    synchronized (this) {
-      if (!isClosed && !isReloading()) {
-        wait(POLL_MILLIS);
-      }
+    awaitWake();
+  }
+
+  private synchronized void awaitWake() throws InterruptedException {
+    long end = System.nanoTime() + MILLISECONDS.toNanos(POLL_MILLIS);
+    int before = wakes;
+    long left = POLL_MILLIS;
+    while (wakes == before && !isClosed && !isReloading() && left > 0) {
+      wait(left);
+      left = NANOSECONDS.toMillis(end - System.nanoTime());
     }
   }
 

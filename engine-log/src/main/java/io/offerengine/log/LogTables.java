@@ -115,7 +115,7 @@ final class LogTables {
     return new StoredEntry(
         new Position(number, LogSession.uuid(row.getBytes(8)), row.getLong(14)),
         LogSession.uuid(row.getBytes(9)),
-        LogEntry.Kind.values()[row.getInt(10)],
+        LogEntry.Kind.of(row.getInt(10)),
         Instant.ofEpochMilli(row.getLong(11)),
         row.getInt(12),
         row.getInt(13),
@@ -129,7 +129,7 @@ final class LogTables {
         entry.number(),
         entry.position().entry(),
         entry.previous(),
-        entry.kind().ordinal(),
+        entry.kind().code,
         entry.time().toEpochMilli(),
         entry.parts(),
         entry.changes(),

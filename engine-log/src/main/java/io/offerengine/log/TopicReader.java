@@ -1,5 +1,7 @@
 package io.offerengine.log;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -138,7 +140,11 @@ final class TopicReader implements AutoCloseable {
 
   private static Uuid describe(Admin admin, String topic) {
     TopicDescription described =
-        get(topic, () -> admin.describeTopics(List.of(topic)).topicNameValues().get(topic).get());
+        get(
+            topic,
+            () ->
+                requireNonNull(admin.describeTopics(List.of(topic)).topicNameValues().get(topic))
+                    .get());
     int partitions = described.partitions().size();
     if (partitions != 1) {
       throw new UnusableLogException(
@@ -155,7 +161,11 @@ final class TopicReader implements AutoCloseable {
   private static long longestAbsence(Admin admin, String topic) {
     ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
     Config config =
-        get(topic, () -> admin.describeConfigs(List.of(resource)).values().get(resource).get());
+        get(
+            topic,
+            () ->
+                requireNonNull(admin.describeConfigs(List.of(resource)).values().get(resource))
+                    .get());
     String policy = value(config, "cleanup.policy");
     if (!policy.equals("compact")) {
       throw new UnusableLogException(
@@ -250,7 +260,7 @@ final class TopicReader implements AutoCloseable {
 
   /** Returns the end of the topic: the offset after the last committed record. */
   long end() {
-    return consumer.endOffsets(List.of(partition)).get(partition);
+    return requireNonNull(consumer.endOffsets(List.of(partition)).get(partition));
   }
 
   /** Returns the offset of the next record. */

@@ -2,6 +2,7 @@ package io.offerengine.log;
 
 import static io.offerengine.log.TestOffers.SCHEMA;
 import static io.offerengine.log.TestOffers.offer;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -273,7 +274,7 @@ class ChangeFormTest extends SeededProperties {
   void read_ofTheFrozenFile_givesItsChanges() throws IOException {
     byte[] frozen;
     try (InputStream in = ChangeFormTest.class.getResourceAsStream("changes-form-1.hex")) {
-      String text = new String(Objects.requireNonNull(in).readAllBytes());
+      String text = new String(Objects.requireNonNull(in).readAllBytes(), US_ASCII);
       frozen = HexFormat.of().parseHex(text.replaceAll("\\s", ""));
     }
 

@@ -119,7 +119,7 @@ abstract class DurableEngineContract {
 
   @Test
   void open_withFirstOffers_beginsWithABase_once() {
-    List<Offer> first = LongStream.range(1, 3_000).mapToObj(id -> offer(id, id)).toList();
+    List<Offer> first = LongStream.range(1, 3_000).mapToObj(id -> offer(id, (double) id)).toList();
     try (DurableEngine engine =
         DurableEngine.builder(SCHEMA, source).firstOffers(first::iterator).open()) {
       assertThat(engine.isFilled()).isTrue();

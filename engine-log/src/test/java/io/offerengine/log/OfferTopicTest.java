@@ -193,8 +193,10 @@ class OfferTopicTest {
       assertThat(engine.snapshot().size()).isZero();
       transactional.abortTransaction();
       transactional.beginTransaction();
-      transactional.send(new ProducerRecord<>(topic, "6".getBytes(UTF_8), json(offer(6, 6))));
+      var committed =
+          transactional.send(new ProducerRecord<>(topic, "6".getBytes(UTF_8), json(offer(6, 6))));
       transactional.commitTransaction();
+      assertThat(committed.get().offset()).isGreaterThan(version);
       await(engine, version + 1);
       Awaitility.await().until(() -> engine.snapshot().size() == 1);
       assertThat(all(engine)).containsExactly(offer(6, 6));

@@ -31,10 +31,6 @@ class UserSharesTest {
     return Answer.ok("{}".getBytes(UTF_8));
   }
 
-  private static long ended(List<CompletableFuture<HttpResponse<String>>> requests) {
-    return requests.stream().filter(CompletableFuture::isDone).count();
-  }
-
   @Test
   void slots_ofAUserWithManyKeys_leaveRoomForOthers() throws Exception {
     List<Route> routes =

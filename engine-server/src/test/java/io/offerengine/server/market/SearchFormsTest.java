@@ -73,9 +73,8 @@ class SearchFormsTest {
         "GET  | /api/v0/search/asks/?q={\"rentable\":{\"eq\":true},\"limit\":5} | ``",
         "GET  | /api/v0/bundles/?q={\"rentable\":{\"eq\":true}}&limit=5 | ``",
         "GET  | /api/v0/bundles/?q={\"rentable\":true,\"limit\":5}&select_cols=[\"*\"] | ``",
-        "GET "
-            + " | /api/v0/bundles/?q={\"rentable\":true}&limit=5&type=ask&order=[[\"score\",\"desc\"]]"
-            + " | ``",
+        "GET  | /api/v0/bundles/?q={\"rentable\":true}&limit=5&type=ask"
+            + "&order=[[\"score\",\"desc\"]] | ``",
         "GET  | /api/v0//bundles/?q={\"rentable\":{\"eq\":true},\"limit\":5} | ``",
         "PUT  | /api/v0/search/asks/ | {\"q\":{\"rentable\":{\"eq\":true}},\"limit\":5}",
         "PUT  | /api/v0/search/asks/ | {\"rentable\":true,\"limit\":5}",
