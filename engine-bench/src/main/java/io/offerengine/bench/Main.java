@@ -10,7 +10,6 @@ import io.offerengine.bench.compare.TimeToFastCommand;
 import io.offerengine.bench.compare.VariantsCommand;
 import io.offerengine.bench.compare.VersionsCommand;
 import io.offerengine.bench.gzip.TrainGzipCommand;
-import io.offerengine.bench.load.AppendCommand;
 import io.offerengine.bench.load.IngestCommand;
 import io.offerengine.bench.load.LoadCommand;
 import io.offerengine.bench.load.RestartCommand;
@@ -49,7 +48,6 @@ public final class Main {
     COMMANDS.put(GenerateCommand.NAME, GenerateCommand::commandLine);
     COMMANDS.put(LoadCommand.NAME, LoadCommand::commandLine);
     COMMANDS.put(IngestCommand.NAME, IngestCommand::commandLine);
-    COMMANDS.put(AppendCommand.NAME, AppendCommand::commandLine);
     COMMANDS.put(RestartCommand.NAME, RestartCommand::commandLine);
     COMMANDS.put(ServeReadyCommand.NAME, ServeReadyCommand::commandLine);
     COMMANDS.put(TrainGzipCommand.NAME, TrainGzipCommand::commandLine);

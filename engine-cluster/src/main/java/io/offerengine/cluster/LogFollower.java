@@ -15,13 +15,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the offers of an engine, or of one shard, equal to those of a log. The version of the
- * engine is the number of the last batch that was applied.
+ * Keeps the offers of an engine equal to those of a log. The version of the engine is the number of
+ * the last batch that was applied.
  *
  * <p>A follower loads all offers once, unless the engine has saved ones, and then applies the
  * batches of the log in order. It applies a batch only if the batch before it is the last one that
@@ -47,7 +45,6 @@ public final class LogFollower implements AutoCloseable {
 
   private final ChangeLog log;
   private final OfferEngine engine;
-  private final Shard shard;
   private final LongConsumer published;
   private final Waiters waiters = new Waiters();
   private final Thread thread = new Thread(this::run, "log-follower");
@@ -73,24 +70,21 @@ public final class LogFollower implements AutoCloseable {
    * Creates a follower, which {@link #start} starts.
    *
    * @param engine without offers, or with those that were restored
-   * @param shard which offers the engine has
    */
-  public LogFollower(ChangeLog log, OfferEngine engine, Shard shard) {
-    this(log, engine, shard, changed -> {});
+  public LogFollower(ChangeLog log, OfferEngine engine) {
+    this(log, engine, changed -> {});
   }
 
   /**
    * Creates a follower, which {@link #start} starts.
    *
    * @param engine without offers, or with those that were restored
-   * @param shard which offers the engine has
    * @param published called after each version that the engine publishes, before the next one, with
    *     the most offers that may have changed; the futures of {@link #reached} wait for this call
    */
-  public LogFollower(ChangeLog log, OfferEngine engine, Shard shard, LongConsumer published) {
+  public LogFollower(ChangeLog log, OfferEngine engine, LongConsumer published) {
     this.log = log;
     this.engine = engine;
-    this.shard = shard;
     this.published = published;
     thread.setDaemon(true);
   }
@@ -230,9 +224,7 @@ public final class LogFollower implements AutoCloseable {
       requireNotOlder(loaded);
       next = loaded;
       long earlier = engine.snapshot().size();
-      Iterable<Offer> offers = bootstrap::offers;
-      Stream<Offer> held = StreamSupport.stream(offers.spliterator(), false).filter(shard::holds);
-      engine.replace(loaded.seq(), held.iterator(), LoadListener.NONE);
+      engine.replace(loaded.seq(), bootstrap.offers(), LoadListener.NONE);
       position = loaded;
       reloads.incrementAndGet();
       mustReload = false;
@@ -314,14 +306,10 @@ public final class LogFollower implements AutoCloseable {
 
   private OfferBatch operations(List<LoggedChange> changes) {
     OfferBatch.Builder batch = OfferBatch.builder();
-    if (!shard.isAll()) {
-      // Most changes are of offers of other shards.
-      batch.ignoreUnknown();
-    }
     for (LoggedChange change : changes) {
       Offer whole = change.whole();
       OfferChanges fields = change.changes();
-      if (whole != null && shard.holds(whole)) {
+      if (whole != null) {
         batch.upsert(whole);
       } else if (fields != null) {
         batch.update(change.id(), fields);

@@ -53,10 +53,8 @@ class LogFollowerTest {
     Map<Long, List<Offer>> expected = new ConcurrentSkipListMap<>();
     expected.put(0L, List.of());
     List<Member> members = new ArrayList<>();
-    members.add(new Member(Shard.ALL));
-    for (int i = 0; i < 3; i++) {
-      members.add(new Member(new Shard(i, 3)));
-    }
+    members.add(new Member());
+    members.add(new Member());
     OfferEngine single = engine();
     single.replace(0, List.<Offer>of().iterator(), offers -> {});
     members.forEach(member -> member.follower.start());
@@ -136,14 +134,14 @@ class LogFollowerTest {
   void start_withRestoredOffers_goesOnFromTheirPosition() throws Exception {
     log.append(OfferBatch.builder().upsert(offer(1, 1)).build());
     Position saved = log.append(OfferBatch.builder().upsert(offer(2, 1)).build());
-    Member first = new Member(Shard.ALL);
+    Member first = new Member();
     first.follower.start();
     first.follower.reached(2).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     first.engine.save(directory, version -> "" + first.follower.positionOf(version).batch());
     first.follower.close();
     assertThat(OfferEngine.savedPosition(directory)).isEqualTo("" + saved.batch());
     log.append(OfferBatch.builder().upsert(offer(3, 1)).build());
-    Member second = new Member(Shard.ALL);
+    Member second = new Member();
     second.engine.restore(directory, saved.seq());
     second.follower.start(saved);
     assertThat(second.seen).containsKey(2L);
@@ -152,14 +150,14 @@ class LogFollowerTest {
     assertThat(second.follower.status().batches()).isEqualTo(1);
     assertThat(second.engine.snapshot().size()).isEqualTo(3);
     second.follower.close();
-    Member other = new Member(Shard.ALL);
+    Member other = new Member();
     assertThatThrownBy(() -> other.follower.start(saved))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
   void replacedLog_isNotFollowed_untilTheOperatorAcceptsIt() throws Exception {
-    Member member = new Member(Shard.ALL);
+    Member member = new Member();
     log.append(OfferBatch.builder().upsert(offer(1, 1)).build());
     Object copy = log.copy();
     log.append(OfferBatch.builder().upsert(offer(2, 1)).build());
@@ -224,7 +222,7 @@ class LogFollowerTest {
           public void close() {}
         };
     OfferEngine engine = engine();
-    LogFollower follower = new LogFollower(restoredLater, engine, Shard.ALL);
+    LogFollower follower = new LogFollower(restoredLater, engine);
     follower.start();
     follower.reached(2).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     engine.apply(OfferBatch.builder().upsert(offer(66, 1)).build());
@@ -242,7 +240,7 @@ class LogFollowerTest {
 
   @Test
   void status_saysHowFarTheFollowerIs() throws Exception {
-    Member member = new Member(Shard.ALL);
+    Member member = new Member();
     log.setReachable(false);
     member.follower.start();
     await(() -> member.follower.status().unreachableSince() != null);
@@ -267,7 +265,7 @@ class LogFollowerTest {
 
   @Test
   void engineThatSomebodyElseChanges_isLoadedAgain() throws Exception {
-    Member member = new Member(Shard.ALL);
+    Member member = new Member();
     member.follower.start();
     member.follower.reached(0).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     member.engine.apply(OfferBatch.builder().upsert(offer(66, 1)).build());
@@ -305,14 +303,12 @@ class LogFollowerTest {
 
   /** An engine, its follower, and the offers at every version that the follower published. */
   private final class Member {
-    final Shard shard;
     final OfferEngine engine = engine();
     final Map<Long, List<Offer>> seen = new TreeMap<>();
     final LogFollower follower;
 
-    Member(Shard shard) {
-      this.shard = shard;
-      this.follower = new LogFollower(log, engine, shard, changed -> remember());
+    Member() {
+      this.follower = new LogFollower(log, engine, changed -> remember());
     }
 
     private void remember() {
@@ -321,9 +317,7 @@ class LogFollowerTest {
 
     void check(Map<Long, List<Offer>> expected, String replay) {
       seen.forEach((version, offers) ->
-          assertThat(offers)
-              .as("%s %s version=%d", replay, shard, version)
-              .isEqualTo(expected.get(version).stream().filter(shard::holds).toList()));
+          assertThat(offers).as("%s version=%d", replay, version).isEqualTo(expected.get(version)));
     }
   }
 }

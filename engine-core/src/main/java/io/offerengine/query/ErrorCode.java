@@ -38,8 +38,6 @@ public enum ErrorCode {
    * The stored data do not allow the request: another object has the name, or a condition fails.
    */
   CONFLICT(Category.REQUEST),
-  /** A version of the offers that is no longer held, or was not reached within the deadline. */
-  VERSION_NOT_HELD(Category.REQUEST),
   /** A missing or unknown key. */
   AUTH_ERROR(Category.ACCESS),
   /** A key whose scope does not include the request. */

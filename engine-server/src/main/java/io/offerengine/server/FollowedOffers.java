@@ -1,11 +1,9 @@
 package io.offerengine.server;
 
 import io.offerengine.OfferEngine;
-import io.offerengine.cluster.HeldVersions;
 import io.offerengine.cluster.LogFollower;
 import io.offerengine.cluster.LogUnavailableException;
 import io.offerengine.cluster.Position;
-import io.offerengine.cluster.Shard;
 import io.offerengine.server.admin.BatchWriter;
 import io.offerengine.server.cli.CommandFailure;
 import io.offerengine.server.cli.ExitCode;
@@ -14,14 +12,12 @@ import io.offerengine.server.cli.OfferSource;
 import io.offerengine.server.cli.OfferSource.Loaded;
 import io.offerengine.server.cli.Version;
 import io.offerengine.server.http.Readiness;
-import io.offerengine.server.http.Route;
 import io.offerengine.server.market.OfferVersions;
 import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.offers.SavedOffers;
 import io.offerengine.server.store.ChangeLog;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -40,10 +36,9 @@ final class FollowedOffers implements ServiceOffers {
   /** How long a start waits for a log that can't be reached. */
   private static final Duration START_PATIENCE = Duration.ofSeconds(30);
 
-  private final MemberLog log;
+  private final DatabaseMemberLog log;
   private final OfferOptions options;
   private final OfferEngine engine;
-  private final HeldVersions held;
   private final LogFollower follower;
   private final LogWriter writer;
   private final MemberVersions versions;
@@ -63,44 +58,25 @@ final class FollowedOffers implements ServiceOffers {
    *
    * @param files the directory of saved offers; null for none
    * @param bound how old the offers may be
-   * @param shard which offers the engine has
    */
   FollowedOffers(
       OfferEngine.Builder builder,
-      MemberLog log,
+      DatabaseMemberLog log,
       OfferOptions options,
       @Nullable Path files,
-      Duration bound,
-      Shard shard) {
+      Duration bound) {
     this.log = log;
     this.options = options;
     engine = builder.build();
-    held = new HeldVersions(engine);
-    follower = new LogFollower(log.log(), engine, shard, held::applied);
-    if (shard.isAll()) {
-      log.followedBy(engine, follower);
-    }
+    follower = new LogFollower(log.log(), engine);
     writer = new LogWriter(log.log(), follower);
     versions = new MemberVersions(engine, follower, bound);
-    saved =
-        files == null
-            ? null
-            : new SavedOffers(files(files, shard), this::hasAllSince, Version.text());
+    saved = files == null ? null : new SavedOffers(files, this::hasAllSince, Version.text());
     saves = saved == null ? null : new SaveThread(() -> save(saved));
   }
 
   private boolean hasAllSince(ChangeLog.Position position) {
     return log.hasAllSince(new Position(position.seq(), position.batch()));
-  }
-
-  /** Returns the directory of a shard's files: those of another shard must not be taken up. */
-  private static Path files(Path directory, Shard shard) {
-    return shard.isAll() ? directory : directory.resolve(name(shard).replace("/", "-of-"));
-  }
-
-  /** Returns the name of a shard, such as {@code 2/3}. */
-  static String name(Shard shard) {
-    return shard.index() + 1 + "/" + shard.count();
   }
 
   @Override
@@ -114,18 +90,8 @@ final class FollowedOffers implements ServiceOffers {
   }
 
   @Override
-  public HeldVersions held() {
-    return held;
-  }
-
-  @Override
   public BatchWriter writer() {
     return writer;
-  }
-
-  @Override
-  public List<Route> whereTheyChange(List<Route> routes) {
-    return log.whereItIsWritten(routes, follower);
   }
 
   @Override
@@ -137,7 +103,7 @@ final class FollowedOffers implements ServiceOffers {
   @Override
   public Start load() throws InterruptedException {
     OfferSource first = options.givenFile();
-    MemberLog.Filled filled = log.fill(first, engine.schema(), options.duplicates());
+    DatabaseMemberLog.Filled filled = log.fill(first, engine.schema(), options.duplicates());
     follow();
     if (saves != null) {
       saves.start();

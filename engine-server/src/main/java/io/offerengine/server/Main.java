@@ -97,7 +97,6 @@ public final class Main implements Runnable {
     CommandLine program =
         new CommandLine(new Main())
             .addSubcommand(new ServeCommand(context))
-            .addSubcommand(new RouterCommand(context))
             .addSubcommand(new SearchCommand(context))
             .addSubcommand(new ExplainCommand(context))
             .addSubcommand(SavedSearchesCommand.of(context))
@@ -121,7 +120,7 @@ public final class Main implements Runnable {
   public void run() {
     throw new ParameterException(
         command.commandLine(),
-        "No command was given: use serve, router, search, explain, saved-searches, alerts, keys,"
+        "No command was given: use serve, search, explain, saved-searches, alerts, keys,"
             + " templates, secret, backup, verify, accept-restore or config");
   }
 

@@ -1,14 +1,12 @@
 package io.offerengine.server;
 
 import io.offerengine.OfferEngine;
-import io.offerengine.cluster.HeldVersions;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.server.admin.BatchWriter;
 import io.offerengine.server.cli.OfferOptions;
 import io.offerengine.server.cli.StoreOptions;
 import io.offerengine.server.cli.Version;
 import io.offerengine.server.http.Readiness;
-import io.offerengine.server.http.Route;
 import io.offerengine.server.market.OfferVersions;
 import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.offers.DurableOffers;
@@ -16,7 +14,6 @@ import io.offerengine.server.offers.SavedOffers;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.Ownership;
 import java.nio.file.Path;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,18 +76,8 @@ final class OwnOffers implements ServiceOffers {
   }
 
   @Override
-  public @Nullable HeldVersions held() {
-    return null;
-  }
-
-  @Override
   public BatchWriter writer() {
     return engine::apply;
-  }
-
-  @Override
-  public List<Route> whereTheyChange(List<Route> routes) {
-    return routes;
   }
 
   @Override

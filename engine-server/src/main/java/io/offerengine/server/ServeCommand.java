@@ -1,7 +1,6 @@
 package io.offerengine.server;
 
 import io.offerengine.OfferEngine;
-import io.offerengine.cluster.HeldVersions;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.admin.AdminRoutes;
@@ -30,7 +29,6 @@ import io.offerengine.server.market.HomeRoutes;
 import io.offerengine.server.market.InvoiceRoutes;
 import io.offerengine.server.market.ListLimits;
 import io.offerengine.server.market.MarketRoutes;
-import io.offerengine.server.market.PartRoutes;
 import io.offerengine.server.market.TemplateRoutes;
 import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.store.ChangeLog;
@@ -142,7 +140,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     settings();
     adminPort.settings();
     savedOffers.check(storeOptions.isGiven());
-    follow.check(storeOptions, options);
+    follow.check(storeOptions);
     limits.ingest();
     limits.textCache();
     limits.keysPerUser();
@@ -186,9 +184,9 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     BigDecimal fixed = store.isLasting() ? options.givenClock() : options.fixedClock();
     Readiness readiness = new Readiness();
     ServiceMetrics metrics = new ServiceMetrics();
-    MemberLog log = follow.open(store.database(), storeOptions);
+    DatabaseMemberLog log = follow.open(store.database(), storeOptions);
     try (MergeThread merges = new MergeThread();
-        ServiceAlerts alerts = alerts(store, log, merges, fixed);
+        ServiceAlerts alerts = alerts(store, merges, fixed);
         ServiceOffers offers =
             offers(store, log, alerts.applyTo(limits.applyTo(options.engine(fixed))), merges);
         ApiServer server =
@@ -213,10 +211,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
           };
       Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
       ServiceOffers.Start served = offers.load();
-      if (follow.shard().isAll()) {
-        // Alerts are worked out from the changes of all offers.
-        alerts.start();
-      }
+      alerts.start();
       server.ready();
       new StartMessage(tls.areGiven() ? "https" : "http", host, server.port())
           .offers(served.loaded(), served.source())
@@ -225,27 +220,26 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
           .store(store.isLasting() ? storeOptions.describe() : null)
           .metrics(adminPort.host(), admin == null ? 0 : admin.port())
           .key(keys.makeFirst(), store.isLasting())
-          .print(context.out(), follow.shard().isAll());
+          .print(context.out());
       server.join();
     }
   }
 
   private ServiceOffers offers(
       ServiceStore store,
-      @Nullable MemberLog log,
+      @Nullable DatabaseMemberLog log,
       OfferEngine.Builder builder,
       MergeThread merges) {
     builder.mergeExecutor(merges);
     Path files = savedOffers.directory(storeOptions);
     return log == null
         ? new OwnOffers(builder, store, options, storeOptions, files)
-        : new FollowedOffers(builder, log, options, files, follow.bound(), follow.shard());
+        : new FollowedOffers(builder, log, options, files, follow.bound());
   }
 
-  private ServiceAlerts alerts(
-      ServiceStore store, @Nullable MemberLog log, MergeThread merges, @Nullable BigDecimal fixed) {
+  private ServiceAlerts alerts(ServiceStore store, MergeThread merges, @Nullable BigDecimal fixed) {
     Schema schema = MarketplaceSchema.schema();
-    WatchedLog watched = log == null ? WatchedLog.of(store.database(), schema) : log.watched();
+    WatchedLog watched = WatchedLog.of(store.database(), schema);
     return new ServiceAlerts(store, watched, schema, alertOptions.limits(), merges, fixed);
   }
 
@@ -301,22 +295,11 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     List<Route> routes =
         new ArrayList<>(MarketRoutes.of(engine, offers.versions(), readiness, metrics::searched));
     routes.addAll(alerts.routes(engine, templates));
-    String shard = FollowedOffers.name(follow.shard());
-    if (!follow.shard().isAll()) {
-      routes = MarketRoutes.ofShard(routes, shard);
-    }
-    HeldVersions held = offers.held();
-    if (held != null) {
-      routes.addAll(
-          PartRoutes.of(engine, offers.versions(), held, shard, readiness, metrics::searched));
-    }
     ListLimits lists = ListLimits.defaults();
     routes.addAll(InvoiceRoutes.of(ledger, billingClock(), lists));
     routes.addAll(AccountRoutes.of(keys.registry(), ledger, lists));
     routes.addAll(TemplateRoutes.of(templates, engine.schema(), lists));
-    routes.addAll(
-        offers.whereTheyChange(
-            AdminRoutes.of(engine, ingest(), counted(offers.writer(), metrics))));
+    routes.addAll(AdminRoutes.of(engine, ingest(), counted(offers.writer(), metrics)));
     routes.addAll(metrics.routes());
     routes.addAll(LogRoutes.of(logs));
     routes.addAll(LedgerRoutes.of(ledger));

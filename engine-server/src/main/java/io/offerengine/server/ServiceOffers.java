@@ -1,15 +1,12 @@
 package io.offerengine.server;
 
 import io.offerengine.OfferEngine;
-import io.offerengine.cluster.HeldVersions;
 import io.offerengine.server.admin.BatchWriter;
 import io.offerengine.server.cli.OfferSource;
 import io.offerengine.server.cli.OfferSource.Loaded;
 import io.offerengine.server.http.Readiness;
-import io.offerengine.server.http.Route;
 import io.offerengine.server.market.OfferVersions;
 import io.offerengine.server.metrics.ServiceMetrics;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,14 +31,8 @@ interface ServiceOffers extends AutoCloseable {
   /** Returns the versions that searches see. */
   OfferVersions versions();
 
-  /** Returns the recent versions, of which routers get parts; null if this is no member. */
-  @Nullable HeldVersions held();
-
   /** Returns what changes the offers. */
   BatchWriter writer();
-
-  /** Returns routes that change offers, so that they are answered by the service that may. */
-  List<Route> whereTheyChange(List<Route> routes);
 
   /** Adds what the service may lose, and figures. */
   void watch(Readiness readiness, ServiceMetrics metrics);

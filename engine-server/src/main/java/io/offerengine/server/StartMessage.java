@@ -108,14 +108,9 @@ final class StartMessage {
     return this;
   }
 
-  /**
-   * Prints the message and a first request to paste.
-   *
-   * @param searches whether the service answers searches; a member of a shard does not
-   */
-  void print(PrintStream out, boolean searches) {
-    String request = searches ? search() : curl("/admin/stats");
-    out.print(text.append("Try:\n").append(request).append('\n'));
+  /** Prints the message and a first request to paste. */
+  void print(PrintStream out) {
+    out.print(text.append("Try:\n").append(search()).append('\n'));
     out.flush();
   }
 

@@ -168,7 +168,7 @@ class CommandLineTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "`` | 2 | No command was given: use serve, router, search, explain, saved-searches, alerts,"
+        "`` | 2 | No command was given: use serve, search, explain, saved-searches, alerts,"
             + " keys, templates, secret, backup, verify, accept-restore or config; see offer-engine"
             + " --help",
         "find | 2 | Unmatched argument at index 0: 'find'; see offer-engine --help",
@@ -189,18 +189,6 @@ class CommandLineTest {
         "serve --follow --data d | 2 | a SQLite database has one service, which needs no --follow",
         "serve --follow-bound 5 | 2 | '--follow-bound': it needs --follow beside it; see offer",
         "serve --follow --follow-bound 0 --database jdbc:postgresql://h/d | 2 | from 1 to 86400 s",
-        "serve --kafka h:1 | 2 | '--kafka': it needs --follow beside it; see offer",
-        "serve --kafka-topic t | 2 | '--kafka-topic': it needs --kafka beside it; see offer",
-        "serve --kafka-config f | 2 | '--kafka-config': it needs --kafka beside it; see offer",
-        "serve --member-url http://a | 2 | '--member-url': it needs --kafka beside it; see offer",
-        "serve --follow --database jdbc:postgresql://h/d --kafka h:1 --member-url a | 2 |"
-            + " '--member-url': an address is http://HOST:PORT or https://HOST:PORT, but got 'a'",
-        "serve --follow --database jdbc:postgresql://h/d --kafka h:1 --offers f | 2 | '--offers':"
-            + " with --kafka, send the first offers to a member: PUT /admin/offers",
-        "serve --follow --database jdbc:postgresql://h/d --kafka h:1 | 2 | '--kafka': it needs"
-            + " --member-url URL beside it",
-        "accept-restore --kafka h:1 --kafka-topic a.b | 2 | '--kafka-topic': the name of a topic",
-        "accept-restore --kafka h:1 --kafka-config none | 2 | the file none can't be read as KEY=V",
         "accept-restore | 2 | No database was given: use --data DIR or --database URL",
         "accept-restore --data none | 6 | none holds no database; check --data",
         "serve --deadline 0 | 2 | at least 1 ms, but got 0; see offer-engine serve --help",

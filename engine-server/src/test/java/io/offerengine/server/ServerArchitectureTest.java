@@ -31,7 +31,6 @@ class ServerArchitectureTest {
           "cli",
           "market",
           "admin",
-          "router",
           "metrics",
           "log",
           "http",
@@ -63,14 +62,12 @@ class ServerArchitectureTest {
         .mayOnlyBeAccessedByLayers("wiring")
         .whereLayer("admin")
         .mayOnlyBeAccessedByLayers("wiring")
-        .whereLayer("router")
-        .mayOnlyBeAccessedByLayers("wiring", "metrics")
         .whereLayer("metrics")
         .mayOnlyBeAccessedByLayers("wiring")
         .whereLayer("log")
         .mayOnlyBeAccessedByLayers("wiring")
         .whereLayer("http")
-        .mayOnlyBeAccessedByLayers("wiring", "market", "admin", "router", "metrics", "log")
+        .mayOnlyBeAccessedByLayers("wiring", "market", "admin", "metrics", "log")
         .whereLayer("keys")
         .mayOnlyBeAccessedByLayers("wiring", "cli", "market", "admin", "metrics", "log", "http")
         .whereLayer("invoices")

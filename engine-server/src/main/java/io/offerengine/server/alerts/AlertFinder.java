@@ -260,10 +260,7 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
     } else if (now > aheadUntil) {
       aheadUntil = Long.MAX_VALUE;
       LOG.warn(
-          "Alerts wait for batch {}, and the log has {}: if the offers moved to Kafka, run"
-              + " accept-restore",
-          position + 1,
-          head);
+          "Alerts wait for batch {}, and the log has {}: run accept-restore", position + 1, head);
     }
   }
 

@@ -1,22 +1,17 @@
 package io.offerengine.server.cli;
 
-import io.offerengine.cluster.LogUnavailableException;
-import io.offerengine.cluster.kafka.KafkaLog;
-import io.offerengine.cluster.kafka.KafkaSettings;
-import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.server.store.RestoredLog;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** The command {@code accept-restore}: lets members go on after their log was restored. */
+/** The command {@code accept-restore}: lets members go on after their database was restored. */
 @Command(
     name = "accept-restore",
     description = {
-      "Lets members go on after their log was restored from a copy.",
-      "The log is in the database, or on Kafka. Members with later batches than the",
-      "copy refuse changes until then. They load the offers of the copy; batches that",
-      "the copy lacks are lost."
+      "Lets members go on after their database was restored from a copy.",
+      "Members with later batches than the copy refuse changes until then. They load",
+      "the offers of the copy; batches that the copy lacks are lost."
     },
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
@@ -34,8 +29,6 @@ import picocli.CommandLine.Mixin;
 public final class AcceptRestoreCommand implements Callable<Integer> {
   @Mixin private final StoreOptions store = new StoreOptions();
 
-  @Mixin private final KafkaOptions kafka = new KafkaOptions();
-
   private final CommandContext context;
 
   /** Creates the command for a run. */
@@ -45,23 +38,11 @@ public final class AcceptRestoreCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    KafkaSettings settings = kafka.settings();
-    String name = settings == null ? store.describe() : settings.describe();
-    long seq =
-        settings == null
-            ? store.useExisting(database -> database.<Long>write(RestoredLog::accept))
-            : accept(settings);
+    String name = store.describe();
+    long seq = store.useExisting(database -> database.<Long>write(RestoredLog::accept));
     context
         .out()
         .println(name + " is accepted: members load its offers again, as of version " + seq);
     return ExitCode.OK;
-  }
-
-  private static long accept(KafkaSettings settings) {
-    try (KafkaLog log = new KafkaLog(settings, MarketplaceSchema.schema())) {
-      return log.accept();
-    } catch (LogUnavailableException e) {
-      throw new CommandFailure(ExitCode.DATABASE, settings.describe() + ": " + e.getMessage());
-    }
   }
 }

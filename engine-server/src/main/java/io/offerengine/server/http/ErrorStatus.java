@@ -26,7 +26,7 @@ final class ErrorStatus {
       case FORBIDDEN -> 403;
       case NOT_FOUND, UNKNOWN_OFFER -> 404;
       case METHOD_NOT_ALLOWED -> 405;
-      case CONFLICT, VERSION_NOT_HELD -> 409;
+      case CONFLICT -> 409;
       case PAYLOAD_TOO_LARGE -> 413;
       case UNSUPPORTED_MEDIA_TYPE -> 415;
       case TOO_MANY_REQUESTS -> 429;

@@ -42,12 +42,7 @@ public final class MarketRoutes {
           "/api/v0/search/asks",
           "/market/v1/query",
           "/market/v1/facets",
-          "/market/v1/page",
-          PartRoutes.PATH + "search",
-          PartRoutes.PATH + "address",
-          PartRoutes.PATH + "query",
-          PartRoutes.PATH + "facets",
-          PartRoutes.PATH + "page");
+          "/market/v1/page");
 
   /** Each holds a thread and a version of the offers until its client has read it. */
   private static final int EXPORTS_AT_ONCE = 4;
@@ -118,36 +113,11 @@ public final class MarketRoutes {
     return routes;
   }
 
-  /**
-   * Returns the routes of a member that has one shard of the offers: those of searches and of saved
-   * searches refuse, since an answer from a part of the offers would be wrong.
-   *
-   * @param routes the routes of a member that has all offers
-   * @param shard the shard, such as {@code 2/3}
-   */
-  public static List<Route> ofShard(List<Route> routes, String shard) {
-    List<Route> ofShard = new ArrayList<>();
-    for (Route route : routes) {
-      boolean searches = route.scopes().contains(Scope.SEARCH) || route.path().equals(GPU_NAMES);
-      ofShard.add(searches ? route.answeredBy(request -> refuse(shard)) : route);
-    }
-    return ofShard;
-  }
-
   /** Returns the parameters of a search in an address, and the cursor. */
   static String[] inAddress() {
     List<String> names = new ArrayList<>(SearchCodec.addressParameters());
     names.add(SearchEndpoint.CURSOR);
     return names.toArray(String[]::new);
-  }
-
-  private static Answer refuse(String shard) {
-    throw ErrorResponses.refusal(
-        ErrorCode.NOT_FOUND,
-        "this member has the shard "
-            + shard
-            + " of the offers, so it answers no searches and has no alerts; ask the router, or for"
-            + " alerts a member that has all offers");
   }
 
   /** Returns the endpoint of exports. */

@@ -10,8 +10,6 @@ import io.offerengine.server.http.Readiness;
 import io.offerengine.server.http.RequestObserver;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.keys.Scope;
-import io.offerengine.server.router.ReplicaTable;
-import io.offerengine.server.router.RouterObserver;
 import io.offerengine.server.store.Database;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.CounterWithCallback;
@@ -101,17 +99,6 @@ public final class ServiceMetrics implements RequestObserver {
   /** Reads the figures of saved searches whenever the metrics are asked for. */
   public void read(AlertFinder finder) {
     registry.register(new AlertFigures(finder));
-  }
-
-  /** Reads the figures of a server without a database whenever the metrics are asked for. */
-  public void read(ApiServer server, Readiness readiness) {
-    registry.register(new ServerFigures(server, readiness, null));
-  }
-
-  /** Reads the figures of a router whenever the metrics are asked for; returns what counts them. */
-  public RouterObserver read(ReplicaTable table) {
-    registry.register(new ShardFigures(table));
-    return new RouterMetrics(registry);
   }
 
   /** Reads the figures of a server and of its database whenever the metrics are asked for. */

@@ -124,7 +124,7 @@ class SearchCommandTest {
     assertFailure(
         CommandRun.of(),
         ExitCode.USAGE,
-        "No command was given: use serve, router, search, explain, saved-searches, alerts,");
+        "No command was given: use serve, search, explain, saved-searches, alerts,");
     assertFailure(CommandRun.of("sreve"), ExitCode.USAGE, "see offer-engine --help");
     assertFailure(CommandRun.of("search"), ExitCode.USAGE, "REQUEST_JSON");
     assertFailure(CommandRun.of("search", "{}", "{}"), ExitCode.USAGE, "'{}'");

@@ -46,11 +46,10 @@ class ClusterProofTest {
           "member killed",
           "member stopped",
           "PostgreSQL killed",
-          "router killed",
           "network silent",
           "network cut",
           "network slow",
-          "broker killed, or lock held",
+          "lock held",
           "log restored");
 
   private static final int WRITERS = 3;
@@ -73,26 +72,7 @@ class ClusterProofTest {
 
   @Test
   void members_whileThingsFail_answerAsOneEngine() throws Exception {
-    prove("members", false, false);
-  }
-
-  @Test
-  void shards_whileThingsFail_answerAsOneEngine() throws Exception {
-    prove("shards", true, false);
-  }
-
-  @Test
-  void membersOnKafka_whileThingsFail_answerAsOneEngine() throws Exception {
-    prove("members on Kafka", false, true);
-  }
-
-  @Test
-  void shardsOnKafka_whileThingsFail_answerAsOneEngine() throws Exception {
-    prove("shards on Kafka", true, true);
-  }
-
-  private void prove(String name, boolean hasShards, boolean isOnKafka) throws Exception {
-    try (TestCluster cluster = TestCluster.start(directory, hasShards, isOnKafka);
+    try (TestCluster cluster = TestCluster.start(directory);
         ChangeLog log = cluster.openLog();
         OneEngine one = new OneEngine(log, TestCluster.NOW)) {
       start(cluster, one);
@@ -113,9 +93,9 @@ class ClusterProofTest {
       endWriters();
       check(one);
       System.out.printf(
-          "ClusterProofTest: %s, seed %d, %d answers compared, %d refused, %d batches acknowledged,"
+          "ClusterProofTest: seed %d, %d answers compared, %d refused, %d batches acknowledged,"
               + " %s%n",
-          name, seed, compared(), refused(), acknowledged(), faults);
+          seed, compared(), refused(), acknowledged(), faults);
     }
   }
 
@@ -128,7 +108,7 @@ class ClusterProofTest {
     }
     startWriters();
     for (int number = 0; number < SEARCHERS; number++) {
-      Searcher searcher = new Searcher(cluster::targets, one, seed + number);
+      Searcher searcher = new Searcher(cluster::members, one, seed + number);
       searchers.add(searcher);
       searching.add(new Thread(searcher));
     }
@@ -184,17 +164,10 @@ class ClusterProofTest {
       case 0 -> cluster.killMember(member);
       case 1 -> cluster.pauseMember(member, PAUSE);
       case 2 -> cluster.killDatabase();
-      case 3 -> cluster.killRouter();
-      case 4 -> cluster.network(Network.SILENT, PAUSE);
-      case 5 -> cluster.network(Network.CUT, Duration.ofSeconds(1));
-      case 6 -> cluster.network(Network.SLOW, PAUSE);
-      case 7 -> {
-        if (cluster.isOnKafka()) {
-          cluster.killBroker();
-        } else {
-          holdLock(cluster);
-        }
-      }
+      case 3 -> cluster.network(Network.SILENT, PAUSE);
+      case 4 -> cluster.network(Network.CUT, Duration.ofSeconds(1));
+      case 5 -> cluster.network(Network.SLOW, PAUSE);
+      case 6 -> holdLock(cluster);
       default -> restore(cluster, one);
     }
   }

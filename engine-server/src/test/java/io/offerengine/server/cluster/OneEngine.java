@@ -6,7 +6,6 @@ import io.offerengine.OfferEngine;
 import io.offerengine.Snapshot;
 import io.offerengine.cluster.ChangeLog;
 import io.offerengine.cluster.LogFollower;
-import io.offerengine.cluster.Shard;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
 import java.time.Duration;
@@ -35,7 +34,7 @@ final class OneEngine implements AutoCloseable {
   OneEngine(ChangeLog log, long secondsSince1970) {
     this.log = log;
     engine = OfferEngine.builder(MarketplaceSchema.schema()).clock(() -> secondsSince1970).build();
-    follower = new LogFollower(log, engine, Shard.ALL, changed -> remember());
+    follower = new LogFollower(log, engine, changed -> remember());
     follower.start();
   }
 

@@ -42,7 +42,7 @@ final class RandomOffers {
       case 1 ->
           "{\"id\":%d,\"rentable\":%b,\"num_gpus\":%d}%n"
               .formatted(id, random.nextBoolean(), 1 << random.nextInt(4));
-      // The offer may move to another shard.
+      // The offer may move to another bundle.
       default -> "{\"id\":%d,\"bundle_id\":%d}%n".formatted(id, random.nextInt(60));
     };
   }

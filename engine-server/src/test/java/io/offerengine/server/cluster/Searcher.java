@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * Searches at random members or routers, and compares each answer with that of one engine at the
- * version that the answer names. Refusals are counted and are no failures.
+ * Searches at random members, and compares each answer with that of one engine at the version that
+ * the answer names. Refusals are counted and are no failures.
  */
 final class Searcher implements Runnable {
   private final Supplier<List<Client>> targets;

@@ -25,7 +25,7 @@ class ErrorResponsesTest {
     assertThat(answer.status() >= 500)
         .isEqualTo(code.category() == Category.SERVICE && code != ErrorCode.TOO_MANY_REQUESTS);
     if (code.category() == Category.REQUEST) {
-      boolean isOfState = code == ErrorCode.CONFLICT || code == ErrorCode.VERSION_NOT_HELD;
+      boolean isOfState = code == ErrorCode.CONFLICT;
       assertThat(answer.status()).isEqualTo(isOfState ? 409 : 400);
     }
     assertThat(answer.headers().containsKey("Retry-After"))

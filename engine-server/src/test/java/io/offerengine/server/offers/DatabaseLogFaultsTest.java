@@ -14,7 +14,6 @@ import io.offerengine.cluster.LogUnavailableException;
 import io.offerengine.cluster.LoggedBatch;
 import io.offerengine.cluster.LoggedChange;
 import io.offerengine.cluster.Position;
-import io.offerengine.cluster.Shard;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.server.store.ChangeLog;
@@ -79,8 +78,7 @@ class DatabaseLogFaultsTest {
         OfferEngine engine = OfferEngine.builder(SCHEMA).build()) {
       DatabaseLog log = new DatabaseLog(one, SCHEMA);
       Position start = log.head();
-      try (LogFollower follower =
-          new LogFollower(new DatabaseLog(two, SCHEMA), engine, Shard.ALL)) {
+      try (LogFollower follower = new LogFollower(new DatabaseLog(two, SCHEMA), engine)) {
         follower.start();
         follower.reached(start.seq()).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         Writers writers = new Writers(List.of(log, new DatabaseLog(two, SCHEMA)));

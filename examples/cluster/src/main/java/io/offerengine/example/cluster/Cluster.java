@@ -1,7 +1,8 @@
 package io.offerengine.example.cluster;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -24,12 +25,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * PostgreSQL, a member for each shard, and a router, each in a process of its own.
+ * PostgreSQL, members that share it, and HAProxy before them, each in a process of its own.
  *
  * <p><b>Threads.</b> Confined to one thread, except for {@link #close}.
  */
 final class Cluster implements AutoCloseable {
-  /** The key of an administrator. Members and router get it in their environment. */
+  /** The key of an administrator. Members get it in their environment. */
   static final String KEY = "cluster-example";
 
   private static final Pattern STORED_VERSION = Pattern.compile("\"version\":(\\d+)");
@@ -38,6 +39,7 @@ final class Cluster implements AutoCloseable {
   private final HttpClient http = HttpClient.newHttpClient();
   private final List<Process> processes = Collections.synchronizedList(new ArrayList<>());
   private final List<Integer> ports = new ArrayList<>();
+  private int proxyPort;
   private final EmbeddedPostgres postgresql;
   private final Path logs;
 
@@ -47,26 +49,18 @@ final class Cluster implements AutoCloseable {
   }
 
   /** Starts a cluster, and returns when it is ready. */
-  static Cluster start(int shards) throws IOException, InterruptedException {
+  static Cluster start(int members) throws IOException, InterruptedException {
     Cluster cluster =
         new Cluster(EmbeddedPostgres.start(), Files.createTempDirectory("offer-engine-cluster"));
     try {
-      List<String> router = new ArrayList<>(List.of("router"));
-      for (int shard = 1; shard <= shards; shard++) {
-        cluster.run(
-            List.of(
-                "serve",
-                "--follow",
-                "--database",
-                cluster.database(),
-                "--shard",
-                shard + "/" + shards));
-        router.addAll(List.of("--shard", cluster.member(shard)));
+      for (int member = 0; member < members; member++) {
+        cluster.startMember();
       }
-      cluster.run(router);
       for (int port : cluster.ports) {
         cluster.awaitReady(port);
       }
+      cluster.startProxy();
+      cluster.awaitReady(cluster.proxyPort);
       return cluster;
     } catch (IOException | InterruptedException | RuntimeException e) {
       cluster.close();
@@ -79,14 +73,19 @@ final class Cluster implements AutoCloseable {
     return "jdbc:postgresql://localhost:" + postgresql.getPort() + "/postgres?user=postgres";
   }
 
-  /** Returns the address of the member of a shard, counted from 1. */
-  String member(int shard) {
-    return address(ports.get(shard - 1));
+  /** Returns the addresses of the members. */
+  List<String> members() {
+    return ports.stream().map(Cluster::address).toList();
   }
 
-  /** Returns the address of the router. */
-  String router() {
-    return address(ports.get(ports.size() - 1));
+  /** Returns the address of HAProxy, at which clients ask. */
+  String proxy() {
+    return address(proxyPort);
+  }
+
+  /** Ends a member as a power failure would. The other members go on. */
+  void killMember(int member) {
+    processes.get(member).destroyForcibly().onExit().join();
   }
 
   /** Returns the directory of the logs. */
@@ -108,14 +107,14 @@ final class Cluster implements AutoCloseable {
     }
   }
 
-  /** Sends a search of a version or a later one to the router, and returns the answer. */
+  /** Sends a search of a version or a later one, and returns the answer. */
   String search(String body, long version) throws IOException, InterruptedException {
     return send(
         request("/api/v0/bundles/?min_version=" + version).POST(BodyPublishers.ofString(body)));
   }
 
   private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create(router() + path))
+    return HttpRequest.newBuilder(URI.create(proxy() + path))
         .header("Authorization", "Bearer " + KEY)
         .header("Content-Type", "application/json")
         .timeout(PATIENCE);
@@ -124,7 +123,7 @@ final class Cluster implements AutoCloseable {
   private String send(HttpRequest.Builder request) throws IOException, InterruptedException {
     HttpResponse<String> answer = http.send(request.build(), BodyHandlers.ofString());
     if (answer.statusCode() != 200) {
-      throw new IOException("the router answered " + answer.statusCode() + ": " + answer.body());
+      throw new IOException("the cluster answered " + answer.statusCode() + ": " + answer.body());
     }
     return answer.body();
   }
@@ -133,27 +132,57 @@ final class Cluster implements AutoCloseable {
     return "http://127.0.0.1:" + port;
   }
 
-  private void run(List<String> arguments) throws IOException {
+  private void startMember() throws IOException {
     int port = freePort();
     List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.offerengine.server.Main"));
-    command.addAll(arguments);
-    command.addAll(List.of("--port", String.valueOf(port)));
-    File log = logs.resolve(arguments.get(0) + "-" + port + ".log").toFile();
-    ProcessBuilder builder =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log);
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx256m",
+            "-cp",
+            System.getProperty("java.class.path"),
+            "io.offerengine.server.Main",
+            "serve",
+            "--follow",
+            "--database",
+            database(),
+            "--port",
+            String.valueOf(port));
+    ProcessBuilder builder = logged(command, "member-" + port);
     // The service refuses variables with its prefix that are no options.
     builder.environment().keySet().removeIf(name -> name.startsWith("OFFER_ENGINE_"));
     builder.environment().put("OFFER_ENGINE_API_KEY", KEY);
     builder.environment().put("OFFER_ENGINE_SECRET", "0123456789abcdef".repeat(4));
     processes.add(builder.start());
     ports.add(port);
+  }
+
+  /** Starts HAProxy, which asks each member every second whether it is ready. */
+  private void startProxy() throws IOException {
+    proxyPort = freePort();
+    StringBuilder text = new StringBuilder();
+    try (InputStream template =
+        Objects.requireNonNull(Cluster.class.getResourceAsStream("haproxy.cfg"))) {
+      String general = new String(template.readAllBytes(), UTF_8);
+      text.append(general.replace("PORT", String.valueOf(proxyPort)));
+    }
+    for (int port : ports) {
+      text.append(String.format("    server member-%d 127.0.0.1:%d%n", port, port));
+    }
+    Path configuration = Files.writeString(logs.resolve("haproxy.cfg"), text);
+    List<String> command = List.of(haproxy(), "-db", "-f", configuration.toString());
+    processes.add(logged(command, "haproxy").start());
+  }
+
+  /** Returns where the Debian package puts the program, which is not on the path of all users. */
+  private static String haproxy() {
+    String usual = "/usr/sbin/haproxy";
+    return Files.isExecutable(Path.of(usual)) ? usual : "haproxy";
+  }
+
+  private ProcessBuilder logged(List<String> command, String name) {
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(logs.resolve(name + ".log").toFile());
   }
 
   private static int freePort() throws IOException {
@@ -165,9 +194,8 @@ final class Cluster implements AutoCloseable {
   private void awaitReady(int port) throws IOException, InterruptedException {
     HttpRequest ready = HttpRequest.newBuilder(URI.create(address(port) + "/readyz")).build();
     for (Instant end = Instant.now().plus(PATIENCE); Instant.now().isBefore(end); ) {
-      Process process = processes.get(ports.indexOf(port));
-      if (!process.isAlive()) {
-        throw new IOException("a process ended with " + process.exitValue() + ", see " + logs);
+      if (processes.stream().anyMatch(process -> !process.isAlive())) {
+        throw new IOException("a process ended, see " + logs);
       }
       try {
         if (http.send(ready, BodyHandlers.discarding()).statusCode() == 200) {

@@ -12,13 +12,13 @@ public final class Main {
       Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
       long version = cluster.storeSample();
       System.out.println("PostgreSQL " + cluster.database());
-      for (int shard = 1; shard <= 3; shard++) {
-        System.out.println("member     " + cluster.member(shard) + " has shard " + shard + " of 3");
+      for (String member : cluster.members()) {
+        System.out.println("member     " + member);
       }
-      System.out.println("router     " + cluster.router() + ", key " + Cluster.KEY);
+      System.out.println("HAProxy    " + cluster.proxy() + ", key " + Cluster.KEY);
       System.out.println("logs       " + cluster.logs());
       System.out.println();
-      System.out.println("The cheapest offer with at least one GPU, over all shards:");
+      System.out.println("The cheapest offer with at least one GPU:");
       System.out.println(
           cluster.search(
               "{\"num_gpus\":{\"gte\":1},\"order\":[[\"dph_total\",\"asc\"]],\"limit\":1}",

@@ -1,4 +1,4 @@
-/** Starts PostgreSQL, three members and a router on this machine. */
+/** Starts PostgreSQL, three members and HAProxy on this machine. */
 @NullMarked
 package io.offerengine.example.cluster;
 
