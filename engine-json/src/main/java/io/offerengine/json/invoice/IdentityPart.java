@@ -1,6 +1,7 @@
 package io.offerengine.json.invoice;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -31,6 +32,10 @@ public enum IdentityPart {
   /** Tax information, such as a tax number. */
   TAXINFO;
 
+  /** The parts that accounts show under a second name, too. */
+  static final List<IdentityPart> ADDRESS =
+      List.of(ADDRESS1, ADDRESS2, CITY, ZIP, COUNTRY, TAXINFO);
+
   private static final TextRule LINE = TextRule.line(1_024);
   private static final TextRule LINES = TextRule.lines(4_096);
 
@@ -42,6 +47,16 @@ public enum IdentityPart {
   /** Returns the part with a name; empty if there is none. */
   static Optional<IdentityPart> ofWireName(String name) {
     return Arrays.stream(values()).filter(part -> part.wireName().equals(name)).findFirst();
+  }
+
+  /** Returns the name in accounts, for a part of {@link #ADDRESS}. */
+  String accountName() {
+    return "billaddress_"
+        + switch (this) {
+          case ADDRESS1 -> "line1";
+          case ADDRESS2 -> "line2";
+          default -> wireName();
+        };
   }
 
   /** Returns the rule for the text of this part. */

@@ -125,7 +125,9 @@ public final class InvoiceCodec {
   }
 
   /**
-   * Returns a user's account: {@code {"id":…,"username":"…",…,"credit":…,"api_key":""}}.
+   * Returns a user's account: {@code
+   * {"id":…,"username":"…",…,"balance":0,"credit":…,"billaddress_line1":"…",…,"api_key":""}}.
+   * Accounts hold credit and no other balance.
    *
    * @param credit the balance over all time, in dollars
    */
@@ -138,7 +140,12 @@ public final class InvoiceCodec {
             out.writeStartObject();
             out.writeNumberProperty("id", user);
             writeIdentity(out, identity);
+            out.writeNumberProperty("balance", 0);
             writeMoney(out, "credit", credit);
+            for (IdentityPart part : IdentityPart.ADDRESS) {
+              out.writeName(part.accountName());
+              JsonOutput.writeText(out, identity.part(part));
+            }
             // The marketplace's clients remove this member before they show the others.
             out.writeStringProperty("api_key", "");
             out.writeEndObject();
@@ -155,8 +162,11 @@ public final class InvoiceCodec {
     out.writeStringProperty("type", item.type().wireName());
     out.writeName("service");
     JsonOutput.writeText(out, item.service());
-    writeMoney(out, "amount", item.amount());
-    out.writeNumberProperty("timestamp", item.timestamp());
+    // As in the marketplace's reports: what the user paid lowers what the user owes.
+    boolean isPayment = item.type() == ItemType.PAYMENT;
+    writeMoney(out, "amount", isPayment ? item.amount().negate() : item.amount());
+    out.writeName("timestamp");
+    out.writeNumber(UnixTime.plain(item.timestamp()));
     out.writeEndObject();
   }
 

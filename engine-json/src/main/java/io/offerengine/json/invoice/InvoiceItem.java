@@ -1,6 +1,7 @@
 package io.offerengine.json.invoice;
 
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.Objects;
 
 /**
@@ -14,12 +15,12 @@ import java.util.Objects;
  * @param type the type of the item
  * @param service the name of the payment service; empty for none
  * @param amount dollars, not negative, with any number of digits
- * @param timestamp whole seconds since 1970-01-01T00:00:00Z
+ * @param timestamp the time of the item
  */
 public record InvoiceItem(
-    long id, ItemType type, String service, BigDecimal amount, long timestamp) {
+    long id, ItemType type, String service, BigDecimal amount, Instant timestamp) {
   /**
-   * Checks that type, service and amount are not null.
+   * Checks that nothing is null.
    *
    * @throws NullPointerException if one of them is null
    */
@@ -27,5 +28,6 @@ public record InvoiceItem(
     Objects.requireNonNull(type, "type");
     Objects.requireNonNull(service, "service");
     Objects.requireNonNull(amount, "amount");
+    Objects.requireNonNull(timestamp, "timestamp");
   }
 }

@@ -8,6 +8,7 @@ import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,8 +64,8 @@ final class InvoiceParameters {
         incCharges,
         onlyPayouts,
         noPayouts,
-        start == null ? Long.MIN_VALUE : UnixTime.firstWhole(start),
-        end == null ? Long.MAX_VALUE : UnixTime.firstWhole(end));
+        start == null ? Instant.MIN : UnixTime.instant(start),
+        end == null ? Instant.MAX : UnixTime.instant(end));
   }
 
   private boolean flag(String name) {

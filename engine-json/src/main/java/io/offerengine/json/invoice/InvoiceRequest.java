@@ -3,6 +3,7 @@ package io.offerengine.json.invoice;
 import static io.offerengine.query.ErrorCode.INVALID_REQUEST;
 
 import io.offerengine.query.EngineException;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
@@ -17,14 +18,14 @@ import java.util.Set;
  * @param incCharges whether charges are listed
  * @param onlyPayouts whether only payouts are listed; takes precedence over {@code incCharges}
  * @param noPayouts whether payouts are left out
- * @param start the first second of the period, since 1970; {@link Long#MIN_VALUE} for no start
- * @param end the first second after the period, since 1970; {@link Long#MAX_VALUE} for no end
+ * @param start the first instant of the period; {@link Instant#MIN} for no start
+ * @param end the first instant after the period; {@link Instant#MAX} for no end
  */
 public record InvoiceRequest(
-    boolean incCharges, boolean onlyPayouts, boolean noPayouts, long start, long end) {
+    boolean incCharges, boolean onlyPayouts, boolean noPayouts, Instant start, Instant end) {
   /** Payments and payouts of all time. */
   public static final InvoiceRequest DEFAULT =
-      new InvoiceRequest(false, false, false, Long.MIN_VALUE, Long.MAX_VALUE);
+      new InvoiceRequest(false, false, false, Instant.MIN, Instant.MAX);
 
   /**
    * Checks that the request does not contradict itself.
@@ -36,7 +37,7 @@ public record InvoiceRequest(
     if (onlyPayouts && noPayouts) {
       throw refusal("only_payouts and no_payouts are both true, which leaves nothing; send one");
     }
-    if (end < start) {
+    if (end.isBefore(start)) {
       throw refusal("the period ends before it starts; send an edate that is not before sdate");
     }
   }

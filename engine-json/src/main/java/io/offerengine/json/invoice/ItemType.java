@@ -7,8 +7,8 @@ import java.util.Optional;
 /**
  * The type of an item in a billing history.
  *
- * <p>The amount is positive for each type. A payment raises the balance; a charge and a payout
- * lower it.
+ * <p>An amount is positive for each type; a report prints that of a payment as negative. A payment
+ * raises the balance; a charge and a payout lower it.
  *
  * <p>Source: API document, section 2.3; decision 26.
  */

@@ -5,6 +5,7 @@ import static io.offerengine.query.ErrorCode.INVALID_VALUE;
 import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.query.InvalidQueryException;
 import java.math.BigDecimal;
+import java.time.Instant;
 
 /**
  * One item that enters a ledger. Its reference identifies it within the user's ledger.
@@ -20,9 +21,10 @@ import java.math.BigDecimal;
  * @param type the type of the item
  * @param service the name of the payment service: one line of at most 200 characters; empty for
  *     none
- * @param amount dollars from 0 to 1,000,000,000, with at most six decimals
+ * @param amount dollars from 0 to 1,000,000,000, with at most twelve decimals; a payment may be
+ *     given as a negative amount, as reports print it, and is the same
  * @param serviceFee the service fee of a charge, in dollars with the same bounds; 0 for other types
- * @param timestamp whole seconds since 1970-01-01T00:00:00Z, in the years 1 to 9999
+ * @param timestamp an instant of the years 1 to 9999
  */
 public record LedgerEntry(
     String reference,
@@ -30,7 +32,7 @@ public record LedgerEntry(
     String service,
     BigDecimal amount,
     BigDecimal serviceFee,
-    long timestamp) {
+    Instant timestamp) {
   static final String REFERENCE = "reference";
   static final String TYPE = "type";
   static final String SERVICE = "service";
@@ -58,7 +60,7 @@ public record LedgerEntry(
           "/" + REFERENCE,
           "reference takes a text that is not blank, but got " + MessageText.value(reference));
     }
-    amount = Money.checked(AMOUNT, amount);
+    amount = Money.checked(AMOUNT, type == ItemType.PAYMENT ? amount.abs() : amount);
     serviceFee = Money.checked(SERVICE_FEE, serviceFee);
     if (type != ItemType.CHARGE && serviceFee.signum() != 0) {
       throw new InvalidQueryException(
@@ -66,8 +68,8 @@ public record LedgerEntry(
           "/" + SERVICE_FEE,
           "only a charge has a service_fee, but this is a " + type.wireName());
     }
-    if (timestamp < UnixTime.FIRST || timestamp > UnixTime.LAST) {
-      throw timestampMismatch(Long.toString(timestamp));
+    if (timestamp.getEpochSecond() < UnixTime.FIRST || timestamp.getEpochSecond() > UnixTime.LAST) {
+      throw timestampMismatch(timestamp.toString());
     }
   }
 
@@ -75,11 +77,11 @@ public record LedgerEntry(
     return new InvalidQueryException(
         INVALID_VALUE,
         "/" + TIMESTAMP,
-        "timestamp takes whole Unix seconds in the years 1 to 9999, from "
+        "timestamp takes Unix seconds in the years 1 to 9999, from "
             + UnixTime.FIRST
             + " to "
             + UnixTime.LAST
-            + ", but got "
+            + ", with at most 9 decimals, but got "
             + MessageText.cut(got));
   }
 }

@@ -8,6 +8,7 @@ import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.NumberLiteral;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -94,8 +95,8 @@ final class LedgerReader {
     throw mismatch(LedgerEntry.TYPE, "one of " + names, value);
   }
 
-  /** Returns the seconds of a number that has an integral value. */
-  private static long timestamp(Object value) {
+  /** Returns the instant of a number of seconds. */
+  private static Instant timestamp(Object value) {
     if (!(value instanceof NumberLiteral number)) {
       throw LedgerEntry.timestampMismatch(MessageText.value(value));
     }
@@ -103,9 +104,9 @@ final class LedgerReader {
       BigDecimal seconds = new BigDecimal(number.text()).stripTrailingZeros();
       boolean isInRange =
           seconds.compareTo(BigDecimal.valueOf(UnixTime.FIRST)) >= 0
-              && seconds.compareTo(BigDecimal.valueOf(UnixTime.LAST)) <= 0;
-      if (isInRange && seconds.scale() <= 0) {
-        return seconds.longValueExact();
+              && seconds.compareTo(UnixTime.BEYOND) < 0;
+      if (isInRange && seconds.scale() <= UnixTime.DECIMALS) {
+        return UnixTime.instant(seconds);
       }
     } catch (NumberFormatException exponentBeyondInt) {
       // Refused below, like a number out of bounds.

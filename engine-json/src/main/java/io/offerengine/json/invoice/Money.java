@@ -10,7 +10,7 @@ import java.math.BigDecimal;
 /** Reads, checks and prints amounts in dollars as decimals. */
 final class Money {
   private static final BigDecimal LARGEST = BigDecimal.TEN.pow(9);
-  private static final int DECIMALS = 6;
+  private static final int DECIMALS = 12;
 
   private Money() {}
 
@@ -19,7 +19,7 @@ final class Money {
    *
    * @param name the key of the amount
    * @throws InvalidQueryException if the amount is negative, larger than 1,000,000,000, or has more
-   *     than six decimals
+   *     than twelve decimals
    */
   static BigDecimal checked(String name, BigDecimal amount) {
     if (amount.signum() < 0 || amount.compareTo(LARGEST) > 0) {

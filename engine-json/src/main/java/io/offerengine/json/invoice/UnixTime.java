@@ -3,6 +3,7 @@ package io.offerengine.json.invoice;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
@@ -19,12 +20,16 @@ final class UnixTime {
   /** The last second of the year 9999. */
   static final long LAST = LocalDate.of(10_000, 1, 1).toEpochDay() * 86_400 - 1;
 
+  /** The decimals of a second that an instant keeps. */
+  static final int DECIMALS = 9;
+
   /** The allowed forms in words, for messages. */
   static final String ALLOWED =
       "an ISO-8601 date (2026-02-28), a date-time (2026-02-28T12:30:00Z, or with an offset, or"
           + " without for UTC) or Unix seconds, in the years 1 to 9999";
 
-  private static final BigDecimal BEYOND = BigDecimal.valueOf(LAST).add(BigDecimal.ONE);
+  /** The first second after the year 9999. */
+  static final BigDecimal BEYOND = BigDecimal.valueOf(LAST).add(BigDecimal.ONE);
 
   /**
    * A JSON number whose exponent has at most two digits, so that its exact value is small enough to
@@ -60,11 +65,22 @@ final class UnixTime {
   }
 
   /**
-   * Returns the first whole second that is not before an instant. A whole second is before the
-   * instant exactly if it is before the result.
+   * Returns the first instant, in whole nanoseconds, that is not before a number of seconds: an
+   * instant is before these seconds exactly if it is before the result.
    */
-  static long firstWhole(BigDecimal seconds) {
-    return seconds.setScale(0, RoundingMode.CEILING).longValueExact();
+  static Instant instant(BigDecimal seconds) {
+    BigDecimal[] parts =
+        seconds
+            .setScale(DECIMALS, RoundingMode.CEILING)
+            .movePointRight(DECIMALS)
+            .divideAndRemainder(BigDecimal.ONE.movePointRight(DECIMALS));
+    return Instant.ofEpochSecond(parts[0].longValueExact(), parts[1].longValueExact());
+  }
+
+  /** Returns the seconds of an instant in digits, with as many decimals as the instant needs. */
+  static String plain(Instant instant) {
+    BigDecimal seconds = BigDecimal.valueOf(instant.getEpochSecond());
+    return Money.plain(seconds.add(BigDecimal.valueOf(instant.getNano(), DECIMALS)));
   }
 
   private static Optional<BigDecimal> ofIso(String text) {

@@ -13,6 +13,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What requests for invoices, ledger entries and identities mean, and how a report is written. */
 class InvoiceCodecTest {
+  private static final Instant AT = Instant.ofEpochSecond(5);
   private static final InvoiceCodec CODEC = new InvoiceCodec();
 
   static Stream<Arguments> entries() {
@@ -126,23 +128,23 @@ class InvoiceCodecTest {
     "true,true,false,PAYOUT",
   })
   void types_followTheFlags(boolean charges, boolean only, boolean no, String types) {
-    InvoiceRequest request = new InvoiceRequest(charges, only, no, 0, 0);
+    InvoiceRequest request = new InvoiceRequest(charges, only, no, Instant.EPOCH, Instant.EPOCH);
     assertThat(request.types().stream().map(ItemType::name)).containsExactly(types.split(" "));
   }
 
   @Test
   void entry_madeInJava_keepsTheSameRules() {
     BigDecimal one = new BigDecimal("1.00");
-    LedgerEntry entry = new LedgerEntry("r", ItemType.CHARGE, "", one, BigDecimal.ZERO, 5);
+    LedgerEntry entry = new LedgerEntry("r", ItemType.CHARGE, "", one, BigDecimal.ZERO, AT);
     assertThat(entry)
         .isEqualTo(
-            new LedgerEntry("r", ItemType.CHARGE, "", BigDecimal.ONE, new BigDecimal("0.0"), 5));
+            new LedgerEntry("r", ItemType.CHARGE, "", BigDecimal.ONE, new BigDecimal("0.0"), AT));
     assertThatThrownBy(
-            () -> new LedgerEntry("r", ItemType.PAYMENT, "\ud83d", one, BigDecimal.ZERO, 5))
+            () -> new LedgerEntry("r", ItemType.PAYMENT, "\ud83d", one, BigDecimal.ZERO, AT))
         .isInstanceOfSatisfying(
             InvalidQueryException.class, e -> assertThat(e.path()).isEqualTo("/service"))
         .hasMessageContaining("half of a surrogate pair");
-    assertThatThrownBy(() -> new LedgerEntry("r", ItemType.PAYMENT, "", one, one, 5))
+    assertThatThrownBy(() -> new LedgerEntry("r", ItemType.PAYMENT, "", one, one, AT))
         .isInstanceOfSatisfying(
             EngineException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_VALUE));
     assertThatThrownBy(() -> new BillingIdentity(Map.of(IdentityPart.EMAIL, "a\r\nb")))
@@ -178,19 +180,25 @@ class InvoiceCodecTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     CODEC.writeReport(
         report(
-            new InvoiceItem(1, ItemType.PAYMENT, "stripe", new BigDecimal("12.340000"), 1),
-            new InvoiceItem(2, ItemType.CHARGE, "", new BigDecimal("1E-6"), -5),
-            new InvoiceItem(3, ItemType.PAYOUT, "\"\n", new BigDecimal("1E+9"), 2)),
+            new InvoiceItem(1, ItemType.PAYMENT, "stripe", new BigDecimal("12.340000"), AT),
+            new InvoiceItem(
+                2, ItemType.CHARGE, "", new BigDecimal("1E-12"), Instant.ofEpochSecond(-5)),
+            new InvoiceItem(
+                3,
+                ItemType.PAYOUT,
+                "\"\n",
+                new BigDecimal("1E+9"),
+                Instant.ofEpochSecond(2, 250_000_000))),
         out);
     assertThat(out.toString(UTF_8))
         .isEqualTo(
             "{\"invoices\":["
-                + "{\"id\":1,\"type\":\"payment\",\"service\":\"stripe\",\"amount\":12.34,"
-                + "\"timestamp\":1},"
-                + "{\"id\":2,\"type\":\"charge\",\"service\":\"\",\"amount\":0.000001,"
+                + "{\"id\":1,\"type\":\"payment\",\"service\":\"stripe\",\"amount\":-12.34,"
+                + "\"timestamp\":5},"
+                + "{\"id\":2,\"type\":\"charge\",\"service\":\"\",\"amount\":0.000000000001,"
                 + "\"timestamp\":-5},"
                 + "{\"id\":3,\"type\":\"payout\",\"service\":\"\\\"\\n\",\"amount\":1000000000,"
-                + "\"timestamp\":2}],"
+                + "\"timestamp\":2.25}],"
                 + "\"username\":\"ann\",\"bill_to\":\"Ann\\n\\\"Co\\\"\",\"email\":\"\","
                 + "\"fullname\":\"\",\"address1\":\"\",\"address2\":\"\",\"city\":\"\","
                 + "\"zip\":\"\",\"country\":\"\",\"taxinfo\":\"\","

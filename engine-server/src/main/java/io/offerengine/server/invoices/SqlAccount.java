@@ -8,11 +8,12 @@ import io.offerengine.json.invoice.InvoiceRequest;
 import io.offerengine.json.invoice.ItemType;
 import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.StoreException;
-import java.math.BigInteger;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -32,6 +33,9 @@ final class SqlAccount implements BillingLedger.Account {
 
   private static final String ENTRIES =
       "SELECT " + CheckedTable.LEDGER.columns() + " FROM ledger WHERE user_id = ?";
+
+  /** The time of an entry; the nanoseconds are null for none. */
+  private static final String TIME = "time, coalesce(nanos, 0)";
 
   private final Connection connection;
   private final long user;
@@ -60,17 +64,27 @@ final class SqlAccount implements BillingLedger.Account {
     String types = String.join(", ", request.types().stream().map(type -> "?").toList());
     String sql =
         ENTRIES
-            + " AND id <= ? AND (time, id) > (?, ?) AND time < ? AND type IN ("
+            + " AND id <= ? AND time >= ? AND time <= ? AND ("
+            + TIME
+            + ", id) > (?, ?, ?) AND ("
+            + TIME
+            + ") < (?, ?) AND type IN ("
             + types
-            + ") ORDER BY time, id LIMIT "
+            + ") ORDER BY "
+            + TIME
+            + ", id LIMIT "
             + PAGE_ITEMS;
     try (PreparedStatement select = connection.prepareStatement(sql)) {
       select.setLong(1, user);
       select.setLong(2, newest);
-      select.setLong(3, after == null ? request.start() : after.timestamp());
-      select.setLong(4, after == null ? 0 : after.id());
-      select.setLong(5, request.end());
-      int parameter = 6;
+      Instant start = after == null ? request.start() : after.timestamp();
+      Instant end = request.end();
+      select.setLong(3, start.getEpochSecond());
+      select.setLong(4, end.getEpochSecond());
+      setTime(select, 5, start);
+      select.setLong(7, after == null ? 0 : after.id());
+      setTime(select, 8, end);
+      int parameter = 10;
       for (ItemType type : request.types()) {
         select.setString(parameter++, type.wireName());
       }
@@ -86,14 +100,20 @@ final class SqlAccount implements BillingLedger.Account {
     }
   }
 
+  private static void setTime(PreparedStatement select, int parameter, Instant time)
+      throws SQLException {
+    select.setLong(parameter, time.getEpochSecond());
+    select.setInt(parameter + 1, time.getNano());
+  }
+
   private static InvoiceItem item(ResultSet row) throws SQLException {
     CheckedTable.LEDGER.check(row);
     return new InvoiceItem(
         row.getLong("id"),
         type(row.getString("type")),
         row.getString("service"),
-        Millionths.dollars(row.getLong("amount")),
-        row.getLong("time"));
+        StoredDollars.read(row, "amount"),
+        Instant.ofEpochSecond(row.getLong("time"), row.getLong("nanos")));
   }
 
   @Override
@@ -119,9 +139,9 @@ final class SqlAccount implements BillingLedger.Account {
   /** Adds entry by entry: a sum by the database would count damaged rows. */
   @Override
   public CurrentSummary current(long monthStart, long monthEnd) {
-    BigInteger charges = BigInteger.ZERO;
-    BigInteger fees = BigInteger.ZERO;
-    BigInteger credit = BigInteger.ZERO;
+    BigDecimal charges = BigDecimal.ZERO;
+    BigDecimal fees = BigDecimal.ZERO;
+    BigDecimal credit = BigDecimal.ZERO;
     try (PreparedStatement select = connection.prepareStatement(ENTRIES)) {
       select.setFetchSize(FETCHED_ROWS);
       select.setLong(1, user);
@@ -129,8 +149,8 @@ final class SqlAccount implements BillingLedger.Account {
         while (rows.next()) {
           CheckedTable.LEDGER.check(rows);
           ItemType type = type(rows.getString("type"));
-          BigInteger amount = BigInteger.valueOf(rows.getLong("amount"));
-          BigInteger fee = BigInteger.valueOf(rows.getLong("service_fee"));
+          BigDecimal amount = StoredDollars.read(rows, "amount");
+          BigDecimal fee = StoredDollars.read(rows, "service_fee");
           long time = rows.getLong("time");
           if (type == ItemType.CHARGE && time >= monthStart && time < monthEnd) {
             charges = charges.add(amount);
@@ -142,8 +162,7 @@ final class SqlAccount implements BillingLedger.Account {
     } catch (SQLException e) {
       throw StoreException.of(e);
     }
-    return new CurrentSummary(
-        Millionths.dollars(charges), Millionths.dollars(fees), Millionths.dollars(credit));
+    return new CurrentSummary(charges, fees, credit);
   }
 
   private static ItemType type(String name) throws SQLException {

@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.StringJoiner;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -26,8 +27,9 @@ import java.util.stream.Stream;
  */
 public final class SqlLedger implements BillingLedger, LedgerWriter {
   private static final String RECORD =
-      "INSERT INTO ledger (user_id, reference, type, service, amount, service_fee, time)"
-          + " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (user_id, reference) DO NOTHING"
+      "INSERT INTO ledger (user_id, reference, type, service, amount, service_fee, time,"
+          + " amount_rest, service_fee_rest, nanos)"
+          + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (user_id, reference) DO NOTHING"
           + " RETURNING id";
 
   private static final String FIND =
@@ -98,9 +100,13 @@ public final class SqlLedger implements BillingLedger, LedgerWriter {
       insert.setString(2, entry.reference());
       insert.setString(3, entry.type().wireName());
       insert.setString(4, entry.service());
-      insert.setLong(5, Millionths.of(entry.amount()));
-      insert.setLong(6, Millionths.of(entry.serviceFee()));
-      insert.setLong(7, entry.timestamp());
+      insert.setLong(5, StoredDollars.millionths(entry.amount()));
+      insert.setLong(6, StoredDollars.millionths(entry.serviceFee()));
+      Instant time = entry.timestamp();
+      insert.setLong(7, time.getEpochSecond());
+      StoredDollars.setUnlessZero(insert, 8, StoredDollars.rest(entry.amount()));
+      StoredDollars.setUnlessZero(insert, 9, StoredDollars.rest(entry.serviceFee()));
+      StoredDollars.setUnlessZero(insert, 10, time.getNano());
       try (ResultSet rows = insert.executeQuery()) {
         boolean isNew = rows.next();
         if (isNew) {
@@ -121,13 +127,14 @@ public final class SqlLedger implements BillingLedger, LedgerWriter {
     if (!stored.getString("service").equals(entry.service())) {
       differences.add("service");
     }
-    if (stored.getLong("amount") != Millionths.of(entry.amount())) {
+    if (StoredDollars.read(stored, "amount").compareTo(entry.amount()) != 0) {
       differences.add("amount");
     }
-    if (stored.getLong("service_fee") != Millionths.of(entry.serviceFee())) {
+    if (StoredDollars.read(stored, "service_fee").compareTo(entry.serviceFee()) != 0) {
       differences.add("service_fee");
     }
-    if (stored.getLong("time") != entry.timestamp()) {
+    Instant time = Instant.ofEpochSecond(stored.getLong("time"), stored.getLong("nanos"));
+    if (!time.equals(entry.timestamp())) {
       differences.add("timestamp");
     }
     if (differences.length() > 0) {

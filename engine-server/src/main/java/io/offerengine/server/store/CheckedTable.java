@@ -41,9 +41,9 @@ public enum CheckedTable {
   LEDGER(
       "ledger",
       "id user_id reference type service amount service_fee time",
-      "id user_id amount service_fee time",
+      "id user_id amount service_fee time amount_rest service_fee_rest nanos",
       "",
-      ""),
+      "amount_rest service_fee_rest nanos"),
   /** Templates with their encrypted passwords. */
   TEMPLATES(
       "templates",

@@ -21,6 +21,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -38,7 +39,7 @@ import org.junit.jupiter.api.Test;
 abstract class LedgerContract {
   static final long USER = 7;
   private static final InvoiceRequest ALL =
-      new InvoiceRequest(true, false, false, Long.MIN_VALUE, Long.MAX_VALUE);
+      new InvoiceRequest(true, false, false, Instant.MIN, Instant.MAX);
 
   private static final int MANY = 60_000;
 
@@ -59,6 +60,10 @@ abstract class LedgerContract {
     database.close();
   }
 
+  private static Instant at(long seconds) {
+    return Instant.ofEpochSecond(seconds);
+  }
+
   private static LedgerEntry entry(String reference, ItemType type, String amount, long time) {
     return entry(reference, type, amount, "0", time);
   }
@@ -66,7 +71,7 @@ abstract class LedgerContract {
   private static LedgerEntry entry(
       String reference, ItemType type, String amount, String fee, long time) {
     return new LedgerEntry(
-        reference, type, "stripe", new BigDecimal(amount), new BigDecimal(fee), time);
+        reference, type, "stripe", new BigDecimal(amount), new BigDecimal(fee), at(time));
   }
 
   private InvoiceReport report(InvoiceRequest request) {
@@ -80,7 +85,7 @@ abstract class LedgerContract {
   }
 
   private List<Long> times(InvoiceRequest request) {
-    return items(request).stream().map(InvoiceItem::timestamp).toList();
+    return items(request).stream().map(item -> item.timestamp().getEpochSecond()).toList();
   }
 
   private CurrentSummary current(long monthStart, long monthEnd) {
@@ -102,7 +107,7 @@ abstract class LedgerContract {
     assertThat(items(ALL))
         .containsExactly(
             new InvoiceItem(
-                recorded.id(), ItemType.CHARGE, "stripe", new BigDecimal("12.340001"), 100));
+                recorded.id(), ItemType.CHARGE, "stripe", new BigDecimal("12.340001"), at(100)));
   }
 
   @Test
@@ -129,7 +134,7 @@ abstract class LedgerContract {
             entry("a b", ItemType.CHARGE, "1.10", "0.1", 6),
             "timestamp",
             new LedgerEntry(
-                "a b", ItemType.CHARGE, "Stripe", stored.amount(), stored.serviceFee(), 5),
+                "a b", ItemType.CHARGE, "Stripe", stored.amount(), stored.serviceFee(), at(5)),
             "service");
     others.forEach((other, differing) ->
         assertThatThrownBy(() -> ledger.record(USER, other))
@@ -169,7 +174,12 @@ abstract class LedgerContract {
     String longest = "\uffee".repeat(200);
     LedgerEntry entry =
         new LedgerEntry(
-            longest, ItemType.PAYOUT, longest, new BigDecimal("1000000000"), BigDecimal.ZERO, 5);
+            longest,
+            ItemType.PAYOUT,
+            longest,
+            new BigDecimal("1000000000"),
+            BigDecimal.ZERO,
+            at(5));
     assertThat(ledger.record(USER, entry).created()).isTrue();
     assertThat(ledger.record(USER, entry).created()).isFalse();
     assertThat(items(ALL)).extracting(InvoiceItem::service).containsExactly(longest);
@@ -205,7 +215,10 @@ abstract class LedgerContract {
     }
     assertThat(times(ALL)).containsExactly(-5L, 10L, 10L, 20L, 30L, 30L);
     List<Long> ids =
-        items(ALL).stream().filter(item -> item.timestamp() == 10).map(InvoiceItem::id).toList();
+        items(ALL).stream()
+            .filter(item -> item.timestamp().equals(at(10)))
+            .map(InvoiceItem::id)
+            .toList();
     assertThat(ids).isSorted();
   }
 
@@ -214,8 +227,8 @@ abstract class LedgerContract {
     for (long time = 1; time <= 5; time++) {
       ledger.record(USER, entry("r" + time, ItemType.PAYMENT, "1", time));
     }
-    assertThat(times(new InvoiceRequest(true, false, false, 2, 4))).containsExactly(2L, 3L);
-    assertThat(times(new InvoiceRequest(true, false, false, 3, 3))).isEmpty();
+    assertThat(times(new InvoiceRequest(true, false, false, at(2), at(4)))).containsExactly(2L, 3L);
+    assertThat(times(new InvoiceRequest(true, false, false, at(3), at(3)))).isEmpty();
   }
 
   @Test
@@ -223,8 +236,8 @@ abstract class LedgerContract {
     ledger.record(USER, entry("a", ItemType.PAYMENT, "1", 1));
     ledger.record(USER, entry("b", ItemType.CHARGE, "1", 2));
     ledger.record(USER, entry("c", ItemType.PAYOUT, "1", 3));
-    long first = Long.MIN_VALUE;
-    long last = Long.MAX_VALUE;
+    Instant first = Instant.MIN;
+    Instant last = Instant.MAX;
     assertThat(times(InvoiceRequest.DEFAULT)).containsExactly(1L, 3L);
     assertThat(times(ALL)).containsExactly(1L, 2L, 3L);
     assertThat(times(new InvoiceRequest(true, true, false, first, last))).containsExactly(3L);

@@ -19,7 +19,7 @@ import java.util.List;
 final class NaiveLedger {
   /** Compares items; amounts compare by value. */
   static final Comparator<InvoiceItem> BY_VALUE =
-      Comparator.comparingLong(InvoiceItem::timestamp)
+      Comparator.comparing(InvoiceItem::timestamp)
           .thenComparingLong(InvoiceItem::id)
           .thenComparing(InvoiceItem::type)
           .thenComparing(InvoiceItem::service)
@@ -43,7 +43,9 @@ final class NaiveLedger {
             case CHARGE -> request.incCharges() && !request.onlyPayouts();
             case PAYOUT -> !request.noPayouts();
           };
-      if (isWanted && item.timestamp() >= request.start() && item.timestamp() < request.end()) {
+      if (isWanted
+          && !item.timestamp().isBefore(request.start())
+          && item.timestamp().isBefore(request.end())) {
         listed.add(item);
       }
     }
@@ -57,7 +59,8 @@ final class NaiveLedger {
     BigDecimal fees = BigDecimal.ZERO;
     BigDecimal credit = BigDecimal.ZERO;
     for (LedgerEntry entry : entries) {
-      if (entry.type() == ItemType.CHARGE && month(entry.timestamp()).equals(month((long) now))) {
+      if (entry.type() == ItemType.CHARGE
+          && month(entry.timestamp().getEpochSecond()).equals(month((long) now))) {
         charges = charges.add(entry.amount());
         fees = fees.add(entry.serviceFee());
       }

@@ -10,6 +10,7 @@ import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -48,7 +49,8 @@ class PostgresqlLedgerTest extends LedgerContract {
               }));
       isLocked.await();
       LedgerEntry entry =
-          new LedgerEntry("a", ItemType.PAYMENT, "", BigDecimal.ONE, BigDecimal.ZERO, 5);
+          new LedgerEntry(
+              "a", ItemType.PAYMENT, "", BigDecimal.ONE, BigDecimal.ZERO, Instant.EPOCH);
       ledger.record(8, entry);
       assertThat(isNearlyCommitted).isFalse();
       ledger.record(USER, entry);

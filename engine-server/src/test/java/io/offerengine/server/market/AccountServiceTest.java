@@ -1,7 +1,9 @@
 package io.offerengine.server.market;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.json.invoice.InvoiceCodec;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.http.ServerSettings;
@@ -194,10 +196,26 @@ class AccountServiceTest {
         .isEqualTo(
             "{\"id\":7,\"username\":\"\",\"bill_to\":\"\",\"email\":\"\",\"fullname\":\"\","
                 + "\"address1\":\"\",\"address2\":\"\",\"city\":\"\",\"zip\":\"\",\"country\":\"\","
-                + "\"taxinfo\":\"\",\"credit\":0,\"api_key\":\"\"}");
+                + "\"taxinfo\":\"\",\"balance\":0,\"credit\":0,"
+                + "\"billaddress_line1\":\"\",\"billaddress_line2\":\"\",\"billaddress_city\":\"\","
+                + "\"billaddress_zip\":\"\",\"billaddress_country\":\"\",\"billaddress_taxinfo\":\"\","
+                + "\"api_key\":\"\"}");
     assertThat(empty.headers().firstValue("Cache-Control")).contains("no-store");
     assertError(send(key, "GET", USER + "?owner=8", null), 400, "the query parameter owner");
     assertError(send(key, "GET", USER + "?fields=id", null), 400, "no query parameter is called");
+  }
+
+  @Test
+  void user_hasTheAddressUnderBothNames() {
+    String identity =
+        "{\"address1\":\"1 St\",\"city\":\"T\",\"zip\":\"1\",\"country\":\"US\",\"taxinfo\":\"X\"}";
+    new SqlLedger(database).identify(7, new InvoiceCodec().readIdentity(identity.getBytes(UTF_8)));
+    assertThat(ok(send(key, "GET", USER, null)).toString())
+        .contains("\"address1\":\"1 St\",\"address2\":\"\",\"city\":\"T\"", "\"taxinfo\":\"X\"")
+        .contains(
+            "\"billaddress_line1\":\"1 St\",\"billaddress_line2\":\"\",\"billaddress_city\":\"T\","
+                + "\"billaddress_zip\":\"1\",\"billaddress_country\":\"US\","
+                + "\"billaddress_taxinfo\":\"X\"");
   }
 
   @ParameterizedTest

@@ -18,6 +18,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -63,7 +64,9 @@ class InvoiceStreamTest {
       List<InvoiceItem> page = new ArrayList<>();
       for (long id = after == null ? 1 : after.id() + 1; id <= newest && page.size() < 100; id++) {
         made.incrementAndGet();
-        page.add(new InvoiceItem(id, ItemType.PAYMENT, "bank", BigDecimal.valueOf(id, 2), id));
+        BigDecimal amount = BigDecimal.valueOf(id, 2);
+        Instant time = Instant.ofEpochSecond(id);
+        page.add(new InvoiceItem(id, ItemType.PAYMENT, "bank", amount, time));
       }
       return page;
     }

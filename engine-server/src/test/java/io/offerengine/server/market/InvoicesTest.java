@@ -75,7 +75,7 @@ class InvoicesTest {
             "{\"invoices\":["
                 + "{\"id\":2,\"type\":\"charge\",\"service\":\"\",\"amount\":12.3,"
                 + "\"timestamp\":1782863999},"
-                + "{\"id\":1,\"type\":\"payment\",\"service\":\"stripe\",\"amount\":100,"
+                + "{\"id\":1,\"type\":\"payment\",\"service\":\"stripe\",\"amount\":-100,"
                 + "\"timestamp\":1782864000},"
                 + "{\"id\":3,\"type\":\"charge\",\"service\":\"\",\"amount\":0.1,"
                 + "\"timestamp\":1784365000},"
@@ -149,6 +149,42 @@ class InvoicesTest {
         "CONFLICT: user 7 has an entry of the reference 'a' already, number 1, with another"
             + " amount;");
     assertThat(timestamps("?inc_charges=1")).containsExactly("5");
+  }
+
+  /** What was paid lowers the sum of what is owed, as in the marketplace's reports. */
+  @Test
+  void report_ofAllTimeWithCharges_addsUpToTheCreditNegated() {
+    String payment =
+        "{\"reference\":\"a\",\"type\":\"payment\",\"amount\":\"25.00\",\"timestamp\":1784296988.25}";
+    assertThat(record(7, payment).body()).contains("\"created\":true");
+    assertThat(record(7, payment.replace("25.00", "-25")).body())
+        .isEqualTo("{\"success\":true,\"id\":1,\"created\":false}");
+    String charge =
+        "{\"reference\":\"b\",\"type\":\"charge\",\"amount\":\"6.220000000001\","
+            + "\"service_fee\":0.000000000002,\"timestamp\":1784296988.5}";
+    String payout =
+        "{\"reference\":\"c\",\"type\":\"payout\",\"amount\":\"3.50\",\"timestamp\":1784296988}";
+    assertThat(record(7, charge).statusCode()).isEqualTo(200);
+    assertThat(record(7, charge).body()).contains("\"created\":false");
+    assertThat(record(7, payout).statusCode()).isEqualTo(200);
+    assertThat(billing.get("7/invoices/?inc_charges=true").body())
+        .startsWith(
+            "{\"invoices\":["
+                + "{\"id\":3,\"type\":\"payout\",\"service\":\"\",\"amount\":3.5,"
+                + "\"timestamp\":1784296988},"
+                + "{\"id\":1,\"type\":\"payment\",\"service\":\"\",\"amount\":-25,"
+                + "\"timestamp\":1784296988.25},"
+                + "{\"id\":2,\"type\":\"charge\",\"service\":\"\",\"amount\":6.220000000001,"
+                + "\"timestamp\":1784296988.5}],")
+        .endsWith(
+            "\"current\":{\"charges\":6.220000000001,\"service_fee\":0.000000000002,"
+                + "\"total\":6.220000000003,\"credit\":15.279999999997}}");
+    assertThat(billing.get("7/invoices/?sdate=1784296988.25&edate=1784296988.4").body())
+        .contains("\"amount\":-25", "\"timestamp\":1784296988.25}]");
+    for (String other : List.of("6.220000000002", "6.22")) {
+      assertError(record(7, charge.replace("6.220000000001", other)), 409, "conflict", "amount;");
+    }
+    assertError(record(7, charge.replace("88.5", "88.25")), 409, "conflict", "another timestamp;");
   }
 
   @Test
