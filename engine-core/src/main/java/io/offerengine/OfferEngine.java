@@ -65,12 +65,19 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    * Applies a batch. A reader sees all changes of the batch, or none. If this method throws,
    * nothing was applied.
    *
+   * <p>All code of the schema runs before the journal is called: derivations, collations, and
+   * formulas whose values are kept. What it throws refuses the batch. Only an error of the JVM,
+   * such as an OutOfMemoryError, can stop the work that follows the journal. After such an error,
+   * no version shows the batch, and the engine is closed for writes and for {@link #save}: the
+   * journal may have what the engine lacks.
+   *
    * @return the version that contains the batch
    * @throws io.offerengine.query.UnknownOfferException if the batch updates or deletes an offer
    *     that does not exist
    * @throws io.offerengine.query.ConflictException if the batch inserts an offer that exists, or
    *     the condition of an update does not hold
-   * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
+   * @throws io.offerengine.query.EngineException CLOSED after {@link #close}, or after an error of
+   *     the JVM stopped a write
    * @throws IllegalArgumentException if an offer or a change belongs to another schema
    * @throws IllegalStateException if a formula of the schema contradicts its declaration for an
    *     offer of the batch ({@link Builder#checkFormulas})

@@ -111,6 +111,22 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
     }
   }
 
+  /**
+   * Forgets the texts that were added last. Only rows that are not published, and will be set
+   * again, may have them. So a batch that was given up leaves no text behind: a tail has room for
+   * one new text of each of its rows.
+   *
+   * @param count how many texts stay
+   */
+  public void forgetTexts(int count) {
+    for (int code = codeByText.size() - 1; code >= count; code--) {
+      codeByText.removeInt(texts[code]);
+      texts[code] = null;
+      keys[code] = null;
+      hashes[code - ABSENT] = 0;
+    }
+  }
+
   private void setCode(int row, int code) {
     if (row >= codes.length) {
       int capacity = Math.max(row + 1, 2 * codes.length);

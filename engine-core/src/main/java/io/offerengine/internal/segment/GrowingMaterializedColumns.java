@@ -27,12 +27,6 @@ final class GrowingMaterializedColumns {
   /** By ordinal of the field; null for a field that is not materialised. */
   private final @Nullable List<Entry>[] byField;
 
-  /**
-   * Whether a formula threw. A search that needs the value evaluates the formula again and gets the
-   * error. The batch is applied all the same, because it must not be applied by half.
-   */
-  private boolean failed;
-
   /** A field's values under some arguments. */
   private record Entry(Arguments arguments, ComputedColumn computed, GrowingNumberColumn column)
       implements MaterializedLookup.Entry {}
@@ -56,14 +50,17 @@ final class GrowingMaterializedColumns {
     return new List[fieldCount];
   }
 
-  /** Computes the values of rows that were appended but are not published yet. */
+  /**
+   * Computes the values of rows that were written but are not published yet. If a formula throws,
+   * this throws the same: an offer whose values no search could compute is not stored.
+   */
   void append(int from, int to) {
     int[] rows = new int[Math.min(Scratch.BATCH, to - from)];
     double[] numbers = new double[rows.length];
     RowBatches batches = RowBatches.range(from, to);
-    for (int size = batches.next(rows); size > 0 && !failed; size = batches.next(rows)) {
+    for (int size = batches.next(rows); size > 0; size = batches.next(rows)) {
       for (List<Entry> kept : byField) {
-        for (int i = 0; kept != null && i < kept.size() && !failed; i++) {
+        for (int i = 0; kept != null && i < kept.size(); i++) {
           compute(kept.get(i), rows, size, numbers);
         }
       }
@@ -71,12 +68,7 @@ final class GrowingMaterializedColumns {
   }
 
   private void compute(Entry each, int[] rows, int size, double[] numbers) {
-    try {
-      each.computed().numbers(rows, size, numbers);
-    } catch (RuntimeException | Error e) {
-      failed = true;
-      return;
-    }
+    each.computed().numbers(rows, size, numbers);
     for (int i = 0; i < size; i++) {
       each.column().set(rows[i], numbers[i]);
     }
@@ -84,7 +76,7 @@ final class GrowingMaterializedColumns {
 
   /** Returns the column of a field under some arguments; null if it is not materialised. */
   @Nullable NumericColumn column(Field field, MaterializedLookup arguments) {
-    Entry found = failed ? null : arguments.find(field, byField);
+    Entry found = arguments.find(field, byField);
     return found == null ? null : found.column();
   }
 

@@ -130,8 +130,8 @@ public final class LiveRows {
       this.dead = start.dead;
     }
 
-    /** Marks a live row as dead. */
-    public void kill(int row) {
+    /** Allocates what {@link #kill} needs for a row. */
+    public void reserve(int row) {
       if (chunks == published.chunks) {
         chunks = chunks.clone();
       }
@@ -139,6 +139,12 @@ public final class LiveRows {
       if (chunks[chunk] == published.chunks[chunk]) {
         chunks[chunk] = chunks[chunk].clone();
       }
+    }
+
+    /** Marks a live row as dead. */
+    public void kill(int row) {
+      reserve(row);
+      int chunk = row / CHUNK_ROWS;
       assert Bits.get(chunks[chunk], row % CHUNK_ROWS) : "row " + row + " died twice";
       Bits.clear(chunks[chunk], row % CHUNK_ROWS);
       dead++;

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * A segment that rows are appended to: the tail of the engine, a full one, or the buffer of a bulk
  * load.
  *
- * <p><b>Cost.</b> {@link #append} is O(columns) for a row, and evaluates materialised formulas.
+ * <p><b>Cost.</b> {@link #write} is O(columns) for a row, and evaluates materialised formulas.
  * Searches look at every row.
  *
  * <p><b>Threads.</b> One writer. A reader may look at the rows below a count that was published to
@@ -101,32 +101,80 @@ public final class TailSegment extends Segment {
     return capacity;
   }
 
-  /**
-   * Appends rows. Those of offers that change are copied from their earlier rows first, column by
-   * column: these lie far from each other in memory, and it is faster to wait for many at a time.
-   */
+  /** Appends rows. If this throws, the segment has the rows that it had before. */
   public void append(List<NewRow> offers) {
+    int[] texts = textCounts();
+    boolean done = false;
+    try {
+      write(size, offers);
+      done = true;
+    } finally {
+      if (!done) {
+        forgetTexts(texts);
+      }
+    }
+    add(offers.size());
+  }
+
+  /**
+   * Writes rows behind those that the segment has. They become rows of the segment by {@link #add};
+   * if they never do, later rows overwrite them, and their new texts must be {@linkplain
+   * #forgetTexts forgotten}. All code of the schema runs here.
+   *
+   * <p>The rows of offers that change are copied from their earlier rows first, column by column:
+   * these lie far from each other in memory, and it is faster to wait for many at a time.
+   *
+   * @param from the first of the rows, at least {@link #size}
+   */
+  public void write(int from, List<NewRow> offers) {
     Map<Segment, CopiedRows> copied = new LinkedHashMap<>();
     for (int i = 0; i < offers.size(); i++) {
       if (offers.get(i) instanceof ChangedRow changed) {
-        copied.computeIfAbsent(changed.source(), source -> new CopiedRows()).add(size + i, changed);
+        copied.computeIfAbsent(changed.source(), source -> new CopiedRows()).add(from + i, changed);
       }
     }
     copied.forEach(this::copy);
     for (int i = 0; i < offers.size(); i++) {
       NewRow offer = offers.get(i);
       if (offer instanceof StoredRow stored) {
-        set(size + i, schema().columns(), stored);
+        set(from + i, schema().columns(), stored);
       } else if (offer instanceof ChangedRow changed) {
-        set(size + i, changed.fields(), changed.values());
+        set(from + i, changed.fields(), changed.values());
       }
     }
     if (materialized != null) {
-      materialized.append(size, size + offers.size());
-      // Last, for nothing may fail after it: rows that are chained can't be taken back.
-      chain(size, size + offers.size());
+      materialized.append(from, from + offers.size());
     }
-    size += offers.size();
+  }
+
+  /** Makes rows that were written next rows of the segment. It calls no code of the schema. */
+  public void add(int count) {
+    if (materialized != null) {
+      chain(size, size + count);
+    }
+    size += count;
+  }
+
+  /** Returns how many texts each text column has, for {@link #forgetTexts}. */
+  public int[] textCounts() {
+    int[] counts = new int[columns.length];
+    for (int slot = 0; slot < counts.length; slot++) {
+      counts[slot] = columns[slot] instanceof GrowingTextColumn texts ? texts.codeCount() : 0;
+    }
+    return counts;
+  }
+
+  /**
+   * Forgets the texts of rows that were written and will not be added.
+   *
+   * @param counts how many texts each text column keeps
+   */
+  public void forgetTexts(int[] counts) {
+    for (int slot = 0; slot < counts.length; slot++) {
+      if (columns[slot] instanceof GrowingTextColumn texts) {
+        texts.forgetTexts(counts[slot]);
+      }
+    }
   }
 
   private void chain(int from, int to) {

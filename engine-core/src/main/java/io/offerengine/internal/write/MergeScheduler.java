@@ -76,7 +76,7 @@ final class MergeScheduler {
       for (Merge due = segments.dueMerge(); due != null; due = segments.dueMerge()) {
         install(due, due.run());
       }
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       LOGGER.log(System.Logger.Level.WARNING, "a merge failed; the next write tries again", e);
     }
   }
@@ -109,7 +109,7 @@ final class MergeScheduler {
         task = next;
         runner.execute(next);
       }
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       if (next != null && next.take() != null) {
         task = null;
         lostTasks++;

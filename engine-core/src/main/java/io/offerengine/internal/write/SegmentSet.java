@@ -11,6 +11,8 @@ import io.offerengine.internal.segment.TailSegment;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.longs.LongList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,13 +33,11 @@ final class SegmentSet {
   /** The segments before the tail: sealed ones and full tails, by ascending serial number. */
   private List<WriterSegment> earlier = new ArrayList<>();
 
-  private TailSegment tail;
-  private WriterSegment heldTail;
-  private int tailCapacity;
+  private OpenTail tail;
   private MergePolicy policy;
   private int lastSerial;
 
-  /** Segments up to this serial number were removed by {@link #clear}. */
+  /** Segments up to this serial number were replaced by {@link #replaceBy}. */
   private int clearedSerial;
 
   /** How many rows these segments have, and how many are dead. Each segment has a live row. */
@@ -54,6 +54,25 @@ final class SegmentSet {
   private long seals;
   private long merges;
 
+  /** A tail that takes rows, up to its capacity. */
+  private record OpenTail(TailSegment segment, WriterSegment held, int capacity) {
+    int size() {
+      return segment.size();
+    }
+  }
+
+  /** Rows that were written to a tail, and are not rows of the tail yet. */
+  private record WrittenRows(OpenTail tail, List<NewRow> rows) {}
+
+  /**
+   * What a batch changes, when nothing of it can fail any more but for want of memory.
+   *
+   * @param deleted the offers that are deleted
+   * @param written the new rows, in the order of the batch
+   * @param sealed the new rows of a batch that is larger than a tail
+   */
+  record Prepared(LongList deleted, List<WrittenRows> written, List<SealedSegment> sealed) {}
+
   /**
    * Creates a set without offers.
    *
@@ -63,14 +82,19 @@ final class SegmentSet {
     this.schema = schema;
     this.sizes = sizes;
     this.sealer = sealer;
-    this.tailCapacity = sizes.tailRows(0);
+    this.tail = emptyTail();
     this.policy = policy();
-    this.tail = new TailSegment(schema, tailCapacity);
-    this.heldTail = new WriterSegment(tail, ++lastSerial, tailCapacity);
   }
 
   private MergePolicy policy() {
-    return new MergePolicy(tailCapacity, segmentRows(0));
+    return new MergePolicy(tail.capacity(), segmentRows(0));
+  }
+
+  /** Returns a new tail, sized by the number of offers. */
+  private OpenTail emptyTail() {
+    int capacity = sizes.tailRows(locations.size());
+    TailSegment segment = new TailSegment(schema, capacity);
+    return new OpenTail(segment, new WriterSegment(segment, ++lastSerial, capacity), capacity);
   }
 
   /**
@@ -88,7 +112,7 @@ final class SegmentSet {
     for (int i = 0; i < earlier.size(); i++) {
       views[i] = earlier.get(i).publish();
     }
-    views[earlier.size()] = heldTail.publish();
+    views[earlier.size()] = tail.held().publish();
     return new EngineVersion(version, List.of(views), seals, merges, locations.bytes());
   }
 
@@ -110,52 +134,123 @@ final class SegmentSet {
         update.id(), holder(location).segment(), RowLocations.row(location), update.changes());
   }
 
-  /**
-   * Replaces the rows of offers.
-   *
-   * @param rows the new row of each offer; null deletes the offer
-   */
-  void apply(Map<Long, @Nullable NewRow> rows) {
-    List<NewRow> appended = new ArrayList<>(rows.size());
-    rows.forEach((id, row) -> {
-      if (row == null) {
-        kill(locations.remove((long) id));
-      } else {
-        appended.add(row);
-      }
-    });
-    append(appended);
+  /** Starts to prepare batches. Nothing else may change this set until they were applied. */
+  Preparation prepare() {
+    return new Preparation();
   }
 
-  private void append(List<NewRow> rows) {
-    if (rows.size() > tailCapacity) {
+  /**
+   * Prepares batches that name different offers, one behind the other: their rows are written where
+   * no reader looks. All code of the schema runs here, and nearly all memory is allocated.
+   */
+  final class Preparation {
+    private final OpenTail first = tail;
+    private final int[] firstTexts = tail.segment().textCounts();
+    private OpenTail last = tail;
+    private int used = tail.size();
+    private int newOffers;
+
+    /**
+     * Prepares a batch. If this throws, the batches before it stay prepared.
+     *
+     * @param rows the new row of each offer; null deletes the offer
+     */
+    Prepared add(Map<Long, @Nullable NewRow> rows) {
+      OpenTail lastBefore = last;
+      int usedBefore = used;
+      int newBefore = newOffers;
+      int[] texts = last.segment().textCounts();
+      boolean done = false;
+      try {
+        Prepared prepared = written(rows);
+        done = true;
+        return prepared;
+      } finally {
+        if (!done) {
+          last = lastBefore;
+          used = usedBefore;
+          newOffers = newBefore;
+          last.segment().forgetTexts(texts);
+        }
+      }
+    }
+
+    private Prepared written(Map<Long, @Nullable NewRow> rows) {
+      LongList deleted = new LongArrayList();
+      List<NewRow> appended = new ArrayList<>(rows.size());
+      rows.forEach((id, row) -> {
+        long location = locations.get((long) id);
+        if (location != RowLocations.NOWHERE) {
+          holder(location).reserve(RowLocations.row(location));
+        }
+        if (row == null) {
+          deleted.add((long) id);
+        } else {
+          appended.add(row);
+          newOffers += location == RowLocations.NOWHERE ? 1 : 0;
+        }
+      });
+      locations.ensureCapacity(locations.size() + newOffers);
+      return appended.size() > tail.capacity()
+          ? new Prepared(deleted, List.of(), sealed(appended))
+          : new Prepared(deleted, write(appended), List.of());
+    }
+
+    private List<SealedSegment> sealed(List<NewRow> rows) {
       TailSegment buffer = TailSegment.buffer(schema, rows.size());
       buffer.append(rows);
       RowReferences references = new RowReferences(new Segment[] {buffer}, rows.size());
       for (int row = 0; row < rows.size(); row++) {
         references.add(0, row);
       }
-      addSealed(sealer.seal(references, segmentRows(rows.size())));
-      return;
+      return sealer.seal(references, segmentRows(rows.size()));
     }
-    int taken = 0;
-    while (taken < rows.size()) {
-      if (tail.size() == tailCapacity) {
-        startTail();
+
+    private List<WrittenRows> write(List<NewRow> rows) {
+      List<WrittenRows> written = new ArrayList<>();
+      int taken = 0;
+      while (taken < rows.size()) {
+        if (used == last.capacity()) {
+          last = emptyTail();
+          used = 0;
+        }
+        int end = Math.min(rows.size(), taken + last.capacity() - used);
+        List<NewRow> some = rows.subList(taken, end);
+        last.segment().write(used, some);
+        written.add(new WrittenRows(last, some));
+        used += some.size();
+        taken = end;
       }
-      int end = Math.min(rows.size(), taken + tailCapacity - tail.size());
-      appendToTail(rows.subList(taken, end));
-      taken = end;
+      return written;
+    }
+
+    /** Gives up all batches; none was applied. */
+    void abandon() {
+      first.segment().forgetTexts(firstTexts);
     }
   }
 
-  private void appendToTail(List<NewRow> rows) {
-    int first = tail.size();
-    tail.append(rows);
-    changedRows += rows.size();
-    for (int i = 0; i < rows.size(); i++) {
-      kill(locations.put(rows.get(i).id(), RowLocations.at(heldTail.serial(), first + i)));
+  /**
+   * Applies the next one of prepared batches. No code of the schema runs. If this throws, for want
+   * of memory, the batch is applied by half.
+   */
+  void apply(Prepared batch) {
+    for (long id : batch.deleted()) {
+      kill(locations.remove(id));
     }
+    for (WrittenRows written : batch.written()) {
+      if (written.tail().held() != tail.held()) {
+        startTail(written.tail());
+      }
+      int first = tail.size();
+      List<NewRow> rows = written.rows();
+      tail.segment().add(rows.size());
+      changedRows += rows.size();
+      for (int i = 0; i < rows.size(); i++) {
+        kill(locations.put(rows.get(i).id(), RowLocations.at(tail.held().serial(), first + i)));
+      }
+    }
+    addSealed(batch.sealed());
   }
 
   /** Marks the row at a location as dead, if there is one. */
@@ -166,7 +261,7 @@ final class SegmentSet {
     WriterSegment held = holder(location);
     held.kill(RowLocations.row(location));
     changedRows++;
-    if (held == heldTail) {
+    if (held == tail.held()) {
       return;
     }
     earlierDead++;
@@ -208,14 +303,19 @@ final class SegmentSet {
     seals++;
   }
 
-  /** Removes all offers. A merge of their segments that is under way will not be installed. */
-  void clear() {
+  /**
+   * Replaces all offers by sealed rows of different offers. A merge of the earlier segments that is
+   * under way will not be installed.
+   */
+  void replaceBy(List<SealedSegment> segments) {
     clearedSerial = lastSerial;
     earlier.clear();
     locations.clear();
     locations.trim();
     count();
-    startEmptyTail();
+    tail = emptyTail();
+    addSealed(segments);
+    policy = policy();
   }
 
   /** Takes up the segments that another engine saved. This set has no offers yet. */
@@ -231,37 +331,32 @@ final class SegmentSet {
       }
     }
     count();
-    startEmptyTail();
+    tail = emptyTail();
+    policy = policy();
     mergeMayBeDue = true;
   }
 
   /** Lets no segment that has rows take more of them. */
   void endTail() {
     if (tail.size() > 0) {
-      startTail();
+      startTail(emptyTail());
     }
   }
 
-  /** Starts a new tail. A merge seals the full tail later, together with others. */
-  private void startTail() {
-    if (heldTail.liveCount() > 0) {
+  /** Starts another tail. A merge seals the full tail later, together with others. */
+  private void startTail(OpenTail next) {
+    WriterSegment full = tail.held();
+    if (full.liveCount() > 0) {
       int place = earlier.size();
-      while (place > 0 && earlier.get(place - 1).serial() > heldTail.serial()) {
+      while (place > 0 && earlier.get(place - 1).serial() > full.serial()) {
         place--;
       }
-      earlier.add(place, heldTail);
+      earlier.add(place, full);
       count();
       mergeMayBeDue = true;
     }
-    startEmptyTail();
-  }
-
-  /** Replaces the tail by an empty one, and sizes it and later segments by the number of offers. */
-  private void startEmptyTail() {
-    tailCapacity = sizes.tailRows(locations.size());
+    tail = next;
     policy = policy();
-    tail = new TailSegment(schema, tailCapacity);
-    heldTail = new WriterSegment(tail, ++lastSerial, tailCapacity);
   }
 
   /** Returns how many rows were added or died so far. */
@@ -271,7 +366,7 @@ final class SegmentSet {
 
   /** Returns how many rows the tail may have. */
   int tailCapacity() {
-    return tailCapacity;
+    return tail.capacity();
   }
 
   /** Returns the merge that is due; null if none is. */
@@ -342,8 +437,8 @@ final class SegmentSet {
 
   private WriterSegment holder(long location) {
     int serial = RowLocations.serial(location);
-    if (serial == heldTail.serial()) {
-      return heldTail;
+    if (serial == tail.held().serial()) {
+      return tail.held();
     }
     int low = 0;
     int high = earlier.size() - 1;

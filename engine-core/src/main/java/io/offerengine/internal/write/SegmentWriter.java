@@ -29,10 +29,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Applies batches and publishes their outcome as a new {@link EngineVersion}.
  *
- * <p>First the outcome of a batch is computed, so that its errors are found before anything
- * changes. Then the earlier rows of its offers die, and their new rows are appended to the tail.
- * One volatile write publishes the new version. Afterwards full tails are sealed and segments are
- * merged, on the writer's thread or on the executor.
+ * <p>First the outcome of a batch is computed, and its rows are written where no reader looks, so
+ * that the errors of a batch are found before anything changes. Then comes the journal. Then the
+ * earlier rows of its offers die, and their new rows become rows of the tail: only an error of the
+ * JVM can stop this, and such an error closes the writer. One volatile write publishes the new
+ * version. Afterwards full tails are sealed and segments are merged, on the writer's thread or on
+ * the executor.
  *
  * <p><b>Threads.</b> Any thread may write; writers wait for each other. {@link #root} never waits.
  */
@@ -58,6 +60,9 @@ public final class SegmentWriter {
   private volatile EngineVersion root;
   private long version;
   private boolean closed;
+
+  /** What was thrown while a prepared write was applied; null if nothing was. */
+  private @Nullable Throwable failure;
 
   /** Learns of published versions. The calls come in order, while the writer holds its lock. */
   public interface Observer {
@@ -124,7 +129,14 @@ public final class SegmentWriter {
     this.root = segments.publish(0);
     this.merges =
         new MergeScheduler(
-            segments, mergeExecutor, this, () -> this.root = segments.publish(this.version));
+            segments,
+            mergeExecutor,
+            this,
+            () -> {
+              if (failure == null) {
+                this.root = segments.publish(this.version);
+              }
+            });
   }
 
   /** Returns the latest version. */
@@ -156,16 +168,49 @@ public final class SegmentWriter {
     sampler.checkBatch(outcome.rows().values());
     boolean isFollowed = journal != null || observer != null;
     List<ChangedOffer> changes = isFollowed ? outcome.changes() : List.of();
+    SegmentSet.Preparation preparation = segments.prepare();
+    SegmentSet.Prepared prepared = preparation.add(outcome.rows());
     if (journal != null && !changes.isEmpty()) {
-      journal.accept(changes);
+      beforeApplying(preparation, () -> journal.accept(changes));
     }
-    segments.apply(outcome.rows());
-    long published = publish();
+    finishing(() -> apply(prepared, changes));
+    record(event, batch.size(), version);
+    return version;
+  }
+
+  /** Applies and publishes a prepared batch as the next version. */
+  private void apply(SegmentSet.Prepared prepared, List<ChangedOffer> changes) {
+    segments.apply(prepared);
+    publish();
     if (observer != null) {
-      observer.applied(published, changes);
+      observer.applied(version, changes);
     }
-    record(event, batch.size(), published);
-    return published;
+  }
+
+  /** Runs what may still refuse prepared batches. */
+  private void beforeApplying(SegmentSet.Preparation preparation, Runnable journaling) {
+    boolean done = false;
+    try {
+      journaling.run();
+      done = true;
+    } finally {
+      if (!done) {
+        finishing(preparation::abandon);
+      }
+    }
+  }
+
+  /**
+   * Runs a change that was prepared, so that nothing but an error of the JVM can stop it. If one
+   * does, the change may be made by half: no version shows it, and no write follows.
+   */
+  private void finishing(Runnable change) {
+    try {
+      change.run();
+    } catch (Throwable e) {
+      failure = e;
+      throw e;
+    }
   }
 
   /**
@@ -192,18 +237,19 @@ public final class SegmentWriter {
     event.begin();
     long decidedAt = version;
     List<Result> results = new ArrayList<>(batches.size());
-    List<BatchOutcome> outcomes = new ArrayList<>(batches.size());
+    List<SegmentSet.Prepared> prepared = new ArrayList<>(batches.size());
     List<List<ChangedOffer>> changes = new ArrayList<>(batches.size());
+    SegmentSet.Preparation preparation = segments.prepare();
     for (OfferBatch batch : batches) {
       try {
         BatchOutcome outcome = new BatchOutcome(schema, segments, updates, batch);
         sampler.checkBatch(outcome.rows().values());
         List<ChangedOffer> changed = outcome.changes();
         if (!changed.isEmpty()) {
-          outcomes.add(outcome);
+          prepared.add(preparation.add(outcome.rows()));
           changes.add(changed);
         }
-        results.add(new Result(decidedAt + outcomes.size(), null));
+        results.add(new Result(decidedAt + prepared.size(), null));
       } catch (RuntimeException e) {
         results.add(new Result(decidedAt, e));
       }
@@ -211,14 +257,13 @@ public final class SegmentWriter {
     if (changes.isEmpty()) {
       return results;
     }
-    together.accept(Collections.unmodifiableList(changes), decidedAt);
-    for (int i = 0; i < outcomes.size(); i++) {
-      segments.apply(outcomes.get(i).rows());
-      long published = publish();
-      if (observer != null) {
-        observer.applied(published, changes.get(i));
+    beforeApplying(
+        preparation, () -> together.accept(Collections.unmodifiableList(changes), decidedAt));
+    finishing(() -> {
+      for (int i = 0; i < prepared.size(); i++) {
+        apply(prepared.get(i), changes.get(i));
       }
-    }
+    });
     record(event, batches.stream().mapToInt(OfferBatch::size).sum(), version);
     return results;
   }
@@ -261,12 +306,11 @@ public final class SegmentWriter {
     event.begin();
     BatchOutcome outcome = new BatchOutcome(schema, segments, updates, batch);
     List<ChangedOffer> changes = observer == null ? List.of() : outcome.changes();
-    segments.apply(outcome.rows());
-    version = published - 1;
-    publish();
-    if (observer != null) {
-      observer.applied(published, changes);
-    }
+    SegmentSet.Prepared prepared = segments.prepare().add(outcome.rows());
+    finishing(() -> {
+      version = published - 1;
+      apply(prepared, changes);
+    });
     record(event, batch.size(), published);
     return true;
   }
@@ -347,20 +391,27 @@ public final class SegmentWriter {
         rows.size() == 0 ? List.of() : sealer.seal(rows.rows(), maxRows, rows::drop);
     synchronized (this) {
       requireOpen();
-      if (replacing != NEXT) {
-        segments.clear();
-        version = replacing - 1;
-      }
-      segments.addSealed(sealed);
-      long published = publish();
-      if (observer != null && replacing == NEXT) {
-        observer.loaded(published, rows.size());
-      } else if (observer != null) {
-        observer.replaced(published, rows.size());
-      }
+      finishing(() -> store(sealed, rows.size(), replacing));
       event.load = true;
-      record(event, rows.size(), published);
-      return published;
+      record(event, rows.size(), version);
+      return version;
+    }
+  }
+
+  private void store(List<SealedSegment> sealed, int offers, long replacing) {
+    if (replacing == NEXT) {
+      segments.addSealed(sealed);
+      publish();
+      if (observer != null) {
+        observer.loaded(version, offers);
+      }
+    } else {
+      segments.replaceBy(sealed);
+      version = replacing - 1;
+      publish();
+      if (observer != null) {
+        observer.replaced(version, offers);
+      }
     }
   }
 
@@ -375,6 +426,7 @@ public final class SegmentWriter {
       EngineVersion saved;
       String reached;
       synchronized (this) {
+        requireWhole();
         // No row will be added to the segments of this version.
         segments.endTail();
         root = segments.publish(version);
@@ -399,9 +451,11 @@ public final class SegmentWriter {
     List<SegmentView> views = SegmentFiles.restore(directory, schema, mergeExecutor);
     synchronized (this) {
       requireNew();
-      segments.restore(views);
-      version = restored;
-      root = segments.publish(version);
+      finishing(() -> {
+        segments.restore(views);
+        version = restored;
+        root = segments.publish(version);
+      });
     }
   }
 
@@ -422,12 +476,27 @@ public final class SegmentWriter {
     if (closed) {
       throw new EngineException(ErrorCode.CLOSED, "CLOSED: the engine was closed");
     }
+    requireWhole();
   }
 
-  private long publish() {
+  private void requireWhole() {
+    if (failure != null) {
+      EngineException closed =
+          new EngineException(
+              ErrorCode.CLOSED,
+              "CLOSED: the engine takes no more writes and is not saved, because version "
+                  + (root.version() + 1)
+                  + " was applied by half: "
+                  + failure
+                  + "; searches see the version before; start a new engine from the journal");
+      closed.initCause(failure);
+      throw closed;
+    }
+  }
+
+  private void publish() {
     version++;
     root = segments.publish(version);
     merges.afterWrite();
-    return version;
   }
 }

@@ -56,6 +56,11 @@ final class WriterSegment {
     return live.isLive(row);
   }
 
+  /** Allocates what {@link #kill} needs for a row. */
+  void reserve(int row) {
+    live.reserve(row);
+  }
+
   /** Marks a live row as dead. */
   void kill(int row) {
     live.kill(row);

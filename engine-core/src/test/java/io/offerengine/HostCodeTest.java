@@ -1,0 +1,237 @@
+package io.offerengine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.offerengine.query.Direction;
+import io.offerengine.query.Operator;
+import io.offerengine.query.Query;
+import io.offerengine.schema.ChangedOffer;
+import io.offerengine.schema.Collation;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Formula;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Schema;
+import io.offerengine.schema.Tier;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Code of the host that throws anything, wherever a batch calls it: the batch is refused as a
+ * whole, and the engine goes on.
+ */
+class HostCodeTest {
+  private static final int TAIL_ROWS = 8;
+
+  /** Where code of the host is called while a batch is applied. */
+  enum Call {
+    COLLATION,
+    FORMULA,
+    DERIVATION,
+    PRECONDITION,
+    JOURNAL
+  }
+
+  /** Where the code throws, and what; null for nowhere. */
+  private static @Nullable Call failing;
+
+  private static Supplier<Throwable> failure = IllegalStateException::new;
+
+  private static final Schema.Builder ROOMS = Schema.builder("rooms", "id");
+  private static final Field NAME =
+      ROOMS
+          .field("name", FieldType.TEXT)
+          .collation(
+              Collation.of(
+                  "hidden letters",
+                  text -> {
+                    failIf(Call.COLLATION, text.endsWith("!"));
+                    return "key of " + text;
+                  }))
+          .add();
+  private static final Field PRICE = ROOMS.field("price", FieldType.NUMBER).tier(Tier.HOT).add();
+  private static final Field LABEL =
+      ROOMS
+          .field("label", FieldType.TEXT)
+          .derived(
+              "of the name",
+              room -> {
+                failIf(Call.DERIVATION, String.valueOf(room.text(NAME)).endsWith("!"));
+                return "label " + room.text(NAME);
+              })
+          .add();
+  private static final Field TOTAL =
+      ROOMS
+          .field("total", FieldType.NUMBER)
+          .tier(Tier.HOT)
+          .computed(
+              new Formula(
+                  "twice the price",
+                  List.of(Formula.Input.increasing(PRICE)),
+                  List.of(),
+                  (in, arguments) -> {
+                    failIf(Call.FORMULA, in[0] == 13);
+                    return 2 * in[0];
+                  }))
+          .add();
+  private static final Field HOUSE = ROOMS.field("house", FieldType.INTEGER).add();
+  private static final Schema SCHEMA = ROOMS.foldBy(HOUSE).clusterBy(PRICE).build();
+
+  /** Formulas are compared with their declarations for the first offers only. */
+  private static final int SAMPLED = 130;
+
+  private final List<ChangedOffer> journal = new ArrayList<>();
+  private final List<ChangedOffer> heard = new ArrayList<>();
+  private final OfferEngine engine =
+      OfferEngine.builder(SCHEMA)
+          .tailCapacity(TAIL_ROWS)
+          .journal(changes -> {
+            failIf(Call.JOURNAL, changes.size() > 1);
+            journal.addAll(changes);
+          })
+          .listener((version, changes) -> heard.addAll(changes))
+          .build();
+
+  private static void failIf(Call call, boolean condition) {
+    if (failing == call && condition) {
+      throw HostCodeTest.<RuntimeException>sneaky(failure.get());
+    }
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <T extends Throwable> T sneaky(Throwable any) throws T {
+    throw (T) any;
+  }
+
+  @AfterEach
+  void standDown() {
+    failing = null;
+  }
+
+  private static Offer room(long id, String name, double price) {
+    return Offer.builder(SCHEMA)
+        .set(SCHEMA.idField(), id)
+        .set(NAME, name)
+        .set(PRICE, price)
+        .set(HOUSE, id / 2)
+        .build();
+  }
+
+  private static Stream<Arguments> failures() {
+    List<Supplier<Throwable>> kinds =
+        List.of(
+            () -> new IllegalStateException("of the host"),
+            () -> new IOException("of the host"),
+            () -> new AssertionError("of the host"),
+            () -> new NoClassDefFoundError("of the host"),
+            () -> new StackOverflowError("of the host"),
+            () -> new OutOfMemoryError("of the host"));
+    // A batch that fits into the tail, one that needs a second tail, and one that is sealed.
+    return Arrays.stream(Call.values())
+        .flatMap(call -> kinds.stream().map(kind -> List.of(call, kind)))
+        .flatMap(pair ->
+            Stream.of(2, TAIL_ROWS - 1, 3 * TAIL_ROWS)
+                .map(size -> Arguments.of(pair.get(0), pair.get(1), size)));
+  }
+
+  /** A batch that deletes, updates, inserts, and has what fails at its end. */
+  private static OfferBatch batch(int size) {
+    OfferBatch.Builder batch = OfferBatch.builder().delete(1);
+    batch.updateIf(
+        2,
+        stored -> failIf(Call.PRECONDITION, true),
+        OfferChanges.builder(SCHEMA).set(PRICE, 7.0).build());
+    for (int i = 0; i < size; i++) {
+      batch.upsert(room(100 + i, "new " + i, i));
+    }
+    return batch.upsert(room(3, "bad!", 13)).build();
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void apply_whereCodeOfTheHostThrows_changesNothingAndGoesOn(
+      Call call, Supplier<Throwable> kind, int size) {
+    storeFour(engine);
+    long version = engine.snapshot().version();
+    List<Offer> before = offers(engine);
+    journal.clear();
+    heard.clear();
+    failing = call;
+    failure = kind;
+
+    for (int i = 0; i < 2 * TAIL_ROWS; i++) {
+      Throwable thrown = catchThrowable(() -> engine.apply(batch(size)));
+      // A sealer passes checked exceptions on as causes.
+      assertThat(thrown.getCause() == null ? thrown : thrown.getCause())
+          .isInstanceOf(kind.get().getClass())
+          .hasMessageContaining("of the host");
+    }
+
+    assertThat(journal).isEmpty();
+    assertThat(heard).isEmpty();
+    assertThat(engine.snapshot().version()).isEqualTo(version);
+    assertThat(offers(engine)).isEqualTo(before);
+
+    engine.apply(OfferBatch.builder().upsert(room(50, "other", 5)).build());
+    assertThat(ids(engine)).containsExactly(1L, 2L, 3L, 4L, 50L);
+
+    failing = null;
+    engine.apply(batch(size));
+    assertSameAsNew(size);
+  }
+
+  private static void storeFour(OfferEngine in) {
+    for (int i = 0; i < SAMPLED; i++) {
+      int id = i % 4 + 1;
+      in.apply(OfferBatch.builder().upsert(room(id, "old " + id, id)).build());
+    }
+  }
+
+  /** The engine has what another one has that never saw a failure. */
+  private void assertSameAsNew(int size) {
+    OfferEngine other = OfferEngine.builder(SCHEMA).tailCapacity(TAIL_ROWS).build();
+    storeFour(other);
+    other.apply(OfferBatch.builder().upsert(room(50, "other", 5)).build());
+    other.apply(batch(size));
+    assertThat(offers(engine)).isEqualTo(offers(other));
+    assertThat(engine.snapshot().distinctTexts(LABEL))
+        .isEqualTo(other.snapshot().distinctTexts(LABEL));
+    Query byTotal =
+        Query.builder(SCHEMA).where(TOTAL, Operator.GTE, 4).orderBy(TOTAL, Direction.DESC).build();
+    assertThat(engine.snapshot().search(byTotal).size())
+        .isEqualTo(other.snapshot().search(byTotal).size());
+    assertThat(engine.snapshot().distinctTexts(NAME))
+        .isEqualTo(other.snapshot().distinctTexts(NAME));
+    for (Offer offer : offers(other)) {
+      Query byName =
+          Query.builder(SCHEMA).where("name", "eq", offer.text(NAME)).fold(false).build();
+      assertThat(engine.snapshot().count(byName)).as(offer.text(NAME)).isEqualTo(1);
+    }
+  }
+
+  private static List<Offer> offers(OfferEngine of) {
+    List<Offer> offers = new ArrayList<>();
+    Matches matches =
+        of.snapshot().search(Query.builder(SCHEMA).fold(false).orderById().limit(200).build());
+    while (matches.next()) {
+      offers.add(matches.toOffer());
+    }
+    return offers;
+  }
+
+  private static List<Long> ids(OfferEngine of) {
+    return offers(of).stream().map(Offer::id).toList();
+  }
+}
