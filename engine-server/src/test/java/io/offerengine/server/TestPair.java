@@ -24,12 +24,17 @@ record TestPair(X509Certificate certificate, PrivateKey key) {
   private static final String PASSWORD = "changeit";
 
   /**
-   * Makes a pair.
+   * Makes a pair for this machine.
    *
    * @param folder where a temporary file may be made
    * @param algorithm RSA, EC or Ed25519
    */
   static TestPair make(Path folder, String algorithm) throws Exception {
+    return make(folder, algorithm, "ip:127.0.0.1,dns:localhost");
+  }
+
+  /** Makes a pair for the names that {@code names} lists in the form of keytool. */
+  static TestPair make(Path folder, String algorithm, String names) throws Exception {
     Path store = folder.resolve("made.p12");
     Files.deleteIfExists(store);
     List<String> command =
@@ -43,7 +48,7 @@ record TestPair(X509Certificate certificate, PrivateKey key) {
             "-dname",
             "CN=localhost",
             "-ext",
-            "san=ip:127.0.0.1,dns:localhost",
+            "san=" + names,
             "-storetype",
             "PKCS12",
             "-storepass",
