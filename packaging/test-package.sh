@@ -86,6 +86,14 @@ grep -q "$archive" "/proc/$service/maps" || fail 'the archive of classes is not 
 curl -sf -X PUT -H "Authorization: Bearer $key" -H 'Content-Type: application/json' \
   -d '{"id":1}' "http://127.0.0.1:$port/admin/offers" >/dev/null
 offer-engine verify >/dev/null
+! (cd "$work" && offer-engine backup copy.db >/dev/null 2>"$work/refused") ||
+  fail 'a backup was made in a folder that the user of the service may not write'
+grep -q "$work/copy.db can't be written" "$work/refused" || fail "the refusal is $(cat "$work/refused")"
+mkdir "$work/backups"
+chmod 711 "$work"
+chown offer-engine "$work/backups"
+(cd "$work/backups" && offer-engine backup copy.db) | grep -q "to $work/backups/copy.db," || fail 'the backup has no name'
+[ -s "$work/backups/copy.db" ] || fail 'the backup is elsewhere'
 stop_service
 expect "$data/offer-engine.db" "$(owner_and_mode "$data/offer-engine.db")" \
   'offer-engine:offer-engine 600'

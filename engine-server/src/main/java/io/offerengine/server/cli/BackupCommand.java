@@ -48,15 +48,16 @@ public final class BackupCommand implements Callable<Integer> {
           "a PostgreSQL database is copied by its own program: "
               + store.dumpCommand(String.valueOf(target)));
     }
+    Path copy = target.toAbsolutePath();
     store.useExisting(database -> {
       try {
-        database.copyTo(target);
-        return target;
+        database.copyTo(copy);
+        return copy;
       } catch (UnusableDatabaseException e) {
         throw new CommandFailure(ExitCode.DATABASE, String.valueOf(e.getMessage()));
       }
     });
-    context.out().println(store.describe() + " is copied to " + target + ", without its secret");
+    context.out().println(store.describe() + " is copied to " + copy + ", without its secret");
     return ExitCode.OK;
   }
 }

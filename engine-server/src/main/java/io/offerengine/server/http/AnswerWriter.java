@@ -140,10 +140,7 @@ final class AnswerWriter {
       StreamedBody.send(answer, writing, partTime, response);
     } catch (IOException | RuntimeException | Error e) {
       if (response.isCommitted()) {
-        LOG.atWarn()
-            .addKeyValue("request", RequestTrace.of(request).id())
-            .setCause(e)
-            .log("{} {} was cut", request.getMethod(), request.getHttpURI().getPath());
+        logCut(request, e);
         written.failed(e);
       } else {
         response.reset();
@@ -152,6 +149,24 @@ final class AnswerWriter {
       return;
     }
     written.succeeded();
+  }
+
+  /** Logs a client that left in one line, and a failure of the service with its stack. */
+  private static void logCut(Request request, Throwable failure) {
+    String method = request.getMethod();
+    String path = request.getHttpURI().getPath();
+    String id = RequestTrace.of(request).id();
+    if (failure instanceof IOException) {
+      String reason = failure.getMessage();
+      LOG.atInfo()
+          .addKeyValue("request", id)
+          .log("{} {} was cut by its client: {}", method, path, reason);
+    } else {
+      LOG.atWarn()
+          .addKeyValue("request", id)
+          .setCause(failure)
+          .log("{} {} was cut", method, path);
+    }
   }
 
   /** Sets the status and the headers of any body. */
