@@ -61,8 +61,7 @@ class TlsNamesTest {
     List<Route> routes =
         List.of(Route.open("GET", "/open", request -> Answer.ok("{}".getBytes(UTF_8))));
     try (ApiServer server =
-        new ApiServer(
-            routes, key -> Caller.user(1), ServerSettings.defaults().withTls(files))) {
+        new ApiServer(routes, key -> Caller.user(1), ServerSettings.defaults().withTls(files))) {
       server.start();
       server.ready();
       SSLContext context = trusting(pair);

@@ -162,10 +162,7 @@ final class AnswerWriter {
           .addKeyValue("request", id)
           .log("{} {} was cut by its client: {}", method, path, reason);
     } else {
-      LOG.atWarn()
-          .addKeyValue("request", id)
-          .setCause(failure)
-          .log("{} {} was cut", method, path);
+      LOG.atWarn().addKeyValue("request", id).setCause(failure).log("{} {} was cut", method, path);
     }
   }
 

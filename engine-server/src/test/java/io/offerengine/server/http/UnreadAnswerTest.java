@@ -167,7 +167,8 @@ class UnreadAnswerTest {
       assertThat(events)
           .singleElement()
           .satisfies(event -> {
-            assertThat(event.getFormattedMessage()).startsWith("GET /endless was cut by its client:");
+            assertThat(event.getFormattedMessage())
+                .startsWith("GET /endless was cut by its client:");
             assertThat(event.getThrowableProxy()).isNull();
           });
     } finally {

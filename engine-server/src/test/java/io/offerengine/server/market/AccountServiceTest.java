@@ -198,8 +198,8 @@ class AccountServiceTest {
                 + "\"address1\":\"\",\"address2\":\"\",\"city\":\"\",\"zip\":\"\",\"country\":\"\","
                 + "\"taxinfo\":\"\",\"balance\":0,\"credit\":0,"
                 + "\"billaddress_line1\":\"\",\"billaddress_line2\":\"\",\"billaddress_city\":\"\","
-                + "\"billaddress_zip\":\"\",\"billaddress_country\":\"\",\"billaddress_taxinfo\":\"\","
-                + "\"api_key\":\"\"}");
+                + "\"billaddress_zip\":\"\",\"billaddress_country\":\"\","
+                + "\"billaddress_taxinfo\":\"\",\"api_key\":\"\"}");
     assertThat(empty.headers().firstValue("Cache-Control")).contains("no-store");
     assertError(send(key, "GET", USER + "?owner=8", null), 400, "the query parameter owner");
     assertError(send(key, "GET", USER + "?fields=id", null), 400, "no query parameter is called");

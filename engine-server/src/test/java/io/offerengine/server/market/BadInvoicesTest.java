@@ -201,8 +201,8 @@ class BadInvoicesTest {
             + " at /type (line 1, column 25)",
         "{\"reference\":\"a\",\"type\":\"charge\",\"amount\":-1,\"timestamp\":5} | invalid_value |"
             + " at /amount",
-        "{\"reference\":\"a\",\"type\":\"payout\",\"amount\":-3.5,\"timestamp\":5} | invalid_value |"
-            + " dollars from 0 to 1000000000 with at most 12 decimals",
+        "{\"reference\":\"a\",\"type\":\"payout\",\"amount\":-3.5,\"timestamp\":5} |"
+            + " invalid_value | dollars from 0 to 1000000000 with at most 12 decimals",
         "{\"reference\":\"a\",\"type\":\"charge\",\"amount\":1e9999,\"timestamp\":5} |"
             + " invalid_value | at /amount",
         "{\"reference\":\"a\",\"type\":\"charge\",\"amount\":1,\"timestamp\":1e99} |"

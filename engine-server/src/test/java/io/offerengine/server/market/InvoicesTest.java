@@ -155,7 +155,8 @@ class InvoicesTest {
   @Test
   void report_ofAllTimeWithCharges_addsUpToTheCreditNegated() {
     String payment =
-        "{\"reference\":\"a\",\"type\":\"payment\",\"amount\":\"25.00\",\"timestamp\":1784296988.25}";
+        "{\"reference\":\"a\",\"type\":\"payment\",\"amount\":\"25.00\","
+            + "\"timestamp\":1784296988.25}";
     assertThat(record(7, payment).body()).contains("\"created\":true");
     assertThat(record(7, payment.replace("25.00", "-25")).body())
         .isEqualTo("{\"success\":true,\"id\":1,\"created\":false}");
